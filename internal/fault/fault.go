@@ -1,0 +1,87 @@
+// Package fault describes mistakes that the user can put right.
+//
+// A fault names its kind, a message key and the values that go into the
+// message. The sentence itself lives in the catalogs of package i18n, so that
+// every reader sees it in his own language.
+//
+//	return fault.New(fault.Conflict, "round.draft", n)
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Kind says what sort of mistake was made and so how an edge answers it.
+type Kind int
+
+const (
+	// Invalid is an input that cannot be understood or breaks a rule.
+	Invalid Kind = iota
+	// NotFound is a tournament, player, game or page that does not exist.
+	NotFound
+	// Conflict is a step that the present state does not allow, or that
+	// another person's entry has overtaken.
+	Conflict
+	// Denied is a step that this person may not take.
+	Denied
+	// TooLarge is an input past a bound.
+	TooLarge
+)
+
+// An Error is a mistake the user can put right. Any other error is our bug or
+// the machine's trouble: it is logged, and the user sees a plain "500".
+type Error struct {
+	Kind Kind
+	// Key names the message in the catalogs, such as "round.unfinished".
+	Key string
+	// Args are the values of the message, in the order of its placeholders.
+	Args []any
+	// Err is the cause, for the log; it may be nil.
+	Err error
+}
+
+// New returns a fault of the given kind.
+func New(kind Kind, key string, args ...any) error {
+	return &Error{Kind: kind, Key: key, Args: args}
+}
+
+// Wrap returns a fault that keeps its cause for the log.
+func Wrap(err error, kind Kind, key string, args ...any) error {
+	return &Error{Kind: kind, Key: key, Args: args, Err: err}
+}
+
+// Error is for logs and tests; people read the catalog's sentence.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Key)
+	for i, a := range e.Args {
+		if i == 0 {
+			b.WriteString(": ")
+		} else {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%v", a)
+	}
+	if e.Err != nil {
+		fmt.Fprintf(&b, " (%v)", e.Err)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// As returns the first fault in err's chain, and whether there is one.
+func As(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// Is reports whether err is a fault with this message key.
+func Is(err error, key string) bool {
+	e, ok := As(err)
+	return ok && e.Key == key
+}

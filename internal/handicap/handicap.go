@@ -1,0 +1,136 @@
+// Package handicap answers what the weaker player receives: stones and komi.
+//
+// Start from a Policy, usually one of the named Systems, and ask it for the
+// Terms between two strengths:
+//
+//	policy, _ := handicap.Named("finnish")
+//	terms := policy.Between(rank.Dan1.Index(), rank.Kyu(2).Index()) // two stones, no komi
+package handicap
+
+import (
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// Terms are what one game is played with.
+type Terms struct {
+	// Number is the handicap as tournament lists write it: 0 an even game,
+	// 1 no stones but Black moves first without the normal komi, n ≥ 2 stones.
+	Number int
+	// Komi is what White receives; negative komi goes to Black.
+	Komi Komi
+}
+
+// Stones returns how many stones lie on the board before White's first move.
+func (t Terms) Stones() int {
+	if t.Number < 2 {
+		return 0
+	}
+	return t.Number
+}
+
+// A Basis says what is compared to find the difference of two players.
+type Basis string
+
+const (
+	ByRank Basis = "rank" // the registered ranks
+	ByMMS  Basis = "mms"  // the McMahon scores before the round, rounded down
+)
+
+// A Policy says what the weaker player receives. The three parameters of
+// tournament practice are Correction, Ceiling and Threshold; the Finnish
+// system leaves all three neutral.
+type Policy struct {
+	// Basis is what is compared.
+	Basis Basis
+	// Correction is subtracted from a difference, never below 0. -1 gives one
+	// stone more.
+	Correction int
+	// Ceiling is the greatest difference that counts; 0 means that all games
+	// are even.
+	Ceiling int
+	// Threshold is the rank above which all count the same, so that two
+	// players above it play even. None means no threshold.
+	Threshold rank.Rank
+	// EvenKomi is the komi of even games, HandicapKomi of games with handicap
+	// 1 and more. A Table replaces both.
+	EvenKomi, HandicapKomi Komi
+	// Table names a table of small boards; "" is the scale of one stone a
+	// rank. Steps, if not empty, is the director's own table, row d for a
+	// difference of d, and goes before Table.
+	Table Table
+	Steps []Terms
+}
+
+// Difference returns by how many steps a is above b once threshold, correction
+// and ceiling have been applied; negative when b is the stronger. a and b are
+// rank indexes (0 is 1d), or McMahon scores rounded down less 30.
+func (p Policy) Difference(a, b int) int {
+	if p.Threshold.Valid() {
+		top := p.Threshold.Index()
+		a, b = min(a, top), min(b, top)
+	}
+	switch d := a - b; {
+	case d > 0:
+		return min(p.Ceiling, max(0, d-p.Correction))
+	case d < 0:
+		return -min(p.Ceiling, max(0, -d-p.Correction))
+	}
+	return 0
+}
+
+// Between returns the terms of a game between two strengths, in either order.
+// The weaker by Difference takes Black; at no difference the colours are free.
+func (p Policy) Between(a, b int) Terms {
+	d := p.Difference(a, b)
+	return p.At(max(d, -d))
+}
+
+// At returns the terms for a difference of d ≥ 0 steps. Past the end of a
+// table its last row holds.
+func (p Policy) At(d int) Terms {
+	steps := p.Steps
+	if len(steps) == 0 {
+		steps = tables[p.Table]
+	}
+	switch {
+	case len(steps) > 0:
+		return steps[min(d, len(steps)-1)]
+	case d == 0:
+		return Terms{Komi: p.EvenKomi}
+	default:
+		return Terms{Number: d, Komi: p.HandicapKomi}
+	}
+}
+
+// KomiFor returns the komi that goes with a handicap given by hand.
+func (p Policy) KomiFor(number int) Komi {
+	if number == 0 {
+		return p.At(0).Komi
+	}
+	return p.HandicapKomi
+}
+
+// Check returns a fault that names the first field that makes no sense.
+func (p Policy) Check() error {
+	switch {
+	case p.Basis != ByRank && p.Basis != ByMMS:
+		return fault.New(fault.Invalid, "handicap.basis", string(p.Basis))
+	case p.Correction < -1 || p.Correction > 9:
+		return fault.New(fault.Invalid, "handicap.correction", p.Correction)
+	case p.Ceiling < 0 || p.Ceiling > 40:
+		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling)
+	case !p.EvenKomi.Valid() || !p.HandicapKomi.Valid():
+		return fault.New(fault.Invalid, "komi.range")
+	case p.Table != "" && tables[p.Table] == nil:
+		return fault.New(fault.Invalid, "handicap.table", string(p.Table))
+	case len(p.Steps) > 60:
+		return fault.New(fault.Invalid, "handicap.steps", len(p.Steps))
+	}
+	for _, s := range p.Steps {
+		if s.Number < 0 || s.Number > 9 || !s.Komi.Valid() {
+			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi.String())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package handicap
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+func policy(t testing.TB, name string) Policy {
+	t.Helper()
+	s, err := Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Policy
+}
+
+// Finnish rules, Tasoitukset, both directions and far past the ends.
+func TestFinnishSystem(t *testing.T) {
+	p := policy(t, "finnish")
+	for d := -40; d <= 40; d++ {
+		want := Terms{Number: min(max(d, -d), 9)}
+		if d == 0 {
+			want.Komi = 13
+		}
+		if got := p.Between(d, 0); got != want {
+			t.Errorf("difference %d: %+v, want %+v", d, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		white, black string
+		stones       int
+		komi         Komi
+	}{
+		{"3k", "3k", 0, 13},
+		{"1d", "1k", 0, 0}, // one apart, across the border of kyu and dan
+		{"1d", "2k", 2, 0},
+		{"2d", "5k", 6, 0},
+		{"4d", "7k", 9, 0}, // ten apart, capped
+		{"5k", "20k", 9, 0},
+	} {
+		got := p.Between(index(t, tt.white), index(t, tt.black))
+		if got.Stones() != tt.stones || got.Komi != tt.komi {
+			t.Errorf("%s – %s: %d stones, komi %v, want %d, %v", tt.white, tt.black, got.Stones(), got.Komi, tt.stones, tt.komi)
+		}
+	}
+}
+
+func index(t testing.TB, s string) int {
+	t.Helper()
+	r, err := rank.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Index()
+}
+
+func TestCorrectionCeilingThreshold(t *testing.T) {
+	for correction, want := range []int{9, 9, 8, 7} {
+		p := Policy{Basis: ByRank, Correction: correction, Ceiling: 9}
+		if got := p.Between(index(t, "3d"), index(t, "8k")).Number; got != want {
+			t.Errorf("3d – 8k with correction %d: %d, want %d", correction, got, want)
+		}
+	}
+	p := policy(t, "tournament")
+	for _, tt := range []struct{ a, b, number int }{
+		{33 - 30, 28 - 30, 1}, // min(33, 30) - 28 - 1: no komi
+		{0, -1, 0},            // one apart with correction 1 is even, with komi
+		{5, 2, 0},             // both above the threshold
+		{-10, -2, 7},
+	} {
+		if got := p.Between(tt.a, tt.b); got.Number != tt.number || (got.Number == 0) != (got.Komi == 13) {
+			t.Errorf("%d – %d: %+v, want handicap %d", tt.a, tt.b, got, tt.number)
+		}
+	}
+	more := Policy{Basis: ByRank, Correction: -1, Ceiling: 9}
+	if got := more.Between(1, 0).Number; got != 2 {
+		t.Errorf("correction -1 gives %d for one rank, want 2", got)
+	}
+	if got := more.Between(4, 4).Number; got != 0 {
+		t.Errorf("correction -1 gives %d between equals, want 0", got)
+	}
+}
+
+func TestSmallBoardTables(t *testing.T) {
+	for _, tt := range []struct {
+		system string
+		d      int
+		want   Terms
+	}{
+		{"hiddema-9", 0, Terms{0, 13}}, {"hiddema-9", 6, Terms{1, -11}}, {"hiddema-9", 7, Terms{2, 13}},
+		{"hiddema-9", 10, Terms{2, 1}}, {"hiddema-9", 13, Terms{2, -11}}, {"hiddema-9", 21, Terms{4, 13}},
+		{"hunt-9", 5, Terms{1, -8}}, {"hunt-9", 6, Terms{2, 8}}, {"hunt-9", 15, Terms{3, -8}},
+		{"hunt-13", 8, Terms{4, 8}}, {"hunt-13", 15, Terms{6, -8}}, {"sensei-13", 19, Terms{6, -7}},
+		{"playstrategy-9", 4, Terms{2, 17}}, {"playstrategy-13", 3, Terms{2, 8}},
+	} {
+		if got := policy(t, tt.system).At(tt.d); got != tt.want {
+			t.Errorf("%s, difference %d: %+v, want %+v", tt.system, tt.d, got, tt.want)
+		}
+	}
+}
+
+// On Hiddema's table a stone is worth fourteen points, so every step of a rank
+// is worth two.
+func TestHiddemaStepsAreEqual(t *testing.T) {
+	p := policy(t, "hiddema-9")
+	worth := func(d int) int { x := p.At(d); return 14*max(0, x.Stones()-1)*2 - int(x.Komi) }
+	for d := 1; d <= 27; d++ {
+		if step := worth(d) - worth(d-1); step != 4 {
+			t.Errorf("step from %d to %d is %d half points, want 4", d-1, d, step)
+		}
+	}
+}
+
+func TestBetweenIsSymmetricAndBounded(t *testing.T) {
+	all := Systems()
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom(all).Draw(t, "system").Policy
+		a, b := rapid.IntRange(-60, 60).Draw(t, "a"), rapid.IntRange(-60, 60).Draw(t, "b")
+		if p.Between(a, b) != p.Between(b, a) || p.Difference(a, b) != -p.Difference(b, a) {
+			t.Fatalf("%v – %v depends on the order", a, b)
+		}
+		if got := p.Between(a, b); got.Number < 0 || got.Number > 9 || !got.Komi.Valid() {
+			t.Fatalf("%v – %v gives %+v", a, b, got)
+		}
+	})
+}
+
+func TestSystemsAreSound(t *testing.T) {
+	for _, s := range Systems() {
+		if err := s.Policy.Check(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+	}
+	if _, err := Named("icelandic"); !fault.Is(err, "handicap.system") {
+		t.Errorf("unknown system: %v", err)
+	}
+	if s, err := ForSize("finnish", 9); err != nil || s.Name != "hiddema-9" {
+		t.Errorf("9×9 proposes %q, %v", s.Name, err)
+	}
+}
+
+func TestKomiText(t *testing.T) {
+	for text, want := range map[string]Komi{"6.5": 13, "6,5": 13, "6½": 13, "0": 0, "-5.5": -11, "7": 14, "½": 1, " 0.5 ": 1} {
+		if got, err := ParseKomi(text); err != nil || got != want {
+			t.Errorf("ParseKomi(%q) = %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "six", "6.25", "1e300", "NaN", "Inf", "401"} {
+		if got, err := ParseKomi(text); err == nil {
+			t.Errorf("ParseKomi(%q) = %v, want a fault", text, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		k := Komi(rapid.IntRange(-800, 800).Draw(t, "komi"))
+		if back, err := ParseKomi(k.String()); err != nil || back != k {
+			t.Fatalf("%v reads back as %v, %v", k, back, err)
+		}
+	})
+}

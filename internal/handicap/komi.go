@@ -1,0 +1,65 @@
+package handicap
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// Komi is what White receives in addition, in half points: 13 is 6.5. Negative
+// komi goes to Black.
+type Komi int
+
+// Valid reports whether the komi is between -400 and 400 points, more than any
+// board holds.
+func (k Komi) Valid() bool { return k >= -800 && k <= 800 }
+
+// Whole reports whether the komi leaves room for a jigo.
+func (k Komi) Whole() bool { return k%2 == 0 }
+
+// String writes the points: 6.5, 0, -5.5.
+func (k Komi) String() string {
+	sign, n := "", int(k)
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	text := sign + strconv.Itoa(n/2)
+	if n%2 == 1 {
+		text += ".5"
+	}
+	return text
+}
+
+// ParseKomi reads points in steps of a half, with a decimal point or comma, or
+// ½. It returns a fault "komi.invalid" or "komi.range".
+func ParseKomi(s string) (Komi, error) {
+	text := strings.NewReplacer(",", ".", "½", ".5", "\u2212", "-").Replace(strings.TrimSpace(s))
+	points, err := strconv.ParseFloat(text, 64)
+	halves := points * 2
+	if err != nil || len(text) > 12 || halves != math.Trunc(halves) {
+		return 0, fault.New(fault.Invalid, "komi.invalid", clip(s))
+	}
+	if halves < -800 || halves > 800 {
+		return 0, fault.New(fault.Invalid, "komi.range")
+	}
+	return Komi(halves), nil
+}
+
+// clip keeps a message short when the input is not.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
+
+// MarshalText writes the komi as String does.
+func (k Komi) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads what ParseKomi reads.
+func (k *Komi) UnmarshalText(text []byte) (err error) {
+	*k, err = ParseKomi(string(text))
+	return err
+}

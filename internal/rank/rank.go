@@ -1,0 +1,178 @@
+// Package rank answers how strong a player is, and how far apart two are.
+//
+// Start from Parse, which reads ranks as people write them, and Steps, the
+// difference that handicap is given for.
+package rank
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// A Rank is a grade. Ranks count up from 30 kyu = 1 with no gap between 1 kyu
+// and 1 dan, through 9 dan = 39, to the professional 1p = 40 … 9p = 48, so <
+// compares two ranks. Steps gives their difference. The zero Rank means "not
+// stated".
+type Rank int8
+
+// The ends of the scale and the border between kyu and dan.
+const (
+	None  Rank = 0
+	Kyu30 Rank = 1
+	Kyu20 Rank = 11
+	Kyu1  Rank = 30
+	Dan1  Rank = 31
+	Dan4  Rank = 34
+	Dan7  Rank = 37
+	Dan8  Rank = 38
+	Dan9  Rank = 39
+	Pro1  Rank = 40
+	Pro9  Rank = 48
+)
+
+// Kyu returns the rank of n kyu, n from 1 to 30.
+func Kyu(n int) Rank { return Dan1 - Rank(n) }
+
+// Dan returns the rank of n dan, n from 1 to 9.
+func Dan(n int) Rank { return Kyu1 + Rank(n) }
+
+// FromIndex returns the rank of a McMahon index: -30 is 30k, -1 is 1k, 0 is
+// 1d, 8 is 9d. Values outside are clamped.
+func FromIndex(i int) Rank { return Rank(min(max(i, -30), 8)) + Dan1 }
+
+// Amateur returns the rank that a professional counts as in pairing and
+// handicap: 1p–3p as 7d, 4p–6p as 8d, 7p–9p as 9d, as OpenGotha does.
+// Amateurs are returned as they are.
+func (r Rank) Amateur() Rank {
+	switch {
+	case r < Pro1:
+		return r
+	case r < Pro1+3:
+		return Dan7
+	case r < Pro1+6:
+		return Dan8
+	default:
+		return Dan9
+	}
+}
+
+// Index returns the McMahon index of the amateur rank: -30 for 30k … -1 for
+// 1k, 0 for 1d … 8 for 9d. A rank not stated counts as 30k.
+func (r Rank) Index() int {
+	if r < Kyu30 {
+		return -30
+	}
+	return int(r.Amateur() - Dan1)
+}
+
+// Steps returns how many ranks a is stronger than b, negative when weaker.
+// 1d is one step above 1k; professionals count as Amateur says.
+func Steps(a, b Rank) int { return a.Index() - b.Index() }
+
+// Valid reports whether r is a stated rank.
+func (r Rank) Valid() bool { return r >= Kyu30 && r <= Pro9 }
+
+// Pro reports whether r is a professional grade.
+func (r Rank) Pro() bool { return r >= Pro1 && r <= Pro9 }
+
+// String writes the rank as tournament lists do: 5k, 2d, 1p; "" when not
+// stated.
+func (r Rank) String() string {
+	switch {
+	case !r.Valid():
+		return ""
+	case r.Pro():
+		return strconv.Itoa(int(r-Pro1)+1) + "p"
+	case r >= Dan1:
+		return strconv.Itoa(int(r-Dan1)+1) + "d"
+	default:
+		return strconv.Itoa(int(Dan1-r)) + "k"
+	}
+}
+
+// MarshalText writes the rank as String does.
+func (r Rank) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote; empty text is a rank not stated.
+func (r *Rank) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*r = None
+		return nil
+	}
+	var err error
+	*r, err = Parse(string(text))
+	return err
+}
+
+// Parse reads a rank as people write it: 5k, 5 kyu, 3-dan, 2段, 15級, 1p, K5,
+// full-width figures. It returns a fault "rank.invalid" with the text when it
+// is no rank of the scale 30k…1k, 1d…9d, 1p…9p.
+func Parse(s string) (Rank, error) {
+	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
+	if len(word) > 64 {
+		return None, invalid(s)
+	}
+	number, unit := "", ""
+	if m := numberFirst.FindStringSubmatch(word); m != nil {
+		number, unit = m[1], m[2]
+	} else if m := unitFirst.FindStringSubmatch(word); m != nil {
+		number, unit = m[2], m[1]
+	}
+	n, isNumeral := numerals[number]
+	if !isNumeral {
+		n, _ = strconv.Atoi(number) // no match leaves 0, which no unit takes
+	}
+	kind := units[spaces.ReplaceAllString(unit, " ")]
+	switch {
+	case kind == 'k' && n >= 1 && n <= 30:
+		return Kyu(n), nil
+	case kind == 'd' && n >= 1 && n <= 9:
+		return Dan(n), nil
+	case kind == 'p' && n >= 1 && n <= 9:
+		return Pro1 + Rank(n-1), nil
+	}
+	return None, invalid(s)
+}
+
+var (
+	numberFirst = regexp.MustCompile(`^([0-9]{1,2}|[初一二三四五六七八九十])[\s.\-]*(\pL[\pL\s.\-]*?)\.?$`)
+	unitFirst   = regexp.MustCompile(`^(\pL+)[\s.\-]*([0-9]{1,2})$`)
+	spaces      = regexp.MustCompile(`[\s.\-]+`)
+)
+
+// numerals are the figures that stand before 段 and 級.
+var numerals = map[string]int{
+	"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+}
+
+// units are the ways in which languages write kyu, dan and professional.
+var units = map[string]byte{
+	"k": 'k', "kyu": 'k', "kyuu": 'k', "kyū": 'k', "kju": 'k', "kjú": 'k', "kyú": 'k', "gup": 'k',
+	"級": 'k', "级": 'k', "급": 'k', "кю": 'k', "к": 'k', "κ": 'k', "κιου": 'k',
+	"d": 'd', "dan": 'd', "段": 'd', "단": 'd', "дан": 'd', "д": 'd', "δ": 'd', "νταν": 'd',
+	"p": 'p', "pro": 'p', "dan p": 'p', "dan pro": 'p', "d p": 'p', "п": 'p', "профи": 'p', "段プロ": 'p',
+}
+
+// plain turns full-width characters and the various hyphens into ASCII.
+func plain(r rune) rune {
+	switch {
+	case r >= '！' && r <= '～':
+		return r - '！' + '!'
+	case r == '\u2010' || r == '\u2011' || r == '\u2013' || r == '_':
+		return '-'
+	case r == '\u3000' || r == '\u00a0':
+		return ' '
+	}
+	return r
+}
+
+func invalid(s string) error {
+	const longest = 40 // enough to recognise what was typed
+	if r := []rune(s); len(r) > longest {
+		s = string(r[:longest]) + "…"
+	}
+	return fault.New(fault.Invalid, "rank.invalid", s)
+}

@@ -1,0 +1,226 @@
+package tournament
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+
+	"tourney/internal/fault"
+)
+
+// A Change is one thing that differs between two states of a tournament. The
+// fields that are set say what kind of thing it is; Was is nil for something
+// new, Now for something gone.
+type Change struct {
+	Info     *Before[Info]     `json:",omitempty"`
+	Settings *Before[Settings] `json:",omitempty"`
+	Player   *Before[Player]   `json:",omitempty"`
+	// Round compares a round without its games.
+	Round *Before[Round] `json:",omitempty"`
+	Game  *Before[Game]  `json:",omitempty"`
+}
+
+// A Before is a thing before and after a change.
+type Before[T any] struct{ Was, Now *T }
+
+// Diff lists what has changed from one state to another, settings first, then
+// players, rounds and games in the order of their numbers.
+func Diff(was, now *Tournament) []Change {
+	var out []Change
+	if was.Info != now.Info {
+		out = append(out, Change{Info: &Before[Info]{&was.Info, &now.Info}})
+	}
+	if !reflect.DeepEqual(was.Settings, now.Settings) {
+		out = append(out, Change{Settings: &Before[Settings]{&was.Settings, &now.Settings}})
+	}
+	for _, b := range compare(was.Players, now.Players, func(p *Player) int { return int(p.ID) }) {
+		out = append(out, Change{Player: &b})
+	}
+	for _, b := range compare(bareRounds(was), bareRounds(now), func(r *Round) int { return r.Number }) {
+		out = append(out, Change{Round: &b})
+	}
+	for _, b := range compare(allGames(was), allGames(now), func(g *Game) int { return g.ID }) {
+		out = append(out, Change{Game: &b})
+	}
+	return out
+}
+
+// compare matches things by their key and returns those that differ, in the
+// order of the keys.
+func compare[T any](was, now []T, key func(*T) int) []Before[T] {
+	byKey := func(list []T) {
+		slices.SortFunc(list, func(a, b T) int { return cmp.Compare(key(&a), key(&b)) })
+	}
+	was, now = slices.Clone(was), slices.Clone(now)
+	byKey(was)
+	byKey(now)
+	var out []Before[T]
+	i, j := 0, 0
+	for i < len(was) || j < len(now) {
+		switch {
+		case j == len(now) || i < len(was) && key(&was[i]) < key(&now[j]):
+			out = append(out, Before[T]{Was: &was[i]})
+			i++
+		case i == len(was) || key(&now[j]) < key(&was[i]):
+			out = append(out, Before[T]{Now: &now[j]})
+			j++
+		default:
+			if !reflect.DeepEqual(was[i], now[j]) {
+				out = append(out, Before[T]{&was[i], &now[j]})
+			}
+			i++
+			j++
+		}
+	}
+	return out
+}
+
+func bareRounds(t *Tournament) []Round {
+	rounds := slices.Clone(t.Rounds)
+	for i := range rounds {
+		rounds[i].Games = nil
+		if len(rounds[i].Byes) == 0 {
+			rounds[i].Byes = nil
+		}
+	}
+	return rounds
+}
+
+func allGames(t *Tournament) []Game {
+	var games []Game
+	for i := range t.Rounds {
+		games = append(games, t.Rounds[i].Games...)
+	}
+	return games
+}
+
+// Undo takes changes back, and only those: whatever was changed since in other
+// things stays. It is refused with "undo.overtaken" when one of the things has
+// been changed again.
+func (t *Tournament) Undo(changes []Change) error {
+	next := t.Clone()
+	// Rounds that come back must be there before their games; rounds that go
+	// must have lost theirs first.
+	returning := func(c Change) bool { return c.Round != nil && c.Round.Now == nil }
+	for _, first := range []bool{true, false} {
+		for _, c := range slices.Backward(changes) {
+			if returning(c) != first {
+				continue
+			}
+			if err := next.undo(c); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range next.Rounds {
+		r := &next.Rounds[i]
+		if r.Number != i+1 {
+			return fault.New(fault.Conflict, "undo.overtaken")
+		}
+		if err := next.setGames(r, r); err != nil {
+			return err
+		}
+	}
+	*t = *next
+	return nil
+}
+
+func (t *Tournament) undo(c Change) error {
+	overtaken := fault.New(fault.Conflict, "undo.overtaken")
+	switch {
+	case c.Info != nil:
+		if t.Info != *c.Info.Now {
+			return overtaken
+		}
+		t.Info = *c.Info.Was
+	case c.Settings != nil:
+		if !reflect.DeepEqual(t.Settings, *c.Settings.Now) {
+			return overtaken
+		}
+		return t.SetSettings(*c.Settings.Was)
+	case c.Player != nil:
+		players, ok := restore(t.Players, c.Player, func(p *Player) int { return int(p.ID) })
+		if !ok {
+			return overtaken
+		}
+		t.Players = players
+	case c.Round != nil:
+		return t.undoRound(c.Round)
+	case c.Game != nil:
+		return t.undoGame(c.Game)
+	}
+	return nil
+}
+
+// undoRound puts a round back and keeps the games it has now; the changes of
+// its games are listed of their own.
+func (t *Tournament) undoRound(b *Before[Round]) error {
+	var games [][]Game
+	for i := range t.Rounds {
+		games = append(games, t.Rounds[i].Games)
+	}
+	rounds, ok := restore(bareRounds(t), b, func(r *Round) int { return r.Number })
+	if !ok {
+		return fault.New(fault.Conflict, "undo.overtaken")
+	}
+	for i := range rounds {
+		if n := rounds[i].Number; n <= len(games) {
+			rounds[i].Games = games[n-1]
+		}
+	}
+	t.Rounds = rounds
+	return nil
+}
+
+func (t *Tournament) undoGame(b *Before[Game]) error {
+	in := b.Was
+	if in == nil {
+		in = b.Now
+	}
+	r := t.Round(in.Round)
+	if r == nil && b.Was == nil {
+		return nil // its round has gone before it
+	}
+	if r == nil {
+		return fault.New(fault.Conflict, "undo.overtaken")
+	}
+	// The revision only grows, so that a desk that saw the undone entry learns
+	// of it.
+	games, ok := restore(r.Games, b, func(g *Game) int { return g.ID })
+	if !ok {
+		return fault.New(fault.Conflict, "undo.overtaken")
+	}
+	r.Games = games
+	if b.Was != nil && b.Now != nil {
+		for i := range r.Games {
+			if r.Games[i].ID == b.Was.ID {
+				r.Games[i].Revision = b.Now.Revision + 1
+			}
+		}
+	}
+	return nil
+}
+
+// restore puts one thing back as it was, if the list holds it as it is now.
+func restore[T any](list []T, b *Before[T], key func(*T) int) ([]T, bool) {
+	thing := b.Now
+	if thing == nil {
+		thing = b.Was
+	}
+	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(thing) })
+	found := i >= 0
+	switch {
+	case found != (b.Now != nil), found && !reflect.DeepEqual(list[i], *b.Now):
+		return nil, false
+	case b.Now == nil:
+		list = append(slices.Clone(list), *b.Was)
+		slices.SortFunc(list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
+		return list, true
+	case b.Was == nil:
+		return slices.Delete(slices.Clone(list), i, i+1), true
+	default:
+		list = slices.Clone(list)
+		list[i] = *b.Was
+		return list, true
+	}
+}

@@ -1,0 +1,299 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+)
+
+// SetDraft makes or replaces the draft of round n. Games keep their ID when it
+// is set and get a new one else; table 0 takes the lowest free table. Everyone
+// named must be allowed to play the round and may be named once. Byes are part
+// of the draft. Round n may be drafted while round n-1 still misses results,
+// but not before it is published.
+func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn) error {
+	switch {
+	case n < 1 || n > t.Settings.Rounds:
+		return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
+	case n > len(t.Rounds)+1 || n > 1 && !t.Rounds[n-2].Published:
+		return fault.New(fault.Conflict, "round.order", n, n-1)
+	case n <= len(t.Rounds) && t.Rounds[n-1].Published:
+		return fault.New(fault.Conflict, "round.published", n)
+	}
+	round := Round{Number: n, Games: slices.Clone(games), Byes: slices.Clone(byes), Drawn: drawn}
+	if old := t.Round(n); old != nil {
+		round.Start = old.Start
+	}
+	if err := t.setGames(&round, nil); err != nil {
+		return err
+	}
+	if n > len(t.Rounds) {
+		t.Rounds = append(t.Rounds, round)
+	} else {
+		t.Rounds[n-1] = round
+	}
+	return nil
+}
+
+// Repair replaces some games and byes of a round that is already published:
+// games without a result may be dropped, changed or added, games with one must
+// stay as they are.
+func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
+	old := t.Round(n)
+	if old == nil {
+		return fault.New(fault.NotFound, "round.missing", n)
+	}
+	for i := range old.Games {
+		g := &old.Games[i]
+		if g.Result.Known() && !slices.Contains(games, *g) {
+			return fault.New(fault.Conflict, "game.finished", g.Table)
+		}
+	}
+	round := *old
+	round.Games, round.Byes = slices.Clone(games), slices.Clone(byes)
+	if err := t.setGames(&round, old); err != nil {
+		return err
+	}
+	t.Rounds[n-1] = round
+	return nil
+}
+
+// setGames checks the games and byes of a round and gives tables and IDs.
+// Players who were in the round before, if there is one, may have withdrawn
+// since.
+func (t *Tournament) setGames(r, before *Round) error {
+	stayed := func(id PlayerID) bool { return before != nil && (before.Game(id) != nil || before.HasBye(id)) }
+	seated := map[PlayerID]bool{}
+	seat := func(id PlayerID) error {
+		p := t.Player(id)
+		switch {
+		case p == nil:
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		case !p.Plays(r.Number) && !stayed(id):
+			return fault.New(fault.Conflict, "player.away", p.Name(), r.Number)
+		case seated[id]:
+			return fault.New(fault.Conflict, "player.twice", p.Name(), r.Number)
+		}
+		seated[id] = true
+		return nil
+	}
+	tables := map[int]bool{}
+	for i := range r.Games {
+		g := &r.Games[i]
+		if err := cmp.Or(seat(g.Black), seat(g.White)); err != nil {
+			return err
+		}
+		switch {
+		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
+			return fault.New(fault.Invalid, "game.terms", g.Table, g.Handicap, g.Komi.String())
+		case g.Table < 0 || g.Table > MostPlayers:
+			return fault.New(fault.Invalid, "table.range", g.Table)
+		case g.Table > 0 && tables[g.Table]:
+			return fault.New(fault.Conflict, "table.twice", g.Table)
+		}
+		tables[g.Table] = true
+	}
+	for _, id := range r.Byes {
+		if err := seat(id); err != nil {
+			return err
+		}
+	}
+	free := 1
+	for i := range r.Games {
+		g := &r.Games[i]
+		g.Round = r.Number
+		if g.Table == 0 {
+			for tables[free] {
+				free++
+			}
+			g.Table = free
+			tables[free] = true
+		}
+		if g.ID == 0 {
+			t.LastID++
+			g.ID = t.LastID
+		}
+	}
+	slices.SortFunc(r.Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+	slices.Sort(r.Byes)
+	return nil
+}
+
+// DropDraft throws the draft of round n away.
+func (t *Tournament) DropDraft(n int) error {
+	switch r := t.Round(n); {
+	case r == nil:
+		return fault.New(fault.NotFound, "round.missing", n)
+	case r.Published:
+		return fault.New(fault.Conflict, "round.published", n)
+	}
+	t.Rounds = t.Rounds[:n-1]
+	return nil
+}
+
+// Publish shows round n to everybody.
+func (t *Tournament) Publish(n int) error {
+	switch r := t.Round(n); {
+	case r == nil:
+		return fault.New(fault.NotFound, "round.missing", n)
+	case r.Published:
+		return fault.New(fault.Conflict, "round.published", n)
+	case len(r.Games) == 0:
+		return fault.New(fault.Conflict, "round.empty", n)
+	}
+	t.Rounds[n-1].Published = true
+	return nil
+}
+
+// Withhold makes round n a draft again, as long as it is the last one and no
+// result has come in.
+func (t *Tournament) Withhold(n int) error {
+	r := t.Round(n)
+	switch {
+	case r == nil:
+		return fault.New(fault.NotFound, "round.missing", n)
+	case !r.Published:
+		return fault.New(fault.Conflict, "round.draft", n)
+	case n < len(t.Rounds):
+		return fault.New(fault.Conflict, "round.followed", n, n+1)
+	case r.Missing() < len(r.Games):
+		return fault.New(fault.Conflict, "round.started", n)
+	}
+	r.Published = false
+	return nil
+}
+
+// SetStart announces when the clocks of round n start.
+func (t *Tournament) SetStart(n int, at time.Time) error {
+	r := t.Round(n)
+	if r == nil {
+		return fault.New(fault.NotFound, "round.missing", n)
+	}
+	r.Start = at
+	return nil
+}
+
+// An Entry is one result as it comes from a desk.
+type Entry struct {
+	Round, Table int
+	// Seen is the revision of the game that the desk was looking at.
+	Seen   int
+	Result Result
+	By     string
+	At     time.Time
+}
+
+// Record enters or corrects a result and returns the game before and after. An
+// entry that repeats what already stands changes nothing. One that contradicts
+// a newer revision is refused with "game.changed" and what the other entered.
+func (t *Tournament) Record(e Entry) (was, now Game, err error) {
+	r := t.Round(e.Round)
+	if r == nil {
+		return was, now, fault.New(fault.NotFound, "round.missing", e.Round)
+	}
+	g := r.At(e.Table)
+	switch {
+	case g == nil:
+		return was, now, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
+	case !r.Published:
+		return was, now, fault.New(fault.Conflict, "round.draft", e.Round)
+	case g.Result == e.Result:
+		return *g, *g, nil
+	case g.Revision != e.Seen:
+		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, g.EnteredBy, g.EnteredAt)
+	}
+	if err := t.checkResult(g, e.Result); err != nil {
+		return was, now, err
+	}
+	was = *g
+	g.Result, g.EnteredBy, g.EnteredAt = e.Result, e.By, e.At
+	g.Revision++
+	return was, *g, nil
+}
+
+// checkResult refuses a result that the rules of the tournament cannot give.
+func (t *Tournament) checkResult(g *Game, r Result) error {
+	if r.Outcome == Jigo && r.Manner == Unspecified {
+		switch {
+		case !g.Komi.Whole():
+			return fault.New(fault.Invalid, "result.jigo.komi", g.Table, g.Komi.String())
+		case t.Settings.Tie == TieWhiteWins:
+			return fault.New(fault.Invalid, "result.jigo.white", g.Table)
+		case t.Settings.Tie == TieBlackWins:
+			return fault.New(fault.Invalid, "result.jigo.black", g.Table)
+		}
+	}
+	return nil
+}
+
+// SwapColours exchanges Black and White of a game. A result stays with the
+// person who won.
+func (t *Tournament) SwapColours(round, table int) error {
+	g, err := t.at(round, table)
+	if err != nil {
+		return err
+	}
+	g.Black, g.White = g.White, g.Black
+	g.Result = g.Result.Swapped()
+	g.ByHand = true
+	g.Revision++
+	return nil
+}
+
+// SetTerms changes what a game is, or was, played with.
+func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Komi) error {
+	g, err := t.at(round, table)
+	switch {
+	case err != nil:
+		return err
+	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
+		return fault.New(fault.Invalid, "game.terms", table, handicapNumber, komi.String())
+	}
+	g.Handicap, g.Komi = handicapNumber, komi
+	g.ByHand = true
+	g.Revision++
+	return nil
+}
+
+// Lock keeps a game of a draft through a re-pairing of the rest.
+func (t *Tournament) Lock(round, table int, locked bool) error {
+	g, err := t.at(round, table)
+	if err != nil {
+		return err
+	}
+	g.Locked = locked
+	return nil
+}
+
+// Move gives a game another table; the game that sits there takes its place.
+func (t *Tournament) Move(round, table, to int) error {
+	g, err := t.at(round, table)
+	switch {
+	case err != nil:
+		return err
+	case to < 1 || to > MostPlayers:
+		return fault.New(fault.Invalid, "table.range", to)
+	}
+	r := t.Round(round)
+	if other := r.At(to); other != nil {
+		other.Table = table
+	}
+	g.Table = to
+	slices.SortFunc(r.Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+	return nil
+}
+
+// at finds a game by round and table.
+func (t *Tournament) at(round, table int) (*Game, error) {
+	r := t.Round(round)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", round)
+	}
+	if g := r.At(table); g != nil {
+		return g, nil
+	}
+	return nil, fault.New(fault.NotFound, "game.missing", round, table)
+}

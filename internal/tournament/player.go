@@ -1,0 +1,107 @@
+package tournament
+
+import (
+	"strings"
+
+	"tourney/internal/rank"
+)
+
+// A PlayerID names a player within one tournament; 0 is nobody.
+type PlayerID int
+
+// A Status says how far a player has come through registration.
+type Status int8
+
+const (
+	// Preliminary players have announced themselves; they are not paired.
+	Preliminary Status = iota
+	// CheckedIn players stood at the desk; they are paired.
+	CheckedIn
+	// Withdrawn players play no further rounds; their games stay.
+	Withdrawn
+)
+
+var statusNames = []string{"preliminary", "checked-in", "withdrawn"}
+
+// String returns preliminary, checked-in or withdrawn.
+func (s Status) String() string { return statusNames[s] }
+
+// MarshalText writes the status as String does.
+func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what String writes.
+func (s *Status) UnmarshalText(text []byte) error {
+	return readName(text, statusNames, s)
+}
+
+// MaxRounds is the greatest number of rounds of a tournament.
+const MaxRounds = 60
+
+// Rounds is a set of round numbers from 1 to MaxRounds.
+type Rounds uint64
+
+// Has reports whether the round is in the set.
+func (s Rounds) Has(round int) bool { return round >= 1 && round <= MaxRounds && s>>round&1 == 1 }
+
+// With returns the set with the round added, or taken out.
+func (s Rounds) With(round int, in bool) Rounds {
+	if round < 1 || round > MaxRounds {
+		return s
+	}
+	if in {
+		return s | 1<<round
+	}
+	return s &^ (1 << round)
+}
+
+// A Player is one entrant.
+type Player struct {
+	ID            PlayerID
+	Family, Given string
+	// Rank is what pairing and handicap go by; a stated rank is required.
+	Rank rank.Rank
+	// Grade is the rank the player professes when it differs from Rank, else
+	// zero.
+	Grade rank.Rank
+	// Rating is the EGF rating at the start; it may be unknown. RatingOrigin
+	// says where it comes from (EGF, FFG, AGA, MAN …).
+	Rating       rank.Rating
+	RatingOrigin string
+	// Country is a two-letter code, Club free text; both may be empty.
+	Country, Club string
+	// EGD, FFG and AGA are the federations' numbers, as text.
+	EGD, FFG, AGA string
+	// FFGStatus and AGAExpiry come with the numbers and are kept for the files
+	// that report them.
+	FFGStatus, AGAExpiry string
+	Status               Status
+	// Absent holds the rounds the player announced not to play.
+	Absent Rounds
+	// HalfByes holds those of the absent rounds for which a half-point bye was
+	// asked for and granted.
+	HalfByes Rounds
+	// StartCorrection is added to the starting McMahon score: 1 for the super
+	// group, negative to start lower.
+	StartCorrection int
+	// Tags are the categories for prizes that ranks do not tell: junior, woman.
+	Tags []string
+	// Notes and Contact are seen by directors only.
+	Notes, Contact string
+}
+
+// Name returns family name and given name, as lists show them.
+func (p *Player) Name() string {
+	return strings.TrimSpace(p.Family + " " + p.Given)
+}
+
+// Plays reports whether the player is to be paired in the round.
+func (p *Player) Plays(round int) bool {
+	return p.Status == CheckedIn && !p.Absent.Has(round)
+}
+
+// Key is the name as OpenGotha refers to it: family and given name without
+// blanks, in capitals. Two players with one key are taken for one person until
+// the director says otherwise.
+func (p *Player) Key() string {
+	return strings.ToUpper(strings.Join(strings.Fields(p.Family+p.Given), ""))
+}

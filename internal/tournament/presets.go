@@ -1,0 +1,133 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+)
+
+// A Preset is a way to run a tournament that people know by name.
+type Preset struct {
+	Name     string
+	Settings Settings
+}
+
+// Presets lists the presets, the default first.
+func Presets() []Preset {
+	return []Preset{
+		{"finnish", finnish()},
+		{"egf", egf()},
+		{"club", club()},
+		{"aga", aga()},
+		{"swiss", swiss()},
+	}
+}
+
+// PresetNamed returns the settings of a preset, or a fault "preset.unknown".
+func PresetNamed(name string) (Settings, error) {
+	all := Presets()
+	i := slices.IndexFunc(all, func(p Preset) bool { return p.Name == name })
+	if i < 0 {
+		return Settings{}, fault.New(fault.Invalid, "preset.unknown", clip(name))
+	}
+	return all[i].Settings, nil
+}
+
+// DefaultPairing returns OpenGotha's objective for a system (pairing.md of
+// OpenGotha 3.51's defaults by system).
+func DefaultPairing(s System) Pairing {
+	p := Pairing{
+		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
+		Score: 100_000_000_000, Curvature: 0.5,
+		DrawUpDown: 100_000_000, Compensate: true, UpperFrom: Middle, LowerFrom: Middle,
+		Seeding: 5_000_000, First: SplitSlip, Second: SplitSlip, FirstByRating: true, SwitchAfter: 2,
+		Secondary: 100_000_000_000, ExemptFrom: rank.Dan1, ExemptBar: true,
+		Geography: 100_000_000_000, CountryGap: 1, ClubGap: 3,
+	}
+	switch s {
+	case Swiss:
+		p.SecondByRating = true
+		p.ExemptFrom, p.ExemptHalfWins = rank.Kyu30, true
+		p.Geography, p.CountryGap, p.ClubGap = 0, 0, 0
+	case SwissCategories:
+		p.Category, p.MinimumHandicap = 20_000_000_000_000, 20_000_000_000_000
+		p.First, p.Second = SplitRandom, SplitFold
+		p.ExemptHalfWins = true
+	}
+	return p
+}
+
+// base holds what all presets share: Finnish rules of play, an hour each and
+// byo-yomi, EGF values for byes and absences.
+func base(system System) Settings {
+	return Settings{
+		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: TieIsJigo,
+		Clock: Clock{Main: 45 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 3},
+		Floor: rank.Kyu20, Bar: rank.Dan4,
+		Scoring: Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
+		Pairing: DefaultPairing(system),
+	}
+}
+
+func policy(name string) handicap.Policy {
+	s, err := handicap.Named(name)
+	if err != nil {
+		panic("tournament: preset names a missing handicap system: " + name)
+	}
+	return s.Policy
+}
+
+// finnish is the Finnish handicap tournament: all start equal, are paired by
+// wins and play at full handicap by rank, so that everybody can win it.
+func finnish() Settings {
+	s := base(Swiss)
+	s.Handicap = policy("finnish")
+	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
+	s.Pairing.First, s.Pairing.Second = SplitFold, SplitFold
+	s.Pairing.Geography, s.Pairing.ClubGap = 100_000_000_000, 1
+	s.Pairing.ExemptFrom = rank.Dan9
+	return s
+}
+
+// egf is the McMahon tournament of the EGF's system rules: even games, bar by
+// the field, SOS as tie-break.
+func egf() Settings {
+	s := base(McMahon)
+	s.Handicap = policy("even")
+	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
+	return s
+}
+
+// club is an evening of three short games at reduced handicap.
+func club() Settings {
+	s := base(McMahon)
+	s.Rounds = 3
+	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan1
+	s.Handicap = policy("tournament")
+	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
+	s.Pairing.Geography, s.Pairing.CountryGap, s.Pairing.ClubGap = 0, 0, 0
+	return s
+}
+
+// aga follows AGA habits: AGA rules, komi 7.5 and 0.5, handicap by rank.
+func aga() Settings {
+	s := base(McMahon)
+	s.Rules = "aga"
+	s.Clock = Clock{Main: 60 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 5}
+	s.Bar = rank.Dan(5)
+	s.Handicap = policy("aga")
+	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
+	return s
+}
+
+// swiss is the plain Swiss tournament of one strength level.
+func swiss() Settings {
+	s := base(Swiss)
+	s.Handicap = policy("even")
+	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
+	return s
+}

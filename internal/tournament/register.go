@@ -1,0 +1,236 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// AddPlayer enters a player and returns the ID given. A player with the name
+// of another is refused with "player.twin" unless twin confirms that they are
+// two people. Rounds already published count as announced absences.
+func (t *Tournament) AddPlayer(p Player, twin bool) (PlayerID, error) {
+	p, err := t.checkPlayer(p, twin)
+	if err != nil {
+		return 0, err
+	}
+	if len(t.Players) >= MostPlayers {
+		return 0, fault.New(fault.TooLarge, "player.many", MostPlayers)
+	}
+	for n := 1; n <= t.Current(); n++ {
+		p.Absent = p.Absent.With(n, true)
+	}
+	t.LastID++
+	p.ID = PlayerID(t.LastID)
+	t.Players = append(t.Players, p)
+	return p.ID, nil
+}
+
+// EditPlayer replaces the entry of the player with p's ID.
+func (t *Tournament) EditPlayer(p Player, twin bool) error {
+	old := t.Player(p.ID)
+	if old == nil {
+		return fault.New(fault.NotFound, "player.missing", int(p.ID))
+	}
+	p, err := t.checkPlayer(p, twin || p.Key() == old.Key())
+	if err != nil {
+		return err
+	}
+	*old = p
+	return nil
+}
+
+// checkPlayer returns the entry with its texts tidied, or the first fault.
+func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
+	for _, f := range []struct {
+		field string
+		text  *string
+		most  int
+	}{
+		{"family", &p.Family, longestName}, {"given", &p.Given, longestName}, {"club", &p.Club, longestName},
+		{"egd", &p.EGD, longestName}, {"ffg", &p.FFG, longestName}, {"aga", &p.AGA, longestName},
+		{"contact", &p.Contact, longestText},
+	} {
+		if err := bound(f.field, *f.text, f.most); err != nil {
+			return p, err
+		}
+		*f.text = tidy(*f.text)
+	}
+	if err := bound("notes", p.Notes, longestNote); err != nil {
+		return p, err
+	}
+	country, err := countryCode(p.Country)
+	if err != nil {
+		return p, err
+	}
+	p.Country = country
+	switch {
+	case p.Family == "":
+		return p, fault.New(fault.Invalid, "player.name.empty")
+	case !p.Rank.Valid():
+		return p, fault.New(fault.Invalid, "player.rank.missing", p.Name())
+	case p.StartCorrection < -30 || p.StartCorrection > 30:
+		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
+	case len(p.Tags) > 20:
+		return p, fault.New(fault.TooLarge, "player.tags", 20)
+	}
+	for i, tag := range p.Tags {
+		if err := bound("tags", tag, longestName); err != nil {
+			return p, err
+		}
+		p.Tags[i] = tidy(tag)
+	}
+	p.HalfByes &= p.Absent
+	if !twin {
+		for i := range t.Players {
+			if o := &t.Players[i]; o.ID != p.ID && o.Key() == p.Key() {
+				return p, fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+			}
+		}
+	}
+	return p, nil
+}
+
+// SetStatus checks a player in, back out, or withdraws him. A withdrawn player
+// leaves no draft behind: un-pair him first.
+func (t *Tournament) SetStatus(id PlayerID, s Status) error {
+	p := t.Player(id)
+	if p == nil {
+		return fault.New(fault.NotFound, "player.missing", int(id))
+	}
+	if s != CheckedIn {
+		if err := t.notInDraft(p); err != nil {
+			return err
+		}
+	}
+	p.Status = s
+	return nil
+}
+
+// notInDraft refuses to take a player away who is paired in a draft.
+func (t *Tournament) notInDraft(p *Player) error {
+	for i := range t.Rounds {
+		if r := &t.Rounds[i]; !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID)) {
+			return fault.New(fault.Conflict, "player.drafted", p.Name(), r.Number)
+		}
+	}
+	return nil
+}
+
+// An Attendance says what a player does in a round.
+type Attendance string
+
+// The attendances: plays, announced absent, or absent with a half-point bye.
+const (
+	Plays   Attendance = "plays"
+	Absent  Attendance = "absent"
+	HalfBye Attendance = "half-bye"
+)
+
+// Attendance returns what the player said about the round.
+func (p *Player) Attendance(round int) Attendance {
+	switch {
+	case p.HalfByes.Has(round):
+		return HalfBye
+	case p.Absent.Has(round):
+		return Absent
+	}
+	return Plays
+}
+
+// SetAttendance says what a player does in a round. Who is already paired in
+// it cannot be absent: the game is a forfeit then, or must be un-paired first.
+func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
+	p := t.Player(id)
+	switch {
+	case p == nil:
+		return fault.New(fault.NotFound, "player.missing", int(id))
+	case round < 1 || round > t.Settings.Rounds:
+		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
+	case a != Plays && a != Absent && a != HalfBye:
+		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+	}
+	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
+		return fault.New(fault.Conflict, "player.paired", p.Name(), round)
+	}
+	p.Absent = p.Absent.With(round, a != Plays)
+	p.HalfByes = p.HalfByes.With(round, a == HalfBye)
+	return nil
+}
+
+// RemovePlayer takes a player out who has not played; others are withdrawn.
+func (t *Tournament) RemovePlayer(id PlayerID) error {
+	p := t.Player(id)
+	if p == nil {
+		return fault.New(fault.NotFound, "player.missing", int(id))
+	}
+	for i := range t.Rounds {
+		if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
+			return fault.New(fault.Conflict, "player.played", p.Name(), r.Number)
+		}
+	}
+	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
+	return nil
+}
+
+// LookAlikes returns the players whose name is so near to this one that they
+// may be the same person: the same letters apart from accents, order of the
+// names and case, or at most two letters of difference.
+func (t *Tournament) LookAlikes(family, given string) []*Player {
+	name := fold(family + " " + given)
+	var found []*Player
+	for i := range t.Players {
+		p := &t.Players[i]
+		other := fold(p.Name())
+		if name == other || within(name, other, allowed(name)) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// allowed is how many letters two spellings of a name may differ by.
+func allowed(name string) int {
+	switch n := len([]rune(name)); {
+	case n < 6:
+		return 0
+	case n < 10:
+		return 1
+	}
+	return 2
+}
+
+// fold returns the words of a name without accents and case, in alphabetical
+// order.
+func fold(name string) string {
+	words := strings.Fields(Fold(name))
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// within reports whether a and b differ by at most most letters (Levenshtein).
+func within(a, b string, most int) bool {
+	x, y := []rune(a), []rune(b)
+	if most == 0 || len(x)-len(y) > most || len(y)-len(x) > most {
+		return false
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			above := row[j+1]
+			cost := diagonal
+			if x[i] != y[j] {
+				cost++
+			}
+			row[j+1] = min(cost, above+1, row[j]+1)
+			diagonal = above
+		}
+	}
+	return row[len(y)] <= most
+}

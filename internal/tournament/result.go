@@ -1,0 +1,247 @@
+package tournament
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// An Outcome says who won.
+type Outcome int8
+
+// The outcomes. NoResult is a repeated position left undecided by agreement,
+// not a jigo; BothWin and BothLose are rulings; NotPlayed gives no points.
+const (
+	Unknown Outcome = iota
+	BlackWins
+	WhiteWins
+	Jigo
+	NoResult
+	BothLose
+	BothWin
+	NotPlayed
+)
+
+// A Manner says how the outcome came about.
+type Manner int8
+
+// The manners. Forfeit means that somebody did not show up: the game was not
+// played, whatever the points.
+const (
+	Unspecified Manner = iota
+	ByPoints
+	ByResignation
+	ByTime
+	ByForfeit
+	ByIllegalMove
+)
+
+// A Result is what became of a game. The zero Result is unknown. Results are
+// comparable.
+type Result struct {
+	Outcome Outcome
+	Manner  Manner
+	// Margin is by how many half points the winner leads, for ByPoints.
+	Margin int
+	// Unrated marks a result that rating lists shall not count.
+	Unrated bool
+}
+
+// Known reports whether the result has been entered.
+func (r Result) Known() bool { return r.Outcome != Unknown }
+
+// Played reports whether two people sat down and played, so that the game
+// counts for ratings and for "games played".
+func (r Result) Played() bool {
+	switch r.Outcome {
+	case Unknown, NotPlayed:
+		return false
+	}
+	return r.Manner != ByForfeit
+}
+
+// Points returns the half points that Black and White receive: a win 2, a jigo
+// 1 each, a ruling for both 2 each; nothing for a game without result.
+func (r Result) Points() (black, white Score) {
+	switch r.Outcome {
+	case BlackWins:
+		return 2, 0
+	case WhiteWins:
+		return 0, 2
+	case Jigo:
+		return 1, 1
+	case BothWin:
+		return 2, 2
+	}
+	return 0, 0
+}
+
+// Swapped returns the result as it reads after Black and White have exchanged
+// places: the win stays with the person.
+func (r Result) Swapped() Result {
+	switch r.Outcome {
+	case BlackWins:
+		r.Outcome = WhiteWins
+	case WhiteWins:
+		r.Outcome = BlackWins
+	}
+	return r
+}
+
+// words are the outcomes without a winner as they are written and read; the
+// first three are SGF's, the rest the tournament's own.
+var words = []struct {
+	text    string
+	outcome Outcome
+}{
+	{"?", Unknown},
+	{"Jigo", Jigo},
+	{"Void", NoResult},
+	{"BothLose", BothLose},
+	{"BothWin", BothWin},
+	{"NotPlayed", NotPlayed},
+	{"", Unknown}, {"Draw", Jigo}, {"0", Jigo}, {"=", Jigo}, {"0-0", BothLose}, {"1-1", BothWin},
+}
+
+var manners = map[Manner]string{ByResignation: "R", ByTime: "T", ByForfeit: "F", ByIllegalMove: "I"}
+
+const unrated = "/unrated"
+
+// String writes the result as SGF does: B+R, W+3.5, B+T, B+F, B+, Jigo, Void,
+// ?; and the tournament's own B+I (illegal move), BothLose, BothWin,
+// NotPlayed. The last four and Jigo take +F for a forfeit; /unrated is
+// appended to what rating lists shall not count.
+func (r Result) String() string {
+	var text string
+	switch r.Outcome {
+	case BlackWins, WhiteWins:
+		text = "B+"
+		if r.Outcome == WhiteWins {
+			text = "W+"
+		}
+		if r.Manner == ByPoints {
+			text += halves(r.Margin)
+		} else {
+			text += manners[r.Manner]
+		}
+	default:
+		for _, w := range words {
+			if w.outcome == r.Outcome {
+				text = w.text
+				break
+			}
+		}
+		if r.Manner == ByForfeit {
+			text += "+F"
+		}
+	}
+	if r.Unrated {
+		text += unrated
+	}
+	return text
+}
+
+func halves(n int) string {
+	text := strconv.Itoa(n / 2)
+	if n%2 != 0 {
+		text += ".5"
+	}
+	return text
+}
+
+// ParseResult reads what String writes, in any case, and SGF's longer words
+// (B+Resign, W+Time, Draw, 0). It returns a fault "result.invalid".
+func ParseResult(s string) (Result, error) {
+	bad := fault.New(fault.Invalid, "result.invalid", clip(s))
+	text := strings.ToLower(strings.TrimSpace(s))
+	text, isUnrated := strings.CutSuffix(text, unrated)
+	r := Result{Unrated: isUnrated}
+	if winner, how, ok := strings.Cut(text, "+"); ok && (winner == "b" || winner == "w") {
+		r.Outcome = BlackWins
+		if winner == "w" {
+			r.Outcome = WhiteWins
+		}
+		switch how {
+		case "":
+		case "r", "resign":
+			r.Manner = ByResignation
+		case "t", "time":
+			r.Manner = ByTime
+		case "f", "forfeit":
+			r.Manner = ByForfeit
+		case "i", "illegal":
+			r.Manner = ByIllegalMove
+		default:
+			margin, err := parseHalves(how)
+			if err != nil {
+				return Result{}, bad
+			}
+			r.Manner, r.Margin = ByPoints, margin
+		}
+		return r, nil
+	}
+	text, forfeit := strings.CutSuffix(text, "+f")
+	for _, w := range words {
+		if strings.ToLower(w.text) != text {
+			continue
+		}
+		r.Outcome = w.outcome
+		if forfeit {
+			if r.Outcome == Unknown || r.Outcome == NoResult {
+				return Result{}, bad
+			}
+			r.Manner = ByForfeit
+		}
+		return r, nil
+	}
+	return Result{}, bad
+}
+
+// parseHalves reads a margin in points, at most the area of the largest board.
+func parseHalves(s string) (int, error) {
+	const most = 2 * 700 // 25×25 and komi
+	whole, fraction, _ := strings.Cut(strings.NewReplacer(",", ".", "½", ".5").Replace(s), ".")
+	n, err := strconv.Atoi("0" + whole)
+	if err != nil || n > most/2 || strings.TrimLeft(fraction, "05") != "" || len(fraction) > 3 || whole == "" && fraction == "" {
+		return 0, fault.New(fault.Invalid, "result.margin", clip(s))
+	}
+	switch strings.TrimRight(fraction, "0") {
+	case "":
+		return 2 * n, nil
+	case "5":
+		return 2*n + 1, nil
+	}
+	return 0, fault.New(fault.Invalid, "result.margin", clip(s))
+}
+
+// clip keeps a message short when the input is not.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
+
+// MarshalText writes the result as String does.
+func (r Result) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what ParseResult reads.
+func (r *Result) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseResult(string(text))
+	return err
+}
+
+// A Score is a number of half points: 61 is 30.5.
+type Score int
+
+// Floor returns the whole points.
+func (s Score) Floor() int { return int(s) >> 1 }
+
+// String writes points: 30, 30.5.
+func (s Score) String() string {
+	if s < 0 {
+		return "-" + halves(-int(s))
+	}
+	return halves(int(s))
+}

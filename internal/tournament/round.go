@@ -1,0 +1,141 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"tourney/internal/handicap"
+)
+
+// A Game is one pairing of a round and what became of it.
+type Game struct {
+	// ID names the game within the tournament for ever; Table is its place in
+	// the hall, unique in its round.
+	ID    int
+	Round int
+	Table int
+	Black PlayerID
+	White PlayerID
+	// Handicap is the number that lists write: 0 even, 1 Black moves first
+	// without normal komi, n ≥ 2 stones. Komi is what White receives.
+	Handicap int
+	Komi     handicap.Komi
+	// ByHand marks colours or terms that the director set himself; re-pairing
+	// the rest and corrected ranks leave them alone.
+	ByHand bool
+	// Locked keeps the pairing through a re-pairing of the rest of the draft.
+	Locked bool
+	// ColoursOpen marks colours that the players choose at the board.
+	ColoursOpen bool
+	Result      Result
+	// Revision counts the changes of the game; who enters a result says which
+	// one he saw.
+	Revision int
+	// EnteredBy and EnteredAt say who entered the result, and when.
+	EnteredBy string
+	EnteredAt time.Time
+}
+
+// Terms returns the handicap and komi of the game.
+func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap, Komi: g.Komi} }
+
+// Has reports whether the player sits at the game.
+func (g *Game) Has(p PlayerID) bool { return g.Black == p || g.White == p }
+
+// Opponent returns the other player, or nobody.
+func (g *Game) Opponent(p PlayerID) PlayerID {
+	switch p {
+	case g.Black:
+		return g.White
+	case g.White:
+		return g.Black
+	}
+	return 0
+}
+
+// A Round is one round from its draw on.
+type Round struct {
+	Number    int
+	Published bool
+	// Start is when the clocks start; zero when not announced.
+	Start time.Time
+	// Games are in the order of their tables.
+	Games []Game
+	// Byes are the players given a bye, in the order of their IDs.
+	Byes []PlayerID
+	// Drawn tells how the draw was made; zero for rounds paired by hand.
+	Drawn Drawn
+}
+
+// Drawn is what must be known to make the same draw again.
+type Drawn struct {
+	// Seed decides what chance decides. Total is the optimum's sum of weights,
+	// in decimal. Inputs is a hash of players, history and settings.
+	Seed   uint64
+	Total  string
+	Inputs string
+	// Program is the version of tourney that made the draw.
+	Program string
+}
+
+// A State says how far a round has come.
+type State int8
+
+// A draft is seen by directors only; a published round is complete once every
+// result is known.
+const (
+	Draft State = iota
+	Published
+	Complete
+)
+
+var stateNames = []string{"draft", "published", "complete"}
+
+// String returns draft, published or complete.
+func (s State) String() string { return stateNames[s] }
+
+// State returns how far the round has come.
+func (r *Round) State() State {
+	switch {
+	case !r.Published:
+		return Draft
+	case r.Missing() > 0:
+		return Published
+	default:
+		return Complete
+	}
+}
+
+// Missing counts the games without a result.
+func (r *Round) Missing() int {
+	n := 0
+	for i := range r.Games {
+		if !r.Games[i].Result.Known() {
+			n++
+		}
+	}
+	return n
+}
+
+// Game returns the game of a player, or nil.
+func (r *Round) Game(p PlayerID) *Game {
+	for i := range r.Games {
+		if r.Games[i].Has(p) {
+			return &r.Games[i]
+		}
+	}
+	return nil
+}
+
+// At returns the game at a table, or nil.
+func (r *Round) At(table int) *Game {
+	for i := range r.Games {
+		if r.Games[i].Table == table {
+			return &r.Games[i]
+		}
+	}
+	return nil
+}
+
+// HasBye reports whether the player was given a bye.
+func (r *Round) HasBye(p PlayerID) bool { return slices.Contains(r.Byes, p) }

@@ -1,0 +1,201 @@
+package tournament
+
+import (
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+)
+
+// A System says who meets whom.
+type System string
+
+// The systems.
+const (
+	McMahon         System = "mcmahon"
+	Swiss           System = "swiss"
+	SwissCategories System = "swiss-categories"
+)
+
+// Systems lists the systems in the order they are offered.
+func Systems() []System { return []System{McMahon, Swiss, SwissCategories} }
+
+// Info is what people read about a tournament.
+type Info struct {
+	// Slug names the tournament in addresses: lower-case letters, figures and
+	// hyphens.
+	Slug string
+	Name string
+	// ShortName is used where there is little room; may be empty.
+	ShortName string
+	Place     string
+	// Country is a two-letter code.
+	Country  string
+	Director string
+	// Begin and End are days; zero when not set.
+	Begin, End time.Time
+	// Zone is the IANA time zone of the venue; "" is UTC.
+	Zone string
+	// Hidden keeps the tournament off the public pages.
+	Hidden bool
+}
+
+// Settings are the rules of a tournament.
+type Settings struct {
+	System System
+	// Rounds is how many are planned.
+	Rounds int
+	// Rules names the rule system of play, such as "japanese".
+	Rules string
+	// Size is the number of lines of the board.
+	Size int
+	// Tie says what an equal count means.
+	Tie   Tie
+	Clock Clock
+	// Floor and Bar bound the starting McMahon score; unused in Swiss.
+	Floor, Bar rank.Rank
+	Handicap   handicap.Policy
+	Scoring    Scoring
+	// Criteria order the standings, first first.
+	Criteria []Criterion
+	// Categories are the lower limits of all categories but the last, from the
+	// strongest on; empty for one category.
+	Categories []rank.Rank
+	Pairing    Pairing
+	// Foreign keeps what a file of another program holds and tourney has no
+	// field for, by that program's own names, so that it is written back.
+	Foreign map[string]string
+}
+
+// A Tie says what an equal count means.
+type Tie string
+
+// The three readings of an equal count.
+const (
+	TieIsJigo    Tie = "jigo"
+	TieWhiteWins Tie = "white"
+	TieBlackWins Tie = "black"
+)
+
+// An Overtime says what happens when the main time is used up.
+type Overtime string
+
+// The overtime systems.
+const (
+	SuddenDeath Overtime = "sudden-death"
+	Japanese    Overtime = "japanese" // Periods periods of Period each
+	Canadian    Overtime = "canadian" // Stones moves in Period
+	Fischer     Overtime = "fischer"  // Period added for every move
+)
+
+// A Clock is a time system.
+type Clock struct {
+	Main     time.Duration
+	Overtime Overtime
+	Period   time.Duration
+	Periods  int
+	Stones   int
+}
+
+// Scoring says what rounds without a game are worth, in half points.
+type Scoring struct {
+	// Wins and MMS hold the worth of an announced absence and of a bye, in the
+	// number of wins and in the McMahon score.
+	WinsAbsent, WinsBye Score
+	MMSAbsent, MMSBye   Score
+	// RoundDown drops a half from the sum of a player's bye and absence points.
+	RoundDown bool
+	// UnplayedHalf counts, in the sums of opponents' scores, every unplayed
+	// round of an opponent as half a point.
+	UnplayedHalf bool
+	// PlainSOS leaves the handicap out of the sums of opponents' McMahon
+	// scores; OpenGotha adds the stones given and subtracts those taken.
+	PlainSOS bool
+}
+
+// A Criterion is one column of the standings, named as tournament lists do.
+type Criterion string
+
+// The criteria of OpenGotha's files. W counts wins, M McMahon scores.
+const (
+	Category Criterion = "CAT"
+	NBW      Criterion = "NBW"
+	MMS      Criterion = "MMS"
+	SOSW     Criterion = "SOSW"
+	SOSM     Criterion = "SOSM"
+	SOSOSW   Criterion = "SOSOSW"
+	SOSOSM   Criterion = "SOSOSM"
+	ByRank   Criterion = "Rank"
+	ByRating Criterion = "Rating"
+)
+
+// A Seeding says whom a player of one score group meets ideally.
+type Seeding string
+
+// The seedings: fold pairs 1 with n, slip 1 with n/2+1, random a player of the
+// upper half with one of the lower.
+const (
+	SplitFold   Seeding = "fold"
+	SplitSlip   Seeding = "slip"
+	SplitRandom Seeding = "random"
+)
+
+// A Position says from where in its score group a player is taken who
+// must play outside it.
+type Position string
+
+// The positions.
+const (
+	Top    Position = "top"
+	Middle Position = "middle"
+	Bottom Position = "bottom"
+)
+
+// Pairing holds the weights and modes of the pairing objective, OpenGotha's
+// parameters in its own units. Every weight is the greatest value its
+// criterion can reach for one game; 0 switches the criterion off.
+type Pairing struct {
+	// Duplicate is the worth of not having met.
+	Duplicate int64
+	// Random adds chance; Deterministic draws it from the names.
+	Random        int64
+	Deterministic bool
+	// Colour is the worth of evening out colours.
+	Colour int64
+	// Category and Score are the worth of equal category and equal score.
+	Category int64
+	Score    int64
+	// Curvature k shapes the cost of a gap x: (1-x)(1+kx), k from 0 to 1.
+	Curvature float64
+	// DrawUpDown is the worth of choosing well who plays outside his group;
+	// Compensate evens out earlier draw-ups and draw-downs.
+	DrawUpDown           int64
+	Compensate           bool
+	UpperFrom, LowerFrom Position
+	// Seeding is the worth of the ideal opponent inside the group: First up to
+	// and including round SwitchAfter, Second later. FirstByRating and
+	// SecondByRating order equal players by rating.
+	Seeding                       int64
+	First, Second                 Seeding
+	FirstByRating, SecondByRating bool
+	SwitchAfter                   int
+	// Secondary is the worth below which the criteria that follow trade; the
+	// thresholds exempt strong players from them.
+	Secondary       int64
+	ExemptFrom      rank.Rank // rank + wins
+	ExemptHalfWins  bool      // half of all rounds won
+	ExemptBar       bool      // started at the bar
+	MinimumHandicap int64
+	// Geography is the worth of different countries and clubs; the gaps say up
+	// to how many score groups apart two are rather paired.
+	Geography           int64
+	CountryGap, ClubGap int
+	// ClubGroups are clubs that count as half the same.
+	ClubGroups []ClubGroup
+}
+
+// A ClubGroup is a set of clubs whose members know each other.
+type ClubGroup struct {
+	Name  string
+	Clubs []string
+}

@@ -1,0 +1,206 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+)
+
+// A Tournament is the whole state of one event.
+type Tournament struct {
+	Info     Info
+	Settings Settings
+	// Players are in the order of their IDs.
+	Players []Player
+	// Rounds are those drawn so far, round n at n-1.
+	Rounds []Round
+	// LastID is the greatest number ever given to a player or a game.
+	LastID int
+	// Version counts the changes saved; the store keeps it.
+	Version int
+}
+
+// Bounds on what one tournament holds.
+const (
+	MostPlayers = 5000
+	longestName = 100 // letters of a family or given name
+	longestText = 200 // letters of other short fields
+	longestNote = 4000
+)
+
+// New returns an empty tournament, or a fault that names the field.
+func New(info Info, s Settings) (*Tournament, error) {
+	t := &Tournament{}
+	if err := t.SetInfo(info); err != nil {
+		return nil, err
+	}
+	if err := t.SetSettings(s); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// SetInfo changes what people read about the tournament.
+func (t *Tournament) SetInfo(i Info) error {
+	i.Name = tidy(i.Name)
+	switch {
+	case i.Name == "":
+		return fault.New(fault.Invalid, "tournament.name.empty")
+	case !slugPattern.MatchString(i.Slug) || len(i.Slug) > 80:
+		return fault.New(fault.Invalid, "tournament.slug", clip(i.Slug))
+	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin):
+		return fault.New(fault.Invalid, "tournament.dates")
+	}
+	for field, text := range map[string]*string{
+		"name": &i.Name, "short": &i.ShortName, "place": &i.Place, "director": &i.Director, "zone": &i.Zone,
+	} {
+		if err := bound(field, *text, longestText); err != nil {
+			return err
+		}
+		*text = tidy(*text)
+	}
+	country, err := countryCode(i.Country)
+	if err != nil {
+		return err
+	}
+	if _, err := time.LoadLocation(i.Zone); err != nil {
+		return fault.New(fault.Invalid, "tournament.zone", clip(i.Zone))
+	}
+	i.Country = country
+	t.Info = i
+	return nil
+}
+
+// SetSettings changes the rules of the tournament. Games already paired keep
+// their handicap and komi.
+func (t *Tournament) SetSettings(s Settings) error {
+	switch {
+	case !slices.Contains(Systems(), s.System):
+		return fault.New(fault.Invalid, "settings.system", clip(string(s.System)))
+	case s.Rounds < 1 || s.Rounds > MaxRounds:
+		return fault.New(fault.Invalid, "settings.rounds", s.Rounds, MaxRounds)
+	case s.Rounds < len(t.Rounds):
+		return fault.New(fault.Conflict, "settings.rounds.drawn", s.Rounds, len(t.Rounds))
+	case s.Size < 2 || s.Size > 25:
+		return fault.New(fault.Invalid, "settings.size", s.Size)
+	case !s.Floor.Valid() || !s.Bar.Valid() || s.Floor > s.Bar:
+		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
+	case len(s.Criteria) == 0 || len(s.Criteria) > 10:
+		return fault.New(fault.Invalid, "settings.criteria")
+	}
+	if err := s.Handicap.Check(); err != nil {
+		return err
+	}
+	for i, c := range s.Criteria {
+		if slices.Contains(s.Criteria[:i], c) {
+			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
+		}
+	}
+	t.Settings = s
+	return nil
+}
+
+// Player returns the player of that ID, or nil.
+func (t *Tournament) Player(id PlayerID) *Player {
+	i, ok := slices.BinarySearchFunc(t.Players, id, func(p Player, id PlayerID) int { return cmp.Compare(p.ID, id) })
+	if !ok {
+		return nil
+	}
+	return &t.Players[i]
+}
+
+// Round returns round n, or nil when it has not been drawn.
+func (t *Tournament) Round(n int) *Round {
+	if n < 1 || n > len(t.Rounds) {
+		return nil
+	}
+	return &t.Rounds[n-1]
+}
+
+// Game returns the game of that ID, or nil.
+func (t *Tournament) Game(id int) *Game {
+	for r := range t.Rounds {
+		for i := range t.Rounds[r].Games {
+			if g := &t.Rounds[r].Games[i]; g.ID == id {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// Current returns the number of the last published round, 0 before the first.
+func (t *Tournament) Current() int {
+	n := len(t.Rounds)
+	for n > 0 && !t.Rounds[n-1].Published {
+		n--
+	}
+	return n
+}
+
+// Clone returns a copy that shares nothing with t that a step changes.
+func (t *Tournament) Clone() *Tournament {
+	c := *t
+	c.Players = slices.Clone(t.Players)
+	c.Rounds = slices.Clone(t.Rounds)
+	for i := range c.Rounds {
+		c.Rounds[i].Games = slices.Clone(t.Rounds[i].Games)
+		c.Rounds[i].Byes = slices.Clone(t.Rounds[i].Byes)
+	}
+	return &c
+}
+
+// tidy trims text, folds runs of white space to one blank and drops control
+// and direction-changing characters.
+func tidy(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError, r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r == '\ufeff':
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// bound refuses a text that is too long for its field.
+func bound(field, text string, most int) error {
+	if n := utf8.RuneCountInString(text); n > most {
+		return fault.New(fault.TooLarge, "field.long", Field(field), n, most)
+	}
+	return nil
+}
+
+// A Field names a field of a form; pages say it in the reader's language
+// through the message "field." + name.
+type Field string
+
+// countryCode accepts an empty code or two letters, and returns capitals.
+func countryCode(s string) (string, error) {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	if s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z' {
+		return s, nil
+	}
+	return "", fault.New(fault.Invalid, "player.country", clip(s))
+}
+
+// readName finds text among the names of a small enumeration.
+func readName[T ~int8](text []byte, names []string, to *T) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown name %q", clip(string(text)))
+	}
+	*to = T(i)
+	return nil
+}

@@ -1,0 +1,391 @@
+package tournament
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// sample returns a tournament of n checked-in players, IDs 1 to n.
+func sample(t testing.TB, n int) *Tournament {
+	t.Helper()
+	s, err := PresetNamed("finnish")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn, err := New(Info{Slug: "spring-cup", Name: "Spring Cup"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		p := Player{Family: fmt.Sprintf("Player%c", 'A'+i), Given: "Test", Rank: rank.Kyu(1 + i%30), Status: CheckedIn}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+// publish drafts and publishes a round of 1–2, 3–4, …
+func publish(t testing.TB, tn *Tournament, n int) {
+	t.Helper()
+	var games []Game
+	for i := 1; i+1 <= len(tn.Players); i += 2 {
+		games = append(games, Game{Black: PlayerID(i), White: PlayerID(i + 1), Komi: 13})
+	}
+	if err := tn.SetDraft(n, games, nil, Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t *testing.T, err error, key string) {
+	t.Helper()
+	if !fault.Is(err, key) {
+		t.Errorf("got %v, want fault %s", err, key)
+	}
+}
+
+func TestPresetsAreSound(t *testing.T) {
+	for _, p := range Presets() {
+		if _, err := New(Info{Slug: "x", Name: "X"}, p.Settings); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+	}
+	_, err := PresetNamed("moon")
+	wantFault(t, err, "preset.unknown")
+}
+
+func TestAddPlayerRefuses(t *testing.T) {
+	tn := sample(t, 2)
+	for _, tt := range []struct {
+		p   Player
+		key string
+	}{
+		{Player{Given: "Only", Rank: rank.Dan1}, "player.name.empty"},
+		{Player{Family: "Salo"}, "player.rank.missing"},
+		{Player{Family: strings.Repeat("a", 10000), Rank: rank.Dan1}, "field.long"},
+		{Player{Family: "Salo", Rank: rank.Dan1, Country: "Finland"}, "player.country"},
+		{Player{Family: "player a", Given: "TEST", Rank: rank.Dan1}, "player.twin"},
+		{Player{Family: "Salo", Rank: rank.Dan1, StartCorrection: 99}, "player.correction"},
+	} {
+		before := tn.Clone()
+		_, err := tn.AddPlayer(tt.p, false)
+		wantFault(t, err, tt.key)
+		if d := cmp.Diff(before.Players, tn.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
+			t.Errorf("%s changed the players: %s", tt.key, d)
+		}
+	}
+	if _, err := tn.AddPlayer(Player{Family: "PlayerA", Given: "Test", Rank: rank.Dan1}, true); err != nil {
+		t.Errorf("a confirmed twin: %v", err)
+	}
+}
+
+func TestNamesAreTidied(t *testing.T) {
+	tn := sample(t, 0)
+	id, err := tn.AddPlayer(Player{Family: "  Mäki\u00a0 ", Given: "Aino\n\u202eMaria\x00", Rank: rank.Dan1}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tn.Player(id).Name(); got != "Mäki Aino Maria" {
+		t.Errorf("name is %q", got)
+	}
+}
+
+func TestLookAlikes(t *testing.T) {
+	tn := sample(t, 0)
+	for _, n := range [][2]string{{"Virtanen", "Aino"}, {"Kowalski", "Łukasz"}, {"Li", "Wei"}} {
+		if _, err := tn.AddPlayer(Player{Family: n[0], Given: n[1], Rank: rank.Dan1}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		family, given string
+		want          int
+	}{
+		{"virtanen", "aino", 1}, {"Aino", "Virtanen", 1}, {"Wirtanen", "Aino", 1}, {"Kowalski", "Lukasz", 1},
+		{"Virtanen", "Mikko", 0}, {"Li", "Hui", 0}, {"Virtasen", "Aina", 1},
+	} {
+		if got := tn.LookAlikes(tt.family, tt.given); len(got) != tt.want {
+			t.Errorf("%s %s has %d look-alikes, want %d", tt.family, tt.given, len(got), tt.want)
+		}
+	}
+}
+
+func TestLatecomerIsAbsentFromPublishedRounds(t *testing.T) {
+	tn := sample(t, 4)
+	publish(t, tn, 1)
+	id, err := tn.AddPlayer(Player{Family: "Late", Rank: rank.Dan1, Status: CheckedIn}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := tn.Player(id); p.Plays(1) || !p.Plays(2) {
+		t.Errorf("plays round 1: %v, round 2: %v", p.Plays(1), p.Plays(2))
+	}
+}
+
+func TestDraftRules(t *testing.T) {
+	tn := sample(t, 5)
+	game := func(b, w PlayerID) Game { return Game{Black: b, White: w} }
+	wantFault(t, tn.SetDraft(2, []Game{game(1, 2)}, nil, Drawn{}), "round.order")
+	wantFault(t, tn.SetDraft(1, []Game{game(1, 2), game(2, 3)}, nil, Drawn{}), "player.twice")
+	wantFault(t, tn.SetDraft(1, []Game{game(1, 1)}, nil, Drawn{}), "player.twice")
+	wantFault(t, tn.SetDraft(1, []Game{game(1, 2)}, []PlayerID{1}, Drawn{}), "player.twice")
+	wantFault(t, tn.SetDraft(1, []Game{game(1, 77)}, nil, Drawn{}), "player.missing")
+	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Handicap: 12}}, nil, Drawn{}), "game.terms")
+	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Table: 3}, {Black: 3, White: 4, Table: 3}}, nil, Drawn{}), "table.twice")
+	if err := tn.SetAttendance(3, 1, Absent); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, tn.SetDraft(1, []Game{game(1, 3)}, nil, Drawn{}), "player.away")
+	if err := tn.SetDraft(1, []Game{{Black: 1, White: 2, Table: 2}, game(4, 5)}, nil, Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := tn.Round(1); r.State() != Draft || r.Games[0].Table != 1 || r.Games[0].Black != 4 {
+		t.Errorf("round 1: %+v", r)
+	}
+	wantFault(t, tn.SetStatus(4, Withdrawn), "player.drafted")
+	wantFault(t, tn.SetAttendance(4, 1, Absent), "player.paired")
+	wantFault(t, tn.RemovePlayer(4), "player.played")
+	_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}})
+	wantFault(t, err, "round.draft")
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, tn.SetDraft(1, nil, nil, Drawn{}), "round.published")
+	wantFault(t, tn.DropDraft(1), "round.published")
+}
+
+func TestRecordAndContradiction(t *testing.T) {
+	tn := sample(t, 4)
+	publish(t, tn, 1)
+	black, white := Result{Outcome: BlackWins, Manner: ByResignation}, Result{Outcome: WhiteWins}
+	at := time.Date(2026, 5, 1, 12, 4, 31, 0, time.UTC)
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Result: black, By: "Desk A", At: at}); err != nil || now.Revision != 1 {
+		t.Fatalf("first entry: %+v, %v", now, err)
+	}
+	_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"})
+	wantFault(t, err, "game.changed")
+	if e, ok := fault.As(err); !ok || e.Args[1] != black || e.Args[2] != "Desk A" || e.Args[3] != at {
+		t.Errorf("the contradiction does not say what the other entered: %v", err)
+	}
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black, By: "Desk B"}); err != nil {
+		t.Errorf("the same entry again: %v", err)
+	}
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: white}); err != nil || now.Result != white {
+		t.Errorf("correction: %+v, %v", now, err)
+	}
+	_, _, err = tn.Record(Entry{Round: 1, Table: 2, Result: Result{Outcome: Jigo}})
+	wantFault(t, err, "result.jigo.komi")
+	if tn.Round(1).State() != Published {
+		t.Error("round is complete with a result missing")
+	}
+}
+
+func TestSwappedColoursKeepTheWinner(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins, Manner: ByPoints, Margin: 7}}); err != nil {
+		t.Fatal(err)
+	}
+	winner := tn.Round(1).Games[0].Black
+	if err := tn.SwapColours(1, 1); err != nil {
+		t.Fatal(err)
+	}
+	if g := tn.Round(1).Games[0]; g.White != winner || g.Result.String() != "W+3.5" || g.Revision != 2 {
+		t.Errorf("after the swap: %+v", g)
+	}
+}
+
+func TestRepairKeepsFinishedGames(t *testing.T) {
+	tn := sample(t, 6)
+	publish(t, tn, 1)
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins, Manner: ByForfeit}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetStatus(2, Withdrawn); err != nil {
+		t.Fatal(err)
+	}
+	games := tn.Round(1).Games
+	wantFault(t, tn.Repair(1, games[1:], nil), "game.finished")
+	if err := tn.Repair(1, []Game{games[0], {Black: 3, White: 5}, {Black: 4, White: 6}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if g := tn.Round(1).Game(5); g == nil || g.Black != 3 || g.Table != 2 {
+		t.Errorf("player 5 sits at %+v", g)
+	}
+}
+
+func TestResultText(t *testing.T) {
+	for text, want := range map[string]Result{
+		"B+R": {Outcome: BlackWins, Manner: ByResignation}, "W+3.5": {Outcome: WhiteWins, Manner: ByPoints, Margin: 7},
+		"b+resign": {Outcome: BlackWins, Manner: ByResignation}, "W+Time": {Outcome: WhiteWins, Manner: ByTime},
+		"B+": {Outcome: BlackWins}, "B+F": {Outcome: BlackWins, Manner: ByForfeit}, "W+I": {Outcome: WhiteWins, Manner: ByIllegalMove},
+		"0": {Outcome: Jigo}, "Draw": {Outcome: Jigo}, "Void": {Outcome: NoResult}, "?": {}, "": {},
+		"W+0,5": {Outcome: WhiteWins, Manner: ByPoints, Margin: 1}, "BothLose+F": {Outcome: BothLose, Manner: ByForfeit},
+		"B+R/unrated": {Outcome: BlackWins, Manner: ByResignation, Unrated: true}, "W+100.50": {Outcome: WhiteWins, Manner: ByPoints, Margin: 201},
+	} {
+		if got, err := ParseResult(text); err != nil || got != want {
+			t.Errorf("ParseResult(%q) = %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"B", "B+X", "+R", "B+3.25", "B+9999", "B+-3", "W+.", "Void+F", strings.Repeat("B+", 5000)} {
+		if got, err := ParseResult(text); err == nil {
+			t.Errorf("ParseResult(%.20q) = %+v, want a fault", text, got)
+		}
+	}
+}
+
+func anyResult(t *rapid.T) Result {
+	r := Result{Outcome: Outcome(rapid.IntRange(0, int(NotPlayed)).Draw(t, "outcome")), Unrated: rapid.Bool().Draw(t, "unrated")}
+	switch r.Outcome {
+	case BlackWins, WhiteWins:
+		r.Manner = Manner(rapid.IntRange(0, int(ByIllegalMove)).Draw(t, "manner"))
+		if r.Manner == ByPoints {
+			r.Margin = rapid.IntRange(0, 700).Draw(t, "margin")
+		}
+	case Jigo, BothLose, BothWin, NotPlayed:
+		if rapid.Bool().Draw(t, "forfeit") {
+			r.Manner = ByForfeit
+		}
+	}
+	return r
+}
+
+func TestResultRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyResult(t)
+		if back, err := ParseResult(r.String()); err != nil || back != r {
+			t.Fatalf("%+v is written %q and reads back as %+v, %v", r, r, back, err)
+		}
+		if r.Swapped().Swapped() != r {
+			t.Fatalf("%v swapped twice is %v", r, r.Swapped().Swapped())
+		}
+		b, w := r.Points()
+		sb, sw := r.Swapped().Points()
+		if b != sw || w != sb {
+			t.Fatalf("%v swapped gives other points", r)
+		}
+	})
+}
+
+// steps are things a director does, for the property of undo.
+func steps(tn *Tournament, t *rapid.T) {
+	player := func() PlayerID { return PlayerID(rapid.IntRange(1, 9).Draw(t, "player")) }
+	round := func() int { return rapid.IntRange(1, 3).Draw(t, "round") }
+	table := func() int { return rapid.IntRange(1, 4).Draw(t, "table") }
+	switch rapid.IntRange(0, 11).Draw(t, "step") {
+	case 0:
+		_, _ = tn.AddPlayer(Player{Family: rapid.StringMatching("[A-Z][a-z]{3}").Draw(t, "name"), Rank: rank.Dan1, Status: CheckedIn}, false)
+	case 1:
+		_ = tn.SetStatus(player(), Status(rapid.IntRange(0, 2).Draw(t, "status")))
+	case 2:
+		_ = tn.SetAttendance(player(), round(), rapid.SampledFrom([]Attendance{Plays, Absent, HalfBye}).Draw(t, "attendance"))
+	case 3:
+		_ = tn.RemovePlayer(player())
+	case 4, 5:
+		n := len(tn.Rounds) + 1
+		var ids []PlayerID
+		for i := range tn.Players {
+			if tn.Players[i].Plays(n) {
+				ids = append(ids, tn.Players[i].ID)
+			}
+		}
+		var games []Game
+		for ; len(ids) > 1; ids = ids[2:] {
+			games = append(games, Game{Black: ids[0], White: ids[1]})
+		}
+		_ = tn.SetDraft(n, games, ids, Drawn{Seed: 1})
+	case 6:
+		_ = tn.DropDraft(round())
+	case 7, 8:
+		_ = tn.Publish(round())
+	case 9:
+		e := Entry{Round: round(), Table: table(), Result: anyResult(t), By: "desk"}
+		if r := tn.Round(e.Round); r != nil && r.At(e.Table) != nil {
+			e.Seen = r.At(e.Table).Revision
+		}
+		_, _, _ = tn.Record(e)
+	case 10:
+		_ = tn.SwapColours(round(), table())
+	case 11:
+		_ = tn.SetTerms(round(), table(), rapid.IntRange(0, 9).Draw(t, "handicap"), 0)
+	}
+}
+
+// Undoing the last change gives the state before it; only revisions and IDs
+// go on counting. The changes survive being written and read as JSON.
+func TestUndoRestores(t *testing.T) {
+	start := sample(t, 7)
+	rapid.Check(t, func(rt *rapid.T) {
+		tn := start.Clone()
+		for range rapid.IntRange(0, 25).Draw(rt, "before") {
+			steps(tn, rt)
+		}
+		was := tn.Clone()
+		steps(tn, rt)
+		text, err := json.Marshal(Diff(was, tn))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		var changes []Change
+		if err := json.Unmarshal(text, &changes); err != nil {
+			rt.Fatal(err)
+		}
+		if !reflect.DeepEqual(changes, Diff(was, tn)) && len(changes) > 0 {
+			rt.Fatalf("changes read back differ: %s", text)
+		}
+		if err := tn.Undo(changes); err != nil {
+			rt.Fatalf("undo of %s: %v", text, err)
+		}
+		for r := range tn.Rounds {
+			for i := range tn.Rounds[r].Games {
+				tn.Rounds[r].Games[i].Revision = was.Rounds[r].Games[i].Revision
+			}
+		}
+		if left := Diff(was, tn); len(left) > 0 {
+			text, _ := json.Marshal(left)
+			rt.Fatalf("after undo still different: %s", text)
+		}
+	})
+}
+
+func TestUndoIsRefusedWhenOvertaken(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	was := tn.Clone()
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
+		t.Fatal(err)
+	}
+	changes := Diff(was, tn)
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: Result{Outcome: WhiteWins}}); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, tn.Undo(changes), "undo.overtaken")
+}
+
+func FuzzParseResult(f *testing.F) {
+	for _, s := range []string{"B+R", "W+3.5", "Jigo", "BothLose+F", "B+F/unrated", "?"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		r, err := ParseResult(s)
+		if err != nil {
+			return
+		}
+		if back, err := ParseResult(r.String()); err != nil || back != r {
+			t.Errorf("%q reads as %+v, written %q reads as %+v, %v", s, r, r, back, err)
+		}
+	})
+}
