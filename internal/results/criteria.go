@@ -22,7 +22,7 @@ func (h *history) column(c tournament.Criterion) []Value {
 	case tournament.ByRank:
 		return h.each(func(i int) Value { return points * Value(h.t.Players[i].Rank) })
 	case tournament.ByRating:
-		return h.each(func(i int) Value { return points * Value(h.t.Players[i].Rating.Points()) })
+		return h.each(func(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) })
 	case tournament.NBW:
 		return h.each(func(i int) Value { return quarters(h.wins[i][h.rounds]) })
 	case tournament.MMS:

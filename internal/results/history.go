@@ -101,6 +101,15 @@ func CategoryOf(s tournament.Settings, p *tournament.Player) int {
 	return len(s.Categories) + 1
 }
 
+// RatingOf returns a player's rating in EGF points; without one, the middle of
+// his rank's class.
+func RatingOf(p *tournament.Player) int {
+	if p.Rating.Stated() {
+		return p.Rating.Points()
+	}
+	return p.Rank.Rating().Points()
+}
+
 // read takes up the first n rounds.
 func read(t *tournament.Tournament, n int) *history {
 	n = min(max(n, 0), len(t.Rounds))

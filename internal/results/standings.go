@@ -92,7 +92,7 @@ func After(t *tournament.Tournament, n int) *Standings {
 		})
 	}
 	slices.SortFunc(s.Rows, func(a, b Row) int {
-		return cmp.Or(better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
+		return cmp.Or(Better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
 	})
 	for i := range s.Rows {
 		r := &s.Rows[i]
@@ -108,8 +108,8 @@ func After(t *tournament.Tournament, n int) *Standings {
 	return s
 }
 
-// better orders two lists of scores, the better first.
-func better(criteria []tournament.Criterion, a, b []Value) int {
+// Better orders two lists of scores by the criteria, the better first.
+func Better(criteria []tournament.Criterion, a, b []Value) int {
 	for i, c := range criteria {
 		if order := cmp.Compare(b[i], a[i]); order != 0 {
 			if c == tournament.Category { // category 1 is the strongest
