@@ -104,6 +104,7 @@ type roundRow struct {
 	Seed         int64
 	Total        string
 	Inputs       string
+	Bye          int
 	Program      string
 }
 
@@ -113,14 +114,16 @@ func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
 	return roundRow{
 		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: stored(r.Start),
 		Seed:  int64(r.Drawn.Seed), // the same bits; SQL has no unsigned numbers
-		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Program: r.Drawn.Program,
+		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
 	}
 }
 
 func (r *roundRow) round() tournament.Round {
 	return tournament.Round{
 		Number: r.Number, Published: r.Published, Start: loaded(r.Starts),
-		Drawn: tournament.Drawn{Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Program: r.Program},
+		Drawn: tournament.Drawn{
+			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Bye: tournament.PlayerID(r.Bye), Program: r.Program,
+		},
 	}
 }
 

@@ -53,6 +53,7 @@ create table rounds (
     seed          integer not null, -- the 64 bits of an unsigned number
     total         text    not null,
     inputs        text    not null,
+    bye           integer not null, -- the player whom the draw gave it, or 0
     program       text    not null,
     primary key (tournament_id, number)
 ) without rowid;
