@@ -102,13 +102,17 @@ func (d *Director) arrange(
 // or nothing. Colours and terms of the new games are decided anew.
 func (d *Director) Swap(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
 	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.swap", Args: []any{n}}, n, []tournament.PlayerID{a, b},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) { return pairing.Swap(t, n, a, b) })
+		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return pairing.Swap(t, n, a, b)
+		})
 }
 
 // PairTwo lets two players without a game meet in round n.
 func (d *Director) PairTwo(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
 	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.pair", Args: []any{n}}, n, []tournament.PlayerID{a, b},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) { return pairing.Pair(t, n, a, b) })
+		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return pairing.Pair(t, n, a, b)
+		})
 }
 
 // GiveBye gives a player without a game the bye of round n.
