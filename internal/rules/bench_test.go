@@ -65,3 +65,27 @@ func BenchmarkReplay(b *testing.B) {
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
+
+func BenchmarkScore(b *testing.B) {
+	rows := table(b, "scoring/scoring.csv")
+	for _, reading := range []struct {
+		name string
+		s    string
+	}{{"territory", "japanese"}, {"area", "chinese"}} {
+		b.Run(reading.name, func(b *testing.B) {
+			s, _ := ByName(reading.s)
+			var fs []Final
+			for _, r := range rows {
+				if r["kind"] == "server-record" && r["size_x"] == "19" {
+					fs = append(fs, r.final(b))
+				}
+			}
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				s.Score(fs[n%len(fs)])
+				n++
+			}
+		})
+	}
+}
