@@ -2,12 +2,12 @@ package rules
 
 // eyePoint is what the worth of an eye depends on at one of its real points.
 type eyePoint struct {
-	degree      int8 // neighbours that are real points of the eye
-	emptyDegree int8 // of these, empty ones
-	emptyFalse  int8 // neighbours that are empty false points
-	thrownIn    int8 // neighbours that are false points with an enemy stone
-	poked       bool // an enemy stone here reaches out through a false point
-	toBlock     int  // moves to make an eye of this point; never, if large
+	degree      int8  // neighbours that are real points of the eye
+	emptyDegree int8  // of these, empty ones
+	emptyFalse  int8  // neighbours that are empty false points
+	thrownIn    int8  // neighbours that are false points with an enemy stone
+	poked       bool  // an enemy stone here reaches out through a false point
+	toBlock     int16 // moves to make an eye of this point; never, if large
 }
 
 const never = 1000
@@ -26,6 +26,7 @@ func (x *shape) value(k int16) {
 			points = append(points, p)
 		}
 	}
+	e.real = len(points)
 	x.measure(k, e.color, points)
 	for _, p := range points {
 		if x.info[p].toBlock <= 1 {
@@ -84,7 +85,7 @@ func (x *shape) measure(k int16, c Color, points []Point) {
 
 // block1 counts the moves that a neighbour of an eye point costs before that
 // point is closed.
-func (x *shape) block1(n Point, k int16, opp Color) int {
+func (x *shape) block1(n Point, k int16, opp Color) int16 {
 	real, i := x.real(n, k), &x.info[n]
 	switch x.stone[n] {
 	case Empty:
@@ -130,7 +131,7 @@ func (x *shape) splits(k int16, c Color, points []Point) bool {
 		if !x.playable(p, c) {
 			continue
 		}
-		most := 0
+		most := int16(0)
 		if x.info[p].thrownIn == 1 {
 			most = 1 // the move itself closes that side
 		}

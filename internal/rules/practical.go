@@ -23,6 +23,7 @@ type shape struct {
 	info       []eyePoint
 
 	groupSeen, eyeSeen []int32
+	met                []int16
 }
 
 // A region is space of one color: live stones, and points that reach no
@@ -41,7 +42,7 @@ func (s *survey) practical(owner []Color) {
 	}
 	for _, p := range s.points {
 		id := x.region[p]
-		if id == none || x.unscorable[p] || !x.whole[p] || s.live(p) != Empty {
+		if id == none || x.unscorable[p] || !x.whole[p] || s.alive[p] != Empty {
 			continue
 		}
 		if r := x.regions[id]; r.eyes >= 2 && s.reach[p] == r.color {
@@ -182,7 +183,7 @@ func (x *shape) findRegions() {
 		id := int16(len(x.regions))
 		x.regions = append(x.regions, region{color: c})
 		for _, q := range x.walk(p, func(q, n Point) bool {
-			return x.blockedFor[q] != c && x.region[n] == none && x.live(n) != c.Opponent()
+			return x.blockedFor[q] != c && x.region[n] == none && x.alive[n] != c.Opponent()
 		}) {
 			if x.open[q] == c {
 				x.region[q] = id
@@ -214,16 +215,16 @@ func (x *shape) findWhole() {
 // findGroups joins live chains of one color that neutral points connect.
 func (x *shape) findGroups() {
 	for _, p := range x.points {
-		c := x.live(p)
+		c := x.alive[p]
 		if c == Empty || x.group[p] != none {
 			continue
 		}
 		id := int16(len(x.groupEyes))
 		x.groupEyes = append(x.groupEyes, nil)
 		for _, q := range x.walk(p, func(_, n Point) bool {
-			return x.live(n) == c || x.region[n] == none && x.blockedFor[n] != c
+			return x.alive[n] == c || x.region[n] == none && x.blockedFor[n] != c
 		}) {
-			if x.live(q) == c {
+			if x.alive[q] == c {
 				x.group[q] = id
 			}
 		}
@@ -236,8 +237,15 @@ type eye struct {
 	color  Color
 	region int16
 	value  int // eyes it makes, up to 2
+	real   int // points that are not false
 	points []Point
-	groups []int16 // that touch it
+	groups []touch
+}
+
+// A touch is a group beside an eye, and how many points of the eye it touches.
+type touch struct {
+	id     int16
+	points int16
 }
 
 // findEyes numbers the eyes and notes which groups touch them.
@@ -245,29 +253,39 @@ func (x *shape) findEyes() {
 	room := make([]Point, 0, len(x.points))
 	for _, p := range x.points {
 		id := x.region[p]
-		if id == none || x.eye[p] != none || x.live(p) != Empty {
+		if id == none || x.eye[p] != none || x.alive[p] != Empty {
 			continue
 		}
 		k := int16(len(x.eyes))
 		from := len(room)
 		room = append(room, x.walk(p, func(_, n Point) bool {
-			return x.region[n] == id && x.live(n) == Empty
+			return x.region[n] == id && x.alive[n] == Empty
 		})...)
 		e := eye{color: x.regions[id].color, region: id, points: room[from:len(room):len(room)]}
-		x.mark++
 		for _, q := range e.points {
 			x.eye[q] = k
+			x.mark++ // a group counts once at each point
 			for _, d := range around {
 				if g := x.groupAt((q+d)&mask, id); g != none && x.groupSeen[g] != x.mark {
 					x.groupSeen[g] = x.mark
-					e.groups = append(e.groups, g)
-					x.groupEyes[g] = append(x.groupEyes[g], k)
+					x.touch(&e, k, g)
 				}
 			}
 		}
 		x.eyes = append(x.eyes, e)
 	}
 	x.eyeSeen = make([]int32, len(x.eyes))
+}
+
+func (x *shape) touch(e *eye, k, g int16) {
+	for i := range e.groups {
+		if e.groups[i].id == g {
+			e.groups[i].points++
+			return
+		}
+	}
+	e.groups = append(e.groups, touch{g, 1})
+	x.groupEyes[g] = append(x.groupEyes[g], k)
 }
 
 // groupAt returns the group of a live stone within a region.
@@ -309,94 +327,99 @@ func (x *shape) within(p Point, k int16) (n int) {
 }
 
 // connected reports whether a group beside a point of an eye is connected to
-// everything else around that point by other ways, or to an eye of value.
+// everything else around that point by other ways, or to an eye of value. The
+// point has at most one neighbour within the eye, so the rest of the eye is
+// connected without it.
 func (x *shape) connected(k int16, at Point, from int16) bool {
 	e := &x.eyes[k]
-	want, sides := uint8(0), uint8(0)
-	for i, d := range around {
-		if x.region[(at+d)&mask] == e.region {
-			want |= 1 << i
-		}
-	}
+	want, inEye := x.sides(k, at)
+	rest := len(e.points) > 1
+	sides := uint8(0)
 	x.mark++
-	x.seen[at] = x.mark
 	x.groupSeen[from] = x.mark
-	groups := []int16{from}
-	meet := func(g int16) {
-		if g != none && x.groupSeen[g] != x.mark {
-			x.groupSeen[g] = x.mark
-			groups = append(groups, g)
-		}
-	}
-	for i := 0; i < len(groups); i++ {
+	x.met = append(x.met[:0], from)
+	for i := 0; i < len(x.met); i++ {
+		g := x.met[i]
 		for side, d := range around {
-			if x.groupAt((at+d)&mask, e.region) == groups[i] {
+			if x.groupAt((at+d)&mask, e.region) == g {
 				sides |= 1 << side
 			}
 		}
-		for _, f := range x.groupEyes[groups[i]] {
-			switch {
-			case f == k:
-				reached, alive := x.reachInside(e, groups[i], meet)
-				if alive {
-					return true
-				}
-				for side, d := range around {
-					for _, q := range reached {
-						if q == (at+d)&mask {
-							sides |= 1 << side
-						}
-					}
-				}
-			case x.eyeSeen[f] != x.mark:
-				x.eyeSeen[f] = x.mark
-				if x.eyes[f].value > 0 {
-					return true
-				}
-				for _, g := range x.eyes[f].groups {
-					meet(g)
+		if rest && x.touchesElsewhere(e, at, g) {
+			if e.value > 0 && (e.real > 1 || x.falseEye[at]) {
+				return true
+			}
+			rest = false
+			sides |= inEye
+			for _, h := range e.groups {
+				if x.touchesElsewhere(e, at, h.id) {
+					x.meet(h.id)
 				}
 			}
 		}
-		if sides == want {
+		if sides == want || x.meetThrough(k, g) {
 			return true
 		}
 	}
 	return false
 }
 
-// reachInside walks on within an eye from the points that touch a group,
-// calls meet for the groups around them, and reports whether a real point of
-// an eye of value was met. Points seen before in this search stay out.
-func (x *shape) reachInside(e *eye, from int16, meet func(int16)) (reached []Point, alive bool) {
-	x.queue = x.queue[:0]
-	add := func(p Point) {
-		if x.seen[p] != x.mark {
-			x.seen[p] = x.mark
-			x.queue = append(x.queue, p)
+// sides returns which neighbours of a point of an eye belong to its region
+// and which of them to the eye, as bits.
+func (x *shape) sides(k int16, at Point) (region, eye uint8) {
+	for i, d := range around {
+		n := (at + d) & mask
+		if x.region[n] == x.eyes[k].region {
+			region |= 1 << i
+		}
+		if x.eye[n] == k {
+			eye |= 1 << i
 		}
 	}
-	for _, p := range e.points {
+	return region, eye
+}
+
+// touchesElsewhere reports whether a group touches an eye at another point
+// than one.
+func (x *shape) touchesElsewhere(e *eye, at Point, g int16) bool {
+	for _, t := range e.groups {
+		if t.id != g {
+			continue
+		}
 		for _, d := range around {
-			if x.groupAt((p+d)&mask, e.region) == from {
-				add(p)
+			if x.groupAt((at+d)&mask, e.region) == g {
+				return t.points > 1
 			}
 		}
+		return true
 	}
-	for i := 0; i < len(x.queue); i++ {
-		p := x.queue[i]
-		if e.value > 0 && !x.falseEye[p] {
-			return nil, true
+	return false
+}
+
+// meet adds a group to those that the present search has met.
+func (x *shape) meet(g int16) {
+	if x.groupSeen[g] != x.mark {
+		x.groupSeen[g] = x.mark
+		x.met = append(x.met, g)
+	}
+}
+
+// meetThrough meets the groups around a group's eyes other than one, and
+// reports whether one of these eyes has a value.
+func (x *shape) meetThrough(k, g int16) bool {
+	for _, f := range x.groupEyes[g] {
+		if f == k || x.eyeSeen[f] == x.mark {
+			continue
 		}
-		for _, d := range around {
-			n := (p + d) & mask
-			if x.eye[n] == x.eye[p] {
-				add(n)
-			}
-			meet(x.groupAt(n, e.region))
+		x.eyeSeen[f] = x.mark
+		if x.eyes[f].value > 0 {
+			return true
+		}
+		for _, h := range x.eyes[f].groups {
+			x.meet(h.id)
 		}
 	}
-	return x.queue, false
+	return false
 }
 
 // spoilBesideThrowIns takes the point from the neighbours of a false eye in

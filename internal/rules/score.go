@@ -74,10 +74,10 @@ func (s *System) Score(f Final) Score {
 		case c != Empty:
 			sides[c-1].Stones++
 		}
-		if v.live(p) == Empty && v.neutral(p) {
+		if v.alive[p] == Empty && v.neutral(p) {
 			r.Neutral++
 		}
-		if c := owner[p]; c != Empty && v.live(p) == Empty {
+		if c := owner[p]; c != Empty && v.alive[p] == Empty {
 			sides[c-1].Territory++
 		}
 	}

@@ -6,6 +6,7 @@ type survey struct {
 	b      *Board
 	points []Point
 	stone  []Color // what stands there, dead or alive; edge around the board
+	alive  []Color // the same without dead stones
 	dead   []bool  // a dead stone stands there
 	reach  []Color // colors whose live stones a path of other points leads to, as bits 1 and 2
 
@@ -20,22 +21,25 @@ const none int16 = -1
 // newSurvey marks as dead the whole chain of every stone named.
 func newSurvey(b *Board, dead []Point) *survey {
 	n := (b.rows + 2) * stride
+	colors := make([]Color, 3*n)
 	s := &survey{
 		b:      b,
 		points: make([]Point, 0, b.rows*b.cols),
-		stone:  make([]Color, n),
+		stone:  colors[:n],
+		alive:  colors[n : 2*n],
+		reach:  colors[2*n:],
 		dead:   make([]bool, n),
-		reach:  make([]Color, n),
 		seen:   make([]int32, n),
 		queue:  make([]Point, 0, n),
 	}
 	for i := range s.stone {
 		s.stone[i] = b.cells[i].color
+		s.alive[i] = s.stone[i]
 	}
 	b.Points(func(p Point) { s.points = append(s.points, p) })
 	for _, p := range dead {
 		if b.Stone(p) != Empty && !s.dead[p] {
-			b.chain(p, func(q Point) { s.dead[q] = true })
+			b.chain(p, func(q Point) { s.dead[q], s.alive[q] = true, Empty })
 		}
 	}
 	for _, c := range []Color{Black, White} {
@@ -54,22 +58,13 @@ func (b *Board) chain(p Point, f func(Point)) {
 	}
 }
 
-// live returns the color of a live stone, Empty for an empty point or a dead
-// stone, and edge off the board.
-func (s *survey) live(p Point) Color {
-	if s.dead[p] {
-		return Empty
-	}
-	return s.stone[p]
-}
-
 // flood marks in reach, with the bit of c, every point that live stones of c
 // reach without crossing live enemy stones. A point blocked for c is reached
 // but not left.
 func (s *survey) flood(reach []Color, c Color, blockedFor []Color) {
 	s.queue = s.queue[:0]
 	for _, p := range s.points {
-		if s.live(p) == c {
+		if s.alive[p] == c {
 			reach[p] |= c
 			s.queue = append(s.queue, p)
 		}
@@ -81,7 +76,7 @@ func (s *survey) flood(reach []Color, c Color, blockedFor []Color) {
 		}
 		for _, d := range around {
 			n := (p + d) & mask
-			if reach[n]&c == 0 && s.live(n) == Empty {
+			if reach[n]&c == 0 && s.alive[n] == Empty {
 				reach[n] |= c
 				s.queue = append(s.queue, n)
 			}
@@ -128,10 +123,10 @@ func (s *survey) area(owner []Color) {
 func (s *survey) literal(owner []Color) {
 	seki := make([]bool, len(s.stone))
 	for _, p := range s.points {
-		if s.live(p) == Empty && s.neutral(p) {
+		if s.alive[p] == Empty && s.neutral(p) {
 			for _, d := range around {
 				n := (p + d) & mask
-				if c := s.live(n); !seki[n] && (c == Black || c == White) {
+				if c := s.alive[n]; !seki[n] && (c == Black || c == White) {
 					s.b.chain(n, func(q Point) { seki[q] = true })
 				}
 			}
@@ -139,11 +134,11 @@ func (s *survey) literal(owner []Color) {
 	}
 	done := make([]bool, len(s.stone))
 	for _, p := range s.points {
-		if done[p] || s.live(p) != Empty {
+		if done[p] || s.alive[p] != Empty {
 			continue
 		}
 		c := s.reach[p]
-		field := s.walk(p, func(_, n Point) bool { return s.live(n) == Empty })
+		field := s.walk(p, func(_, n Point) bool { return s.alive[n] == Empty })
 		free := c == Black || c == White
 		for _, q := range field {
 			done[q] = true
@@ -177,7 +172,7 @@ func (s *survey) group(owner []Color) {
 		})
 		for _, q := range field {
 			done[q] = true
-			if free && s.live(q) == Empty {
+			if free && s.alive[q] == Empty {
 				owner[q] = c
 			}
 		}
