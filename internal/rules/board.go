@@ -229,8 +229,9 @@ func (b *Board) remove(p Point) int {
 type Change struct {
 	Captured  int   // enemy stones taken off
 	Suicide   int   // own stones taken off, the placed one included
-	ko        Point // the point where retaking at once is forbidden, or Pass
 	Overwrote bool  // the point was not empty
+	taken     Point // where an enemy stone was taken off, or Pass
+	ko        Point // where retaking at once is forbidden, or Pass
 }
 
 // Play puts a stone on a point of the board as the SGF format executes a
@@ -249,7 +250,7 @@ func (b *Board) Play(p Point, c Color) Change {
 		n := (p + d) & mask
 		if b.cells[n].color == opp && b.cells[b.cells[n].head&mask].libs == 0 {
 			ch.Captured += b.remove(n)
-			ch.ko = n
+			ch.taken = n
 		}
 	}
 	head := b.cells[p&mask].head & mask
@@ -257,9 +258,8 @@ func (b *Board) Play(p Point, c Color) Change {
 	case b.cells[head].libs == 0:
 		ch.Suicide = b.remove(p)
 	case ch.Captured == 1 && b.size[head] == 1 && b.cells[head].libs == 1:
-		return ch
+		ch.ko = ch.taken
 	}
-	ch.ko = Pass
 	return ch
 }
 
