@@ -8,8 +8,8 @@ func (p *parser) check() {
 	for i := range p.c.games {
 		g := Game{p.c, i}
 		p.checkRoot(g)
-		if !g.IsGo() {
-			continue
+		if !g.IsGo() || !p.c.games[i].sizeOK {
+			continue // no board to hold points against
 		}
 		for n := range g.Nodes() {
 			p.checkNode(n)
@@ -54,16 +54,20 @@ func (p *parser) checkSize(g Game) {
 	if text == "" {
 		return
 	}
-	columns, rows, ok := size(text)
+	columns, rows, standard, ok := size(text)
+	kind, severity := SizeBad, Error
 	switch {
 	case !ok:
 		e.sizeOK = false
-		p.addAt(SizeBad, Error, g.Root(), "SZ", text)
 	case columns > MaxSize || rows > MaxSize:
 		e.sizeOK = false
-		p.addAt(SizeTooLarge, Error, g.Root(), "SZ", text)
+		kind = SizeTooLarge
 	default:
 		e.columns, e.rows = int8(columns), int8(rows)
+		severity = Warning
+	}
+	if !standard || !e.sizeOK {
+		p.addAt(kind, severity, g.Root(), "SZ", text)
 	}
 }
 
@@ -105,7 +109,7 @@ func (p *parser) checkNode(n Node) {
 	}
 	if lists > 1 {
 		b, w, e := n.Points("AB"), n.Points("AW"), n.Points("AE")
-		if b.intersects(&w) || b.intersects(&e) || w.intersects(&e) {
+		if b.intersects(w) || b.intersects(e) || w.intersects(e) {
 			p.add(SetupOverlap, Warning, at, n, "")
 		}
 	}

@@ -49,12 +49,12 @@ const (
 	GameOther     Kind = "sgf.game.other"    // GM names another game than Go [the value]
 	SizeBad       Kind = "sgf.size.bad"      // SZ cannot be read; 19 was taken, or what was clearly meant [the value]
 	SizeTooLarge  Kind = "sgf.size.large"    // SZ is beyond what points can be named for [the value]
-	KomiBad       Kind = "sgf.komi.bad"      // KM is no number of half points [the value]
+	KomiBad       Kind = "sgf.komi.bad"      // KM is not written as the format says, or no number of half points [the value]
 	HandicapBad   Kind = "sgf.handicap.bad"  // HA is not 0 or a number from 2 [the value]
 	ResultBad     Kind = "sgf.result.bad"    // RE is not written as the format says [the value]
 	PointBad      Kind = "sgf.point.bad"     // a value that is no point, left out [property and value]
 	PointOffBoard Kind = "sgf.point.off"     // a point outside the board, left out [property and value]
-	ValueTwice    Kind = "sgf.value.twice"   // several values or properties where one may be; the first counts [the property]
+	ValueTwice    Kind = "sgf.value.twice"   // several values in one move; the first counts [the property]
 	MovesTogether Kind = "sgf.move.two"      // Black and White move in one node, played in the order written
 	MoveWithSetup Kind = "sgf.move.setup"    // a move and set-up stones in one node; the set-up comes first
 	SetupOverlap  Kind = "sgf.setup.overlap" // a point is set up twice in one node
@@ -94,8 +94,8 @@ func (fs *findings) add(kind Kind, severity Severity, offset int, n Node, about 
 	if len(fs.list) > maxFindings {
 		return
 	}
-	if len(fs.list) == maxFindings {
-		kind, severity, n, about = MoreFindings, Note, Node{}, ""
+	if len(fs.list) == maxFindings { // at the end of the text, so that it stays last
+		kind, severity, offset, n, about = MoreFindings, Note, len(fs.text), Node{}, ""
 	}
 	fs.list = append(fs.list, Finding{
 		Kind: kind, Severity: severity, Text: excerpt(about), Node: n, Offset: offset,
@@ -116,19 +116,10 @@ func (fs *findings) addOnce(kind Kind, severity Severity, offset int, n Node, ab
 
 // located sorts the findings by place and fills in lines and columns.
 func (fs *findings) located() []Finding {
-	slices.SortStableFunc(fs.list, func(a, b Finding) int {
-		if d := cmp.Compare(order(a), order(b)); d != 0 {
-			return d
-		}
-		return cmp.Compare(a.Offset, b.Offset)
-	})
+	slices.SortStableFunc(fs.list, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	line, start, at := 1, 0, 0
 	for i := range fs.list {
 		f := &fs.list[i]
-		f.Offset = min(f.Offset, len(fs.text))
-		if f.Offset < at { // MoreFindings stands last, wherever it is
-			line, start, at = 1, 0, 0
-		}
 		between := fs.text[at:f.Offset]
 		if n := strings.Count(between, "\n"); n > 0 {
 			line += n
@@ -138,13 +129,6 @@ func (fs *findings) located() []Finding {
 		f.Line, f.Column = line, 1+utf8.RuneCountInString(fs.text[start:at])
 	}
 	return fs.list
-}
-
-func order(f Finding) int {
-	if f.Kind == MoreFindings {
-		return 1
-	}
-	return 0
 }
 
 // excerpt shortens what a finding quotes, so that a hostile file cannot make

@@ -1,21 +1,26 @@
 package sgf
 
-import "unicode"
+import (
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
+)
 
 // guess returns the most likely character set of data that is neither UTF-8
 // nor says what it is. A set is out when the bytes break its rules; of the
 // others that one wins in which most of the text is common letters. Records
 // hold few words, so this is no more than a guess and is reported as one.
 func guess(data []byte) string {
+	data = data[:min(len(data), 1<<17)]
 	best, most := "windows-1252", 0
 	for _, s := range pairSets {
 		if n, ok := s.score(data); ok && n > most {
 			best, most = s.name, n
 		}
 	}
-	for i, name := range singleSets {
-		if n := scoreSingle(data, name); n > most || i == 0 && n >= most {
-			best, most = name, n
+	for i, s := range singleSets {
+		if n := s.score(data); n > most || i == 0 && n == most {
+			best, most = s.name, n
 		}
 	}
 	return best
@@ -38,7 +43,8 @@ type pairSet struct {
 }
 
 // Common are the kana, the syllables of Hangul and the first level of the
-// national standards, which is ordered by use; the rest is rare.
+// national standards, which is ordered by use; the rest is rare. A second byte
+// in ASCII counts less: it may as well be a letter behind one with an accent.
 var pairSets = []pairSet{
 	{"euc-kr", [2]byte{}, []zone{
 		{0xb0, 0xc8, 0xa1, 0xfe, 2}, {0xa1, 0xaf, 0xa1, 0xfe, 0}, {0xca, 0xfd, 0xa1, 0xfe, -1},
@@ -51,11 +57,11 @@ var pairSets = []pairSet{
 	}},
 	{"shift_jis", [2]byte{0xa1, 0xdf}, []zone{
 		{0x82, 0x82, 0x9f, 0xf1, 3}, {0x83, 0x83, 0x40, 0x96, 3}, {0x81, 0x81, 0x40, 0xfc, 0},
-		{0x88, 0x97, 0x40, 0xfc, 2}, {0x98, 0x98, 0x40, 0x72, 2}, {0x82, 0x84, 0x40, 0xfc, 0},
+		{0x88, 0x97, 0x40, 0x7e, 1}, {0x88, 0x97, 0x80, 0xfc, 2}, {0x98, 0x98, 0x40, 0x72, 1}, {0x82, 0x84, 0x40, 0xfc, 0},
 		{0x98, 0x9f, 0x40, 0xfc, -1}, {0xe0, 0xea, 0x40, 0xfc, -1}, {0xed, 0xfc, 0x40, 0xfc, -1},
 	}},
 	{"big5", [2]byte{}, []zone{
-		{0xa4, 0xc6, 0x40, 0x7e, 2}, {0xa4, 0xc6, 0xa1, 0xfe, 2}, {0xa1, 0xa3, 0x40, 0x7e, 0},
+		{0xa4, 0xc6, 0x40, 0x7e, 1}, {0xa4, 0xc6, 0xa1, 0xfe, 2}, {0xa1, 0xa3, 0x40, 0x7e, 0},
 		{0xa1, 0xa3, 0xa1, 0xfe, 0}, {0xc9, 0xf9, 0x40, 0x7e, -1}, {0xc9, 0xf9, 0xa1, 0xfe, -1},
 	}},
 	{"euc-jp", [2]byte{}, []zone{
@@ -77,7 +83,7 @@ func (s *pairSet) score(data []byte) (sum int, ok bool) {
 			continue
 		}
 		if i++; i == len(data) {
-			return 0, false
+			break // cut in the middle
 		}
 		z := s.zoneOf(c, data[i])
 		if z == nil {
@@ -98,30 +104,30 @@ func (s *pairSet) zoneOf(lead, trail byte) *zone {
 	return nil
 }
 
-// singleSets are the sets of one byte for each character. The first is taken
-// when nothing speaks for another.
-var singleSets = []string{"windows-1252", "iso-8859-2", "windows-1250"}
+// A singleSet is a character set of one byte for each character.
+type singleSet struct {
+	name  string
+	table *charmap.Charmap
+}
 
-// scoreSingle counts letters with accents that stand alone among ASCII, as
-// they do in the languages of Europe, and takes off for what is no letter.
-func scoreSingle(data []byte, name string) int {
-	_, enc := charsetOf(name)
-	var table [256]int
-	for c := 0x80; c < 0x100; c++ {
-		table[c] = -2
-		out, err := enc.NewDecoder().Bytes([]byte{byte(c)})
-		if r := []rune(string(out)); err == nil && len(r) == 1 && unicode.IsLetter(r[0]) {
-			table[c] = 1
-		}
-	}
+// The first is taken when nothing speaks for another.
+var singleSets = []singleSet{
+	{"windows-1252", charmap.Windows1252},
+	{"iso-8859-2", charmap.ISO8859_2},
+	{"windows-1250", charmap.Windows1250},
+}
+
+// score counts letters with accents that stand alone among ASCII, as they do
+// in the languages of Europe, and takes off for what is no letter.
+func (s *singleSet) score(data []byte) int {
 	sum := 0
 	for i, c := range data {
-		if c < 0x80 {
-			continue
-		}
-		alone := (i == 0 || data[i-1] < 0x80) && (i+1 == len(data) || data[i+1] < 0x80)
-		if alone || table[c] < 0 {
-			sum += table[c]
+		switch {
+		case c < 0x80:
+		case !unicode.IsLetter(s.table.DecodeByte(c)):
+			sum -= 2
+		case (i == 0 || data[i-1] < 0x80) && (i+1 == len(data) || data[i+1] < 0x80):
+			sum++
 		}
 	}
 	return sum

@@ -20,15 +20,18 @@ func (g Game) Size() (columns, rows int, ok bool) {
 	return int(e.columns), int(e.rows), e.sizeOK
 }
 
-// size reads a value of SZ: one number, or columns and rows.
-func size(s string) (columns, rows int, ok bool) {
-	a, b, two := strings.Cut(strings.TrimSpace(s), ":")
-	if !two {
-		b = a
+// size reads a value of SZ: one number, or columns and rows. It is standard
+// with a colon between the two; "19x19" is seen too.
+func size(s string) (columns, rows int, standard, ok bool) {
+	i := strings.IndexAny(s, ":xX")
+	standard = i < 0 || s[i] == ':'
+	a, b := s, s
+	if i >= 0 {
+		a, b = s[:i], s[i+1:]
 	}
 	columns, errA := strconv.Atoi(strings.TrimSpace(a))
 	rows, errB := strconv.Atoi(strings.TrimSpace(b))
-	return columns, rows, errA == nil && errB == nil && columns > 0 && rows > 0
+	return columns, rows, standard, errA == nil && errB == nil && columns > 0 && rows > 0
 }
 
 // Komi returns KM in half points: 13 is 6.5. A comma is read as a decimal

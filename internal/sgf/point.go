@@ -73,12 +73,12 @@ type PointSet struct {
 }
 
 // Has reports whether p is in the set.
-func (s *PointSet) Has(p Point) bool {
+func (s PointSet) Has(p Point) bool {
 	return uint8(p.Row) < MaxSize && s.rows[p.Row]>>uint8(p.Column)&1 != 0
 }
 
 // Len returns the number of points.
-func (s *PointSet) Len() int {
+func (s PointSet) Len() int {
 	n := 0
 	for _, row := range s.rows {
 		n += bits.OnesCount64(row)
@@ -87,7 +87,7 @@ func (s *PointSet) Len() int {
 }
 
 // All yields the points row by row from the top, each from left to right.
-func (s *PointSet) All() iter.Seq[Point] {
+func (s PointSet) All() iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		for r, row := range s.rows {
 			for ; row != 0; row &= row - 1 {
@@ -110,7 +110,7 @@ func (s *PointSet) addRectangle(a, b Point) {
 }
 
 // intersects reports whether the two sets share a point.
-func (s *PointSet) intersects(other *PointSet) bool {
+func (s PointSet) intersects(other PointSet) bool {
 	for r := range s.rows {
 		if s.rows[r]&other.rows[r] != 0 {
 			return true

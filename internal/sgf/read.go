@@ -164,7 +164,7 @@ func (p *parser) stray(from, to int) {
 func (p *parser) readTree() {
 	for !p.full {
 		if p.at == len(p.text) {
-			p.add(TreeOpen, Error, p.at, p.node(), "")
+			p.add(TreeOpen, Warning, p.at, p.node(), "")
 			return
 		}
 		switch c := p.text[p.at]; {
