@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // An Offence is a set of rules that a move breaks, under whichever system. A
 // System tells with Forbids which of them it minds.
 type Offence uint8
@@ -16,23 +18,23 @@ const (
 	SituationRepeated         // and the same player was to move
 )
 
-// forbidden is what each kind of repetition adds to the offences that every
-// system minds.
-var forbidden = [...]Offence{
-	SimpleKo:           KoRetaken,
-	SimpleKoNoResult:   KoRetaken,
-	PositionalSuperko:  PositionRepeated,
-	SituationalSuperko: SituationRepeated,
-}
-
 // Forbids returns those offences of a move that the system does not allow; 0
 // means that the move is legal.
-func (s *System) Forbids(o Offence) Offence {
-	minds := OffBoard | Occupied | SuicideOfOne | forbidden[s.Repetition]
+func (s *System) Forbids(o Offence) Offence { return o & s.minds() }
+
+// minds returns everything that the system forbids.
+func (s *System) minds() Offence {
+	o := OffBoard | Occupied | SuicideOfOne
 	if s.Suicide == SuicideForbidden {
-		minds |= SuicideOfMany
+		o |= SuicideOfMany
 	}
-	return o & minds
+	switch s.Repetition {
+	case PositionalSuperko:
+		return o | PositionRepeated
+	case SituationalSuperko:
+		return o | SituationRepeated
+	}
+	return o | KoRetaken
 }
 
 // First returns the one offence of a set that is named to people, or 0.
@@ -48,9 +50,11 @@ type Game struct {
 	moves    int
 	captured [2]int // stones of White, of Black taken off the board
 	passes   [2]int // by Black, by White
+	disputed [2]int // of these, after the game was resumed
 	inARow   int    // passes since the last stone
 	repeats  int    // after how many moves the repeated position first stood there
 	began    bool   // the history holds the starting position
+	resumed  bool   // play went on after the passes that had stopped it
 	last     Color  // who moved last
 }
 
@@ -81,6 +85,16 @@ func (g *Game) Set(p Point, c Color) {
 		g.history.reset()
 	}
 	g.ko = Pass
+	g.inARow = 0
+}
+
+// Clone returns a copy that goes its own way, to try a move out.
+func (g *Game) Clone() *Game {
+	c := *g
+	board := *g.Board
+	c.Board = &board
+	c.history.slots = slices.Clone(g.history.slots)
+	return &c
 }
 
 // Play makes a move of Black or White: it puts the stone as Board.Play does or
@@ -137,6 +151,9 @@ func (g *Game) pass(c Color) {
 	g.inARow++
 	g.last = c
 	g.passes[(c-1)&1]++
+	if g.resumed {
+		g.disputed[(c-1)&1]++
+	}
 	g.ko = Pass
 }
 
@@ -147,13 +164,3 @@ func (g *Game) Moves() int { return g.moves }
 // Black, which are White's stones, and by White. Suicides count for the
 // opponent.
 func (g *Game) Captured() (byBlack, byWhite int) { return g.captured[0], g.captured[1] }
-
-// Passes returns how many times Black and White have passed.
-func (g *Game) Passes() (black, white int) { return g.passes[0], g.passes[1] }
-
-// Over reports whether the passes so far end the game, or stop it for
-// agreement, under a system: two in succession, and where White passes last,
-// White's second.
-func (g *Game) Over(s *System) bool {
-	return g.inARow >= 2 && (s.End != WhitePassesLast || g.last == White)
-}

@@ -1,137 +1,137 @@
 package rules
 
 // A System is a set of rules, as the values of the parameters in which the
-// rules of play differ. The zero System is simple ko, no suicide, two passes,
-// area scoring and no komi; the named ones come from Systems and ByName.
+// rules of play differ. The zero System is none; named ones come from Systems
+// and ByName.
 type System struct {
 	Name         string       `json:"name"`
 	Repetition   Repetition   `json:"repetition"`
 	Suicide      Suicide      `json:"suicide"`
 	End          End          `json:"end"`
-	PassStone    PassStone    `json:"pass_stone"`
+	PassStone    PassStone    `json:"pass-stone"`
 	Scoring      Scoring      `json:"scoring"`
-	SekiEyes     SekiEyes     `json:"seki_eyes"`
-	LifeAndDeath LifeAndDeath `json:"life_and_death"`
-	KomiEven     HalfPoints   `json:"komi_even"`
-	KomiHandicap HalfPoints   `json:"komi_handicap"` // Black plays first without komi, or has handicap stones
-	Compensation Compensation `json:"compensation"`
-	Placement    Placement    `json:"placement"`
+	SekiEyes     SekiEyes     `json:"seki-eyes"`
+	LifeAndDeath LifeAndDeath `json:"life-and-death"`
+	KomiEven     HalfPoints   `json:"komi-even"`
+	KomiHandicap HalfPoints   `json:"komi-handicap"` // Black plays first without komi, or has handicap stones
+	Compensation Compensation `json:"handicap-compensation"`
+	Placement    Placement    `json:"handicap-placement"`
 	Tie          Tie          `json:"tie"`
-	IllegalMove  IllegalMove  `json:"illegal_move"`
+	IllegalMove  IllegalMove  `json:"illegal-move"`
 }
 
 // Repetition says which recreated positions a move may not make.
-type Repetition uint8
+type Repetition string
 
 // A pass is never a repetition under any of them.
 const (
-	SimpleKo           Repetition = iota // the single stone just taken in a ko may not be taken back on the next move
-	SimpleKoNoResult                     // the same, and the players may agree on no result when a position comes back
-	PositionalSuperko                    // no earlier position of the game
-	SituationalSuperko                   // no earlier position with the same player to move
+	SimpleKo           Repetition = "simple-ko"           // the single stone just taken in a ko may not be taken back on the next move
+	SimpleKoNoResult   Repetition = "simple-ko-no-result" // the same, and the players may agree on no result when a position comes back
+	PositionalSuperko  Repetition = "positional-superko"  // no earlier position of the game
+	SituationalSuperko Repetition = "situational-superko" // no earlier position with the same player to move
 )
 
 // Suicide says whether a move may take its own stones off. A single stone may
 // not under any system: it would change nothing.
-type Suicide uint8
+type Suicide string
 
 // A stone that captures is never suicide.
 const (
-	SuicideForbidden Suicide = iota
-	SuicideMultiStone
+	SuicideForbidden  Suicide = "forbidden"
+	SuicideMultiStone Suicide = "multi-stone-allowed"
 )
 
 // End says what ends a game.
-type End uint8
+type End string
 
-// After disagreement play goes on under every system but the first kind.
+// What ends a game.
 const (
-	TwoPasses              End = iota // two passes in succession
-	TwoPassesThenAgreement            // and both players accept what is dead
-	WhitePassesLast                   // two passes in succession, the last one White's
+	TwoPasses              End = "two-passes"                // two passes in succession
+	TwoPassesThenAgreement End = "two-passes-then-agreement" // and both players accept what is dead
+	WhitePassesLast        End = "white-passes-last"         // two passes in succession, the last one White's
 )
 
 // PassStone says when a pass hands the opponent a stone as prisoner.
-type PassStone uint8
+type PassStone string
 
 // When a pass costs a stone.
 const (
-	PassFree PassStone = iota
-	PassCostsStone
-	PassCostsAfterDisagreement
+	PassFree                   PassStone = "no"
+	PassCostsStone             PassStone = "always"
+	PassCostsAfterDisagreement PassStone = "only-after-disagreement"
 )
 
 // Scoring says what is counted.
-type Scoring uint8
+type Scoring string
 
 // Area counts live stones and surrounded points, territory surrounded points
 // and prisoners.
 const (
-	Area Scoring = iota
-	Territory
+	Area      Scoring = "area"
+	Territory Scoring = "territory"
 )
 
 // SekiEyes says whether points surrounded by stones in seki count.
-type SekiEyes uint8
+type SekiEyes string
 
 // Whether eyes in seki count.
 const (
-	SekiNoPoints SekiEyes = iota
-	SekiPoints
+	SekiNoPoints SekiEyes = "no-points"
+	SekiPoints   SekiEyes = "points"
 )
 
 // LifeAndDeath says how players settle what is dead when they do not agree.
-type LifeAndDeath uint8
+type LifeAndDeath string
 
 // How a dispute is settled.
 const (
-	Agreement         LifeAndDeath = iota // only by agreeing
-	PlayOut                               // the game goes on
-	ConfirmationPhase                     // by hypothetical play with passes for a named ko
+	Agreement         LifeAndDeath = "agreement"          // only by agreeing
+	PlayOut           LifeAndDeath = "play-out"           // the game goes on
+	ConfirmationPhase LifeAndDeath = "confirmation-phase" // by hypothetical play with passes for a named ko
 )
 
 // Compensation says how many points White receives in a handicap game because
 // handicap stones count as area.
-type Compensation uint8
+type Compensation string
 
 // Points for N handicap stones, two or more.
 const (
-	NoCompensation Compensation = iota
-	CompensationN
-	CompensationNLess1
+	NoCompensation     Compensation = "0"
+	CompensationN      Compensation = "n"
+	CompensationNLess1 Compensation = "n-1"
 )
 
 // Placement says where handicap stones go.
-type Placement uint8
+type Placement string
 
 // Where handicap stones go.
 const (
-	FixedPlacement Placement = iota
-	FreePlacement
+	FixedPlacement Placement = "fixed"
+	FreePlacement  Placement = "free"
 )
 
 // Tie says who wins when the totals are equal.
-type Tie uint8
+type Tie string
 
 // Who wins a tie.
 const (
-	TieJigo Tie = iota
-	TieWhiteWins
-	TieBlackWins
+	TieJigo      Tie = "jigo"
+	TieWhiteWins Tie = "white-wins"
+	TieBlackWins Tie = "black-wins"
 )
 
 // IllegalMove says what follows from a move that breaks the rules.
-type IllegalMove uint8
+type IllegalMove string
 
 // What follows from an illegal move.
 const (
-	IllegalTakenBack IllegalMove = iota
-	IllegalLoses
-	IllegalCountsAsPass
+	IllegalTakenBack    IllegalMove = "taken-back"
+	IllegalLoses        IllegalMove = "loses"
+	IllegalCountsAsPass IllegalMove = "counts-as-pass"
 )
 
 // systems is the table of rule systems; the first is the default. A new one
-// is a new row. The founding texts are restated in docs/rules.md.
+// is a new row. Where a text is silent the row takes what changes least.
 var systems = []System{
 	// Japanese rules as played in Finland.
 	{"japanese", SimpleKoNoResult, SuicideForbidden, TwoPasses, PassFree, Territory, SekiNoPoints,
