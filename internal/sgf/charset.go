@@ -38,8 +38,9 @@ func (p *parser) decode(data []byte, named string) (text, charset string) {
 	case enc != nil && name != utf8Name && !strings.HasPrefix(name, "utf-16"):
 		text, charset = p.convert(data, name, enc)
 	default:
-		_, guessed := charsetOf(guess(data))
-		text, charset = p.convert(data, guess(data), guessed)
+		likely := guess(data)
+		_, enc = charsetOf(likely)
+		text, charset = p.convert(data, likely, enc)
 	}
 	p.checkCharset(text, charset, declared, name)
 	return text, charset
