@@ -59,7 +59,7 @@ const MostBytes = 16 << 20
 // formats is the table of everything that is read and written.
 var formats = []Format{
 	{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
-		Reads: Tournament, read: readOpenGotha},
+		Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
 }
 
 // Formats lists the formats, those that hold whole tournaments first.
@@ -103,6 +103,20 @@ func Read(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, err
 	}
 	return f.read(data)
+}
+
+// Write writes the tournament in the format of that name. The notes say what
+// the format cannot hold. Formats for people take their headings from label,
+// which the others do not need.
+func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]Note, error) {
+	f, err := Named(name)
+	if err != nil {
+		return nil, err
+	}
+	if f.Writes == Nothing {
+		return nil, fault.New(fault.Invalid, "format.write", f.Name)
+	}
+	return f.write(w, t, label)
 }
 
 // Recognise tells the format of a file from its content. A file of a kind that

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -196,4 +197,174 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 	if diff := cmp.Diff(wantGames, games); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
+}
+
+// written returns the tournament as an OpenGotha file.
+func written(t testing.TB, tn *tournament.Tournament) ([]byte, []Note) {
+	t.Helper()
+	var b bytes.Buffer
+	notes, err := Write(&b, "opengotha", tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), notes
+}
+
+func ratingsEqual() cmp.Option {
+	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
+}
+
+// attributes lists every attribute of a file as element/attribute=value, in
+// order, without what is never written and with blanks and case of ranks made
+// alike.
+func attributes(t testing.TB, data []byte) []string {
+	t.Helper()
+	root, err := parseXML(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	var walk func(e *element, path string)
+	walk = func(e *element, path string) {
+		var own []string
+		for _, a := range e.attributes {
+			value := strings.Join(strings.Fields(a.value), " ")
+			if a.name == "rank" || a.name == "grade" {
+				value = strings.ToUpper(value)
+			}
+			own = append(own, a.name+"="+value)
+		}
+		slices.Sort(own)
+		if e != root {
+			list = append(list, path+" "+strings.Join(own, " "))
+		}
+		for _, c := range e.children {
+			walk(c, path+"/"+c.name)
+		}
+	}
+	walk(root, "")
+	slices.Sort(list)
+	return list
+}
+
+func TestOpenGothaRoundTrip(t *testing.T) {
+	for _, tt := range gothaSamples {
+		data := gothaFile(t, tt.name)
+		first, _, err := Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, notes := written(t, first)
+		if len(notes) > 0 {
+			t.Errorf("%s: lost %v", tt.name, notes)
+		}
+		second, notes, err := Read(out)
+		if err != nil || len(notes) > 0 {
+			t.Fatalf("%s: %v %v", tt.name, notes, err)
+		}
+		if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
+			t.Errorf("%s: model (-first +second):\n%s", tt.name, diff)
+		}
+		if diff := cmp.Diff(attributes(t, data), attributes(t, out)); diff != "" {
+			t.Errorf("%s: file (-read +written):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestWrittenOpenGothaIsReadBack(t *testing.T) {
+	first, _, err := Read(readTestdata(t, "testdata", "opengotha.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := written(t, first)
+	if bytes.Contains(out, []byte("IPAddress")) || bytes.Contains(out, []byte("macAddress")) {
+		t.Error("the file names addresses of a computer")
+	}
+	second, notes, err := Read(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(notes) != 1 || notes[0].Key != "opengotha.teams" {
+		t.Errorf("notes %v, want the one about teams", brief(notes))
+	}
+	if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
+		t.Errorf("model (-first +second):\n%s", diff)
+	}
+}
+
+func TestOpenGothaTellsWhatItLoses(t *testing.T) {
+	tn := everything(t)
+	out, notes := written(t, tn)
+	want := []string{
+		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
+		"0: opengotha.lost.halfbyes 1",
+		"0: opengotha.lost.private 1",
+		"0: opengotha.lost.void 1 2",
+		"0: opengotha.lost.manner 1 1",
+		"0: opengotha.lost.komi 1 1",
+		"0: opengotha.lost.byes 1 2",
+		"0: opengotha.lost.draft 2",
+		"0: opengotha.lost.criterion ARMY",
+		"0: opengotha.lost.setting handicap.komi",
+		"0: opengotha.lost.setting tie",
+	}
+	if diff := cmp.Diff(want, brief(notes)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	again, readNotes, err := Read(out)
+	if err != nil || len(readNotes) > 0 {
+		t.Fatalf("%v %v", readNotes, err)
+	}
+	if len(again.Players) != len(tn.Players) || len(again.Rounds) != 1 || len(again.Rounds[0].Byes) != 2 {
+		t.Errorf("%d players, rounds %+v", len(again.Players), again.Rounds)
+	}
+	if got := again.Players[4]; got.Status != tournament.CheckedIn || got.Plays(2) || !got.Plays(1) {
+		t.Errorf("the withdrawn player comes back as %+v", got)
+	}
+}
+
+// everything returns a tournament that uses what OpenGotha does not know.
+func everything(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("aga")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = append(s.Criteria, "ARMY")
+	s.Tie = tournament.TieWhiteWins
+	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
+	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: rank.Dan1, Notes: "vegetarian"},
+		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true), HalfByes: tournament.Rounds(0).With(2, true)},
+		{Family: "Berg", Rank: rank.Pro1 + 3},
+		{Family: "Cerny", Given: "Cyril", Rank: rank.Kyu30, Rating: rank.Points(-900)},
+		{Family: "Dvorak", Given: "Dana", Rank: rank.Kyu(2)},
+		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(2)},
+	} {
+		p.Status = tournament.CheckedIn
+		if id, err := tn.AddPlayer(p, true); err != nil || int(id) != i+1 {
+			t.Fatal(id, err)
+		}
+	}
+	games := []tournament.Game{
+		{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByPoints, Margin: 7}},
+		{Black: 3, White: 4, Komi: 15, Result: tournament.Result{Outcome: tournament.NoResult}},
+	}
+	if err := tn.SetDraft(1, games, []tournament.PlayerID{5, 6}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	return tn
 }
