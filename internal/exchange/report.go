@@ -1,6 +1,9 @@
 package exchange
 
 import (
+	"strconv"
+
+	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -48,4 +51,83 @@ func ReportStandings(t *tournament.Tournament, s *results.Standings) StandingsRe
 		report.Players = append(report.Players, line)
 	}
 	return report
+}
+
+// A DrawReport is a draw as scripts read it. Totals and shares are whole
+// numbers written as text: they pass 2^53.
+type DrawReport struct {
+	Round   int               `json:"round"`
+	System  tournament.System `json:"system"`
+	Seed    uint64            `json:"seed"`
+	Inputs  string            `json:"inputs"`
+	Total   string            `json:"total"`
+	Games   []DrawnGame       `json:"games"`
+	Bye     []string          `json:"bye"`
+	Absent  []string          `json:"absent"`
+	Weights []PairWeight      `json:"weights,omitempty"`
+}
+
+// A DrawnGame is one game of a DrawReport.
+type DrawnGame struct {
+	Table    int         `json:"table"`
+	Black    string      `json:"black"`
+	White    string      `json:"white"`
+	Handicap int         `json:"handicap"`
+	Komi     float64     `json:"komi"`
+	Weight   string      `json:"weight"`
+	Criteria []DrawShare `json:"criteria"`
+}
+
+// A DrawShare is what one criterion gives a game.
+type DrawShare struct {
+	Name  string `json:"name"`
+	Share string `json:"share"`
+}
+
+// A PairWeight is what pairing two players would be worth.
+type PairWeight struct {
+	A        string            `json:"a"`
+	B        string            `json:"b"`
+	Total    string            `json:"total"`
+	Criteria map[string]string `json:"criteria"`
+}
+
+// ReportDraw returns the draw for scripts, with the weights of all pairs when
+// they are asked for.
+func ReportDraw(t *tournament.Tournament, d *pairing.Draw, weights bool) DrawReport {
+	report := DrawReport{
+		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
+		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent),
+	}
+	for _, g := range d.Games {
+		game := DrawnGame{
+			Table: g.Game.Table, Black: t.Player(g.Game.Black).Name(), White: t.Player(g.Game.White).Name(),
+			Handicap: g.Game.Handicap, Komi: float64(g.Game.Komi) / 2, Weight: strconv.FormatInt(g.Weight, 10),
+		}
+		for _, s := range g.Shares {
+			game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10)})
+		}
+		report.Games = append(report.Games, game)
+	}
+	if !weights {
+		return report
+	}
+	for w := range d.Weights() {
+		pair := PairWeight{
+			A: t.Player(w.A).Name(), B: t.Player(w.B).Name(), Total: strconv.FormatInt(w.Total, 10), Criteria: map[string]string{},
+		}
+		for i, name := range pairing.Criteria() {
+			pair.Criteria[name] = strconv.FormatInt(w.Shares[i], 10)
+		}
+		report.Weights = append(report.Weights, pair)
+	}
+	return report
+}
+
+func names(t *tournament.Tournament, ids []tournament.PlayerID) []string {
+	list := []string{}
+	for _, id := range ids {
+		list = append(list, t.Player(id).Name())
+	}
+	return list
 }
