@@ -186,6 +186,9 @@ func bound(field, text string, most int) error {
 // through the message "field." + name.
 type Field string
 
+// Message returns the message key of the field's name.
+func (f Field) Message() (key string, args []any) { return "field." + string(f), nil }
+
 // countryCode accepts an empty code or two letters, and returns capitals.
 func countryCode(s string) (string, error) {
 	s = strings.ToUpper(strings.TrimSpace(s))

@@ -194,6 +194,31 @@ func TestRecordAndContradiction(t *testing.T) {
 	}
 }
 
+func TestDisputeWaitsForADecision(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	black, white := Result{Outcome: BlackWins}, Result{Outcome: WhiteWins}
+	wantFault(t, tn.Contest(Entry{Round: 1, Table: 1, Result: white}), "result.uncontested")
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Contest(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"}); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Games[0]
+	if g.Result != black || g.Dispute.Result != white || g.Dispute.By != "Desk B" {
+		t.Errorf("in dispute: %+v", g)
+	}
+	// A third desk that has not seen the dispute and repeats the result does
+	// not decide it; the director who has seen it does.
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
+		t.Errorf("repeated unseen: %+v, %v", now, err)
+	}
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: black}); err != nil || now.Dispute.Open() {
+		t.Errorf("decided: %+v, %v", now, err)
+	}
+}
+
 func TestSwappedColoursKeepTheWinner(t *testing.T) {
 	tn := sample(t, 2)
 	publish(t, tn, 1)
