@@ -149,6 +149,7 @@ func onlyResult(b *tournament.Before[tournament.Game]) bool {
 		return false
 	}
 	was := *b.Was
-	was.Result, was.Revision, was.EnteredBy, was.EnteredAt = b.Now.Result, b.Now.Revision, b.Now.EnteredBy, b.Now.EnteredAt
+	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
+	was.EnteredBy, was.EnteredAt = b.Now.EnteredBy, b.Now.EnteredAt
 	return was == *b.Now
 }

@@ -35,6 +35,22 @@ func (d *Director) Record(
 	return was, now, err
 }
 
+// Contest notes an entry that Record refused with "game.changed", so that
+// whoever decides sees both. The result stands until then; the next entry that
+// Record takes for the game is the decision.
+func (d *Director) Contest(ctx context.Context, by Actor, slug string, r tournament.Entry) error {
+	r.By, r.At = by.Name, d.now()
+	e := store.Entry{By: by.Name, Action: "result.contest"}
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		if err := t.Contest(r); err != nil {
+			return err
+		}
+		e.Args = append(sitting(t, t.Round(r.Round).At(r.Table)), r.Result)
+		return nil
+	})
+	return err
+}
+
 // sitting says in the log which game is meant: round, table, Black and White.
 func sitting(t *tournament.Tournament, g *tournament.Game) []any {
 	return []any{g.Round, g.Table, nameOf(t, g.Black), nameOf(t, g.White)}
