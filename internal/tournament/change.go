@@ -114,7 +114,9 @@ func (t *Tournament) Undo(changes []Change) error {
 	}
 	for i := range next.Rounds {
 		r := &next.Rounds[i]
-		if r.Number != i+1 {
+		// A round that has been followed or played cannot be a draft again.
+		played := r.Missing() < len(r.Games) || i+1 < len(next.Rounds)
+		if r.Number != i+1 || !r.Published && played {
 			return fault.New(fault.Conflict, "undo.overtaken")
 		}
 		if err := next.setGames(r, r); err != nil {

@@ -401,6 +401,40 @@ func TestUndoIsRefusedWhenOvertaken(t *testing.T) {
 	wantFault(t, tn.Undo(changes), "undo.overtaken")
 }
 
+func TestUndoKeepsPlayedRoundsPublished(t *testing.T) {
+	tn := sample(t, 4)
+	if err := tn.SetDraft(1, []Game{{Black: 1, White: 2}, {Black: 3, White: 4}}, nil, Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	draft := tn.Clone()
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	published := Diff(draft, tn)
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, tn.Undo(published), "undo.overtaken")
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Undo(published); err != nil || tn.Round(1).State() != Draft {
+		t.Errorf("undo before the first result: %v", err)
+	}
+}
+
+func TestRecordRefusesWhatCannotBeWritten(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	for _, r := range []Result{
+		{Outcome: Jigo, Margin: 3}, {Outcome: BlackWins, Manner: ByTime, Margin: 3}, {Manner: ByForfeit}, {Outcome: 77},
+		{Outcome: WhiteWins, Manner: ByPoints, Margin: -1}, {Outcome: WhiteWins, Manner: 99}, {Outcome: BothLose, Manner: ByTime},
+	} {
+		_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: r})
+		wantFault(t, err, "result.invalid")
+	}
+}
+
 func FuzzParseResult(f *testing.F) {
 	for _, s := range []string{"B+R", "W+3.5", "Jigo", "BothLose+F", "B+F/unrated", "?"} {
 		f.Add(s)
