@@ -423,6 +423,46 @@ func TestUndoKeepsPlayedRoundsPublished(t *testing.T) {
 	}
 }
 
+func TestUndoStepByStep(t *testing.T) {
+	tn := sample(t, 4)
+	var steps [][]Change
+	step := func(do func() error) {
+		t.Helper()
+		was := tn.Clone()
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, Diff(was, tn))
+	}
+	record := func(o Outcome) func() error {
+		return func() error {
+			_, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: tn.Round(1).Games[0].Revision, Result: Result{Outcome: o}})
+			return err
+		}
+	}
+	before := tn.Clone()
+	step(func() error { return tn.SetDraft(1, []Game{{Black: 1, White: 2}}, nil, Drawn{}) })
+	draft := steps[0]
+	step(func() error { return tn.SetDraft(1, append(tn.Round(1).Games, Game{Black: 3, White: 4}), nil, Drawn{}) })
+	wantFault(t, tn.Undo(draft), "undo.overtaken")
+	step(func() error { return tn.SwapColours(1, 1) })
+	step(func() error { return tn.Publish(1) })
+	step(record(BlackWins))
+	step(record(WhiteWins))
+	seen := tn.Round(1).Games[0].Revision
+	for i := len(steps) - 1; i >= 0; i-- {
+		if err := tn.Undo(steps[i]); err != nil {
+			t.Fatalf("undo of step %d: %v", i, err)
+		}
+		if r := tn.Round(1); r != nil && r.Games[0].Revision <= seen {
+			t.Errorf("undo of step %d leaves revision %d", i, r.Games[0].Revision)
+		}
+	}
+	if d := Diff(before, tn); len(d) > 0 {
+		t.Errorf("%d differences are left", len(d))
+	}
+}
+
 func TestRecordRefusesWhatCannotBeWritten(t *testing.T) {
 	tn := sample(t, 2)
 	publish(t, tn, 1)
