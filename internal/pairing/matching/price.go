@@ -12,7 +12,7 @@ type dual struct {
 	order []int32
 	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	z     []int64 // Z of one player with all others, zero between two rows
+	z     []int64 // Z of one player with all others
 }
 
 // snapshot takes the dual solution out of the core.
@@ -60,33 +60,25 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
-// spread writes Z(i,j) for all j into z; clear undoes it. It reports whether
-// there is anything but zeros.
-func (d *dual) spread(i int) bool { return d.walk(i, false) }
-
-func (d *dual) clear(i int) { d.walk(i, true) }
-
-func (d *dual) walk(i int, wipe bool) bool {
+// spread writes Z(i,j) for all j into z, and reports whether there is anything
+// but zeros.
+func (d *dual) spread(i int) bool {
 	p := int(d.place[i])
-	set := func(at int, z int64) {
-		if wipe {
-			z = 0
-		}
-		d.z[d.order[at]] = z
+	if d.note[p] == 0 && d.note[p+1] == 0 {
+		return false
 	}
-	for q, z := p+1, int64(1)<<62; q < len(d.order); q++ {
-		if z = min(z, d.note[q]); z == 0 {
-			break
-		}
-		set(q, z)
+	clear(d.z)
+	least := d.note[p+1]
+	for q := p + 1; least > 0; q++ {
+		d.z[d.order[q]] = least
+		least = min(least, d.note[q+1])
 	}
-	for q, z := p, int64(1)<<62; q > 0; q-- {
-		if z = min(z, d.note[q]); z == 0 {
-			break
-		}
-		set(q-1, z)
+	least = d.note[p]
+	for q := p - 1; least > 0; q-- {
+		d.z[d.order[q]] = least
+		least = min(least, d.note[q])
 	}
-	return d.note[p] != 0 || d.note[p+1] != 0
+	return true
 }
 
 // below calls visit for every pair of i with a later player whose slack is
@@ -120,5 +112,4 @@ func (d *dual) below(i int, row []int64, limit int64, visit func(j int, slack in
 			visit(i+1+k, s+limit)
 		}
 	}
-	d.clear(i)
 }
