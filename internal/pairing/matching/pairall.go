@@ -127,7 +127,7 @@ func (s *stranded) restore(c *core) {
 			continue
 		}
 		for _, e := range c.adj[v] {
-			if c.groups[c.of[e.to]].label != gone {
+			if c.of[v] != c.of[e.to] && c.groups[c.of[e.to]].label != gone {
 				c.mend(int32(v), e.to, e.w2)
 			}
 		}
@@ -169,10 +169,11 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 	}
 	best := newShortlist(c.n, bridging, -never)
 	try := func(i, j int, w int64) {
-		if w == forbidden || lost.part[j] == innerOne || lost.part[i] == lost.part[j] || s.settled[j] != none {
+		key := 2*w - y[i] - y[j]
+		if key < best.floor[i] || w == forbidden {
 			return
 		}
-		if key := 2*w - y[i] - y[j]; key >= best.floor[i] {
+		if lost.part[j] != innerOne && lost.part[i] != lost.part[j] && s.settled[j] == none {
 			best.offer(i, j, key)
 		}
 	}
