@@ -12,7 +12,8 @@ type dual struct {
 	order []int32
 	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	z     []int64 // Z of one player with all others, zero between two rows
+	z     []int64 // Z of one player with all others
+	dirty bool    // z is not all zeros
 }
 
 // snapshot takes the dual solution out of the core.
@@ -60,65 +61,46 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
-// spread writes Z(i,j) for all j into z; clear undoes it. It reports whether
-// there is anything but zeros.
-func (d *dual) spread(i int) bool { return d.walk(i, false) }
-
-func (d *dual) clear(i int) { d.walk(i, true) }
-
-func (d *dual) walk(i int, wipe bool) bool {
+// spread writes Z(i,j) for all j into z.
+func (d *dual) spread(i int) {
 	p := int(d.place[i])
-	set := func(at int, z int64) {
-		if wipe {
-			z = 0
-		}
-		d.z[d.order[at]] = z
+	if d.dirty {
+		clear(d.z)
 	}
-	for q, z := p+1, int64(1)<<62; q < len(d.order); q++ {
-		if z = min(z, d.note[q]); z == 0 {
-			break
-		}
-		set(q, z)
+	d.dirty = d.note[p] != 0 || d.note[p+1] != 0
+	least := d.note[p+1]
+	for q := p + 1; least > 0; q++ {
+		d.z[d.order[q]] = least
+		least = min(least, d.note[q+1])
 	}
-	for q, z := p, int64(1)<<62; q > 0; q-- {
-		if z = min(z, d.note[q]); z == 0 {
-			break
-		}
-		set(q-1, z)
+	least = d.note[p]
+	for q := p - 1; least > 0; q-- {
+		d.z[d.order[q]] = least
+		least = min(least, d.note[q])
 	}
-	return d.note[p] != 0 || d.note[p+1] != 0
 }
 
 // below calls visit for every pair of i with a later player whose slack is
 // below limit. row holds the weights of i with i+1, i+2, ….
 func (d *dual) below(i int, row []int64, limit int64, visit func(j int, slack int64)) {
-	y := d.y[i+1:][:len(row)]
+	d.spread(i)
+	y, z := d.y[i+1:][:len(row)], d.z[i+1:][:len(row)]
 	yi := d.y[i] - limit
-	if !d.spread(i) {
-		for len(row) >= 8 {
-			w, v := (*[8]int64)(row), (*[8]int64)(y)
-			if (v[0]-2*w[0]+yi)|(v[1]-2*w[1]+yi)|(v[2]-2*w[2]+yi)|(v[3]-2*w[3]+yi)|
-				(v[4]-2*w[4]+yi)|(v[5]-2*w[5]+yi)|(v[6]-2*w[6]+yi)|(v[7]-2*w[7]+yi) < 0 {
-				for k := range w {
-					if s := v[k] - 2*w[k] + yi; s < 0 {
-						visit(len(d.y)-len(row)+k, s+limit)
-					}
+	for len(row) >= 8 {
+		w, v, x := (*[8]int64)(row), (*[8]int64)(y), (*[8]int64)(z)
+		if (v[0]+x[0]-2*w[0]+yi)|(v[1]+x[1]-2*w[1]+yi)|(v[2]+x[2]-2*w[2]+yi)|(v[3]+x[3]-2*w[3]+yi)|
+			(v[4]+x[4]-2*w[4]+yi)|(v[5]+x[5]-2*w[5]+yi)|(v[6]+x[6]-2*w[6]+yi)|(v[7]+x[7]-2*w[7]+yi) < 0 {
+			for k := range w {
+				if s := v[k] + x[k] - 2*w[k] + yi; s < 0 {
+					visit(len(d.y)-len(row)+k, s+limit)
 				}
 			}
-			row, y = row[8:], y[8:]
 		}
-		for k, w := range row {
-			if s := y[k] - 2*w + yi; s < 0 {
-				visit(len(d.y)-len(row)+k, s+limit)
-			}
-		}
-		return
+		row, y, z = row[8:], y[8:], z[8:]
 	}
-	z := d.z[i+1:][:len(row)]
 	for k, w := range row {
 		if s := y[k] + z[k] - 2*w + yi; s < 0 {
-			visit(i+1+k, s+limit)
+			visit(len(d.y)-len(row)+k, s+limit)
 		}
 	}
-	d.clear(i)
 }

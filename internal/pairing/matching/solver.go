@@ -11,6 +11,7 @@ import (
 const (
 	candidates = 12 // best partners of every player to begin with
 	additions  = 5  // violated pairs of a player to add after a look at all
+	bridging   = 3  // pairs of a player to add that lead on from a tree that is stuck
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
