@@ -13,7 +13,7 @@ type Judgement struct {
 // is open.
 const (
 	batch      = 64
-	maxBatches = 8
+	maxBatches = 5
 	settled    = batch / 8 // a chain that fares otherwise in no more than this share is settled
 )
 
