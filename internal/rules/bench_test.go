@@ -89,3 +89,26 @@ func BenchmarkScore(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkCheck(b *testing.B) {
+	record := read(b, "sgf", "games", "sabaki__pro_game.sgf").Game(0)
+	s := *system(b, "japanese")
+	b.ReportAllocs()
+	for b.Loop() {
+		Check(record, s, Options{})
+	}
+}
+
+func BenchmarkPropose(b *testing.B) {
+	var boards []*Board
+	for _, r := range table(b, "scoring/scoring.csv") {
+		if r["kind"] == "server-record" && r["size_x"] == "19" {
+			boards = append(boards, r.board(b))
+		}
+	}
+	n := 0
+	for b.Loop() {
+		Propose(boards[n%len(boards)])
+		n++
+	}
+}
