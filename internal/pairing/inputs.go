@@ -12,10 +12,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// inputs returns a hash of all that the draw depends on. Players are named by
-// their place in an order of their own, so that neither the order of
-// registration nor numbers count.
-func (o *objective) inputs(f fixture) string {
+// inputs returns a hash of players, history and settings as far as the draw
+// depends on them. Players are named by their place in an order of their own,
+// so that neither the order of registration nor numbers count.
+func (o *objective) inputs() string {
 	type player struct {
 		Family, Given, Country, Club, EGD string
 		Rank                              rank.Rank
@@ -30,22 +30,21 @@ func (o *objective) inputs(f fixture) string {
 		Result                        tournament.Result
 	}
 	var all struct {
-		Round       int
-		Seed        uint64
-		System      tournament.System
-		Rounds      int
-		Floor, Bar  rank.Rank
-		Handicap    handicap.Policy
-		Scoring     tournament.Scoring
-		Criteria    []tournament.Criterion
-		Categories  []rank.Rank
-		Pairing     tournament.Pairing
-		Players     []player
-		Games, Kept []game
-		Byes        [][]int
+		Round      int
+		System     tournament.System
+		Rounds     int
+		Floor, Bar rank.Rank
+		Handicap   handicap.Policy
+		Scoring    tournament.Scoring
+		Criteria   []tournament.Criterion
+		Categories []rank.Rank
+		Pairing    tournament.Pairing
+		Players    []player
+		Games      []game
+		Byes       [][]int
 	}
 	s := o.s
-	all.Round, all.Seed, all.System, all.Rounds = o.round, o.seed, s.System, s.Rounds
+	all.Round, all.System, all.Rounds = o.round, s.System, s.Rounds
 	all.Floor, all.Bar, all.Handicap, all.Scoring = s.Floor, s.Bar, s.Handicap, s.Scoring
 	all.Criteria, all.Categories, all.Pairing = s.Criteria, s.Categories, s.Pairing
 
@@ -81,10 +80,6 @@ func (o *objective) inputs(f fixture) string {
 	slices.SortFunc(all.Games, func(a, b game) int {
 		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Black, b.Black))
 	})
-	all.Byes = append(all.Byes, numbers(f.byes))
-	for _, g := range f.games {
-		all.Kept = append(all.Kept, game{g.Round, number[g.Black], number[g.White], g.Handicap, g.Result})
-	}
 	text, err := json.Marshal(all)
 	if err != nil {
 		panic("pairing: " + err.Error()) // numbers, texts and lists of them can always be written

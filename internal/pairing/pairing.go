@@ -50,7 +50,8 @@ type Draw struct {
 	Byes, Absent []tournament.PlayerID
 	// Chosen is the bye that the draw decided on, or nobody.
 	Chosen tournament.PlayerID
-	// Inputs is a hash of everything that the draw was made from.
+	// Inputs is a hash of the players, history and settings that the draw was
+	// made from.
 	Inputs string
 
 	objective *objective
@@ -124,7 +125,7 @@ func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Dra
 	if bye >= 0 {
 		d.Chosen = obj.field[bye].player.ID
 	}
-	d.Inputs = obj.inputs(draft)
+	d.Inputs = obj.inputs()
 	d.Best = d.Total
 	if len(draft.games) > 0 {
 		for _, g := range draft.games {

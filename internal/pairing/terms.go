@@ -8,7 +8,12 @@ import (
 )
 
 // Terms decides colours, handicap and komi for two players meeting in round n.
+// Without two different players of the tournament there is no game: the zero
+// Game.
 func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament.Game {
+	if a == b || t.Player(a) == nil || t.Player(b) == nil {
+		return tournament.Game{}
+	}
 	o := newObjective(t, n, 0, []tournament.PlayerID{a, b})
 	return o.terms(o.index[a], o.index[b])
 }
