@@ -110,24 +110,24 @@ func (s *Store) Log(ctx context.Context, slug string, skip, limit int) (entries 
 
 // Logged returns the entry that made a version of a tournament, or
 // "log.missing".
-func (tx *Tx) Logged(slug string, version int) (LogEntry, error) {
-	return tx.findEntry(tx.db.Where("slug = ? and log.version = ?", slug, version))
+func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry, error) {
+	return findEntry(s.reader.WithContext(ctx).Where("slug = ? and log.version = ?", slug, version))
 }
 
-// Last returns the latest entry of a kind by one person that has not been
-// undone, or "log.missing".
-func (tx *Tx) Last(slug, by, action string) (LogEntry, error) {
-	return tx.findEntry(tx.db.Where("slug = ? and actor = ? and action = ?", slug, by, action).
-		Where("not exists (select 1 from log u where u.tournament_id = log.tournament_id and u.undoes = log.version)").
+// Last returns the latest of somebody's entries with one of the actions that
+// has not been undone, or "log.missing".
+func (s *Store) Last(ctx context.Context, slug, by string, actions ...string) (LogEntry, error) {
+	return findEntry(s.reader.WithContext(ctx).
+		Where("slug = ? and log.actor = ? and log.action in ? and undo.version is null", slug, by, actions).
 		Order("log.version desc").Limit(1))
 }
 
 // Done returns the entry of a request that was saved before, or "log.missing".
 func (tx *Tx) Done(once string) (LogEntry, error) {
-	return tx.findEntry(tx.db.Where("once = ?", once))
+	return findEntry(tx.db.Where("log.once = ?", once))
 }
 
-func (tx *Tx) findEntry(query *gorm.DB) (LogEntry, error) {
+func findEntry(query *gorm.DB) (LogEntry, error) {
 	entries, err := findEntries(query)
 	switch {
 	case err != nil:

@@ -104,6 +104,7 @@ type roundRow struct {
 	Seed         int64
 	Total        string
 	Inputs       string
+	Bye          int
 	Program      string
 }
 
@@ -113,14 +114,16 @@ func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
 	return roundRow{
 		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: stored(r.Start),
 		Seed:  int64(r.Drawn.Seed), // the same bits; SQL has no unsigned numbers
-		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Program: r.Drawn.Program,
+		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
 	}
 }
 
 func (r *roundRow) round() tournament.Round {
 	return tournament.Round{
 		Number: r.Number, Published: r.Published, Start: loaded(r.Starts),
-		Drawn: tournament.Drawn{Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Program: r.Program},
+		Drawn: tournament.Drawn{
+			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Bye: tournament.PlayerID(r.Bye), Program: r.Program,
+		},
 	}
 }
 
@@ -139,6 +142,9 @@ type gameRow struct {
 	Revision     int
 	EnteredBy    string
 	EnteredAt    *time.Time
+	Disputed     string
+	DisputedBy   string
+	DisputedAt   *time.Time
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -149,17 +155,23 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result.String(),
 		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt),
+		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
 	}
 }
 
 func (r *gameRow) game() (tournament.Game, error) {
 	result, err := tournament.ParseResult(r.Result)
+	if err != nil {
+		return tournament.Game{}, err
+	}
+	disputed, err := tournament.ParseResult(r.Disputed)
 	return tournament.Game{
 		ID: r.ID, Round: r.Round, Table: r.TableNumber,
 		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Result: result,
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt),
+		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt)},
 	}, err
 }
 
@@ -202,7 +214,8 @@ func keep(t *tournament.Tournament) {
 			r.Byes = nil
 		}
 		for j := range r.Games {
-			r.Games[j].EnteredAt = kept(r.Games[j].EnteredAt)
+			g := &r.Games[j]
+			g.EnteredAt, g.Dispute.At = kept(g.EnteredAt), kept(g.Dispute.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil

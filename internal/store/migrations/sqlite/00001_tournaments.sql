@@ -53,6 +53,7 @@ create table rounds (
     seed          integer not null, -- the 64 bits of an unsigned number
     total         text    not null,
     inputs        text    not null,
+    bye           integer not null, -- the player whom the draw gave it, or 0
     program       text    not null,
     primary key (tournament_id, number)
 ) without rowid;
@@ -73,6 +74,9 @@ create table games (
     revision      integer not null,
     entered_by    text    not null,
     entered_at    datetime,
+    disputed      text    not null, -- the result that contradicts, ? for none
+    disputed_by   text    not null,
+    disputed_at   datetime,
     primary key (tournament_id, id),
     foreign key (tournament_id, round) references rounds (tournament_id, number) on delete cascade,
     foreign key (tournament_id, black) references players (tournament_id, id),
