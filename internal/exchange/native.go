@@ -179,10 +179,11 @@ type nativeRound struct {
 }
 
 type nativeDrawn struct {
-	Seed    uint64 `json:"seed,string"` // JavaScript holds only 53 bits
-	Total   string `json:"total,omitempty"`
-	Inputs  string `json:"inputs,omitempty"`
-	Program string `json:"program,omitempty"`
+	Seed    uint64              `json:"seed,string"` // JavaScript holds only 53 bits
+	Total   string              `json:"total,omitempty"`
+	Inputs  string              `json:"inputs,omitempty"`
+	Bye     tournament.PlayerID `json:"bye,omitempty"`
+	Program string              `json:"program,omitempty"`
 }
 
 type nativeGame struct {
