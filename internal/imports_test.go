@@ -28,6 +28,8 @@ var may = map[string][]string{
 	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"director":         {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// demo plays its tournament through the rules of the house.
+	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"web": {"director", "i18n", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }

@@ -18,7 +18,9 @@ func TestParse(t *testing.T) {
 		{"3-dan", Dan(3)}, {"3d", Dan(3)}, {"3 dan", Dan(3)}, {"2段", Dan(2)}, {"二段", Dan(2)}, {"初段", Dan1},
 		{"15級", Kyu(15)}, {"15级", Kyu(15)}, {"7급", Kyu(7)}, {"4단", Dan(4)}, {"１０級", Kyu(10)}, {"2 kyū", Kyu(2)},
 		{"1p", Pro1}, {"9P", Pro9}, {"2 dan pro", Pro1 + 1}, {"2 кю", Kyu(2)}, {"5. kyu", Kyu(5)}, {"1 дан", Dan1},
-		{"30k", Kyu30}, {"5\u00a0k", Kyu(5)}, {"dan 2", Dan(2)},
+		{"30k", Kyu30}, {"5\u00a0k", Kyu(5)}, {"dan 2", Dan(2)}, {"k 5", Kyu(5)}, {"5-kyu", Kyu(5)},
+		{"shodan", Dan1}, {"Sho-dan", Dan1}, {"sandan", Dan(3)}, {"弐段", Dan(2)}, {"十五級", Kyu(15)}, {"十級", Kyu(10)},
+		{"二十級", Kyu(20)}, {"2 pro", Pro1 + 1}, {"2dan pro", Pro1 + 1}, {"pro 2d", Pro1 + 1}, {"５ｋ", Kyu(5)}, {"１Ｄ", Dan1},
 	} {
 		if got, err := Parse(tt.text); err != nil || got != tt.want {
 			t.Errorf("Parse(%q) = %v, %v, want %v", tt.text, got, err, tt.want)
@@ -28,7 +30,7 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "12 stones", "0k", "31k", "10d", "0d", "10p", "k", "dan", "5", "5kk", "5k5", "-5k", "1.5d", "5x",
+		"", "12 stones", "十十級", "31d", "abc", "NR", "5k?", "0k", "31k", "10d", "0d", "10p", "k", "dan", "5", "5kk", "5k5", "-5k", "1.5d", "5x",
 		strings.Repeat("5", 10000) + "k", strings.Repeat("k", 10000),
 	} {
 		got, err := Parse(text)
@@ -37,6 +39,28 @@ func TestParseRefuses(t *testing.T) {
 		}
 		if e, ok := fault.As(err); ok && len(e.Args[0].(string)) > 200 {
 			t.Errorf("Parse(%.20q) repeats %d bytes of input", text, len(e.Args[0].(string)))
+		}
+	}
+}
+
+func TestReadSaysWhatItAssumed(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		want  Rank
+		doubt Doubt
+	}{
+		{"5k", Kyu(5), Sure}, {"5", Kyu(5), Bare}, {"5k?", Kyu(5), Uncertain}, {"~5k", Kyu(5), Uncertain},
+		{"5k+", Kyu(5), Uncertain}, {"5k*", Kyu(5), Uncertain}, {"4-5k", Kyu(4), Range}, {"1-2 dan", Dan(2), Range},
+		{"35k", Kyu30, Clamped}, {"40 kyu", Kyu30, Clamped}, {"", None, Unrated}, {"NR", None, Unrated},
+		{"-", None, Unrated}, {"Beginner", None, Unrated}, {"?", None, Unrated},
+	} {
+		if r, doubt, err := Read(tt.text); err != nil || r != tt.want || doubt != tt.doubt {
+			t.Errorf("Read(%q) = %v, %q, %v, want %v, %q", tt.text, r, doubt, err, tt.want, tt.doubt)
+		}
+	}
+	for _, text := range []string{"12 stones", "0k", "31d", "abc", "99k", "0", "45", strings.Repeat("5k?", 100)} {
+		if r, doubt, err := Read(text); !fault.Is(err, "rank.invalid") {
+			t.Errorf("Read(%.20q) = %v, %q, %v, want rank.invalid", text, r, doubt, err)
 		}
 	}
 }
@@ -104,6 +128,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if r, err := Parse(s); (err == nil) != r.Valid() {
 			t.Errorf("Parse(%q) = %v, %v", s, r, err)
+		}
+		if r, doubt, err := Read(s); err == nil && r.Valid() == (doubt == Unrated) {
+			t.Errorf("Read(%q) = %v, %q", s, r, doubt)
 		}
 	})
 }

@@ -22,8 +22,8 @@ type Record struct {
 	Colours int
 	// Byes counts the byes given.
 	Byes int
-	// Opponents are the players met, in the order of the rounds.
-	Opponents []tournament.PlayerID
+	// Games are the player's games, in the order of the rounds.
+	Games []*tournament.Game
 }
 
 // Before returns the records of all players before round n, in the order of
@@ -58,7 +58,7 @@ func (r *Record) add(d *deed, main [][]tournament.Score, i, q int) {
 	if d.game == nil {
 		return
 	}
-	r.Opponents = append(r.Opponents, d.game.Opponent(r.Player))
+	r.Games = append(r.Games, d.game)
 	switch mine, theirs := main[i][q].Floor(), main[d.opponent][q].Floor(); {
 	case mine < theirs:
 		r.DrawUps++

@@ -187,8 +187,9 @@ type Entry struct {
 }
 
 // Record enters or corrects a result and returns the game before and after. An
-// entry that repeats what already stands changes nothing. One that contradicts
-// a newer revision is refused with "game.changed" and what the other entered.
+// entry that repeats what already stands changes nothing, unless it decides a
+// dispute. One that contradicts a newer revision is refused with "game.changed"
+// and what the other entered.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	r := t.Round(e.Round)
 	if r == nil {
@@ -200,7 +201,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
 	case !r.Published:
 		return was, now, fault.New(fault.Conflict, "round.draft", e.Round)
-	case g.Result == e.Result:
+	case g.Result == e.Result && (!g.Dispute.Open() || g.Revision != e.Seen):
 		return *g, *g, nil
 	case g.Revision != e.Seen:
 		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, g.EnteredBy, g.EnteredAt)
@@ -210,8 +211,25 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	}
 	was = *g
 	g.Result, g.EnteredBy, g.EnteredAt = e.Result, e.By, e.At
+	g.Dispute = Dispute{}
 	g.Revision++
 	return was, *g, nil
+}
+
+// Contest notes an entry that Record refused, so that whoever decides sees
+// both. The result stands until then; the next entry that Record takes for the
+// game is the decision.
+func (t *Tournament) Contest(e Entry) error {
+	g, err := t.at(e.Round, e.Table)
+	switch {
+	case err != nil:
+		return err
+	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
+		return fault.New(fault.Invalid, "result.uncontested", e.Table)
+	}
+	g.Dispute = Dispute{e.Result, e.By, e.At}
+	g.Revision++
+	return nil
 }
 
 // checkResult refuses a result that the rules of the tournament cannot give.
@@ -238,6 +256,7 @@ func (t *Tournament) SwapColours(round, table int) error {
 	}
 	g.Black, g.White = g.White, g.Black
 	g.Result = g.Result.Swapped()
+	g.Dispute.Result = g.Dispute.Result.Swapped()
 	g.ByHand = true
 	g.Revision++
 	return nil

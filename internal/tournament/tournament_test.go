@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -190,6 +191,31 @@ func TestRecordAndContradiction(t *testing.T) {
 	wantFault(t, err, "result.jigo.komi")
 	if tn.Round(1).State() != Published {
 		t.Error("round is complete with a result missing")
+	}
+}
+
+func TestDisputeWaitsForADecision(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	black, white := Result{Outcome: BlackWins}, Result{Outcome: WhiteWins}
+	wantFault(t, tn.Contest(Entry{Round: 1, Table: 1, Result: white}), "result.uncontested")
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Contest(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"}); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Games[0]
+	if g.Result != black || g.Dispute.Result != white || g.Dispute.By != "Desk B" {
+		t.Errorf("in dispute: %+v", g)
+	}
+	// A third desk that has not seen the dispute and repeats the result does
+	// not decide it; the director who has seen it does.
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
+		t.Errorf("repeated unseen: %+v, %v", now, err)
+	}
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: black}); err != nil || now.Dispute.Open() {
+		t.Errorf("decided: %+v, %v", now, err)
 	}
 }
 
@@ -388,4 +414,26 @@ func FuzzParseResult(f *testing.F) {
 			t.Errorf("%q reads as %+v, written %q reads as %+v, %v", s, r, r, back, err)
 		}
 	})
+}
+
+func TestSettingsRefuseAnImpossibleObjective(t *testing.T) {
+	for _, tt := range []struct {
+		change func(*Pairing)
+		key    string
+	}{
+		{func(p *Pairing) { p.Duplicate = -1 }, "settings.pairing.weight"},
+		{func(p *Pairing) { p.Geography = MostWeight + 1 }, "settings.pairing.weight"},
+		{func(p *Pairing) { p.First = "zigzag" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.Second = "top" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.UpperFrom = "fold" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.LowerFrom = "left" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.Curvature = math.NaN() }, "settings.pairing.curvature"},
+		{func(p *Pairing) { p.ClubGap = 99 }, "settings.pairing.gap"},
+		{func(p *Pairing) { p.SwitchAfter = -2 }, "settings.pairing.switch"},
+	} {
+		tn := sample(t, 2)
+		s := tn.Settings
+		tt.change(&s.Pairing)
+		wantFault(t, tn.SetSettings(s), tt.key)
+	}
 }

@@ -1,0 +1,247 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A Content says how much of a tournament a format holds.
+type Content int8
+
+// The contents, from nothing to all.
+const (
+	Nothing    Content = iota // the format is not read, or not written
+	Players                   // a list of players
+	Standings                 // lists for people: standings, pairings, players
+	Tournament                // settings, players, rounds and results
+)
+
+var contentNames = []string{"nothing", "players", "standings", "tournament"}
+
+// String returns nothing, players, standings or tournament.
+func (c Content) String() string { return contentNames[c] }
+
+// MarshalText writes the content as String does.
+func (c Content) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// A Format is a way to say a tournament in a file.
+type Format struct {
+	// Name is how commands and addresses call the format; the catalogs
+	// describe it under "format." + Name.
+	Name string `json:"name"`
+	// Extensions end the names of such files, the usual one first.
+	Extensions []string `json:"extensions"`
+	// Media is the type that browsers are told.
+	Media string `json:"media"`
+	// Reads and Writes say what is taken from such a file and put into one.
+	Reads  Content `json:"reads"`
+	Writes Content `json:"writes"`
+
+	read  func([]byte) (*tournament.Tournament, []Note, error)
+	write func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
+}
+
+// A Label says a column title or heading in the reader's language: the message
+// of a key with its values.
+type Label func(key string, args ...any) string
+
+// MostBytes is the greatest size of a file that is read.
+const MostBytes = 16 << 20
+
+// formats is the table of everything that is read and written.
+var formats = []Format{
+	{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
+		Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+}
+
+// Formats lists the formats, those that hold whole tournaments first.
+func Formats() []Format { return slices.Clone(formats) }
+
+// Named returns the format of that name, or a fault "format.unknown" that
+// lists the names.
+func Named(name string) (Format, error) {
+	var names []string
+	for _, f := range formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fault.New(fault.Invalid, "format.unknown", clip(name), strings.Join(names, ", "))
+}
+
+// ForFile returns the format that a file of this name is to be written in,
+// judged by its extension, or a fault "format.extension".
+func ForFile(name string) (Format, error) {
+	var known []string
+	for _, f := range formats {
+		if f.Writes == Nothing {
+			continue
+		}
+		if strings.HasSuffix(strings.ToLower(name), f.Extensions[0]) {
+			return f, nil
+		}
+		known = append(known, f.Extensions[0])
+	}
+	return Format{}, fault.New(fault.Invalid, "format.extension", clip(name), strings.Join(known, ", "))
+}
+
+// Read reads a file of any format that holds a tournament. The notes say what
+// a person should look over. A list of players becomes a tournament of the
+// default preset without rounds.
+func Read(data []byte) (*tournament.Tournament, []Note, error) {
+	f, err := Recognise(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.read(data)
+}
+
+// Write writes the tournament in the format of that name. The notes say what
+// the format cannot hold. Formats for people take their headings from label,
+// which the others do not need.
+func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]Note, error) {
+	f, err := Named(name)
+	if err != nil {
+		return nil, err
+	}
+	if f.Writes == Nothing {
+		return nil, fault.New(fault.Invalid, "format.write", f.Name)
+	}
+	return f.write(w, t, label)
+}
+
+// Recognise tells the format of a file from its content. A file of a kind that
+// is known but not read gets a fault that says which and what to do:
+// "file.empty", "file.large", "file.pdf", "file.locked", "file.ods",
+// "file.zip", "file.macmahon", "file.html", "file.xml", "file.json",
+// "file.binary".
+func Recognise(data []byte) (Format, error) {
+	if len(data) > MostBytes {
+		return Format{}, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
+	}
+	name, err := recognise(data)
+	if err != nil {
+		return Format{}, err
+	}
+	return Named(name)
+}
+
+func recognise(data []byte) (string, error) {
+	text := bytes.TrimSpace(fromUTF16(data))
+	switch {
+	case len(text) == 0:
+		return "", fault.New(fault.Invalid, "file.empty")
+	case bytes.HasPrefix(text, []byte("%PDF")):
+		return "", fault.New(fault.Invalid, "file.pdf")
+	case bytes.HasPrefix(text, []byte("\xd0\xcf\x11\xe0")):
+		return "", fault.New(fault.Invalid, "file.locked")
+	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
+		return zipped(data)
+	case text[0] == '<':
+		return marked(text)
+	case text[0] == '{':
+		if bytes.Contains(text[:min(len(text), 200)], []byte(`"tourney"`)) {
+			return "tourney", nil
+		}
+		return "", fault.New(fault.Invalid, "file.json")
+	case !plausible(text):
+		return "", fault.New(fault.Invalid, "file.binary")
+	}
+	return "csv", nil
+}
+
+// zipped tells the kinds of files that are zip archives inside.
+func zipped(data []byte) (string, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return "", fault.Wrap(err, fault.Invalid, "file.zip")
+	}
+	for _, f := range z.File {
+		switch f.Name {
+		case "xl/workbook.xml":
+			return "xlsx", nil
+		case "content.xml":
+			return "", fault.New(fault.Invalid, "file.ods")
+		}
+	}
+	return "", fault.New(fault.Invalid, "file.zip")
+}
+
+// marked tells XML formats by their root.
+func marked(text []byte) (string, error) {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = charset
+	for range 1000 { // comments and the like before the root
+		token, err := d.Token()
+		if err != nil {
+			return "", brokenXML(d, err)
+		}
+		root, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		versioned := slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
+		switch name := root.Name.Local; {
+		case name == "Tournament" && !versioned:
+			return "opengotha", nil
+		case versioned:
+			return "", fault.New(fault.Invalid, "file.macmahon")
+		case strings.EqualFold(name, "html"):
+			return "", fault.New(fault.Invalid, "file.html")
+		default:
+			return "", fault.New(fault.Invalid, "file.xml", clip(name))
+		}
+	}
+	return "", fault.New(fault.Invalid, "file.xml", "")
+}
+
+// plausible reports whether bytes may be text in one of the 8-bit encodings:
+// next to no control characters.
+func plausible(text []byte) bool {
+	controls := 0
+	for _, b := range text[:min(len(text), 64<<10)] {
+		if b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != '\f' {
+			controls++
+		}
+	}
+	return controls*100 < min(len(text), 64<<10)+99
+}
+
+// Slug makes the address of a tournament from its name: lower-case letters,
+// figures and hyphens, at most 60. A name without any gives "tournament".
+func Slug(name string) string {
+	var b strings.Builder
+	for _, r := range tournament.Fold(name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 60 {
+			break
+		}
+	}
+	if slug := strings.Trim(b.String(), "-"); slug != "" {
+		return slug
+	}
+	return "tournament"
+}
+
+// clip keeps a message short when the input is not.
+func clip(s string) string {
+	const longest = 40
+	if utf8.RuneCountInString(s) > longest {
+		return string([]rune(s)[:longest]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,206 @@
+package exchange
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// players reads all players. Their IDs follow the order of the file.
+func (g *gothaReader) players() error {
+	ffgScale := g.ffgScale()
+	for _, e := range g.root.all("Player") {
+		p, err := g.player(e, ffgScale)
+		if err != nil {
+			return err
+		}
+		id, err := g.t.AddPlayer(p, true)
+		if err != nil {
+			return err
+		}
+		g.enter(e, id)
+		g.unknown(e, gothaPlayer)
+	}
+	return nil
+}
+
+// gothaPlayer and gothaGame are the attributes that are read.
+var (
+	gothaPlayer = []string{
+		"name", "firstName", "country", "club", "rank", "grade", "rating", "ratingOrigin", "egfPin", "ffgLicence",
+		"ffgLicenceStatus", "agaId", "agaExpirationDate", "smmsCorrection", "participating", "registeringStatus",
+	}
+	gothaGame = []string{"roundNumber", "tableNumber", "whitePlayer", "blackPlayer", "handicap", "knownColor", "result"}
+)
+
+// unknown notes the first of every attribute that is dropped.
+func (g *gothaReader) unknown(e *element, known []string) {
+	for _, a := range e.attributes {
+		if slices.Contains(known, a.name) || slices.Contains(g.dropped, e.name+"."+a.name) || len(g.dropped) > 50 {
+			continue
+		}
+		g.dropped = append(g.dropped, e.name+"."+a.name)
+		g.notes.warn(e, "opengotha.unknown", clip(e.name), clip(a.name))
+	}
+}
+
+// ffgScale reports whether the ratings are those of the FFG, which are 2050
+// lower than the EGF's: in files whose dataVersion is below 201, or that have
+// none and come from before OpenGotha's present numbering.
+func (g *gothaReader) ffgScale() bool {
+	version, stated := g.root.lookup("dataVersion")
+	_, numbered := g.root.lookup("fullVersionNumber")
+	old := !stated && !numbered
+	if n, err := strconv.Atoi(strings.TrimSpace(version)); stated && err == nil {
+		old = n < 201
+	}
+	if old && len(g.root.all("Player")) > 0 {
+		g.notes.add(Note{Severity: Info, Key: "opengotha.ffg"})
+	}
+	return old
+}
+
+// enter files the player under the keys by which games refer to him.
+func (g *gothaReader) enter(e *element, id tournament.PlayerID) {
+	key := gothaKey(e.value("name") + e.value("firstName"))
+	if _, taken := g.byKey[key]; taken {
+		g.notes.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
+		return
+	}
+	g.byKey[key] = id
+	plain := plainKey(key)
+	if _, taken := g.byPlainKey[plain]; taken {
+		id = 0
+	}
+	g.byPlainKey[plain] = id
+}
+
+// gothaKey is a name without blanks, in capitals.
+func gothaKey(name string) string {
+	return strings.ToUpper(strings.Join(strings.Fields(name), ""))
+}
+
+// plainKey is the key of older files, without accents and punctuation.
+func plainKey(key string) string {
+	return strings.ReplaceAll(tournament.Fold(key), " ", "")
+}
+
+// find returns the player of a key, 0 when there is none or more than one.
+func (g *gothaReader) find(key string) tournament.PlayerID {
+	key = gothaKey(key)
+	if id, ok := g.byKey[key]; ok {
+		return id
+	}
+	return g.byPlainKey[plainKey(key)]
+}
+
+// player reads one player.
+func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, error) {
+	p := tournament.Player{Status: tournament.CheckedIn}
+	for _, f := range []struct {
+		attribute string
+		field     tournament.Field
+		to        *string
+	}{
+		{"name", "family", &p.Family}, {"firstName", "given", &p.Given}, {"club", "club", &p.Club},
+		{"country", "country", &p.Country}, {"ratingOrigin", "origin", &p.RatingOrigin},
+		{"egfPin", "egd", &p.EGD}, {"ffgLicence", "ffg", &p.FFG}, {"ffgLicenceStatus", "ffg", &p.FFGStatus},
+		{"agaId", "aga", &p.AGA}, {"agaExpirationDate", "aga", &p.AGAExpiry},
+	} {
+		text, err := e.text(f.attribute, f.field, longestName)
+		if err != nil {
+			return p, err
+		}
+		*f.to = text
+	}
+	if p.Given == "-" { // what is written for a player of one name
+		p.Given = ""
+	}
+	if p.Family == "" {
+		p.Family, p.Given = p.Given, ""
+	}
+	if p.Family == "" {
+		return p, fault.New(fault.Invalid, "opengotha.player.nameless", e.line, e.column)
+	}
+	if !isCountry(p.Country) {
+		g.notes.warn(e, "opengotha.country", p.Name(), clip(p.Country))
+		p.Country = ""
+	}
+	if e.value("registeringStatus") == "PRE" {
+		p.Status = tournament.Preliminary
+	}
+	g.strength(e, &p, ffgScale)
+	g.correction(e, &p)
+	for i, c := range e.value("participating") {
+		if c == '0' {
+			p.Absent = p.Absent.With(i+1, true)
+		}
+	}
+	return p, nil
+}
+
+// isCountry reports whether s is empty or a code of two letters.
+func isCountry(s string) bool {
+	s = strings.ToUpper(s)
+	return s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
+}
+
+// strength reads rank, grade and rating.
+func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) {
+	if v := strings.TrimSpace(e.value("rating")); v != "" {
+		points, err := strconv.Atoi(v)
+		if ffgScale {
+			points += 2050
+		}
+		switch {
+		case err != nil:
+			g.notes.warn(e, "opengotha.rating", p.Name(), clip(v))
+		case points < rank.LowestRating || points > rank.HighestRating:
+			p.Rating = rank.Points(points)
+			g.notes.warn(e, "opengotha.rating.range", p.Name(), points, p.Rating.Points())
+		default:
+			p.Rating = rank.Points(points)
+		}
+	}
+	grade, gradeErr := rank.Parse(e.value("grade"))
+	var err error
+	if p.Rank, err = rank.Parse(e.value("rank")); err != nil {
+		p.Rank = rank.Kyu30
+		switch {
+		case gradeErr == nil:
+			p.Rank = grade.Amateur()
+		case p.Rating.Stated():
+			p.Rank = p.Rating.Rank()
+		}
+		g.notes.warn(e, "opengotha.rank", p.Name(), clip(e.value("rank")), p.Rank.String())
+	}
+	switch {
+	case gradeErr != nil || grade == p.Rank:
+	case grade.Pro() && grade.Amateur() == p.Rank: // OpenGotha pairs professionals as 7d to 9d
+		p.Rank = grade
+	default:
+		p.Grade = grade
+	}
+	if p.RatingOrigin == madeRating && p.Rating == p.Rank.Rating() {
+		p.Rating, p.RatingOrigin = rank.Rating{}, ""
+	}
+}
+
+// madeRating is the origin of a rating that was made from the rank, because
+// OpenGotha has no player without a rating.
+const madeRating = "INI"
+
+// correction reads what is added to the starting McMahon score.
+func (g *gothaReader) correction(e *element, p *tournament.Player) {
+	v := e.value("smmsCorrection")
+	if v == "" {
+		return
+	}
+	if takeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) != used {
+		g.notes.warn(e, "opengotha.value", "smmsCorrection", clip(v))
+	}
+}

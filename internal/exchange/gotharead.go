@@ -1,0 +1,258 @@
+package exchange
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// foreignGotha begins the keys of Settings.Foreign that hold what OpenGotha's
+// files say beyond tourney's model: "opengotha/SET.attribute" is an attribute,
+// "opengotha/ELEMENT" a whole element in XML.
+const foreignGotha = "opengotha/"
+
+// Bounds on texts of an OpenGotha file; those of names are tournament's.
+const (
+	longestName    = 100
+	longestText    = 200
+	longestForeign = 1 << 20
+)
+
+// A gothaReader turns the elements of an OpenGotha file into a tournament.
+// What it follows is the format as OpenGotha 3.51 and its predecessors write
+// it; every deviation of a file is a note.
+type gothaReader struct {
+	root  *element
+	t     *tournament.Tournament
+	notes notes
+	// byKey finds players by the key that games use, byPlainKey by the older
+	// key without accents and punctuation; two players of one plain key are 0.
+	byKey, byPlainKey map[string]tournament.PlayerID
+	// dropped are the unknown attributes that have been noted.
+	dropped []string
+}
+
+// readOpenGotha reads OpenGotha's XML.
+func readOpenGotha(data []byte) (*tournament.Tournament, []Note, error) {
+	root, err := parseXML(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &gothaReader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
+	for _, step := range []func() error{g.settings, g.players, g.rounds} {
+		if err := step(); err != nil {
+			return nil, nil, err
+		}
+	}
+	g.keepForeign()
+	return g.t, g.notes.all(), nil
+}
+
+// settings makes the tournament from the parameter sets.
+func (g *gothaReader) settings() error {
+	criteria, system := g.criteria()
+	g.t = &tournament.Tournament{Settings: gothaDefaults(system)}
+	s := &g.t.Settings
+	s.Criteria = criteria
+	general := g.root.first("GeneralParameterSet")
+	for _, f := range []struct {
+		attribute string
+		field     tournament.Field
+	}{{"name", "name"}, {"shortName", "short"}, {"location", "place"}, {"director", "director"}} {
+		if _, err := general.text(f.attribute, f.field, longestText); err != nil {
+			return err
+		}
+	}
+	for _, section := range gothaSections {
+		g.section(g.root.first(section.element), section.settings)
+	}
+	g.categories()
+	for _, group := range g.root.all("ClubsGroup") {
+		cg := tournament.ClubGroup{Name: group.value("name")}
+		for _, c := range group.all("Club") {
+			cg.Clubs = append(cg.Clubs, c.value("name"))
+		}
+		s.Pairing.ClubGroups = append(s.Pairing.ClubGroups, cg)
+	}
+	if s.Floor > s.Bar {
+		g.notes.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
+		s.Floor, s.Bar = s.Bar, s.Floor
+	}
+	info := g.t.Info
+	info.Name = cmp.Or(info.Name, info.ShortName)
+	if info.Name == "" {
+		g.notes.warn(general, "opengotha.nameless")
+		info.Name = "OpenGotha"
+	}
+	if !info.Begin.IsZero() && info.End.Before(info.Begin) {
+		if !info.End.IsZero() {
+			g.notes.warn(general, "opengotha.dates")
+		}
+		info.End = info.Begin
+	}
+	info.Slug = Slug(info.Name)
+	if err := g.t.SetInfo(info); err != nil {
+		return err
+	}
+	return g.t.SetSettings(*s)
+}
+
+// gothaDefaults are the settings of a file that says nothing.
+func gothaDefaults(system tournament.System) tournament.Settings {
+	s := tournament.Settings{
+		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: tournament.TieIsJigo,
+		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
+		Floor:   rank.Kyu20,
+		Bar:     rank.Dan4,
+		Scoring: tournament.Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
+		Pairing: tournament.DefaultPairing(system),
+	}
+	s.Handicap.Basis, s.Handicap.EvenKomi = "rank", 15
+	if system == tournament.McMahon {
+		s.Handicap.Basis, s.Handicap.Threshold = "mms", rank.Dan1
+		s.Handicap.Correction, s.Handicap.Ceiling = 1, 9
+	}
+	s.Pairing.Colour, s.Pairing.Second, s.Pairing.ExemptFrom = 1000, tournament.SplitFold, rank.Dan4
+	return s
+}
+
+// criteria returns the placement criteria and the system, which the first of
+// them decides.
+func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
+	var criteria []tournament.Criterion
+	for _, e := range g.root.first("PlacementParameterSet").all("PlacementCriterion") {
+		name := tournament.Criterion(e.value("name"))
+		switch {
+		case name == "NULL" || name == "":
+		case !slices.Contains(gothaCriteria, name):
+			g.notes.warn(e, "opengotha.criterion.unknown", clip(string(name)))
+		case slices.Contains(criteria, name):
+			g.notes.warn(e, "opengotha.criterion.twice", string(name))
+		default:
+			criteria = append(criteria, name)
+		}
+	}
+	if len(criteria) == 0 {
+		g.notes.warn(g.root.first("PlacementParameterSet"), "opengotha.criteria.none")
+		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
+	}
+	for _, c := range criteria {
+		switch {
+		case c == tournament.MMS:
+			return criteria, tournament.McMahon
+		case c == tournament.NBW && criteria[0] == tournament.Category:
+			return criteria, tournament.SwissCategories
+		case c == tournament.NBW:
+			return criteria, tournament.Swiss
+		case c == "CPS":
+			g.notes.warn(g.root.first("PlacementParameterSet"), "opengotha.cup")
+			return criteria, tournament.Swiss
+		}
+	}
+	return criteria, tournament.Swiss
+}
+
+// gothaCriteria are the names that OpenGotha's files use.
+var gothaCriteria = []tournament.Criterion{
+	"CAT", "NBW", "CPS", "MMS", "STS", "Rank", "Rating", "CUSSW", "CUSSM", "SOSW", "SOSW-1", "SOSW-2", "SODOSW",
+	"SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSTS", "SOSOSW", "SOSOSM", "EXT", "EXR", "DC", "SDC",
+}
+
+// section takes the attributes of one parameter set into their fields.
+func (g *gothaReader) section(e *element, settings []gothaSetting) {
+	given := map[string]string{}
+	for _, a := range e.attributes {
+		name, value := a.name, a.value
+		if a.name == "byoYomi" {
+			name, value = "complementaryTimeSystem", "SUDDENDEATH"
+			if a.value == "true" {
+				value = "STDBYOYOMI"
+			}
+		}
+		if new, ok := oldNames[name]; ok {
+			name = new
+		}
+		if _, there := given[name]; !there {
+			given[name] = value
+		}
+	}
+	for _, s := range settings {
+		value, there := given[s.name]
+		if !there {
+			continue
+		}
+		delete(given, s.name)
+		became := foreign
+		if s.set != nil {
+			became = s.set(g.t, value)
+		}
+		switch became {
+		case foreign:
+			g.keep(e.name+"."+s.name, value)
+		case refused:
+			g.notes.warn(e, "opengotha.value", s.name, clip(value))
+		}
+	}
+	for name, value := range given {
+		g.keep(e.name+"."+name, value)
+	}
+}
+
+// categories reads the lower limits, strongest first.
+func (g *gothaReader) categories() {
+	limits := g.root.first("Categories").all("Category")
+	slices.SortStableFunc(limits, func(a, b *element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
+	for _, e := range limits {
+		r, err := rank.Parse(e.value("lowerLimit"))
+		all := g.t.Settings.Categories
+		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
+			g.notes.warn(e, "opengotha.value", "lowerLimit", clip(e.value("lowerLimit")))
+			continue
+		}
+		g.t.Settings.Categories = append(all, r)
+	}
+}
+
+// number reads a whole number, 0 when it is none.
+func number(e *element, name string) int {
+	n, _ := strconv.Atoi(strings.TrimSpace(e.value(name)))
+	return n
+}
+
+// keep puts what another program wrote where writing finds it again.
+func (g *gothaReader) keep(key, value string) {
+	if g.t.Settings.Foreign == nil {
+		g.t.Settings.Foreign = map[string]string{}
+	}
+	if len(value) > longestForeign {
+		g.notes.warn(nil, "opengotha.foreign.large", clip(key))
+		return
+	}
+	g.t.Settings.Foreign[foreignGotha+key] = value
+}
+
+// gothaOwn are the elements that tourney's model holds.
+var gothaOwn = []string{
+	"Players", "Games", "ByePlayer", "ByePlayers", "ClubsGroups", "TournamentParameterSet",
+	"GeneralParameterSet", "HandicapParameterSet", "PlacementParameterSet", "PairingParameterSet",
+}
+
+// keepForeign keeps the elements that tourney has no room for: how OpenGotha
+// shows its lists, and teams.
+func (g *gothaReader) keepForeign() {
+	if teams := g.root.all("Team"); len(teams) > 0 {
+		g.notes.warn(teams[0], "opengotha.teams", len(teams))
+	}
+	for _, parent := range []*element{g.root, g.root.first("TournamentParameterSet")} {
+		for _, e := range parent.children {
+			if !slices.Contains(gothaOwn, e.name) {
+				g.keep(e.name, e.String())
+			}
+		}
+	}
+}

@@ -1,0 +1,334 @@
+package exchange
+
+import (
+	"bytes"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Limits of OpenGotha's format.
+const (
+	mostRounds   = 20
+	mostCriteria = 6
+)
+
+// A gothaWriter turns a tournament into the elements of an OpenGotha file.
+type gothaWriter struct {
+	t     *tournament.Tournament
+	notes notes
+	// keys are the names by which games refer to players.
+	keys map[tournament.PlayerID]string
+}
+
+// writeOpenGotha writes the published state of a tournament as OpenGotha 3.51
+// does, without the addresses of the computer and without a time of saving,
+// so that the same state gives the same file. The notes say what the format
+// cannot hold.
+func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+	g := &gothaWriter{t: t, keys: map[tournament.PlayerID]string{}}
+	root := with("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
+	root.add(g.players())
+	games, byes := root.add(with("Games")), with("ByePlayers")
+	for i := range t.Rounds {
+		g.round(&t.Rounds[i], games, byes)
+	}
+	if len(byes.children) > 0 {
+		root.add(byes)
+	}
+	g.foreign(root, "Teams", nil)
+	set := root.add(with("TournamentParameterSet"))
+	for _, section := range gothaSections {
+		e := set.add(with(section.element))
+		g.section(e, section.settings)
+		switch section.element {
+		case "GeneralParameterSet":
+			g.categories(e)
+		case "HandicapParameterSet":
+			g.criteria(set)
+		}
+	}
+	g.foreign(set, "DPParameterSet", gothaDisplay)
+	g.foreign(set, "PublishParameterSet", with("PublishParameterSet", "exportToLocalFile", "true", "htmlAutoScroll", "false", "print", "false"))
+	g.foreign(root, "TeamTournamentParameterSet", nil)
+	g.otherForeign(root)
+	g.clubGroups(root)
+	g.lostSettings()
+	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + "\n")
+	root.write(b, 0)
+	_, err := w.Write(b.Bytes())
+	return g.notes.all(), err
+}
+
+// lost notes what the format cannot hold.
+func (g *gothaWriter) lost(key string, args ...any) {
+	g.notes.warn(nil, "opengotha.lost."+key, args...)
+}
+
+// players writes all players in the order of their IDs.
+func (g *gothaWriter) players() *element {
+	list := with("Players")
+	taken := map[string]bool{}
+	halfByes, private := 0, 0
+	for i := range g.t.Players {
+		p := &g.t.Players[i]
+		given := p.Given
+		if given == "" {
+			given = "-" // OpenGotha wants both names
+		}
+		key := gothaKey(p.Family + given)
+		for n := 2; taken[key]; n++ {
+			given = strings.TrimSpace(p.Given + " (" + strconv.Itoa(n) + ")")
+			key = gothaKey(p.Family + given)
+			if !taken[key] {
+				g.lost("twin", p.Name(), p.Family+" "+given)
+			}
+		}
+		taken[key] = true
+		g.keys[p.ID] = key
+		list.add(g.player(p, given))
+		if p.HalfByes != 0 {
+			halfByes++
+		}
+		if len(p.Tags) > 0 || p.Notes != "" || p.Contact != "" {
+			private++
+		}
+	}
+	if halfByes > 0 {
+		g.lost("halfbyes", halfByes)
+	}
+	if private > 0 {
+		g.lost("private", private)
+	}
+	return list
+}
+
+// player writes one player. A rating not stated becomes the one of the rank,
+// as OpenGotha itself fills it in.
+func (g *gothaWriter) player(p *tournament.Player, given string) *element {
+	grade, rating, origin := p.Grade, p.Rating, p.RatingOrigin
+	if !grade.Valid() {
+		grade = p.Rank
+	}
+	if !rating.Stated() {
+		rating, origin = p.Rank.Rating(), madeRating
+	}
+	status := "FIN"
+	if p.Status == tournament.Preliminary {
+		status = "PRE"
+	}
+	return with("Player",
+		"agaExpirationDate", p.AGAExpiry, "agaId", p.AGA, "club", p.Club, "country", p.Country,
+		"egfPin", p.EGD, "ffgLicence", p.FFG, "ffgLicenceStatus", p.FFGStatus, "firstName", given,
+		"grade", strings.ToUpper(grade.String()), "name", p.Family, "participating", g.participating(p),
+		"rank", gothaRank(p.Rank), "rating", rating.String(), "ratingOrigin", origin,
+		"registeringStatus", status, "smmsCorrection", strconv.Itoa(p.StartCorrection))
+}
+
+// participating writes a figure for every round, 1 for playing. Who has
+// withdrawn plays no round that is not drawn yet.
+func (g *gothaWriter) participating(p *tournament.Player) string {
+	var b strings.Builder
+	for n := 1; n <= max(mostRounds, g.t.Settings.Rounds); n++ {
+		if p.Absent.Has(n) || p.Status == tournament.Withdrawn && n > g.t.Current() {
+			b.WriteByte('0')
+		} else {
+			b.WriteByte('1')
+		}
+	}
+	return b.String()
+}
+
+// round writes the games and byes of a round that is published.
+func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
+	if !r.Published {
+		g.lost("draft", r.Number)
+		return
+	}
+	manners, komis := 0, 0
+	for i := range r.Games {
+		game := &r.Games[i]
+		e := games.add(with("Game",
+			"blackPlayer", g.keys[game.Black], "handicap", strconv.Itoa(game.Handicap),
+			"knownColor", strconv.FormatBool(!game.ColoursOpen), "result", g.result(game),
+			"roundNumber", strconv.Itoa(r.Number), "tableNumber", strconv.Itoa(game.Table),
+			"whitePlayer", g.keys[game.White]))
+		if game.Result.Unrated || game.Result.Manner != tournament.Unspecified && game.Result.Manner != tournament.ByForfeit {
+			manners++
+		}
+		if game.Komi != gothaKomi(&g.t.Settings.Handicap, e) {
+			komis++
+		}
+	}
+	for _, id := range r.Byes {
+		byes.add(with("ByePlayer", "player", g.keys[id], "roundNumber", strconv.Itoa(r.Number)))
+	}
+	if manners > 0 {
+		g.lost("manner", manners, r.Number)
+	}
+	if komis > 0 {
+		g.lost("komi", komis, r.Number)
+	}
+	if len(r.Byes) > 1 {
+		g.lost("byes", r.Number, len(r.Byes))
+	}
+}
+
+// gothaKomi is the komi that a reader gives to a game of the file: that of the
+// tournament when it is even, else none.
+func gothaKomi(policy *handicap.Policy, game *element) handicap.Komi {
+	if game.value("handicap") != "0" {
+		return 0
+	}
+	return policy.EvenKomi
+}
+
+// result writes the outcome. OpenGotha has no game without result: it is
+// worth what a loss of both is.
+func (g *gothaWriter) result(game *tournament.Game) string {
+	outcome := game.Result.Outcome
+	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
+		g.lost("void", game.Round, game.Table)
+		outcome = tournament.BothLose
+	}
+	for _, r := range gothaResults {
+		if r.outcome != outcome {
+			continue
+		}
+		if game.Result.Manner == tournament.ByForfeit && game.Result.Known() {
+			return r.name + byDefault
+		}
+		return r.name
+	}
+	return gothaResults[0].name
+}
+
+// section writes the attributes of one parameter set, those unknown to tourney
+// last.
+func (g *gothaWriter) section(e *element, settings []gothaSetting) {
+	prefix := foreignGotha + e.name + "."
+	written := map[string]bool{}
+	for _, s := range settings {
+		value := ""
+		if s.get != nil {
+			value = s.get(g.t)
+		}
+		if value == "" {
+			value = g.t.Settings.Foreign[prefix+s.name]
+		}
+		if value == "" {
+			value = s.absent
+		}
+		e.set(s.name, value)
+		written[s.name] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
+		name, ours := strings.CutPrefix(key, prefix)
+		if ours && !written[name] && xmlName.MatchString(name) {
+			e.set(name, g.t.Settings.Foreign[key])
+		}
+	}
+}
+
+var xmlName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+
+func (g *gothaWriter) categories(general *element) {
+	if len(g.t.Settings.Categories) == 0 {
+		return
+	}
+	list := general.add(with("Categories"))
+	for i, limit := range g.t.Settings.Categories {
+		list.add(with("Category", "lowerLimit", gothaRank(limit), "number", strconv.Itoa(i+1)))
+	}
+}
+
+// criteria writes six criteria, the last of them NULL when there are fewer.
+func (g *gothaWriter) criteria(set *element) {
+	list := set.add(with("PlacementParameterSet")).add(with("PlacementCriteria"))
+	for _, c := range g.t.Settings.Criteria {
+		if len(list.children) == mostCriteria || !slices.Contains(gothaCriteria, c) {
+			g.lost("criterion", string(c))
+			continue
+		}
+		list.add(with("PlacementCriterion", "name", string(c), "number", strconv.Itoa(len(list.children)+1)))
+	}
+	for len(list.children) < mostCriteria {
+		list.add(with("PlacementCriterion", "name", "NULL", "number", strconv.Itoa(len(list.children)+1)))
+	}
+}
+
+func (g *gothaWriter) clubGroups(root *element) {
+	groups := g.t.Settings.Pairing.ClubGroups
+	if len(groups) == 0 {
+		return
+	}
+	list := root.add(with("ClubsGroups"))
+	for _, group := range groups {
+		e := list.add(with("ClubsGroup", "name", group.Name))
+		for _, club := range group.Clubs {
+			e.add(with("Club", "name", club))
+		}
+	}
+}
+
+// gothaDisplay is how OpenGotha shows its lists unless told otherwise.
+var gothaDisplay = with("DPParameterSet",
+	"displayClCol", "true", "displayCoCol", "true", "displayIndGamesInMatches", "true", "displayNPPlayers", "false",
+	"displayNumCol", "true", "displayPlCol", "true", "gameFormat", "full", "playerSortType", "name", "showByePlayer", "true",
+	"showNotFinallyRegisteredPlayers", "true", "showNotPairedPlayers", "true", "showNotParticipatingPlayers", "false",
+	"showPlayerClub", "true", "showPlayerCountry", "false", "showPlayerGrade", "true")
+
+// foreign writes an element that came with a file, or the usual one if there
+// is one.
+func (g *gothaWriter) foreign(parent *element, name string, usual *element) {
+	if text, ok := g.t.Settings.Foreign[foreignGotha+name]; ok {
+		// What is kept may have passed through other hands since it was read.
+		if e, err := parseXML([]byte(text)); err == nil && e.name == name {
+			parent.add(e)
+			return
+		}
+	}
+	if usual != nil {
+		parent.add(usual)
+	}
+}
+
+// otherForeign writes the elements that came with a file and have no place of
+// their own.
+func (g *gothaWriter) otherForeign(root *element) {
+	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
+		name, ours := strings.CutPrefix(key, foreignGotha)
+		if !ours || strings.Contains(name, ".") || len(root.all(name)) > 0 {
+			continue
+		}
+		g.foreign(root, name, nil)
+	}
+}
+
+// lostSettings notes the rules of the tournament that the format cannot hold.
+func (g *gothaWriter) lostSettings() {
+	s := &g.t.Settings
+	for _, l := range []struct {
+		field tournament.Field
+		lost  bool
+	}{
+		{"rounds", s.Rounds > mostRounds},
+		{"handicap.table", s.Handicap.Table != "" || len(s.Handicap.Steps) > 0},
+		{"handicap.komi", s.Handicap.HandicapKomi != 0 && s.Handicap.Ceiling > 0},
+		{"handicap.ceiling", s.Handicap.Ceiling > 9},
+		{"handicap.threshold", s.Handicap.Threshold > rank.Dan9},
+		{"scoring.plain-sos", s.Scoring.PlainSOS},
+		{"tie", s.Tie != tournament.TieIsJigo},
+	} {
+		if l.lost {
+			g.lost("setting", l.field)
+		}
+	}
+}

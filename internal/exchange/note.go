@@ -1,0 +1,66 @@
+package exchange
+
+// A Severity says what a Note asks of its reader.
+type Severity int8
+
+// Info tells what was done; a Warning should be looked at; an Error must be
+// mended, or its row left out, before anything is imported.
+const (
+	Info Severity = iota
+	Warning
+	Error
+)
+
+var severityNames = []string{"info", "warning", "error"}
+
+// String returns info, warning or error.
+func (s Severity) String() string { return severityNames[s] }
+
+// MarshalText writes the severity as String does.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// A Note says something about a file that a person should read. Its sentence
+// is in the catalogs under Key, as that of a fault is.
+type Note struct {
+	Severity Severity
+	// Line and Column are where in the file, from 1; 0 when it concerns no
+	// place. In a sheet they are the row and the column.
+	Line, Column int
+	Key          string
+	Args         []any
+}
+
+// mostNotes bounds how much is said about one file.
+const mostNotes = 1000
+
+// notes collects what is said about one file.
+type notes struct {
+	list []Note
+	more int
+}
+
+// add appends a note, or counts it when there are too many.
+func (n *notes) add(note Note) {
+	if len(n.list) >= mostNotes {
+		n.more++
+		return
+	}
+	n.list = append(n.list, note)
+}
+
+// warn notes something about an element of an XML file.
+func (n *notes) warn(e *element, key string, args ...any) {
+	note := Note{Severity: Warning, Key: key, Args: args}
+	if e != nil {
+		note.Line, note.Column = e.line, e.column
+	}
+	n.add(note)
+}
+
+// all returns the notes, the last one telling how many were left out.
+func (n *notes) all() []Note {
+	if n.more == 0 {
+		return n.list
+	}
+	return append(n.list, Note{Severity: Warning, Key: "import.more", Args: []any{n.more}})
+}

@@ -1,0 +1,370 @@
+package exchange
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// testdata returns the folder of files of other programs, or skips.
+func testdata(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("TOURNEY_TESTDATA")
+	if dir == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("TOURNEY_TESTDATA is not set")
+		}
+		t.Skip("set TOURNEY_TESTDATA to the folder of sample files")
+	}
+	return dir
+}
+
+func readTestdata(t testing.TB, path ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// gothaFile returns one of the OpenGotha files among the sample files.
+func gothaFile(t testing.TB, name string) []byte {
+	return readTestdata(t, testdata(t), "opengotha", name, name+".xml")
+}
+
+var gothaSamples = []struct {
+	name                             string
+	system                           tournament.System
+	players, rounds, games, handicap int
+	floor, bar                       rank.Rank
+}{
+	{"simplemm", tournament.McMahon, 16, 5, 40, 11, rank.Kyu20, rank.Dan4},
+	{"simpleswiss", tournament.Swiss, 32, 7, 112, 0, rank.Kyu30, rank.Dan9},
+	{"notsosimpleswiss", tournament.Swiss, 35, 10, 170, 0, rank.Kyu30, rank.Dan9},
+	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
+}
+
+func TestReadsOpenGothaFiles(t *testing.T) {
+	for _, tt := range gothaSamples {
+		tn, notes, err := Read(gothaFile(t, tt.name))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if len(notes) > 0 {
+			t.Errorf("%s: notes %v", tt.name, notes)
+		}
+		got := tt
+		got.system, got.players, got.rounds = tn.Settings.System, len(tn.Players), len(tn.Rounds)
+		got.floor, got.bar, got.games, got.handicap = tn.Settings.Floor, tn.Settings.Bar, 0, 0
+		for _, r := range tn.Rounds {
+			got.games += len(r.Games)
+			for _, g := range r.Games {
+				if g.Handicap > 0 {
+					got.handicap++
+				}
+			}
+			if r.State() != tournament.Complete {
+				t.Errorf("%s: round %d is %s", tt.name, r.Number, r.State())
+			}
+			if wantByes := len(tn.Players) % 2; tt.system == tournament.Swiss && len(r.Byes) != wantByes {
+				t.Errorf("%s: round %d has %d byes, want %d", tt.name, r.Number, len(r.Byes), wantByes)
+			}
+		}
+		if got != tt {
+			t.Errorf("got %+v, want %+v", got, tt)
+		}
+	}
+}
+
+// brief writes notes as "line: key args".
+func brief(notes []Note) []string {
+	var out []string
+	for _, n := range notes {
+		text := fmt.Sprintf("%d: %s", n.Line, n.Key)
+		for _, a := range n.Args {
+			text += fmt.Sprintf(" %v", a)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func TestReadsAllOfOpenGotha(t *testing.T) {
+	data := readTestdata(t, "testdata", "opengotha.xml")
+	tn, notes, err := Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNotes := []string{
+		"34: opengotha.criterion.twice SOSM",
+		"35: opengotha.criterion.unknown LUCK",
+		"29: opengotha.value genRoundDownNBWMMS maybe",
+		"37: opengotha.value paiBaRandom -3",
+		"7: opengotha.country Eriksen Eli Norway",
+		"7: opengotha.rank Eriksen Eli 12 stones 3k",
+		"7: opengotha.unknown Player shoeSize",
+		"14: opengotha.game.player NOBODYAT ALL 2 3",
+		"15: opengotha.result RESULT_MAYBE 2 2",
+		"15: opengotha.value handicap 17",
+		"22: opengotha.bye.player GHOST 2",
+		"23: opengotha.bye.round AHOAINO 9",
+		"0: opengotha.rounds 2 3",
+		"0: opengotha.present Eriksen Eli 1",
+		"15: opengotha.present Dvořák Dana 2",
+		"17: opengotha.twice Aho Aino 3",
+		"26: opengotha.teams 1",
+	}
+	if diff := cmp.Diff(wantNotes, brief(notes)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+
+	s := tn.Settings
+	if s.System != tournament.McMahon || s.Rounds != 3 || s.Bar != rank.Dan1 || s.Handicap.EvenKomi != 13 ||
+		s.Handicap.Basis != handicap.ByMMS || s.Handicap.Threshold != rank.Dan1 || !s.Scoring.RoundDown {
+		t.Errorf("settings %+v", s)
+	}
+	wantClock := tournament.Clock{Main: 35 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second, Periods: 1}
+	if s.Clock != wantClock {
+		t.Errorf("clock %+v, want %+v", s.Clock, wantClock)
+	}
+	if want := []tournament.Criterion{"MMS", "SOSM", "DC"}; !slices.Equal(s.Criteria, want) {
+		t.Errorf("criteria %v, want %v", s.Criteria, want)
+	}
+	if want := []rank.Rank{rank.Dan1, rank.Kyu(5)}; !slices.Equal(s.Categories, want) {
+		t.Errorf("categories %v, want %v", s.Categories, want)
+	}
+	p := s.Pairing
+	if p.Colour != 1000 || p.First != tournament.SplitRandom || p.Second != tournament.SplitFold || p.Curvature != 0.25 ||
+		p.UpperFrom != tournament.Bottom || p.LowerFrom != tournament.Top || p.ExemptFrom != rank.Dan4 || p.Random != 0 {
+		t.Errorf("pairing %+v", p)
+	}
+	if diff := cmp.Diff([]tournament.ClubGroup{{Name: "Moravia", Clubs: []string{"Brno", "Prah"}}}, p.ClubGroups); diff != "" {
+		t.Error(diff)
+	}
+	for key, value := range s.Foreign {
+		if strings.Contains(value, "192.0.2.7") || strings.Contains(value, "5E-00-53") {
+			t.Errorf("%s keeps an address of a computer: %s", key, value)
+		}
+	}
+	for key, want := range map[string]string{
+		"opengotha/GeneralParameterSet.colour":                              "blue",
+		"opengotha/GeneralParameterSet.canByoYomiTime":                      "240",
+		"opengotha/PairingParameterSet.paiMaAdditionalPlacementCritSystem2": "SOSW",
+	} {
+		if s.Foreign[key] != want {
+			t.Errorf("foreign %s is %q, want %q", key, s.Foreign[key], want)
+		}
+	}
+
+	wantPlayers := []tournament.Player{
+		{ID: 1, Family: "Aho", Given: "Aino", Rank: rank.Dan(2), Rating: rank.Points(2190), RatingOrigin: "EGF : 2190",
+			Country: "FI", Club: "Test", EGD: "90000001", Status: tournament.CheckedIn, StartCorrection: 1},
+		{ID: 2, Family: "Černý", Given: "Cyril Jan", Rank: rank.Kyu1, Grade: rank.Dan1,
+			Country: "CZ", Club: "Brno", Status: tournament.CheckedIn},
+		{ID: 3, Family: "Berg", Rank: rank.Pro1, Rating: rank.Points(2700), Country: "SE", Club: "Lund",
+			Status: tournament.CheckedIn, Absent: tournament.Rounds(0).With(3, true)},
+		{ID: 4, Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Rating: rank.Points(1810), Club: "Oslo", Status: tournament.CheckedIn},
+		{ID: 5, Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Rating: rank.Points(1900), Country: "CZ", Club: "Prah", Status: tournament.CheckedIn},
+	}
+	if diff := cmp.Diff(wantPlayers, tn.Players, cmp.Comparer(func(a, b rank.Rating) bool { return a == b })); diff != "" {
+		t.Errorf("players (-want +got):\n%s", diff)
+	}
+
+	var games []string
+	for _, r := range tn.Rounds {
+		for _, g := range r.Games {
+			games = append(games, fmt.Sprintf("%d.%d %d-%d h%d k%s %s %v", r.Number, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result, g.ColoursOpen))
+		}
+	}
+	wantGames := []string{
+		"1.1 2-1 h2 k0 W+ false", "1.2 5-3 h0 k6.5 B+F true",
+		"2.1 1-3 h0 k6.5 Jigo false", "2.2 5-2 h0 k6.5 ? false",
+		"3.1 5-4 h0 k6.5 BothWin false", "3.2 1-2 h0 k6.5 BothLose false",
+	}
+	if diff := cmp.Diff(wantGames, games); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+}
+
+// written returns the tournament as an OpenGotha file.
+func written(t testing.TB, tn *tournament.Tournament) ([]byte, []Note) {
+	t.Helper()
+	var b bytes.Buffer
+	notes, err := Write(&b, "opengotha", tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), notes
+}
+
+func ratingsEqual() cmp.Option {
+	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
+}
+
+// attributes lists every attribute of a file as element/attribute=value, in
+// order, without what is never written and with blanks and case of ranks made
+// alike.
+func attributes(t testing.TB, data []byte) []string {
+	t.Helper()
+	root, err := parseXML(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	var walk func(e *element, path string)
+	walk = func(e *element, path string) {
+		var own []string
+		for _, a := range e.attributes {
+			value := strings.Join(strings.Fields(a.value), " ")
+			if a.name == "rank" || a.name == "grade" {
+				value = strings.ToUpper(value)
+			}
+			own = append(own, a.name+"="+value)
+		}
+		slices.Sort(own)
+		if e != root {
+			list = append(list, path+" "+strings.Join(own, " "))
+		}
+		for _, c := range e.children {
+			walk(c, path+"/"+c.name)
+		}
+	}
+	walk(root, "")
+	slices.Sort(list)
+	return list
+}
+
+func TestOpenGothaRoundTrip(t *testing.T) {
+	for _, tt := range gothaSamples {
+		data := gothaFile(t, tt.name)
+		first, _, err := Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, notes := written(t, first)
+		if len(notes) > 0 {
+			t.Errorf("%s: lost %v", tt.name, notes)
+		}
+		second, notes, err := Read(out)
+		if err != nil || len(notes) > 0 {
+			t.Fatalf("%s: %v %v", tt.name, notes, err)
+		}
+		if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
+			t.Errorf("%s: model (-first +second):\n%s", tt.name, diff)
+		}
+		if diff := cmp.Diff(attributes(t, data), attributes(t, out)); diff != "" {
+			t.Errorf("%s: file (-read +written):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestWrittenOpenGothaIsReadBack(t *testing.T) {
+	first, _, err := Read(readTestdata(t, "testdata", "opengotha.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := written(t, first)
+	if bytes.Contains(out, []byte("IPAddress")) || bytes.Contains(out, []byte("macAddress")) {
+		t.Error("the file names addresses of a computer")
+	}
+	second, notes, err := Read(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(notes) != 1 || notes[0].Key != "opengotha.teams" {
+		t.Errorf("notes %v, want the one about teams", brief(notes))
+	}
+	if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
+		t.Errorf("model (-first +second):\n%s", diff)
+	}
+}
+
+func TestOpenGothaTellsWhatItLoses(t *testing.T) {
+	tn := everything(t)
+	out, notes := written(t, tn)
+	want := []string{
+		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
+		"0: opengotha.lost.halfbyes 1",
+		"0: opengotha.lost.private 1",
+		"0: opengotha.lost.void 1 2",
+		"0: opengotha.lost.manner 1 1",
+		"0: opengotha.lost.komi 1 1",
+		"0: opengotha.lost.byes 1 2",
+		"0: opengotha.lost.draft 2",
+		"0: opengotha.lost.criterion ARMY",
+		"0: opengotha.lost.setting handicap.komi",
+		"0: opengotha.lost.setting tie",
+	}
+	if diff := cmp.Diff(want, brief(notes)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	again, readNotes, err := Read(out)
+	if err != nil || len(readNotes) > 0 {
+		t.Fatalf("%v %v", readNotes, err)
+	}
+	if len(again.Players) != len(tn.Players) || len(again.Rounds) != 1 || len(again.Rounds[0].Byes) != 2 {
+		t.Errorf("%d players, rounds %+v", len(again.Players), again.Rounds)
+	}
+	if got := again.Players[4]; got.Status != tournament.CheckedIn || got.Plays(2) || !got.Plays(1) {
+		t.Errorf("the withdrawn player comes back as %+v", got)
+	}
+}
+
+// everything returns a tournament that uses what OpenGotha does not know.
+func everything(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("aga")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = append(s.Criteria, "ARMY")
+	s.Tie = tournament.TieWhiteWins
+	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
+	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: rank.Dan1, Notes: "vegetarian"},
+		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true), HalfByes: tournament.Rounds(0).With(2, true)},
+		{Family: "Berg", Rank: rank.Pro1 + 3},
+		{Family: "Cerny", Given: "Cyril", Rank: rank.Kyu30, Rating: rank.Points(-900)},
+		{Family: "Dvorak", Given: "Dana", Rank: rank.Kyu(2)},
+		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(2)},
+	} {
+		p.Status = tournament.CheckedIn
+		if id, err := tn.AddPlayer(p, true); err != nil || int(id) != i+1 {
+			t.Fatal(id, err)
+		}
+	}
+	games := []tournament.Game{
+		{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByPoints, Margin: 7}},
+		{Black: 3, White: 4, Komi: 15, Result: tournament.Result{Outcome: tournament.NoResult}},
+	}
+	if err := tn.SetDraft(1, games, []tournament.PlayerID{5, 6}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	return tn
+}

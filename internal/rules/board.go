@@ -1,0 +1,315 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxSize is the greatest number of columns or rows that a Board holds, the
+// greatest that a game record can name. Games are played on 2 to 25.
+const MaxSize = 52
+
+// A Color is what stands on a point. The zero Color is an empty point.
+type Color uint8
+
+// What a point can hold. edge surrounds the board and is never seen outside.
+const (
+	Empty Color = iota
+	Black
+	White
+	edge
+)
+
+// Opponent returns White for Black and Black for White.
+func (c Color) Opponent() Color { return Black + White - c }
+
+// String returns the letter of the color in game records: B, W, or - for empty.
+func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
+
+// A Point is an intersection of any board, whatever its size. The zero Point
+// is Pass.
+type Point uint16
+
+// Pass is the Point of a move that places no stone.
+const Pass Point = 0
+
+// The points of all boards lie on one grid, so a neighbour is always the same
+// distance away: a row is 64 points, and the board begins at row 1, column 1.
+const (
+	stride = 64
+	grid   = 64 * stride
+	mask   = grid - 1
+)
+
+// around holds the steps to the neighbours; a sum is taken modulo the grid.
+var around = [4]Point{-stride & 0xffff, -1 & 0xffff, 1, stride}
+
+// At returns the point in a column and row, both counted from 0 at the upper
+// left corner as game records do. Columns and rows run below MaxSize.
+func At(col, row int) Point { return Point((row+1)*stride + col + 1) }
+
+// Col returns the column of a point, from 0 at the left.
+func (p Point) Col() int { return int(p)%stride - 1 }
+
+// Row returns the row of a point, from 0 at the top.
+func (p Point) Row() int { return int(p)/stride - 1 }
+
+// Name returns the point as people say it, such as "Q16" on a board of 19
+// rows: columns are lettered from the left without I and go on with AA after
+// Z, rows are numbered from the bottom. A pass is "pass".
+func (p Point) Name(rows int) string {
+	if p == Pass {
+		return "pass"
+	}
+	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	col := p.Col()
+	name := letters[col%25 : col%25+1]
+	if col >= 25 {
+		name = letters[col/25-1:col/25] + name
+	}
+	return fmt.Sprintf("%s%d", name, rows-p.Row())
+}
+
+// A SizeError refuses a board that nobody can play on.
+type SizeError struct{ Cols, Rows int }
+
+func (e SizeError) Error() string { return fmt.Sprintf("board of %d×%d points", e.Cols, e.Rows) }
+
+// A Board is a position: which stones stand where, in chains that know their
+// liberties. Make one with NewBoard.
+type Board struct {
+	cols, rows int
+	hash       uint64
+	cells      [grid]cell
+	size       [grid]uint16 // at a chain's head: its number of stones
+}
+
+// A cell is one point of the grid. The stones of a chain form a ring through
+// next and share a head. libs counts, at the head, each empty neighbour of
+// each stone, so a liberty that two stones touch counts twice: enough to see
+// the last one go, and cheaper than a true count.
+type cell struct {
+	head, next Point
+	libs       uint16
+	color      Color
+}
+
+// NewBoard returns an empty board of 1 to MaxSize columns and rows, or a
+// SizeError.
+func NewBoard(cols, rows int) (*Board, error) {
+	if cols < 1 || rows < 1 || cols > MaxSize || rows > MaxSize {
+		return nil, SizeError{cols, rows}
+	}
+	b := &Board{cols: cols, rows: rows}
+	for i := range b.cells {
+		b.cells[i].color = edge
+	}
+	b.Clear()
+	return b, nil
+}
+
+// Cols returns the number of columns.
+func (b *Board) Cols() int { return b.cols }
+
+// Rows returns the number of rows.
+func (b *Board) Rows() int { return b.rows }
+
+// Clear takes all stones off.
+func (b *Board) Clear() {
+	for row := range b.rows {
+		clear(b.cells[At(0, row):At(b.cols, row)])
+	}
+	b.hash = 0
+}
+
+// Has reports whether p is a point of this board; Pass is not.
+func (b *Board) Has(p Point) bool { return b.cells[p&mask].color != edge && p < grid }
+
+// Stone returns what stands on a point, Empty also for a point off the board.
+func (b *Board) Stone(p Point) Color {
+	if !b.Has(p) {
+		return Empty
+	}
+	return b.cells[p].color
+}
+
+// Points calls f for every point, row by row from the upper left.
+func (b *Board) Points(f func(Point)) {
+	for row := range b.rows {
+		for col := range b.cols {
+			f(At(col, row))
+		}
+	}
+}
+
+// Set puts a stone, or with Empty nothing, on a point whatever stood there.
+// Nothing is captured: set-up stones may stand without liberties. Points off
+// the board are ignored.
+func (b *Board) Set(p Point, c Color) {
+	if !b.Has(p) || b.cells[p].color == c {
+		return
+	}
+	if old := b.cells[p].color; old != Empty {
+		b.lift(p, old)
+	}
+	if c != Empty {
+		b.put(p, c)
+	}
+}
+
+// lift takes one stone off and builds the chains that are left of its chain.
+func (b *Board) lift(p Point, c Color) {
+	var rest []Point
+	for q := b.cells[p].next; q != p; q = b.cells[q].next {
+		rest = append(rest, q)
+	}
+	b.remove(p)
+	for _, q := range rest {
+		b.put(q, c)
+	}
+}
+
+// put places a stone on an empty point and joins it to its neighbours.
+func (b *Board) put(p Point, c Color) {
+	var libs uint16
+	for _, d := range around {
+		n := &b.cells[(p+d)&mask]
+		if n.color == Empty {
+			libs++
+		}
+		b.cells[n.head&mask].libs--
+	}
+	b.cells[p&mask] = cell{head: p, next: p, libs: libs, color: c}
+	b.size[p&mask] = 1
+	b.hash ^= key(p, c)
+	for _, d := range around {
+		if n := (p + d) & mask; b.cells[n].color == c {
+			b.join(b.cells[p&mask].head, b.cells[n].head)
+		}
+	}
+}
+
+// join makes one chain of two, given by their heads; they may be the same.
+func (b *Board) join(to, from Point) {
+	if to == from {
+		return
+	}
+	if b.size[to&mask] < b.size[from&mask] {
+		to, from = from, to
+	}
+	b.size[to&mask] += b.size[from&mask]
+	b.cells[to&mask].libs += b.cells[from&mask].libs
+	for q := from; ; {
+		b.cells[q&mask].head = to
+		if q = b.cells[q&mask].next; q == from {
+			break
+		}
+	}
+	b.cells[to&mask].next, b.cells[from&mask].next = b.cells[from&mask].next, b.cells[to&mask].next
+}
+
+// remove takes the chain of a stone off and returns how many stones it had.
+func (b *Board) remove(p Point) int {
+	c, n := b.cells[p&mask].color, 0
+	for q := p; ; {
+		next := b.cells[q&mask].next
+		b.cells[q&mask] = cell{}
+		b.hash ^= key(q, c)
+		for _, d := range around {
+			b.cells[b.cells[(q+d)&mask].head&mask].libs++
+		}
+		n++
+		if q = next; q == p {
+			return n
+		}
+	}
+}
+
+// A Change says what a stone did to the board.
+type Change struct {
+	Captured  int   // enemy stones taken off
+	Suicide   int   // own stones taken off, the placed one included
+	Overwrote bool  // the point was not empty
+	taken     Point // where an enemy stone was taken off, or Pass
+	ko        Point // where retaking at once is forbidden, or Pass
+}
+
+// Play puts a stone on a point of the board as the SGF format executes a
+// move, legal or not: the stone replaces what stood there, then neighbouring
+// enemy chains without liberty leave the board, then its own chain if it has
+// none.
+func (b *Board) Play(p Point, c Color) Change {
+	var ch Change
+	if old := b.cells[p&mask].color; old != Empty {
+		ch.Overwrote = true
+		b.lift(p, old)
+	}
+	b.put(p, c)
+	opp := c.Opponent()
+	for _, d := range around {
+		n := (p + d) & mask
+		if b.cells[n].color == opp && b.cells[b.cells[n].head&mask].libs == 0 {
+			ch.Captured += b.remove(n)
+			ch.taken = n
+		}
+	}
+	head := b.cells[p&mask].head & mask
+	switch {
+	case b.cells[head].libs == 0:
+		ch.Suicide = b.remove(p)
+	case ch.Captured == 1 && b.size[head] == 1 && b.cells[head].libs == 1:
+		ch.ko = ch.taken
+	}
+	return ch
+}
+
+// key is the hash of one stone on one point; the hash of a position is the
+// exclusive or of its stones' keys. The mixing is the finisher of splitmix64.
+func key(p Point, c Color) uint64 {
+	z := (uint64(p)<<2 | uint64(c)) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// String draws the position: rows from the top joined by a slash, X for
+// Black, O for White and a full stop for an empty point.
+func (b *Board) String() string {
+	var s strings.Builder
+	for row := range b.rows {
+		if row > 0 {
+			s.WriteByte('/')
+		}
+		for col := range b.cols {
+			s.WriteByte(".XO"[b.cells[At(col, row)].color])
+		}
+	}
+	return s.String()
+}
+
+// ParseBoard reads what String writes. Rows may also stand on lines of their
+// own; any other sign, rows of different length or a size that NewBoard
+// refuses are errors.
+func ParseBoard(text string) (*Board, error) {
+	lines := strings.Fields(strings.ReplaceAll(text, "/", "\n"))
+	if len(lines) == 0 {
+		return nil, SizeError{}
+	}
+	b, err := NewBoard(len(lines[0]), len(lines))
+	if err != nil {
+		return nil, err
+	}
+	for row, line := range lines {
+		if len(line) != b.cols {
+			return nil, SizeError{len(line), len(lines)}
+		}
+		for col, sign := range line {
+			c := strings.IndexRune(".XO", sign)
+			if c < 0 {
+				return nil, fmt.Errorf("row %d, column %d: %q is neither X, O nor .", row+1, col+1, sign)
+			}
+			b.Set(At(col, row), Color(c))
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,20 @@
+package rules
+
+import "strconv"
+
+// HalfPoints is a number of points in halves: 13 is 6.5 points. Komi may be
+// negative.
+type HalfPoints int
+
+// String writes the number of points, such as "6.5", "7" or "-0.5".
+func (h HalfPoints) String() string {
+	sign := ""
+	if h < 0 {
+		sign, h = "-", -h
+	}
+	s := sign + strconv.Itoa(int(h/2))
+	if h%2 != 0 {
+		s += ".5"
+	}
+	return s
+}
