@@ -104,7 +104,7 @@ func (c *core) priceRanks(pairs []tightPair) bool {
 			row = p.i
 			d.spread(int(row))
 		}
-		if s := d.y[p.i] + d.y[p.j] + d.z[p.j] - 2*p.rank; s < 0 {
+		if s := d.y[p.i] + d.sum[p.j] - 2*p.rank; s < 0 {
 			worst.offerBoth(int(p.i), int(p.j), -s)
 		}
 	}

@@ -171,24 +171,27 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 		}
 	}
 	try := func(i, j int, w int64) {
-		key := 2*w - y[i] - y[j]
-		if (key >= best.floor[i] || key >= best.floor[j]) && w != forbidden &&
-			lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
+		if w != forbidden && lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
 			s.settled[i] == none && s.settled[j] == none {
-			best.offerBoth(i, j, key)
+			best.offerBoth(i, j, 2*w-y[i]-y[j])
 		}
 	}
 	for i := range n {
 		row := s.w.row(i)
-		if lost.part[i] > 0 {
-			outers = outers[1:]
-			for k, w := range row {
-				try(i, i+1+k, w)
+		if lost.part[i] <= 0 {
+			for _, j := range outers {
+				if w := row[j-i-1]; 2*w-y[i]-y[j] >= best.floor[j] {
+					try(i, j, w)
+				}
 			}
 			continue
 		}
-		for _, j := range outers {
-			try(i, j, row[j-i-1])
+		outers = outers[1:]
+		floor, yj := best.floor[i+1:][:len(row)], y[i+1:][:len(row)]
+		for k, w := range row {
+			if key := 2*w - y[i] - yj[k]; key >= best.floor[i] || key >= floor[k] {
+				try(i, i+1+k, w)
+			}
 		}
 	}
 	var list []bridge

@@ -178,7 +178,9 @@ func (s *Solver) start() {
 	best := newShortlist(n, candidates, forbidden+1)
 	for i := range n {
 		for k, w := range s.w.row(i) {
-			best.offerBoth(i, i+1+k, w)
+			if j := i + 1 + k; w >= best.floor[i] || w >= best.floor[j] {
+				best.offerBoth(i, j, w)
+			}
 		}
 	}
 	s.core = best.graph(s.w.at)
