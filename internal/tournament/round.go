@@ -74,6 +74,9 @@ type Drawn struct {
 	Seed   uint64
 	Total  string
 	Inputs string
+	// Bye is the player to whom the draw itself gave the bye, or nobody. All
+	// other byes of the round are the director's and outlast a new draw.
+	Bye PlayerID
 	// Program is the version of tourney that made the draw.
 	Program string
 }

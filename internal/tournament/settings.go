@@ -1,8 +1,10 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 )
@@ -192,6 +194,43 @@ type Pairing struct {
 	CountryGap, ClubGap int
 	// ClubGroups are clubs that count as half the same.
 	ClubGroups []ClubGroup
+}
+
+// MostWeight bounds every weight of the objective, so that sums stay exact.
+const MostWeight = 1_000_000_000_000_000
+
+// check returns a fault that names the first field that makes no sense.
+func (p *Pairing) check() error {
+	for _, w := range []struct {
+		field Field
+		value int64
+	}{
+		{"duplicate", p.Duplicate}, {"random", p.Random}, {"colour", p.Colour}, {"category", p.Category}, {"score", p.Score},
+		{"dudd", p.DrawUpDown}, {"seeding", p.Seeding}, {"secondary", p.Secondary}, {"minimum-handicap", p.MinimumHandicap},
+		{"geography", p.Geography},
+	} {
+		if w.value < 0 || w.value > MostWeight {
+			return fault.New(fault.Invalid, "settings.pairing.weight", w.field, w.value, MostWeight)
+		}
+	}
+	seedings, positions := []Seeding{"", SplitFold, SplitSlip, SplitRandom}, []Position{"", Top, Middle, Bottom}
+	switch {
+	case !slices.Contains(seedings, p.First):
+		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.First)))
+	case !slices.Contains(seedings, p.Second):
+		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.Second)))
+	case !slices.Contains(positions, p.UpperFrom):
+		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.UpperFrom)))
+	case !slices.Contains(positions, p.LowerFrom):
+		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.LowerFrom)))
+	case !(p.Curvature >= 0 && p.Curvature <= 1): // not a number neither
+		return fault.New(fault.Invalid, "settings.pairing.curvature")
+	case p.CountryGap < 0 || p.CountryGap > MaxRounds, p.ClubGap < 0 || p.ClubGap > MaxRounds:
+		return fault.New(fault.Invalid, "settings.pairing.gap", MaxRounds)
+	case p.SwitchAfter < 0 || p.SwitchAfter > MaxRounds:
+		return fault.New(fault.Invalid, "settings.pairing.switch", MaxRounds)
+	}
+	return nil
 }
 
 // A ClubGroup is a set of clubs whose members know each other.

@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -388,4 +389,26 @@ func FuzzParseResult(f *testing.F) {
 			t.Errorf("%q reads as %+v, written %q reads as %+v, %v", s, r, r, back, err)
 		}
 	})
+}
+
+func TestSettingsRefuseAnImpossibleObjective(t *testing.T) {
+	for _, tt := range []struct {
+		change func(*Pairing)
+		key    string
+	}{
+		{func(p *Pairing) { p.Duplicate = -1 }, "settings.pairing.weight"},
+		{func(p *Pairing) { p.Geography = MostWeight + 1 }, "settings.pairing.weight"},
+		{func(p *Pairing) { p.First = "zigzag" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.Second = "top" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.UpperFrom = "fold" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.LowerFrom = "left" }, "settings.pairing.mode"},
+		{func(p *Pairing) { p.Curvature = math.NaN() }, "settings.pairing.curvature"},
+		{func(p *Pairing) { p.ClubGap = 99 }, "settings.pairing.gap"},
+		{func(p *Pairing) { p.SwitchAfter = -2 }, "settings.pairing.switch"},
+	} {
+		tn := sample(t, 2)
+		s := tn.Settings
+		tt.change(&s.Pairing)
+		wantFault(t, tn.SetSettings(s), tt.key)
+	}
 }

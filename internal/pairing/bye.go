@@ -1,0 +1,38 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// byeCandidates returns the players who may get the bye, the first first.
+// Nobody is among them who has had more byes than another.
+func (o *objective) byeCandidates(f fixture) []int {
+	var list []int
+	for i := range o.field {
+		id := o.field[i].player.ID
+		busy := slices.ContainsFunc(f.games, func(g tournament.Game) bool { return g.Has(id) })
+		if !busy && !slices.Contains(f.byes, id) {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(i, j int) int {
+		a, b := &o.field[i], &o.field[j]
+		return cmp.Or(
+			cmp.Compare(a.record.Byes, b.record.Byes), cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b, a),
+		)
+	})
+	return slices.DeleteFunc(list, func(i int) bool { return o.field[i].record.Byes > o.field[list[0]].record.Byes })
+}
+
+// byeCost is OpenGotha's: the weakest of those with the fewest wins, or with
+// the lowest McMahon score.
+func (o *objective) byeCost(e *entrant) int {
+	if results.MainScore(*o.s) == tournament.MMS {
+		return int(e.record.MMS)
+	}
+	return e.player.Rank.Index() + 20*int(e.record.NBW)
+}

@@ -1,0 +1,229 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// Subjects lists what is checked before a round is published, in this order:
+// earlier results, who is there and paired, byes, repeated and too familiar
+// pairings, gaps in score and handicap, players who did not show up, colours,
+// tables, and ranks changed since the draw.
+func Subjects() []string {
+	return []string{"results", "presence", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
+}
+
+// A Check is something a director should look at before publishing a round.
+type Check struct {
+	// Subject is one of Subjects.
+	Subject string
+	// Grave marks what is hardly ever meant so.
+	Grave bool
+	// Key names the message; its first value is how many games, players or
+	// tables are concerned.
+	Key  string
+	Args []any
+	// Round is the round to look at, Tables and Players what to look at in it.
+	Round   int
+	Tables  []int
+	Players []tournament.PlayerID
+}
+
+// Checks lists what to look at before round n is published, in the order of
+// Subjects; nothing when there is no such round.
+func Checks(t *tournament.Tournament, n int) []Check {
+	r := t.Round(n)
+	if r == nil {
+		return nil
+	}
+	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r))}
+	in.results()
+	in.presence()
+	in.byes()
+	in.rematches()
+	in.gaps()
+	in.noShows()
+	in.colours()
+	in.tables()
+	in.ranks()
+	return in.found
+}
+
+type inspection struct {
+	t     *tournament.Tournament
+	r     *tournament.Round
+	o     *objective
+	found []Check
+}
+
+// note adds a finding about some tables and players, if there are any.
+func (in *inspection) note(subject, key string, grave bool, tables []int, players []tournament.PlayerID, args ...any) {
+	count := len(tables)
+	if count == 0 {
+		count = len(players)
+	}
+	if count > 0 {
+		in.found = append(in.found, Check{subject, grave, key, append([]any{count}, args...), in.r.Number, tables, players})
+	}
+}
+
+// games notes the games for which bad holds, by their tables.
+func (in *inspection) games(subject, key string, grave bool, bad func(g *tournament.Game, black, white *entrant) bool, args ...any) {
+	var tables []int
+	var players []tournament.PlayerID
+	for i := range in.r.Games {
+		g := &in.r.Games[i]
+		if bad(g, in.entrant(g.Black), in.entrant(g.White)) {
+			tables = append(tables, g.Table)
+			players = append(players, g.Black, g.White)
+		}
+	}
+	in.note(subject, key, grave, tables, players, args...)
+}
+
+// people notes the players among ids for whom bad holds.
+func (in *inspection) people(subject, key string, grave bool, ids []tournament.PlayerID, bad func(e *entrant) bool) {
+	var players []tournament.PlayerID
+	for _, id := range ids {
+		if bad(in.entrant(id)) {
+			players = append(players, id)
+		}
+	}
+	in.note(subject, key, grave, nil, players)
+}
+
+func (in *inspection) entrant(id tournament.PlayerID) *entrant { return &in.o.field[in.o.index[id]] }
+
+func (in *inspection) results() {
+	for i := range in.t.Rounds[:in.r.Number-1] {
+		r := &in.t.Rounds[i]
+		var tables []int
+		for j := range r.Games {
+			if !r.Games[j].Result.Known() {
+				tables = append(tables, r.Games[j].Table)
+			}
+		}
+		if len(tables) > 0 {
+			in.found = append(in.found, Check{"results", true, "check.results.missing", []any{len(tables), r.Number}, r.Number, tables, nil})
+		}
+	}
+}
+
+func (in *inspection) presence() {
+	n, there := in.r.Number, seated(in.r)
+	var forgotten []tournament.PlayerID
+	for i := range in.t.Players {
+		if p := &in.t.Players[i]; p.Plays(n) && !slices.Contains(there, p.ID) {
+			forgotten = append(forgotten, p.ID)
+		}
+	}
+	in.note("presence", "check.presence.unpaired", true, nil, forgotten)
+	slices.Sort(there)
+	in.people("presence", "check.presence.preliminary", true, there, func(e *entrant) bool {
+		return e.player.Status == tournament.Preliminary
+	})
+	in.people("presence", "check.presence.away", true, there, func(e *entrant) bool {
+		return e.player.Status != tournament.Preliminary && !e.player.Plays(n)
+	})
+}
+
+func (in *inspection) byes() {
+	byes := in.r.Byes
+	if len(byes) == 0 {
+		return
+	}
+	top := in.o.field[0].group
+	in.note("bye", "check.bye.given", false, nil, byes)
+	in.people("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 })
+	if in.o.field[len(in.o.field)-1].group != top {
+		in.people("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
+	}
+}
+
+func (in *inspection) rematches() {
+	in.games("rematch", "check.rematch.again", true, func(_ *tournament.Game, b, w *entrant) bool {
+		return in.o.met.has(in.o.index[b.player.ID], in.o.index[w.player.ID])
+	})
+	in.games("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
+		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
+	})
+	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club })
+}
+
+func (in *inspection) gaps() {
+	in.games("gap", "check.gap.score", false, func(_ *tournament.Game, b, w *entrant) bool {
+		return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1
+	})
+	policy := in.t.Settings.Handicap
+	limit := policy.At(policy.Ceiling).Number
+	in.games("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
+}
+
+// noShows finds those who were paired in the last round and did not come.
+func (in *inspection) noShows() {
+	before := in.t.Round(in.r.Number - 1)
+	if before == nil {
+		return
+	}
+	var players []tournament.PlayerID
+	for i := range before.Games {
+		g := &before.Games[i]
+		black, white := g.Result.Points()
+		if g.Result.Manner == tournament.ByForfeit && black == 0 && in.r.Game(g.Black) != nil {
+			players = append(players, g.Black)
+		}
+		if g.Result.Manner == tournament.ByForfeit && white == 0 && in.r.Game(g.White) != nil {
+			players = append(players, g.White)
+		}
+	}
+	in.note("noshow", "check.noshow", false, nil, players)
+}
+
+// colours finds those who will have had one colour twice more than the other.
+func (in *inspection) colours() {
+	var players []tournament.PlayerID
+	for i := range in.r.Games {
+		g := &in.r.Games[i]
+		if g.Handicap > 0 {
+			continue
+		}
+		if in.entrant(g.Black).record.Colours-1 <= -2 {
+			players = append(players, g.Black)
+		}
+		if in.entrant(g.White).record.Colours+1 >= 2 {
+			players = append(players, g.White)
+		}
+	}
+	in.note("colours", "check.colours", false, nil, players)
+}
+
+// tables finds numbers that are left out. A wide gap is another room.
+func (in *inspection) tables() {
+	const room = 10
+	var missing []int
+	next := 1
+	for i := range in.r.Games {
+		table := in.r.Games[i].Table
+		for ; next < table && table-next < room; next++ {
+			missing = append(missing, next)
+		}
+		next = table + 1
+	}
+	in.note("tables", "check.tables.gap", false, missing, nil)
+}
+
+// ranks finds what was decided from ranks, scores or settings that have been
+// changed since.
+func (in *inspection) ranks() {
+	if drawn := in.r.Drawn.Inputs; drawn != "" && drawn != in.o.inputs() {
+		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
+	}
+	in.games("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {
+		if g.ByHand {
+			return false
+		}
+		now := in.o.terms(in.o.index[g.Black], in.o.index[g.White])
+		return now.Handicap != g.Handicap || now.Komi != g.Komi || now.Handicap > 0 && now.Black != g.Black
+	})
+}

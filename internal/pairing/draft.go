@@ -1,0 +1,153 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// An edit is a round whose games and byes are being changed. The tournament
+// itself is not touched: tournament.SetDraft or Repair takes the outcome.
+type edit struct {
+	o     *objective
+	games []tournament.Game
+	byes  []tournament.PlayerID
+}
+
+// begin opens a round for a change about some players.
+func begin(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*edit, error) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	for _, id := range players {
+		if t.Player(id) == nil {
+			return nil, fault.New(fault.NotFound, "player.missing", int(id))
+		}
+	}
+	o := newObjective(t, n, r.Drawn.Seed, append(seated(r), players...))
+	return &edit{o, slices.Clone(r.Games), slices.Clone(r.Byes)}, nil
+}
+
+// game returns the game of a player, or nil.
+func (e *edit) game(id tournament.PlayerID) *tournament.Game {
+	i := slices.IndexFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
+	if i < 0 {
+		return nil
+	}
+	return &e.games[i]
+}
+
+// idle refuses a player who has a game.
+func (e *edit) idle(id tournament.PlayerID) error {
+	if e.game(id) != nil {
+		return fault.New(fault.Conflict, "player.paired", e.o.t.Player(id).Name(), e.o.round)
+	}
+	return nil
+}
+
+// open refuses a game that has a result.
+func open(g *tournament.Game) error {
+	if g != nil && g.Result.Known() {
+		return fault.New(fault.Conflict, "game.finished", g.Table)
+	}
+	return nil
+}
+
+// seat gives the place of one player in a game to another and decides the
+// terms anew.
+func (e *edit) seat(g *tournament.Game, was, now tournament.PlayerID) {
+	terms := e.o.terms(e.o.index[now], e.o.index[g.Opponent(was)])
+	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
+	g.ByHand, g.ColoursOpen = false, false
+	g.Revision++ // a desk that looks at the old pairing is told
+}
+
+// Swap lets two players change places in round n: those of two games, of a
+// game and a bye, or of a game or bye and nothing. Colours, handicap and komi
+// of the new games are decided anew.
+func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	e, err := begin(t, n, a, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	ga, gb := e.game(a), e.game(b)
+	byeA, byeB := slices.Index(e.byes, a), slices.Index(e.byes, b)
+	switch {
+	case a == b, ga == nil && gb == nil && (byeA < 0) == (byeB < 0):
+		return nil, nil, fault.New(fault.Conflict, "pairing.swap.nothing")
+	case ga != nil && ga == gb:
+		return nil, nil, fault.New(fault.Conflict, "pairing.swap.together", ga.Table)
+	case open(ga) != nil:
+		return nil, nil, open(ga)
+	case open(gb) != nil:
+		return nil, nil, open(gb)
+	}
+	if ga != nil {
+		e.seat(ga, a, b)
+	}
+	if gb != nil {
+		e.seat(gb, b, a)
+	}
+	if byeA >= 0 {
+		e.byes[byeA] = b
+	}
+	if byeB >= 0 {
+		e.byes[byeB] = a
+	}
+	return e.games, e.byes, nil
+}
+
+// Unpair takes the game at a table out of round n.
+func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	e, err := begin(t, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	i := slices.IndexFunc(e.games, func(g tournament.Game) bool { return g.Table == table })
+	if i < 0 {
+		return nil, nil, fault.New(fault.NotFound, "game.missing", n, table)
+	}
+	if err := open(&e.games[i]); err != nil {
+		return nil, nil, err
+	}
+	return slices.Delete(e.games, i, i+1), e.byes, nil
+}
+
+// Pair lets two players without a game meet in round n, at the lowest free
+// table. A bye that one of them has ends; the game is locked.
+func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	e, err := begin(t, n, a, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a == b {
+		return nil, nil, fault.New(fault.Conflict, "player.twice", t.Player(a).Name(), n)
+	}
+	for _, id := range []tournament.PlayerID{a, b} {
+		if err := e.idle(id); err != nil {
+			return nil, nil, err
+		}
+	}
+	g := e.o.terms(e.o.index[a], e.o.index[b])
+	g.Locked = true
+	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
+	return append(e.games, g), byes, nil
+}
+
+// Bye gives a player without a game the bye of round n, or takes it back.
+func Bye(t *tournament.Tournament, n int, player tournament.PlayerID, give bool) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	e, err := begin(t, n, player)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := e.idle(player); err != nil {
+		return nil, nil, err
+	}
+	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == player })
+	if give {
+		byes = append(byes, player)
+	}
+	return e.games, byes, nil
+}

@@ -1,0 +1,149 @@
+package matching
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+)
+
+// bruteForce returns the greatest total by trying everything; ok is false if
+// there is no perfect matching. cardinality is the greatest number of pairs.
+func bruteForce(w *Weights) (total int64, ok bool, cardinality int) {
+	n := w.Len()
+	type best struct {
+		total int64
+		ok    bool
+		pairs int
+	}
+	of := make([]best, 1<<n) // for every set of players
+	of[0].ok = true
+	for set := 1; set < 1<<n; set++ {
+		i := bits.TrailingZeros(uint(set))
+		b := best{pairs: of[set&^(1<<i)].pairs}
+		for j := i + 1; j < n; j++ {
+			weight, allowed := w.At(i, j)
+			if set&(1<<j) == 0 || !allowed {
+				continue
+			}
+			rest := of[set&^(1<<i)&^(1<<j)]
+			b.pairs = max(b.pairs, rest.pairs+1)
+			if rest.ok && (!b.ok || rest.total+weight > b.total) {
+				b.total, b.ok = rest.total+weight, true
+			}
+		}
+		of[set] = b
+	}
+	all := of[1<<n-1]
+	return all.total, all.ok, all.pairs
+}
+
+// kinds of random weights.
+var kinds = map[string]func(r *rand.Rand) int64{
+	"constant": func(*rand.Rand) int64 { return 7 },
+	"bit":      func(r *rand.Rand) int64 { return r.Int64N(2) },
+	"small":    func(r *rand.Rand) int64 { return r.Int64N(6) },
+	"signed":   func(r *rand.Rand) int64 { return r.Int64N(41) - 20 },
+	"large":    func(r *rand.Rand) int64 { return r.Int64N(2*MaxWeight+1) - MaxWeight },
+	"criteria": func(r *rand.Rand) int64 {
+		w := 1 + 500_000*r.Int64N(3) + 1_000_000*r.Int64N(5) + 4_000_000_000*r.Int64N(25)
+		if r.IntN(4) > 0 {
+			w += 500_000_000_000_000
+		}
+		return w
+	},
+}
+
+// randomWeights draws weights of one kind; of 100 pairs about missing are
+// forbidden.
+func randomWeights(r *rand.Rand, n int, kind string, missing int) *Weights {
+	w := NewWeights(n)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if r.IntN(100) < missing {
+				w.Forbid(i, j)
+			} else {
+				w.Set(i, j, kinds[kind](r))
+			}
+		}
+	}
+	return w
+}
+
+// checkAgainstBruteForce compares a result with what trying everything gives.
+func checkAgainstBruteForce(t *testing.T, w *Weights, m *Matching, err error) {
+	t.Helper()
+	total, ok, cardinality := bruteForce(w)
+	if ok {
+		switch {
+		case err != nil:
+			t.Errorf("error %v, want total %d", err, total)
+		case !m.Total.IsInt64() || m.Total.Int64() != total:
+			t.Errorf("total %s, want %d", m.Total, total)
+		default:
+			if err := m.Verify(w); err != nil {
+				t.Error(err)
+			}
+		}
+		return
+	}
+	var infeasible *InfeasibleError
+	if !errors.As(err, &infeasible) {
+		t.Errorf("error %v, want an InfeasibleError", err)
+		return
+	}
+	checkWitness(t, w, infeasible, cardinality)
+}
+
+// checkWitness checks that the reason of an InfeasibleError holds and that its
+// pairs are as many as there can be.
+func checkWitness(t *testing.T, w *Weights, e *InfeasibleError, cardinality int) {
+	t.Helper()
+	part := make([]int, w.Len()) // 1 + number of the part, -1 for the hub
+	for p, list := range e.Parts {
+		if len(list)%2 == 0 {
+			t.Errorf("part %v is even", list)
+		}
+		for _, i := range list {
+			part[i] = p + 1
+		}
+	}
+	for _, i := range e.Hub {
+		part[i] = -1
+	}
+	pairs := 0
+	for i := range w.Len() {
+		if j := e.Mate[i]; j > i {
+			pairs++
+			if _, ok := w.At(i, j); !ok || e.Mate[j] != i {
+				t.Errorf("players %d and %d may not be paired", i, j)
+			}
+		}
+		for j := range w.Len() {
+			if _, ok := w.At(i, j); ok && part[i] > 0 && part[j] != part[i] && part[j] != -1 {
+				t.Errorf("player %d of part %v may meet %d", i, e.Parts[part[i]-1], j)
+			}
+		}
+	}
+	if pairs != cardinality || w.Len()-2*pairs != len(e.Parts)-len(e.Hub) {
+		t.Errorf("%d pairs, %d parts, hub of %d; want %d pairs of %d players", pairs, len(e.Parts), len(e.Hub), cardinality, w.Len())
+	}
+}
+
+func TestBruteForce(t *testing.T) {
+	for kind := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			for seed := range uint64(4000) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				n := 2 * (1 + r.IntN(5))
+				w := randomWeights(r, n, kind, []int{0, 10, 40, 70}[seed%4])
+				m, err := Solve(context.Background(), w)
+				checkAgainstBruteForce(t, w, m, err)
+				if t.Failed() {
+					t.Fatalf("seed %d", seed)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,190 @@
+package matching
+
+import "slices"
+
+// link adds an edge. The state stays valid: if the edge has negative slack,
+// the dual of one of its ends is raised, at the price of his pair.
+func (c *core) link(u, v int32, w int64) {
+	c.adj[u] = append(c.adj[u], edge{v, 2 * w})
+	c.adj[v] = append(c.adj[v], edge{u, 2 * w})
+	if c.groups[c.of[u]].label != gone && c.groups[c.of[v]].label != gone {
+		c.mend(u, v, 2*w)
+	}
+}
+
+// mend makes the slack of an edge whose weight is new at least 0.
+func (c *core) mend(u, v int32, w2 int64) {
+	if c.dual(u)+c.dual(v)+c.common(u, v) >= w2 {
+		return
+	}
+	if c.cheaper(v, u) {
+		u, v = v, u
+	}
+	c.release(u)
+	if s := c.dual(u) + c.dual(v) - w2; s < 0 {
+		c.part(u)
+		c.raise(u, -s)
+	}
+}
+
+func (c *core) raise(u int32, by int64) {
+	c.y[u] += by
+	c.drift += by
+}
+
+// cheaper says that raising u's dual disturbs less than raising v's.
+func (c *core) cheaper(u, v int32) bool {
+	a, b := c.top(u), c.top(v)
+	if (a == u) != (b == v) {
+		return a == u
+	}
+	return c.matchOut[a] == none && c.matchOut[b] != none
+}
+
+// common returns Z(u,v).
+func (c *core) common(u, v int32) int64 {
+	if c.of[u] != c.of[v] {
+		return 0
+	}
+	c.visit++
+	for b := c.parent[u]; b != none; b = c.parent[b] {
+		c.mark[b] = c.visit
+	}
+	b := c.parent[v]
+	for c.mark[b] != c.visit {
+		b = c.parent[b]
+	}
+	z := int64(0)
+	for ; b != none; b = c.parent[b] {
+		z += c.z[b]
+	}
+	return z
+}
+
+// unlink removes an edge and parts its ends if they are matched. It reports
+// whether there was such an edge.
+func (c *core) unlink(u, v int32) bool {
+	if !c.drop(u, v) {
+		return false
+	}
+	c.drop(v, u)
+	if c.of[u] == c.of[v] {
+		c.release(u) // the edge may be part of the blossom's cycle
+	}
+	if node := c.top(u); c.matchIn[node] == u && c.matchOut[node] == v {
+		c.part(node)
+	}
+	return true
+}
+
+func (c *core) drop(u, v int32) bool {
+	for i, e := range c.adj[u] {
+		if e.to == v {
+			last := len(c.adj[u]) - 1
+			c.adj[u][i] = c.adj[u][last]
+			c.adj[u] = c.adj[u][:last]
+			return true
+		}
+	}
+	return false
+}
+
+// leave takes a player out of the matching.
+func (c *core) leave(v int32) {
+	c.release(v)
+	c.part(v)
+	c.groups[c.of[v]].label = gone
+}
+
+// enter lets a player who had left take part again, exposed. His dual is made
+// high enough for all his edges.
+func (c *core) enter(v int32) {
+	c.groups[c.of[v]].label = free
+	for _, e := range c.adj[v] {
+		if s := c.dual(v) + c.dual(e.to) - e.w2; s < 0 {
+			c.raise(v, -s)
+		}
+	}
+}
+
+// begin sets the first duals: for every player half the doubled weight of the
+// best pair, then, one after the other, as low as the edges allow, which makes
+// an edge tight; if both its ends are exposed they are matched.
+func (c *core) begin(best []int64) {
+	copy(c.y, best)
+	for u := range int32(c.n) {
+		if c.matchOut[u] != none || len(c.adj[u]) == 0 {
+			continue
+		}
+		least, partner := int64(never), int32(none)
+		for _, e := range c.adj[u] {
+			s := c.y[u] + c.y[e.to] - e.w2
+			if s < least || s == least && c.matchOut[e.to] == none && c.matchOut[partner] != none {
+				least, partner = s, e.to
+			}
+		}
+		c.y[u] -= least
+		if c.matchOut[partner] == none {
+			c.match(u, u, partner)
+			c.match(partner, partner, u)
+		}
+	}
+}
+
+// mates works out the matching of the players from that of the nodes; -1
+// stands for an exposed player.
+func (c *core) mates() []int {
+	mate := make([]int, c.n)
+	type rest struct{ blossom, base int32 }
+	var inside []rest
+	for v := range int32(c.n) {
+		if node := c.top(v); c.first[node] == v {
+			base := v
+			mate[base] = none
+			if c.matchOut[node] != none {
+				base = c.matchIn[node]
+				mate[base] = int(c.matchOut[node])
+			}
+			inside = append(inside, rest{node, base})
+		}
+		for len(inside) > 0 {
+			r := inside[len(inside)-1]
+			inside = inside[:len(inside)-1]
+			if r.blossom < int32(c.n) {
+				continue
+			}
+			start := c.childWith(r.blossom, r.base)
+			inside = append(inside, rest{start, r.base})
+			for x := c.right[start]; x != start; {
+				y := c.right[x]
+				u, v := c.rightIn[x], c.rightOut[x]
+				mate[u], mate[v] = int(v), int(u)
+				inside = append(inside, rest{x, u}, rest{y, v})
+				x = c.right[y]
+			}
+		}
+	}
+	return mate
+}
+
+// clone returns a copy that shares nothing with the original. There must be no
+// tree standing.
+func (c *core) clone() *core {
+	d := *c
+	d.search = search{visit: c.visit, drift: c.drift}
+	d.adj = make([][]edge, c.n)
+	for i, list := range c.adj {
+		d.adj[i] = slices.Clone(list)
+	}
+	for _, list := range []*[]int32{
+		&d.of, &d.next, &d.parent, &d.group, &d.first, &d.last, &d.size, &d.matchIn, &d.matchOut, &d.treeIn, &d.treeOut,
+		&d.child, &d.right, &d.left, &d.rightIn, &d.rightOut, &d.spare,
+	} {
+		*list = slices.Clone(*list)
+	}
+	for _, list := range []*[]int64{&d.y, &d.z, &d.mark} {
+		*list = slices.Clone(*list)
+	}
+	d.groups = slices.Clone(c.groups)
+	return &d
+}

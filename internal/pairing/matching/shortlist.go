@@ -1,0 +1,84 @@
+package matching
+
+// A shortlist keeps, for every player, the few partners with the highest keys.
+// Equal keys are ranked by a hash of the pair: by number, everybody would list
+// the same few players.
+type shortlist struct {
+	room  int
+	count []int32
+	floor []int64 // a key below this has no place in the player's list
+	items []choice
+}
+
+type choice struct {
+	key int64
+	to  int32
+}
+
+// newShortlist keeps up to room partners for each of n players, none of them
+// with a key below floor.
+func newShortlist(n, room int, floor int64) *shortlist {
+	s := &shortlist{room: room, count: make([]int32, n), floor: make([]int64, n), items: make([]choice, n*room)}
+	for i := range s.floor {
+		s.floor[i] = floor
+	}
+	return s
+}
+
+// of returns the list of a player, best first.
+func (s *shortlist) of(i int) []choice { return s.items[i*s.room:][:s.count[i]] }
+
+// offer considers j as a partner of i. The key is at least floor[i].
+func (s *shortlist) offer(i, j int, key int64) {
+	list := s.items[i*s.room : (i+1)*s.room]
+	k := int(s.count[i])
+	if k == s.room {
+		if !before(i, key, j, list[k-1]) {
+			return
+		}
+		k--
+	} else {
+		s.count[i]++
+	}
+	for k > 0 && before(i, key, j, list[k-1]) {
+		list[k] = list[k-1]
+		k--
+	}
+	list[k] = choice{key, int32(j)}
+	if int(s.count[i]) == s.room {
+		s.floor[i] = list[s.room-1].key
+	}
+}
+
+// before ranks partner j of i with its key against one on the list.
+func before(i int, key int64, j int, c choice) bool {
+	return key > c.key || key == c.key && pairHash(i, j) < pairHash(i, int(c.to))
+}
+
+// each calls add once for every pair that is on the list of either player.
+func (s *shortlist) each(add func(i, j int)) {
+	for i := range s.count {
+		for _, c := range s.of(i) {
+			if j := int(c.to); i < j || !s.lists(j, i) {
+				add(i, j)
+			}
+		}
+	}
+}
+
+func (s *shortlist) lists(i, j int) bool {
+	for _, c := range s.of(i) {
+		if int(c.to) == j {
+			return true
+		}
+	}
+	return false
+}
+
+// pairHash scatters the pairs of players (the finaliser of splitmix64).
+func pairHash(i, j int) uint64 {
+	x := uint64(min(i, j))<<32 | uint64(max(i, j))
+	x = (x + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,246 @@
+package matching
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+)
+
+// How the sparse graph begins and grows. The result does not depend on these.
+const (
+	candidates = 12 // best partners of every player to begin with
+	additions  = 5  // violated pairs of a player to add after a look at all
+)
+
+// A Solver finds the best perfect matching and keeps what it knows, so that
+// after a change the next call of [Solver.Solve] costs a small part of the
+// first. A Solver is for one goroutine at a time.
+type Solver struct {
+	// Progress, if set, is told now and then how many of the players have a
+	// partner. The number can fall before the end.
+	Progress func(paired, players int)
+
+	w       *Weights
+	core    *core
+	settled []int32 // partner in a fixed pair, dropped, or none
+}
+
+// dropped marks a player in Solver.settled.
+const dropped = -2
+
+// NewSolver returns a solver for these weights. They belong to the solver from
+// now on: change them through it.
+func NewSolver(w *Weights) *Solver {
+	s := &Solver{w: w, settled: make([]int32, w.n)}
+	for i := range s.settled {
+		s.settled[i] = none
+	}
+	return s
+}
+
+// ErrOdd says that an odd number of players cannot all be paired.
+var ErrOdd = errors.New("matching: odd number of players")
+
+// ErrRange says that the numbers of the computation would leave 64 bits. It
+// takes weights near [MaxWeight] and so many forbidden pairs that long chains
+// of players depend on each other.
+var ErrRange = errors.New("matching: weights too large for these forbidden pairs")
+
+// Solve finds the perfect matching of greatest total weight; see
+// [Solver.Solve].
+func Solve(ctx context.Context, w *Weights) (*Matching, error) {
+	return NewSolver(w).Solve(ctx)
+}
+
+// Solve returns the perfect matching of greatest total weight among the
+// players who take part, with its certificate, which has been held against
+// every pair.
+//
+// It returns an [*InfeasibleError] if the allowed pairs cannot pair everybody,
+// [ErrOdd] or [ErrRange], an error for a weight out of range, or that of the
+// context when it is done first. All but the last-but-one can be followed by
+// changes and another Solve.
+func (s *Solver) Solve(ctx context.Context) (*Matching, error) {
+	if err := s.optimise(ctx); err != nil {
+		return nil, err
+	}
+	m := &Matching{Mate: s.mates(), Certificate: s.certificate()}
+	m.Total = m.sum(s.w)
+	return m, m.balance(s.w)
+}
+
+// Set changes the weight of a pair and allows it.
+func (s *Solver) Set(i, j int, weight int64) {
+	s.w.Set(i, j, weight)
+	if s.core != nil && s.core.unlink(int32(i), int32(j)) {
+		s.core.link(int32(i), int32(j), s.w.at(i, j))
+	}
+}
+
+// Forbid says that two players may not be paired.
+func (s *Solver) Forbid(i, j int) {
+	s.w.Forbid(i, j)
+	if s.core != nil {
+		s.core.unlink(int32(i), int32(j))
+	}
+}
+
+// Fix pairs two players whatever it costs, even if their pair is forbidden;
+// a fixed pair that one of them was in, and a drop, end.
+func (s *Solver) Fix(i, j int) {
+	s.w.index(i, j) // refuses what is no pair
+	s.Restore(i)
+	s.Restore(j)
+	s.settle(i, int32(j))
+	s.settle(j, int32(i))
+}
+
+// Drop takes a player out. If he was in a fixed pair, the other is free again.
+func (s *Solver) Drop(i int) {
+	s.Restore(i)
+	s.settle(i, dropped)
+}
+
+// Restore undoes Drop, or Fix for both players of the pair.
+func (s *Solver) Restore(i int) {
+	was := s.settled[i]
+	if was == none {
+		return
+	}
+	s.settled[i] = none
+	if s.core != nil {
+		s.core.enter(int32(i))
+	}
+	if was != dropped {
+		s.Restore(int(was))
+	}
+}
+
+func (s *Solver) settle(i int, how int32) {
+	s.settled[i] = how
+	if s.core != nil {
+		s.core.leave(int32(i))
+	}
+}
+
+// Loss returns what the total loses if i and j are paired: the optimum less
+// the optimum with them fixed. The solver itself is not changed. The errors
+// are those of [Solver.Solve].
+func (s *Solver) Loss(ctx context.Context, i, j int) (*big.Int, error) {
+	if err := s.optimise(ctx); err != nil {
+		return nil, err
+	}
+	forced := &Solver{w: s.w, core: s.core.clone(), settled: slices.Clone(s.settled)}
+	forced.Fix(i, j)
+	if err := forced.optimise(ctx); err != nil {
+		return nil, err
+	}
+	free, bound := &Matching{Mate: s.mates()}, &Matching{Mate: forced.mates()}
+	return new(big.Int).Sub(free.sum(s.w), bound.sum(s.w)), nil
+}
+
+// optimise brings the core to an optimum of the whole graph.
+func (s *Solver) optimise(ctx context.Context) error {
+	if s.w.err != nil {
+		return s.w.err
+	}
+	odd := false
+	for _, how := range s.settled {
+		odd = odd != (how == none)
+	}
+	if odd {
+		return ErrOdd
+	}
+	if s.core == nil {
+		s.start()
+	}
+	for {
+		if err := s.pairAll(ctx); err != nil {
+			return err
+		}
+		more, err := s.price(ctx)
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// start builds the sparse graph of every player's best partners.
+func (s *Solver) start() {
+	n := s.w.n
+	best := newShortlist(n, candidates, forbidden+1)
+	for i := range n {
+		for k, w := range s.w.row(i) {
+			j := i + 1 + k
+			if w >= best.floor[i] {
+				best.offer(i, j, w)
+			}
+			if w >= best.floor[j] {
+				best.offer(j, i, w)
+			}
+		}
+	}
+	c := newCore(n)
+	top := make([]int64, n)
+	for i := range n {
+		c.adj[i] = make([]edge, 0, 3*candidates)
+		if list := best.of(i); len(list) > 0 {
+			top[i] = list[0].key
+		}
+	}
+	best.each(func(i, j int) {
+		w2 := 2 * s.w.at(i, j)
+		c.adj[i] = append(c.adj[i], edge{int32(j), w2})
+		c.adj[j] = append(c.adj[j], edge{int32(i), w2})
+	})
+	c.begin(top)
+	s.core = c
+	for i, how := range s.settled {
+		if how != none {
+			c.leave(int32(i))
+		}
+	}
+}
+
+// price holds all pairs against the dual solution and adds the worst of those
+// that violate it to the sparse graph. It reports whether there were any: if
+// not, the dual solution proves the matching to be the best.
+func (s *Solver) price(ctx context.Context) (bool, error) {
+	d := s.core.snapshot()
+	worst := newShortlist(s.w.n, additions, 1)
+	more := false
+	for i := range s.w.n {
+		if i%256 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if s.settled[i] != none {
+			continue
+		}
+		d.below(i, s.w.row(i), 0, func(j int, slack int64) {
+			if s.settled[j] != none {
+				return
+			}
+			more = true
+			if -slack >= worst.floor[i] {
+				worst.offer(i, j, -slack)
+			}
+			if -slack >= worst.floor[j] {
+				worst.offer(j, i, -slack)
+			}
+		})
+	}
+	worst.each(func(i, j int) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
+	return more, nil
+}
+
+// mates returns the partner of every player, -1 for one without.
+func (s *Solver) mates() []int {
+	mate := s.core.mates()
+	for i, how := range s.settled {
+		if how >= 0 {
+			mate[i] = int(how)
+		}
+	}
+	return mate
+}

@@ -1,0 +1,223 @@
+package matching
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSmallest(t *testing.T) {
+	m, err := Solve(t.Context(), NewWeights(0))
+	if err != nil || len(m.Mate) != 0 || m.Total.Sign() != 0 {
+		t.Errorf("no players: %v, %v", m, err)
+	}
+	w := NewWeights(2)
+	w.Set(1, 0, -3)
+	m, err = Solve(t.Context(), w)
+	if err != nil || m.Mate[0] != 1 || m.Mate[1] != 0 || m.Total.Int64() != -3 {
+		t.Errorf("two players: %v, %v", m, err)
+	}
+	w.Forbid(0, 1)
+	_, err = Solve(t.Context(), w)
+	var infeasible *InfeasibleError
+	if !errors.As(err, &infeasible) || len(infeasible.Parts) != 2 || len(infeasible.Hub) != 0 {
+		t.Errorf("two players who may not meet: %v", err)
+	}
+	for _, n := range []int{1, 3, 101} {
+		if _, err := Solve(t.Context(), NewWeights(n)); !errors.Is(err, ErrOdd) {
+			t.Errorf("%d players: %v, want ErrOdd", n, err)
+		}
+	}
+}
+
+func TestWeightsOutOfRange(t *testing.T) {
+	for _, weight := range []int64{MaxWeight + 1, -MaxWeight - 1, forbidden, 1<<63 - 1, -1 << 63} {
+		w := NewWeights(4)
+		w.Set(2, 1, weight)
+		if _, err := Solve(t.Context(), w); err == nil || !strings.Contains(err.Error(), "players 2 and 1") {
+			t.Errorf("weight %d: %v", weight, err)
+		}
+	}
+}
+
+// The total of many players with great weights does not fit 64 bits.
+func TestTotalBeyond64Bits(t *testing.T) {
+	const n = 1200
+	w := NewWeights(n)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			w.Set(i, j, MaxWeight)
+		}
+	}
+	m, err := Solve(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := new(big.Int).Mul(big.NewInt(n/2), big.NewInt(MaxWeight))
+	if want.IsInt64() || m.Total.Cmp(want) != 0 {
+		t.Errorf("total %s, want %s", m.Total, want)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	w := instance("mm", 128, 1)
+	s := NewSolver(w)
+	s.Progress = func(paired, players int) {
+		if paired > players {
+			t.Errorf("%d of %d paired", paired, players)
+		}
+		cancel()
+	}
+	if _, err := s.Solve(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want context.Canceled", err)
+	}
+	m, err := s.Solve(t.Context())
+	if err != nil || m.Total.String() != "32006872527708957" {
+		t.Errorf("after a cancelled call: %v, %v", m, err)
+	}
+}
+
+// model is the slow, obvious Solver: weights with everything else forbidden.
+type model struct {
+	w       *Weights
+	settled []int // as in Solver
+}
+
+// rest returns the weights among the players who are not settled, and the
+// total of fixed pairs.
+func (m *model) rest() (*Weights, int64) {
+	var players []int
+	total := int64(0)
+	for i, how := range m.settled {
+		if how == none {
+			players = append(players, i)
+		} else if how > i {
+			weight, _ := m.w.At(i, how)
+			total += weight
+		}
+	}
+	w := NewWeights(len(players))
+	for a, i := range players {
+		for b, j := range players[:a] {
+			if weight, ok := m.w.At(i, j); ok {
+				w.Set(a, b, weight)
+			} else {
+				w.Forbid(a, b)
+			}
+		}
+	}
+	return w, total
+}
+
+func (m *model) restore(i int) {
+	if j := m.settled[i]; j >= 0 {
+		m.settled[j] = none
+	}
+	m.settled[i] = none
+}
+
+// However a solver came to its state, it finds what a new one finds.
+func TestEdits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := 2 * rapid.IntRange(2, 5).Draw(t, "half")
+		kind := rapid.SampledFrom([]string{"constant", "bit", "small", "signed", "criteria"}).Draw(t, "kind")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+		missing := rapid.SampledFrom([]int{0, 0, 20, 50}).Draw(t, "missing")
+		seed := rapid.Uint64().Draw(t, "weights")
+		s := NewSolver(randomWeights(rand.New(rand.NewPCG(seed, 3)), n, kind, missing))
+		m := &model{w: randomWeights(rand.New(rand.NewPCG(seed, 3)), n, kind, missing), settled: make([]int, n)}
+		for i := range m.settled {
+			m.settled[i] = none
+		}
+		for range rapid.IntRange(1, 12).Draw(t, "edits") {
+			i := r.IntN(n)
+			j := (i + 1 + r.IntN(n-1)) % n
+			switch op := rapid.SampledFrom([]string{"set", "forbid", "fix", "drop", "restore", "solve", "loss"}).Draw(t, "op"); op {
+			case "set":
+				weight := kinds[kind](r)
+				s.Set(i, j, weight)
+				m.w.Set(i, j, weight)
+			case "forbid":
+				s.Forbid(i, j)
+				m.w.Forbid(i, j)
+			case "fix":
+				s.Fix(i, j)
+				m.restore(i)
+				m.restore(j)
+				m.settled[i], m.settled[j] = j, i
+			case "drop":
+				s.Drop(i)
+				m.restore(i)
+				m.settled[i] = dropped
+			case "restore":
+				s.Restore(i)
+				m.restore(i)
+			case "solve":
+				checkModel(t, s, m)
+			case "loss":
+				checkLoss(t, s, m, i, j)
+			}
+		}
+		checkModel(t, s, m)
+	})
+}
+
+// best returns the greatest total, if there is a perfect matching.
+func (m *model) best() (total int64, ok bool) {
+	w, fixed := m.rest()
+	if w.Len()%2 != 0 {
+		return 0, false
+	}
+	total, ok, _ = bruteForce(w)
+	return total + fixed, ok
+}
+
+func checkModel(t *rapid.T, s *Solver, m *model) {
+	got, err := s.Solve(context.Background())
+	want, ok := m.best()
+	if ok != (err == nil) {
+		t.Fatalf("error %v, but there is a perfect matching: %t", err, ok)
+	}
+	if !ok {
+		return
+	}
+	if got.Total.Int64() != want {
+		t.Fatalf("total %s, want %d", got.Total, want)
+	}
+	if err := got.Verify(m.w); err != nil {
+		t.Fatal(err)
+	}
+	for i, how := range m.settled {
+		if how != none && got.Mate[i] != max(how, -1) {
+			t.Fatalf("player %d is paired with %d, want %d", i, got.Mate[i], how)
+		}
+	}
+}
+
+// checkLoss checks the exact loss, and that the slack is a lower bound of it.
+func checkLoss(t *rapid.T, s *Solver, m *model, i, j int) {
+	free, ok := m.best()
+	if m.settled[i] != none || m.settled[j] != none || !ok {
+		return
+	}
+	got, err := s.Loss(context.Background(), i, j)
+	m.settled[i], m.settled[j] = j, i
+	forced, ok := m.best()
+	m.restore(i)
+	if ok != (err == nil) || ok && got.Int64() != free-forced {
+		t.Fatalf("loss %v, %v; want %d, %t", got, err, free-forced, ok)
+	}
+	matching, err := s.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slack, allowed := matching.Slack(m.w, i, j); allowed && ok && (slack < 0 || slack > free-forced) {
+		t.Fatalf("slack %d, loss %d", slack, free-forced)
+	}
+}

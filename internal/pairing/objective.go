@@ -1,0 +1,297 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/handicap"
+	"tourney/internal/pairing/matching"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// An objective knows what every pair of a round is worth. It follows
+// OpenGotha 3.52; where that leaves integers, products are taken in double
+// precision and truncated, so that every number comes out the same.
+type objective struct {
+	t     *tournament.Tournament
+	s     *tournament.Settings
+	round int
+	seed  uint64
+	// field are the players of the round in the order of their groups and
+	// positions, whatever the order of the tournament's list; index finds them.
+	field []entrant
+	index map[tournament.PlayerID]int
+	met   pairs
+	// groups is the number of score groups there could be.
+	groups int
+	// What a distance is worth: of categories, of groups, of handicap.
+	categories, scores, handicaps []int64
+	// geo is the worth of two players by their clubs, countries and how many
+	// of them are exempt.
+	geo [3][2][3]int64
+}
+
+// An entrant is a player of the round as the criteria see him.
+type entrant struct {
+	player *tournament.Player
+	record *results.Record
+	name   name
+	// category counts from 0, the strongest; group over all categories from 0,
+	// the strongest; position from 0 among the size players of the group.
+	category, group, position, size int
+	// standing is the place in the order of the whole field.
+	standing int
+	// strength is what handicap goes by, pseudo what its minimum goes by.
+	strength, pseudo int
+	// exempt is 1 for a player above the thresholds of the secondary criteria.
+	exempt int
+	// up and down are what his position is worth when he is the upper or the
+	// lower player of a game between groups.
+	up, down int64
+	// country and club are numbers of their own for those who gave none.
+	country, club int
+	clubGroups    []int
+}
+
+// newObjective prepares round n for all who play it and those of also.
+func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
+	o := &objective{t: t, s: &t.Settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
+	records := results.Before(t, n)
+	for i := range t.Players {
+		p := &t.Players[i]
+		if p.Plays(n) || slices.Contains(also, p.ID) {
+			o.field = append(o.field, entrant{
+				player: p, record: &records[i], name: nameOf(p), category: results.CategoryOf(t.Settings, p) - 1,
+				strength: strength(&t.Settings, p, &records[i]),
+			})
+		}
+	}
+	o.rank()
+	o.group()
+	for i := range o.field {
+		e := &o.field[i]
+		o.index[e.player.ID] = i
+		o.exempt(e)
+		e.up = fromPosition(o.s.Pairing.UpperFrom, o.s.Pairing.DrawUpDown, e)
+		e.down = fromPosition(o.s.Pairing.LowerFrom, o.s.Pairing.DrawUpDown, e)
+	}
+	o.met = newPairs(len(o.field))
+	for i := range o.field {
+		for _, g := range o.field[i].record.Games {
+			if j, ok := o.index[g.Opponent(o.field[i].player.ID)]; ok {
+				o.met.add(i, j)
+			}
+		}
+	}
+	o.home()
+	o.measure()
+	return o
+}
+
+// strength is the rank index, or the McMahon score less 30, that handicap goes
+// by.
+func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) int {
+	if s.Handicap.Basis == handicap.ByMMS {
+		return r.MMS.Floor() + rank.Kyu30.Index()
+	}
+	return p.Rank.Index()
+}
+
+// order compares two entrants by the criteria, by rating if asked for, and by
+// name.
+func (o *objective) order(a, b *entrant, byRating bool) int {
+	if c := results.Better(o.s.Criteria, a.record.Scores, b.record.Scores); c != 0 {
+		return c
+	}
+	if byRating {
+		if c := cmp.Compare(results.RatingOf(b.player), results.RatingOf(a.player)); c != 0 {
+			return c
+		}
+	}
+	return byName(a, b)
+}
+
+// byName orders two entrants by name, and namesakes by what else is known of
+// them before their number, so that the order of registration says nothing.
+func byName(a, b *entrant) int {
+	p, q := a.player, b.player
+	return cmp.Or(
+		cmp.Compare(p.Family, q.Family), cmp.Compare(p.Given, q.Given), cmp.Compare(q.Rank, p.Rank),
+		cmp.Compare(q.Rating.Points(), p.Rating.Points()), cmp.Compare(p.Club, q.Club), cmp.Compare(p.EGD, q.EGD), cmp.Compare(p.ID, q.ID),
+	)
+}
+
+// rank gives everybody his standing.
+func (o *objective) rank() {
+	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, true) }) {
+		o.field[i].standing = place
+	}
+}
+
+// sorted returns the numbers of the field in an order.
+func (o *objective) sorted(less func(a, b *entrant) int) []int {
+	list := make([]int, len(o.field))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortFunc(list, func(i, j int) int { return less(&o.field[i], &o.field[j]) })
+	return list
+}
+
+// byStanding returns the numbers of the field, the best player first.
+func (o *objective) byStanding() []int {
+	return o.sorted(func(a, b *entrant) int { return cmp.Compare(a.standing, b.standing) })
+}
+
+// group puts the field into score groups. Groups are counted through all
+// categories and all scores that the round could see, empty ones too; a half
+// point makes no group of its own.
+func (o *objective) group() {
+	low, high := 0, o.round-1
+	if results.MainScore(*o.s) == tournament.MMS {
+		zero := rank.Kyu30.Index()
+		low, high = o.s.Floor.Index()-1-zero, o.s.Bar.Index()+2-zero+o.round-1
+	}
+	// Corrections of the starting score can lead beyond what OpenGotha numbers.
+	for i := range o.field {
+		main := o.field[i].record.Main.Floor()
+		low, high = min(low, main), max(high, main)
+	}
+	each := high - low + 1
+	o.groups = each * (len(o.s.Categories) + 1)
+	for i := range o.field {
+		e := &o.field[i]
+		e.group = e.category*each + high - e.record.Main.Floor()
+	}
+	_, byRating := o.phase()
+	slices.SortFunc(o.field, func(a, b entrant) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), o.order(&a, &b, byRating))
+	})
+	for from := 0; from < len(o.field); {
+		to := from
+		for to < len(o.field) && o.field[to].group == o.field[from].group {
+			to++
+		}
+		for i := from; i < to; i++ {
+			o.field[i].position, o.field[i].size = i-from, to-from
+		}
+		from = to
+	}
+}
+
+// phase returns how the round is seeded, and whether equal players are ordered
+// by rating.
+func (o *objective) phase() (s tournament.Seeding, byRating bool) {
+	p := &o.s.Pairing
+	if o.round <= p.SwitchAfter {
+		return p.First, p.FirstByRating
+	}
+	return p.Second, p.SecondByRating
+}
+
+// exempt decides whether a player is above the thresholds of the secondary
+// criteria, and what he counts as when handicap is to be small.
+func (o *objective) exempt(e *entrant) {
+	p, zero := &o.s.Pairing, tournament.Score(2*-rank.Kyu30.Index())
+	enough := tournament.Score(2 * o.s.Rounds)
+	if p.ExemptHalfWins {
+		enough /= 2
+	}
+	switch {
+	case e.record.NBW >= enough,
+		tournament.Score(2*e.player.Rank.Index())+e.record.NBW >= tournament.Score(2*p.ExemptFrom.Index()),
+		p.ExemptBar && e.record.Start >= tournament.Score(2*o.s.Bar.Index())+zero:
+		e.exempt = 1
+		e.pseudo = o.s.Bar.Index() + 2 + zero.Floor() + o.round - 1
+	default:
+		e.pseudo = e.record.MMS.Floor()
+	}
+}
+
+// home numbers countries and clubs, apart from case and accents. Who gave none
+// shares it with nobody.
+func (o *objective) home() {
+	countries, clubs := numbering{known: map[string]int{}}, numbering{known: map[string]int{}}
+	inGroups := map[int][]int{}
+	for g, group := range o.s.Pairing.ClubGroups {
+		for _, club := range group.Clubs {
+			number := clubs.of(club)
+			inGroups[number] = append(inGroups[number], g)
+		}
+	}
+	for i := range o.field {
+		e := &o.field[i]
+		e.country, e.club = countries.of(e.player.Country), clubs.of(e.player.Club)
+		e.clubGroups = inGroups[e.club]
+	}
+}
+
+// A numbering gives numbers to texts; empty ones all get different numbers.
+type numbering struct {
+	known map[string]int
+	empty int
+}
+
+func (n *numbering) of(text string) int {
+	text = tournament.Fold(text)
+	if text == "" {
+		n.empty--
+		return n.empty
+	}
+	number, known := n.known[text]
+	if !known {
+		number = len(n.known)
+		n.known[text] = number
+	}
+	return number
+}
+
+// solver returns a solver that knows every pair. Pairs who have met weigh so
+// much less than others that no gain elsewhere buys a repeat.
+func (o *objective) solver() *matching.Solver {
+	n := len(o.field)
+	w := matching.NewWeights(n)
+	least, most := int64(0), int64(0)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			v := o.weigh(i, j)
+			w.Set(i, j, v.total())
+			rest := v.total() - v[duplicate]
+			least, most = min(least, rest), max(most, rest)
+		}
+	}
+	p := o.s.Pairing.Duplicate
+	const room = matching.MaxWeight / 2
+	if need := min(room, (most-least)*int64(n/2)+1); p > 0 && p < need {
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				if o.met.has(i, j) {
+					v, _ := w.At(i, j)
+					w.Set(i, j, v-(need-p))
+				}
+			}
+		}
+	}
+	return matching.NewSolver(w)
+}
+
+// pairs is a set of pairs of field players.
+type pairs struct {
+	n    int
+	bits []uint64
+}
+
+func newPairs(n int) pairs { return pairs{n, make([]uint64, (n*n+63)/64)} }
+
+func (p pairs) has(i, j int) bool {
+	at := i*p.n + j
+	return p.bits[at/64]>>(at%64)&1 == 1
+}
+
+// add adds the pair as seen from i.
+func (p pairs) add(i, j int) {
+	at := i*p.n + j
+	p.bits[at/64] |= 1 << (at % 64)
+}

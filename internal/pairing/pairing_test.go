@@ -1,0 +1,317 @@
+package pairing
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// everyMatching calls f for every way to pair the players numbered in rest.
+func everyMatching(rest []int, made [][2]int, f func([][2]int)) {
+	if len(rest) == 0 {
+		f(made)
+		return
+	}
+	for k := 1; k < len(rest); k++ {
+		others := slices.Concat(rest[1:k], rest[k+1:])
+		everyMatching(others, append(slices.Clone(made), [2]int{rest[0], rest[k]}), f)
+	}
+}
+
+// bestByTrying returns the fewest repeats, and the greatest total among the
+// pairings with as few, of the field without some players.
+func bestByTrying(o *objective, out ...int) (repeats int, total *big.Int) {
+	var rest []int
+	for i := range o.field {
+		if !slices.Contains(out, i) {
+			rest = append(rest, i)
+		}
+	}
+	everyMatching(rest, nil, func(m [][2]int) {
+		again, sum := 0, new(big.Int)
+		for _, pair := range m {
+			if o.met.has(pair[0], pair[1]) {
+				again++
+			}
+			sum.Add(sum, big.NewInt(o.weigh(pair[0], pair[1]).total()))
+		}
+		if total == nil || again < repeats || again == repeats && sum.Cmp(total) > 0 {
+			repeats, total = again, sum
+		}
+	})
+	return repeats, total
+}
+
+// checkDraw holds a draw against the rules that every draw must keep.
+func checkDraw(t *rapid.T, tn *tournament.Tournament, d *Draw) {
+	count := map[tournament.PlayerID]int{}
+	for _, id := range d.Byes {
+		count[id]++
+	}
+	for i, p := range d.Games {
+		count[p.Game.Black]++
+		count[p.Game.White]++
+		if p.Game.Table != i+1 {
+			t.Fatalf("game %d is at table %d", i, p.Game.Table)
+		}
+	}
+	playing := 0
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		want := 0
+		if p.Plays(d.Round) {
+			want = 1
+			playing++
+		}
+		if count[p.ID] != want {
+			t.Fatalf("%s is in the draw %d times, want %d", p.Name(), count[p.ID], want)
+		}
+	}
+	if len(d.Byes) != playing%2 {
+		t.Fatalf("%d byes for %d players", len(d.Byes), playing)
+	}
+}
+
+func TestDrawsEqualTrying(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 10)
+		for n := 1; n <= tn.Settings.Rounds; n++ {
+			d, err := Make(context.Background(), tn, n, Options{Seed: 7})
+			if err != nil {
+				if fault.Is(err, "pairing.alone") || fault.Is(err, "pairing.away") {
+					return
+				}
+				t.Fatal(err)
+			}
+			checkDraw(t, tn, d)
+			o := d.objective
+			var out []int
+			for _, id := range d.Byes {
+				out = append(out, o.index[id])
+			}
+			repeats, total := bestByTrying(o, out...)
+			if d.Total.Cmp(total) != 0 {
+				t.Fatalf("round %d: total %v, by trying %v", n, d.Total, total)
+			}
+			got := 0
+			for _, p := range d.Games {
+				if o.met.has(o.index[p.Game.Black], o.index[p.Game.White]) {
+					got++
+				}
+			}
+			for _, bye := range o.byeCandidates(fixture{}) {
+				if len(d.Byes) > 0 {
+					repeats, _ = bestByTrying(o, bye)
+				}
+				if repeats < got {
+					t.Fatalf("round %d: %d repeats, %d would do", n, got, repeats)
+				}
+			}
+			if other := reversed(tn); said(tn, d) != said(other, draw(t, other, n)) {
+				t.Fatalf("round %d depends on the order of registration:\n%s\n%s", n, said(tn, d), said(other, draw(t, other, n)))
+			}
+			playRandomly(t, tn, d)
+		}
+	})
+}
+
+func TestTooFewPlayers(t *testing.T) {
+	for _, tt := range []struct {
+		change func(*tournament.Tournament)
+		key    string
+	}{
+		{func(tn *tournament.Tournament) { tn.Players = nil }, "pairing.nobody"},
+		{func(tn *tournament.Tournament) { tn.Players = tn.Players[:1] }, "pairing.alone"},
+		{func(tn *tournament.Tournament) {
+			for i := range tn.Players {
+				tn.Players[i].Status = tournament.Preliminary
+			}
+		}, "pairing.unchecked"},
+		{func(tn *tournament.Tournament) {
+			for i := range tn.Players {
+				tn.Players[i].Absent = tn.Players[i].Absent.With(1, true)
+			}
+		}, "pairing.away"},
+	} {
+		tn := event(t, settings(t, "egf"), ranks(4)...)
+		tt.change(tn)
+		if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, tt.key) {
+			t.Errorf("got %v, want fault %s", err, tt.key)
+		}
+	}
+	tn := event(t, settings(t, "egf"), ranks(4)...)
+	for n, key := range map[int]string{0: "round.range", 9: "round.range", 2: "round.order"} {
+		if _, err := Make(context.Background(), tn, n, Options{}); !fault.Is(err, key) {
+			t.Errorf("round %d: got %v, want fault %s", n, err, key)
+		}
+	}
+}
+
+func TestTwoWhoMustMeetAgain(t *testing.T) {
+	tn := event(t, settings(t, "swiss"), rank.Dan1, rank.Dan1)
+	first := draw(t, tn, 1)
+	play(t, tn, 1, first.Drafted(), nil, blackWon)
+	again := draw(t, tn, 2)
+	if a, b := first.Games[0].Game, again.Games[0].Game; a.Black != b.White || a.White != b.Black {
+		t.Errorf("colours %d–%d and then %d–%d", a.Black, a.White, b.Black, b.White)
+	}
+}
+
+func TestEveryoneHasMetEveryone(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Rounds = 5
+	tn := event(t, s, ranks(4)...)
+	for n := 1; n <= 5; n++ {
+		d := draw(t, tn, n)
+		repeats := 0
+		for _, p := range d.Games {
+			if p.Shares[duplicate].Value == 0 {
+				repeats++
+			}
+		}
+		if want := map[bool]int{true: 2}[n > 3]; repeats != want {
+			t.Errorf("round %d has %d repeats, want %d", n, repeats, want)
+		}
+		play(t, tn, n, d.Drafted(), d.Byes, blackWon, whiteWon)
+	}
+}
+
+// Five players can play five rounds without a repeat only if the bye goes
+// round; nobody gets it twice.
+func TestByeGoesRound(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Rounds = 5
+	rapid.Check(t, func(t *rapid.T) {
+		tn := event(t, s, ranks(5)...)
+		byes := map[tournament.PlayerID]int{}
+		for n := 1; n <= 5; n++ {
+			d := draw(t, tn, n)
+			byes[d.Byes[0]]++
+			playRandomly(t, tn, d)
+		}
+		if len(byes) != 5 {
+			t.Fatalf("byes went to %v", byes)
+		}
+	})
+}
+
+func TestLockedGamesAndOwnByesStay(t *testing.T) {
+	tn := event(t, settings(t, "egf"), ranks(9)...)
+	d := draw(t, tn, 1)
+	if err := tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test")); err != nil {
+		t.Fatal(err)
+	}
+	mine := tn.Players[0].ID
+	if mine == d.Chosen {
+		t.Fatal("the strongest has the bye")
+	}
+	games, byes, err := Swap(tn, 1, mine, d.Chosen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Lock(1, 3, true); err != nil {
+		t.Fatal(err)
+	}
+	locked := *tn.Round(1).At(3)
+	again := draw(t, tn, 1)
+	if !slices.Equal(again.Byes, []tournament.PlayerID{mine}) || again.Chosen != 0 {
+		t.Errorf("byes %v, chosen %d, want the director's own %d", again.Byes, again.Chosen, mine)
+	}
+	if !slices.Contains(again.Drafted(), locked) {
+		t.Errorf("the locked game %+v is not in %+v", locked, again.Drafted())
+	}
+	if again.Total.Cmp(again.Best) > 0 {
+		t.Errorf("total %v beats the best %v", again.Total, again.Best)
+	}
+
+	// The draw's own bye is chosen anew: a tenth player needs none.
+	if err := tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan1, Status: tournament.CheckedIn}, false); err != nil {
+		t.Fatal(err)
+	}
+	if again := draw(t, tn, 1); len(again.Byes) != 0 {
+		t.Errorf("byes %v for ten players", again.Byes)
+	}
+}
+
+func TestLockedGameOfSomebodyAway(t *testing.T) {
+	tn := event(t, settings(t, "egf"), ranks(4)...)
+	d := draw(t, tn, 1)
+	games := d.Drafted()
+	games[0].Locked = true
+	if err := tn.SetDraft(1, games, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	tn.Player(games[0].Black).Status = tournament.Withdrawn
+	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "pairing.locked") {
+		t.Errorf("got %v, want fault pairing.locked", err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	tn := event(t, settings(t, "egf"), ranks(40)...)
+	if _, err := Make(ctx, tn, 1, Options{}); err != context.Canceled {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestSeedDecidesWhatIsLeftToChance(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Pairing.First, s.Pairing.Deterministic = tournament.SplitRandom, false
+	tn := event(t, s, ranks(40)...)
+	seen := map[string]bool{}
+	for seed := range uint64(6) {
+		d, err := Make(context.Background(), tn, 1, Options{Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Make(context.Background(), tn, 1, Options{Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said(tn, d) != said(tn, again) {
+			t.Errorf("seed %d gives two draws", seed)
+		}
+		seen[said(tn, d)] = true
+	}
+	if len(seen) < 5 {
+		t.Errorf("six seeds give %d draws", len(seen))
+	}
+}
+
+func BenchmarkMake(b *testing.B) {
+	s := settings(b, "egf")
+	tn := event(b, s, ranks(1000)...)
+	for n := 1; n < 3; n++ {
+		d := draw(b, tn, n)
+		var won []tournament.Result
+		for range d.Games {
+			won = append(won, blackWon)
+		}
+		play(b, tn, n, d.Drafted(), d.Byes, won...)
+	}
+	b.Run("draw", func(b *testing.B) {
+		for b.Loop() {
+			draw(b, tn, 3)
+		}
+	})
+	b.Run("weights", func(b *testing.B) {
+		for b.Loop() {
+			newObjective(tn, 3, 0, nil).solver()
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// Terms decides colours, handicap and komi for two players meeting in round n.
+// Without two different players of the tournament there is no game: the zero
+// Game.
+func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament.Game {
+	if a == b || t.Player(a) == nil || t.Player(b) == nil {
+		return tournament.Game{}
+	}
+	o := newObjective(t, n, 0, []tournament.PlayerID{a, b})
+	return o.terms(o.index[a], o.index[b])
+}
+
+// terms decides colours, handicap and komi of field players i and j. The
+// weaker takes Black. Between equals White is whoever has had it less often;
+// then whoever had Black when they met before; then a lot decides.
+func (o *objective) terms(i, j int) tournament.Game {
+	white, black := &o.field[i], &o.field[j]
+	policy := o.s.Handicap
+	switch d := policy.Difference(white.strength, black.strength); {
+	case d < 0, d == 0 && o.swapped(white, black):
+		white, black = black, white
+	}
+	terms := policy.Between(white.strength, black.strength)
+	return tournament.Game{
+		Round: o.round, Black: black.player.ID, White: white.player.ID, Handicap: terms.Number, Komi: terms.Komi,
+	}
+}
+
+// swapped reports whether b rather than a takes White in an even game.
+func (o *objective) swapped(a, b *entrant) bool {
+	if a.record.Colours != b.record.Colours {
+		return b.record.Colours < a.record.Colours
+	}
+	for k := len(a.record.Games) - 1; k >= 0; k-- {
+		if g := a.record.Games[k]; g.Has(b.player.ID) {
+			return g.White == a.player.ID
+		}
+	}
+	first := cmp.Or(slices.Compare(a.name.units, b.name.units), byName(a, b)) < 0
+	return first != (lot(a.name, b.name, 1) == 0)
+}

@@ -1,0 +1,287 @@
+package pairing
+
+import (
+	"iter"
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// The criteria, as places in weights.
+const (
+	duplicate = iota
+	random
+	colour
+	category
+	score
+	drawUpDown
+	seeding
+	lowHandicap
+	geography
+	criteria
+)
+
+// Criteria lists the names that shares give: not having met, chance, colour
+// balance, equal category, equal score, the choice of who plays outside his
+// group, seeding inside the group, small handicap, different clubs and
+// countries.
+func Criteria() []string {
+	return []string{"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "handicap", "geo"}
+}
+
+// weights are what the criteria give one pair.
+type weights [criteria]int64
+
+// total is the weight of the pair. The 1 keeps it above zero.
+func (w weights) total() int64 {
+	sum := int64(1)
+	for _, v := range w {
+		sum += v
+	}
+	return sum
+}
+
+// weigh prices the pair of field players i and j.
+func (o *objective) weigh(i, j int) weights {
+	upper, lower := &o.field[i], &o.field[j]
+	if upper.group > lower.group {
+		upper, lower = lower, upper
+	}
+	p := &o.s.Pairing
+	var w weights
+	if !o.met.has(i, j) {
+		w[duplicate] = p.Duplicate
+	}
+	if p.Random > 0 {
+		w[random] = o.chance(upper, lower, p.Random)
+	}
+	if o.s.Handicap.Difference(upper.strength, lower.strength) == 0 {
+		w[colour] = colourShare(p.Colour, upper.record.Colours, lower.record.Colours)
+	}
+	gap := lower.category - upper.category
+	if len(o.categories) > 1 {
+		w[category] = o.categories[gap]
+	}
+	if gap == 0 {
+		w[score] = o.scores[lower.group-upper.group]
+	}
+	if upper.group == lower.group {
+		w[seeding] = o.inside(upper, lower)
+	} else {
+		w[drawUpDown] = o.outside(upper, lower, gap)
+	}
+	if p.MinimumHandicap > 0 {
+		w[lowHandicap] = o.handicaps[min(distance(upper.pseudo, lower.pseudo), len(o.handicaps)-1)]
+	}
+	w[geography] = o.geo[kinship(upper, lower)][compatriots(upper, lower)][upper.exempt+lower.exempt]
+	return w
+}
+
+// shares names what the criteria give field players i and j.
+func (o *objective) shares(i, j int, w weights) []Share {
+	a, b, p := &o.field[i], &o.field[j], &o.s.Pairing
+	most := weights{
+		duplicate: p.Duplicate, random: p.Random, lowHandicap: p.MinimumHandicap, geography: p.Geography,
+	}
+	if o.s.Handicap.Difference(a.strength, b.strength) == 0 {
+		most[colour] = p.Colour
+	}
+	if len(o.categories) > 1 {
+		most[category] = p.Category
+	}
+	most[score] = p.Score
+	if a.group == b.group {
+		most[seeding] = p.Seeding
+	} else {
+		most[drawUpDown] = p.DrawUpDown
+	}
+	list := make([]Share, criteria)
+	for c, name := range Criteria() {
+		list[c] = Share{Criterion: name, Value: w[c], Most: most[c]}
+	}
+	return list
+}
+
+// A Weight is what pairing two players is worth.
+type Weight struct {
+	A, B  tournament.PlayerID
+	Total int64
+	// Shares are parallel to Criteria.
+	Shares []int64
+}
+
+// Weights yields every two players who are to be paired in the round, those
+// with a bye left out.
+func (d *Draw) Weights() iter.Seq[Weight] {
+	o := d.objective
+	idle := func(i int) bool { return slices.Contains(d.Byes, o.field[i].player.ID) }
+	return func(yield func(Weight) bool) {
+		for i := range o.field {
+			for j := i + 1; j < len(o.field); j++ {
+				if idle(i) || idle(j) {
+					continue
+				}
+				w := o.weigh(i, j)
+				if !yield(Weight{o.field[i].player.ID, o.field[j].player.ID, w.total(), w[:]}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many
+// small gaps cost less than one that is as large as all of them. The
+// conversions keep the compiler from fusing a product and a sum, which would
+// round differently on some machines.
+func concave(weight int64, x, k float64) int64 {
+	return int64(float64(float64(weight)*(1-x)) * (1 + float64(k*x)))
+}
+
+// measure fills the tables of what distances are worth.
+func (o *objective) measure() {
+	p := &o.s.Pairing
+	count := len(o.s.Categories) + 1
+	for gap := range count {
+		o.categories = append(o.categories, concave(p.Category, float64(gap)/float64(count), p.Curvature))
+	}
+	for gap := range o.groups {
+		o.scores = append(o.scores, concave(p.Score, float64(gap)/float64(o.groups), p.Curvature))
+	}
+	span := o.groups
+	if o.s.System != tournament.McMahon {
+		span = o.s.Bar.Index() - o.s.Floor.Index() + 3 + o.round - 1
+	}
+	for gap := range span + 1 {
+		o.handicaps = append(o.handicaps, concave(p.MinimumHandicap, float64(gap)/float64(span), p.Curvature))
+	}
+	for clubs := range o.geo {
+		for countries := range o.geo[clubs] {
+			o.geo[clubs][countries] = o.geographies(clubs, countries)
+		}
+	}
+}
+
+// colourShare is the worth of a game that evens out the colours of both; half
+// of it when only one is in need.
+func colourShare(weight int64, a, b int) int64 {
+	switch {
+	case a*b < 0:
+		return weight
+	case a == 0 && distance(b, 0) >= 2, b == 0 && distance(a, 0) >= 2:
+		return weight / 2
+	}
+	return 0
+}
+
+// fromPosition is the worth of a player's place in his group for a game
+// outside it.
+func fromPosition(from tournament.Position, weight int64, e *entrant) int64 {
+	i, n := int64(e.position), int64(e.size)
+	reach := i
+	switch from {
+	case tournament.Top:
+		reach = n - 1 - i
+	case tournament.Middle:
+		reach = n - 1 - max(2*i-n+1, n-1-2*i)
+	}
+	return weight / 5 / 2 * reach / n
+}
+
+// outside is the worth of choosing these two to play outside their groups: for
+// their positions, and for not having been drawn up or down that way before,
+// or even the other way.
+func (o *objective) outside(upper, lower *entrant, categories int) int64 {
+	u, l := upper.record, lower.record
+	steps := int64(2)
+	if u.DrawDowns > 0 {
+		steps--
+	}
+	if l.DrawUps > 0 {
+		steps--
+	}
+	if steps > 0 && o.s.Pairing.Compensate {
+		if u.DrawUps > 0 && u.DrawUps > u.DrawDowns {
+			steps++
+		}
+		if l.DrawDowns > 0 && l.DrawDowns > l.DrawUps {
+			steps++
+		}
+	}
+	value := upper.up + lower.down + steps*(o.s.Pairing.DrawUpDown/5)
+	for range 4 {
+		value /= int64(categories + 1)
+	}
+	return value
+}
+
+// inside is the worth of two players of one group for each other.
+func (o *objective) inside(a, b *entrant) int64 {
+	weight, n := o.s.Pairing.Seeding, int64(a.size)
+	i, j := int64(a.position), int64(b.position)
+	switch how, _ := o.phase(); how {
+	case tournament.SplitSlip:
+		x := 2*(max(i, j)-min(i, j)) - n
+		return weight - weight*x/n*x/n
+	case tournament.SplitFold:
+		x := i + j - (n - 1)
+		return weight - weight*x/(n-1)*x/(n-1)
+	default:
+		if (2*i < n) == (2*j < n) {
+			return 0
+		}
+		return weight - o.chance(a, b, weight/5)
+	}
+}
+
+// kinship is 0 for members of one club, 1 for clubs of one club group, 2 for
+// others.
+func kinship(a, b *entrant) int {
+	if a.club == b.club {
+		return 0
+	}
+	for _, g := range a.clubGroups {
+		for _, h := range b.clubGroups {
+			if g == h {
+				return 1
+			}
+		}
+	}
+	return 2
+}
+
+// compatriots is 0 for players of one country and 1 for others.
+func compatriots(a, b *entrant) int {
+	if a.country == b.country {
+		return 0
+	}
+	return 1
+}
+
+// geographies is the worth of meeting strangers, for none, one and two exempt
+// players. It measures a foreign country or club in score groups: so large a
+// gap is as bad as meeting at home. OpenGotha goes far below zero when
+// geography is worth more than equal scores; here a game at home is then worth
+// nothing.
+func (o *objective) geographies(clubs, countries int) [3]int64 {
+	p, groups := &o.s.Pairing, float64(o.groups)
+	var country, club float64
+	if countries == 1 {
+		country = min(1, float64(p.CountryGap)/groups)
+	}
+	switch clubs {
+	case 1:
+		club = min(1, float64(p.ClubGap)/2/groups)
+	case 2:
+		club = min(1, 1.2*float64(p.ClubGap)/groups)
+	}
+	ratio := max(country, club) + min(country, club)/2
+	if ratio > 0 {
+		ratio += 0.5 / groups
+	}
+	most := p.Geography
+	raw := min(max(p.Score, most)-concave(most, ratio, p.Curvature), most)
+	return [3]int64{raw, (raw + most) / 2, most}
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }

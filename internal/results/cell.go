@@ -1,0 +1,88 @@
+package results
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// A CellKind says what a player did in a round.
+type CellKind int8
+
+// The kinds. NotAssigned players were there and got no game; NotEntered ones
+// had not checked in.
+const (
+	Game CellKind = iota
+	Bye
+	HalfBye
+	Absent
+	NotAssigned
+	NotEntered
+)
+
+// A Cell is one round of one player in the wall list.
+type Cell struct {
+	Kind CellKind
+	// Sign is + for a full point, = for a half, - for nothing and ? for a game
+	// without a winner known.
+	Sign byte
+	// The rest describes a game: its number, the opponent and his line in the
+	// standings, the player's colour, and whether somebody did not show up.
+	GameID   int
+	Opponent tournament.PlayerID
+	Line     int
+	Black    bool
+	Handicap int
+	Default  bool
+}
+
+// String writes the cell as wall lists do (EGD results file): 12+/b2 beat the
+// player of line 12 as Black with two stones, 7-/w lost an even game as White,
+// 5+!w won by default, 0+ a bye, 0= half a point without a game.
+func (c Cell) String() string {
+	if c.Kind != Game {
+		return "0" + string(c.Sign)
+	}
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(c.Line))
+	b.WriteByte(c.Sign)
+	if c.Default {
+		b.WriteByte('!')
+	} else {
+		b.WriteByte('/')
+	}
+	if c.Black {
+		b.WriteByte('b')
+	} else {
+		b.WriteByte('w')
+	}
+	if c.Handicap > 0 {
+		b.WriteString(strconv.Itoa(c.Handicap))
+	}
+	return b.String()
+}
+
+// cells tells the rounds of one player.
+func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
+	rounds := h.did[h.index[id]]
+	cells := make([]Cell, len(rounds))
+	for q, d := range rounds {
+		c := Cell{Kind: d.kind, Sign: signs[d.worth(h.t.Settings)]}
+		if g := d.game; g != nil {
+			c.GameID, c.Handicap = g.ID, g.Handicap
+			c.Opponent = g.Opponent(id)
+			c.Line = s.Row(c.Opponent).Line
+			c.Black = d.black
+			c.Default = d.byDefault()
+			if o := g.Result.Outcome; o == tournament.Unknown || o == tournament.NoResult {
+				c.Sign = '?'
+			}
+		}
+		cells[q] = c
+	}
+	return cells
+}
+
+// signs are the signs of 0, 1 and 2 half points.
+const signs = "-=+"

@@ -1,0 +1,215 @@
+package results
+
+import (
+	"strconv"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// points is a whole point in quarter points.
+const points = 4
+
+// A history is what every player did in the first rounds. Players are counted
+// as in the tournament's list, rounds from 0.
+type history struct {
+	t      *tournament.Tournament
+	rounds int
+	index  map[tournament.PlayerID]int
+	did    [][]deed
+	// start is the starting McMahon score; wins and mms are the scores after
+	// 0, 1, … rounds.
+	start     []tournament.Score
+	wins, mms [][]tournament.Score
+}
+
+// A deed is what a player did in one round.
+type deed struct {
+	kind CellKind
+	// game, opponent and the rest are for a game only.
+	game     *tournament.Game
+	opponent int
+	black    bool
+	points   tournament.Score
+}
+
+// byDefault reports whether the game was decided without being played.
+func (d *deed) byDefault() bool {
+	r := d.game.Result
+	return r.Manner == tournament.ByForfeit || r.Outcome == tournament.NotPlayed
+}
+
+// played reports whether the player sat down and the game has a result.
+func (d *deed) played() bool { return d.game != nil && d.game.Result.Played() }
+
+// won reports whether the player was given the win.
+func (d *deed) won() bool { return d.game != nil && d.points == 2 }
+
+// idle returns the half points that a round without a game is worth, in wins
+// and in McMahon score.
+func (d *deed) idle(s *tournament.Scoring) (wins, mms tournament.Score) {
+	switch d.kind {
+	case Bye:
+		return s.WinsBye, s.MMSBye
+	case HalfBye:
+		return 1, 1
+	case Absent:
+		return s.WinsAbsent, s.MMSAbsent
+	}
+	return 0, 0
+}
+
+// worth returns the half points of the round in the main score.
+func (d *deed) worth(s tournament.Settings) tournament.Score {
+	wins, mms := d.idle(&s.Scoring)
+	if MainScore(s) == tournament.MMS {
+		return d.points + mms
+	}
+	return d.points + wins
+}
+
+// MainScore returns the score that pairing and the wall list go by: the
+// McMahon score in a McMahon tournament, else the first of NBW and MMS among
+// the criteria, NBW when neither is.
+func MainScore(s tournament.Settings) tournament.Criterion {
+	if s.System == tournament.McMahon {
+		return tournament.MMS
+	}
+	for _, c := range s.Criteria {
+		if c == tournament.NBW || c == tournament.MMS {
+			return c
+		}
+	}
+	return tournament.NBW
+}
+
+// StartScore returns the starting McMahon score of a player: his rank between
+// floor and bar, counted from 30 kyu, and his correction.
+func StartScore(s tournament.Settings, p *tournament.Player) tournament.Score {
+	i := min(max(p.Rank.Index(), s.Floor.Index()), s.Bar.Index())
+	return tournament.Score(2 * (i - rank.Kyu30.Index() + p.StartCorrection))
+}
+
+// CategoryOf returns the category of a player, 1 for the strongest: the first
+// whose lower limit he reaches.
+func CategoryOf(s tournament.Settings, p *tournament.Player) int {
+	for i, limit := range s.Categories {
+		if p.Rank.Index() >= limit.Index() {
+			return i + 1
+		}
+	}
+	return len(s.Categories) + 1
+}
+
+// RatingOf returns a player's rating in EGF points; without one, the middle of
+// his rank's class.
+func RatingOf(p *tournament.Player) int {
+	if p.Rating.Stated() {
+		return p.Rating.Points()
+	}
+	return p.Rank.Rating().Points()
+}
+
+// read takes up the first n rounds.
+func read(t *tournament.Tournament, n int) *history {
+	n = min(max(n, 0), len(t.Rounds))
+	size := len(t.Players)
+	h := &history{
+		t: t, rounds: n, index: make(map[tournament.PlayerID]int, size),
+		did: table[deed](size, n), start: make([]tournament.Score, size),
+		wins: table[tournament.Score](size, n+1), mms: table[tournament.Score](size, n+1),
+	}
+	for i := range t.Players {
+		h.index[t.Players[i].ID] = i
+		h.start[i] = StartScore(t.Settings, &t.Players[i])
+	}
+	for q := range n {
+		h.readRound(q)
+	}
+	for i := range t.Players {
+		h.score(i)
+	}
+	return h
+}
+
+// table returns rows of equal length cut from one piece of memory.
+func table[T any](rows, length int) [][]T {
+	all := make([]T, rows*length)
+	out := make([][]T, rows)
+	for i := range out {
+		out[i] = all[i*length : (i+1)*length : (i+1)*length]
+	}
+	return out
+}
+
+func (h *history) readRound(q int) {
+	r := &h.t.Rounds[q]
+	for i := range h.t.Players {
+		h.did[i][q].kind = unpaired(&h.t.Players[i], r.Number)
+	}
+	for _, id := range r.Byes {
+		h.did[h.index[id]][q].kind = Bye
+	}
+	for i := range r.Games {
+		g := &r.Games[i]
+		b, w := h.index[g.Black], h.index[g.White]
+		forBlack, forWhite := g.Result.Points()
+		h.did[b][q] = deed{Game, g, w, true, forBlack}
+		h.did[w][q] = deed{Game, g, b, false, forWhite}
+	}
+}
+
+// unpaired says what a player without a game or bye did in the round.
+func unpaired(p *tournament.Player, round int) CellKind {
+	switch {
+	case p.HalfByes.Has(round):
+		return HalfBye
+	case p.Absent.Has(round):
+		return Absent
+	case p.Status == tournament.Preliminary:
+		return NotEntered
+	}
+	return NotAssigned
+}
+
+// score adds up a player's points round by round. What rounds without a game
+// bring is summed and rounded before it is added (EGF Tournament System Rules).
+func (h *history) score(i int) {
+	s := &h.t.Settings.Scoring
+	var won, idleWins, idleMMS tournament.Score
+	h.mms[i][0] = h.start[i]
+	for q := range h.did[i] {
+		d := &h.did[i][q]
+		won += d.points
+		wins, mms := d.idle(s)
+		idleWins += wins
+		idleMMS += mms
+		h.wins[i][q+1] = won + rounded(s, idleWins)
+		h.mms[i][q+1] = h.start[i] + won + rounded(s, idleMMS)
+	}
+}
+
+func rounded(s *tournament.Scoring, sum tournament.Score) tournament.Score {
+	if s.RoundDown {
+		return sum &^ 1
+	}
+	return sum
+}
+
+// decimal writes n parts as a decimal number; parts is 2 or 4 to the point.
+func decimal(n, parts int) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	text := sign + strconv.Itoa(n/parts)
+	switch 4 / parts * (n % parts) {
+	case 1:
+		text += ".25"
+	case 2:
+		text += ".5"
+	case 3:
+		text += ".75"
+	}
+	return text
+}

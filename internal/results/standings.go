@@ -1,0 +1,128 @@
+// Package results answers who stands where, and why.
+//
+// Start from After, which gives the standings after a round with every column
+// and the wall list; Before gives what the next draw is made from:
+//
+//	s := results.After(t, t.Current())
+//	for _, row := range s.Rows {
+//		fmt.Println(row.Place, t.Player(row.Player).Name(), row.Text(0), row.Cells)
+//	}
+//
+// Scores are whole numbers of half points, and columns of quarter points; no
+// floating point decides a place.
+package results
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Standings are the order of all players after a round.
+type Standings struct {
+	// After is the round that the standings follow, 0 before the first.
+	After int
+	// Criteria are the columns, first first.
+	Criteria []tournament.Criterion
+	// Rows are best first; players equal in every column share the place and
+	// are listed by name.
+	Rows []Row
+	// at finds a player's row.
+	at map[tournament.PlayerID]int
+}
+
+// A Row is one player's line in the standings.
+type Row struct {
+	Player tournament.PlayerID
+	// Line counts the rows from 1; wall-list cells refer to it.
+	Line int
+	// Place is one more than the number of players placed better.
+	Place int
+	// Scores are the player's values in the order of the criteria.
+	Scores []Value
+	// NBW is the number of wins and MMS the McMahon score, whatever the
+	// criteria are.
+	NBW, MMS tournament.Score
+	// Cells tell the rounds, the first round first.
+	Cells []Cell
+
+	criteria []tournament.Criterion
+}
+
+// A Value is a number in quarter points: 118 is 29.5. Ranks are counted as
+// rank.Rank does, ratings in EGF points.
+type Value int
+
+// String writes the number with as many decimals as it needs: 30, 27.5, 7.25.
+func (v Value) String() string {
+	return decimal(int(v), 4)
+}
+
+// Text writes the score in column i as lists show it: 30, 27.5, 5d.
+func (r *Row) Text(i int) string {
+	v := r.Scores[i]
+	if r.criteria[i] == tournament.ByRank {
+		return rank.Rank(v / points).String()
+	}
+	return v.String()
+}
+
+// Row returns the line of a player, or nil.
+func (s *Standings) Row(id tournament.PlayerID) *Row {
+	i, ok := s.at[id]
+	if !ok {
+		return nil
+	}
+	return &s.Rows[i]
+}
+
+// After returns the standings after round n, from 0 to the number of rounds
+// drawn; other numbers are taken for the nearest. Games of later rounds do not
+// count, and a round counts whether it is published or not.
+func After(t *tournament.Tournament, n int) *Standings {
+	h := read(t, n)
+	columns := h.columns(t.Settings.Criteria)
+	s := &Standings{After: h.rounds, Criteria: slices.Clone(t.Settings.Criteria), at: map[tournament.PlayerID]int{}}
+	for i := range t.Players {
+		s.Rows = append(s.Rows, Row{
+			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
+		})
+	}
+	slices.SortFunc(s.Rows, func(a, b Row) int {
+		return cmp.Or(Better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
+	})
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		r.Line, r.Place = i+1, i+1
+		if i > 0 && slices.Equal(r.Scores, s.Rows[i-1].Scores) {
+			r.Place = s.Rows[i-1].Place
+		}
+		s.at[r.Player] = i
+	}
+	for i := range s.Rows {
+		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
+	}
+	return s
+}
+
+// Better orders two lists of scores by the criteria, the better first.
+func Better(criteria []tournament.Criterion, a, b []Value) int {
+	for i, c := range criteria {
+		if order := cmp.Compare(b[i], a[i]); order != 0 {
+			if c == tournament.Category { // category 1 is the strongest
+				return -order
+			}
+			return order
+		}
+	}
+	return 0
+}
+
+// ByName orders two players by family name and given name, letter by letter as
+// OpenGotha does, and namesakes by their number.
+func ByName(a, b *tournament.Player) int {
+	return cmp.Or(strings.Compare(a.Family, b.Family), strings.Compare(a.Given, b.Given), cmp.Compare(a.ID, b.ID))
+}
