@@ -179,10 +179,11 @@ type nativeRound struct {
 }
 
 type nativeDrawn struct {
-	Seed    uint64 `json:"seed,string"` // JavaScript holds only 53 bits
-	Total   string `json:"total,omitempty"`
-	Inputs  string `json:"inputs,omitempty"`
-	Program string `json:"program,omitempty"`
+	Seed    uint64              `json:"seed,string"` // JavaScript holds only 53 bits
+	Total   string              `json:"total,omitempty"`
+	Inputs  string              `json:"inputs,omitempty"`
+	Bye     tournament.PlayerID `json:"bye,omitempty"`
+	Program string              `json:"program,omitempty"`
 }
 
 type nativeGame struct {
@@ -355,6 +356,9 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 				return nil, fault.New(fault.Invalid, "json.id", g.ID)
 			}
 			taken[g.ID] = true
+		}
+		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
+			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
