@@ -31,12 +31,6 @@ var unranked = map[string]bool{
 	"n/a": true, "uusi": true, "ny": true, "nowy": true, "nowa": true,
 }
 
-// spoken are the Japanese names of the dan grades.
-var spoken = map[string]Rank{
-	"shodan": Dan1, "sho-dan": Dan1, "nidan": Dan(2), "sandan": Dan(3), "yondan": Dan4, "godan": Dan(5),
-	"rokudan": Dan(6), "nanadan": Dan7, "shichidan": Dan7, "hachidan": Dan8, "kudan": Dan9,
-}
-
 var (
 	bareNumber = regexp.MustCompile(`^\d{1,3}$`)
 	lowKyu     = regexp.MustCompile(`^\d{2,3} ?[.-]? ?(k|kyu)$`)
@@ -54,9 +48,6 @@ func Guess(s string) (Rank, Doubt) {
 		return None, Unreadable
 	}
 	if r, err := Parse(word); err == nil {
-		return r, Sure
-	}
-	if r, ok := spoken[word]; ok {
 		return r, Sure
 	}
 	if clear := strings.Trim(word, "~?+* "); clear != word {
