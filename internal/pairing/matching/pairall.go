@@ -195,6 +195,6 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 		}
 	}
 	var list []bridge
-	best.each(func(i, j int) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+	best.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
 	return list
 }

@@ -183,7 +183,7 @@ func (s *Solver) start() {
 			}
 		}
 	}
-	s.core = best.graph(s.w.at)
+	s.core = best.graph()
 	s.core.begin(best.highest())
 	s.leaveOut()
 }
@@ -226,7 +226,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 			worst.offerBoth(i, j, -slack)
 		})
 	}
-	worst.each(func(i, j int) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
+	worst.each(func(i, j int, _ int64) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
 	return more, nil
 }
 
