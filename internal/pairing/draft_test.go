@@ -278,6 +278,17 @@ check.ranks.terms [1] [2] [3 8]`
 	}
 }
 
+func TestTheSameColourTwice(t *testing.T) {
+	tn := event(t, settings(t, "swiss"), ranks(6)...)
+	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6)}, nil, blackWon, blackWon, blackWon)
+	if err := tn.SetDraft(2, []tournament.Game{met(1, 4), met(6, 3), met(2, 5)}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 2)); got != "check.colours [2] [] [1 4]" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestByeForTheTop(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(5)...)
 	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4)}, []tournament.PlayerID{5}, blackWon, blackWon)

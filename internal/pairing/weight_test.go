@@ -230,6 +230,17 @@ func TestColoursAreEvenedOut(t *testing.T) {
 	})
 }
 
+func TestRematchTurnsColoursRound(t *testing.T) {
+	for _, first := range []tournament.Game{met(1, 2), met(2, 1)} {
+		tn := event(t, settings(t, "swiss"), ranks(4)...)
+		play(t, tn, 1, []tournament.Game{first, met(3, 4)}, nil, blackWon, blackWon)
+		play(t, tn, 2, []tournament.Game{met(first.White, 3), met(4, first.Black)}, nil, blackWon, blackWon)
+		if g := Terms(tn, 3, 1, 2); g.Black != first.White {
+			t.Errorf("Black is %d again", g.Black)
+		}
+	}
+}
+
 func TestHandicapTerms(t *testing.T) {
 	for _, tt := range []struct {
 		preset       string
