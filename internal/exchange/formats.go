@@ -58,6 +58,8 @@ const MostBytes = 16 << 20
 
 // formats is the table of everything that is read and written.
 var formats = []Format{
+	{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
+		Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
 	{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 		Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
 }

@@ -229,7 +229,7 @@ func (b *Board) remove(p Point) int {
 type Change struct {
 	Captured  int   // enemy stones taken off
 	Suicide   int   // own stones taken off, the placed one included
-	Overwrote bool  // the point was not empty
+	Overwrote int   // stones of the chain that stood there; 0 if the point was empty
 	taken     Point // where an enemy stone was taken off, or Pass
 	ko        Point // where retaking at once is forbidden, or Pass
 }
@@ -240,12 +240,16 @@ type Change struct {
 // none.
 func (b *Board) Play(p Point, c Color) Change {
 	var ch Change
-	if old := b.cells[p&mask].color; old != Empty {
-		ch.Overwrote = true
+	old, opp := b.cells[p&mask].color, c.Opponent()
+	if old != Empty {
+		ch.Overwrote = int(b.size[b.cells[p].head])
+	}
+	if old == opp {
 		b.lift(p, old)
 	}
-	b.put(p, c)
-	opp := c.Opponent()
+	if old != c {
+		b.put(p, c)
+	}
 	for _, d := range around {
 		n := (p + d) & mask
 		if b.cells[n].color == opp && b.cells[b.cells[n].head&mask].libs == 0 {

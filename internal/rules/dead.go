@@ -6,35 +6,79 @@ type Judgement struct {
 	Color      Color
 	Stones     int
 	Dead       bool
-	Confidence int // percent: 50 is a guess, 100 is proven
+	Confidence int // percent, from 50 for a guess; 100 is proven
 }
 
-const playouts = 400
+// Bounds of the playouts: a batch is played, and another while a chain's fate
+// is open.
+const (
+	batch      = 64
+	maxBatches = 5
+	settled    = batch / 8 // a chain that fares otherwise in no more than this share is settled
+)
 
-// Propose judges every chain of a final position, from the upper left.
+// Propose suggests which chains of a final position are dead. Chains that live
+// or die whatever their owner does are found first, by proof; the others are
+// judged by how they fare when the game is played on to the very end, at
+// random but with care, from a fixed seed: the same position always gets the
+// same answer. It decides nothing: people look at the proposal and correct it.
+//
+// The result lists every chain from the upper left.
 func Propose(b *Board) []Judgement {
-	t := &playout{random: 0x9e3779b97f4a7c15}
-	b.Points(func(p Point) { t.points = append(t.points, p) })
-	lives := make([]int, grid)
-	for i := range playouts {
-		t.Board = *b
-		t.run(Black + Color(i&1))
-		for _, p := range t.points {
-			if c := b.cells[p].color; c != Empty && t.owns(p) == c {
-				lives[p]++
+	chains := b.chains()
+	for _, c := range []Color{Black, White} {
+		proven := b.unconditional(c)
+		for i := range chains {
+			if fate := proven[chains[i].Chain]; fate != 0 {
+				chains[i].Dead, chains[i].Confidence = fate < 0, 100
 			}
 		}
 	}
-	var out []Judgement
+	t := &playout{random: 0x9e3779b97f4a7c15}
+	b.Points(func(p Point) { t.points = append(t.points, p) })
+	lived := make([]int, len(chains))
+	for n := 1; n <= maxBatches; n++ {
+		for i := range batch {
+			t.Board = *b
+			t.run(Black + Color(i&1))
+			for k, j := range chains {
+				if t.owns(j.Chain) == j.Color {
+					lived[k]++
+				}
+			}
+		}
+		if judge(chains, lived, n*batch) {
+			break
+		}
+	}
+	return chains
+}
+
+// chains lists the chains of a position, none judged.
+func (b *Board) chains() (out []Judgement) {
 	b.Points(func(p Point) {
 		if c := b.cells[p].color; c != Empty && b.first(p) == p {
-			n := lives[p]
-			j := Judgement{Chain: p, Color: c, Stones: int(b.size[b.cells[p].head]), Dead: 2*n < playouts}
-			j.Confidence = max(n, playouts-n) * 100 / playouts
-			out = append(out, j)
+			out = append(out, Judgement{Chain: p, Color: c, Stones: int(b.size[b.cells[p].head])})
 		}
 	})
 	return out
+}
+
+// judge sets the fate of every chain that is not proven from how often it has
+// lived in n playouts, and reports whether all are settled.
+func judge(chains []Judgement, lived []int, n int) bool {
+	all := true
+	for k := range chains {
+		j := &chains[k]
+		if j.Confidence == 100 {
+			continue
+		}
+		most := max(lived[k], n-lived[k])
+		j.Dead = 2*lived[k] < n
+		j.Confidence = min(99, most*100/n)
+		all = all && (n-most)*batch <= settled*n
+	}
+	return all
 }
 
 // first returns the first stone of a chain from the upper left.

@@ -52,6 +52,7 @@ type Game struct {
 	passes   [2]int // by Black, by White
 	disputed [2]int // of these, after the game was resumed
 	inARow   int    // passes since the last stone
+	broken   int    // stones of all chains that moves were played upon
 	repeats  int    // after how many moves the repeated position first stood there
 	began    bool   // the history holds the starting position
 	resumed  bool   // play went on after the passes that had stopped it
@@ -125,7 +126,8 @@ func (g *Game) Play(c Color, p Point) Offence {
 	g.last = c
 	g.ko, g.koFor = ch.ko, next
 	g.captured[c-1] += ch.Captured
-	if ch.Overwrote {
+	if ch.Overwrote > 0 {
+		g.broken += ch.Overwrote
 		o |= Occupied
 	}
 	if ch.Suicide > 0 {

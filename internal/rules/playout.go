@@ -10,6 +10,7 @@ type playout struct {
 	last   Point
 	change Change // of the last move
 	points []Point
+	open   []Point // the empty points, and some that were
 	random uint64
 	found  []Point // scratch
 }
@@ -25,6 +26,7 @@ func (t *playout) next(n int) int {
 // run plays on until both sides pass.
 func (t *playout) run(toMove Color) {
 	t.ko, t.last, t.change = Pass, Pass, Change{}
+	t.look()
 	passes := 0
 	for moves := 0; passes < 2 && moves < 3*len(t.points); moves++ {
 		p := t.choose(toMove)
@@ -33,38 +35,49 @@ func (t *playout) run(toMove Color) {
 		if p != Pass {
 			passes = 0
 			t.change = t.Play(p, toMove)
+			if t.change.Captured+t.change.Suicide > 0 {
+				t.look()
+			}
 		}
 		t.ko, t.koFor = t.change.ko, toMove.Opponent()
 		toMove = toMove.Opponent()
 	}
 }
 
+// look lists the empty points.
+func (t *playout) look() {
+	t.open = t.open[:0]
+	for _, p := range t.points {
+		if t.cells[p].color == Empty {
+			t.open = append(t.open, p)
+		}
+	}
+}
+
 // choose returns the move of a side: an answer to the last move if there is
-// an urgent one, else any that is not senseless.
+// an urgent one, else the first of three that captures, else any that is not
+// senseless.
 func (t *playout) choose(c Color) Point {
 	if t.last != Pass {
 		if p := t.answer(c); p != Pass {
 			return p
 		}
 	}
-	n := len(t.points)
-	i, step := t.next(n), t.step(n)
 	first, tries := Pass, 3
-	for range n {
-		if p := t.points[i]; t.cells[p].color == Empty && t.sensible(p, c) {
-			if first == Pass {
-				first = p
-			}
-			if tries--; tries == 0 || t.captures(p, c) {
-				if t.captures(p, c) {
-					return p
-				}
-				break
-			}
+	for k := len(t.open); k > 0 && tries > 0; k-- {
+		i := t.next(k)
+		p := t.open[i]
+		t.open[i], t.open[k-1] = t.open[k-1], p
+		if t.cells[p].color != Empty || !t.sensible(p, c) {
+			continue
 		}
-		if i += step; i >= n {
-			i -= n
+		if t.captures(p, c) {
+			return p
 		}
+		if first == Pass {
+			first = p
+		}
+		tries--
 	}
 	return first
 }
@@ -80,20 +93,6 @@ func (t *playout) captures(p Point, c Color) bool {
 		}
 	}
 	return false
-}
-
-// step returns a number prime to n, so that steps of it meet every point.
-func (t *playout) step(n int) int {
-	for {
-		s := 1 + t.next(n)
-		a, b := s, n
-		for b != 0 {
-			a, b = b, a%b
-		}
-		if a == 1 {
-			return s % n
-		}
-	}
 }
 
 // answer returns an urgent reply to the last move, or Pass.
@@ -323,8 +322,9 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 	return true
 }
 
-// kills reports whether giving stones away leaves a shape that makes only one
-// eye for the opponent.
+// kills reports whether giving stones away kills the opponent: the space they
+// leave makes only one eye, and the chains that take them have no other. A
+// single stone costs nothing.
 func (t *playout) kills(p Point, c Color) bool {
 	t.found = append(t.found[:0], p)
 	for i := 0; i < len(t.found); i++ {
@@ -338,6 +338,52 @@ func (t *playout) kills(p Point, c Color) bool {
 			}
 		}
 	}
+	if len(t.found) == 1 {
+		return true
+	}
 	_, dead := middle(t.found)
-	return dead
+	return dead && !t.eyeElsewhere(c.Opponent())
+}
+
+// eyeElsewhere reports whether a chain of a color around the points found has
+// an eye that does not touch them.
+func (t *playout) eyeElsewhere(c Color) bool {
+	for _, p := range t.found {
+		for _, d := range around {
+			n := (p + d) & mask
+			if t.cells[n].color == c && t.hasEye(n, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (t *playout) hasEye(chain Point, c Color) bool {
+	for q := chain; ; {
+		for _, d := range around {
+			n := (q + d) & mask
+			if t.cells[n].color == Empty && !t.near(n) && t.ownEye(n, c) {
+				return true
+			}
+		}
+		if q = t.cells[q].next; q == chain {
+			return false
+		}
+	}
+}
+
+// near reports whether a point is one of those found or touches one.
+func (t *playout) near(p Point) bool {
+	for _, q := range t.found {
+		if p == q {
+			return true
+		}
+		for _, d := range around {
+			if p == (q+d)&mask {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -10,6 +10,14 @@ type Final struct {
 	Handicap int        // handicap stones
 	Komi     HalfPoints // points for White
 	Reading  Reading
+	Marks    []Mark // points that people decide by hand, over what is found
+}
+
+// A Mark says by hand whose point of territory or area one is; Empty for
+// nobody's. It has no effect on live stones.
+type Mark struct {
+	Point Point
+	Color Color
 }
 
 // A Reading says how points in seki are found where the rules give none for
@@ -64,6 +72,11 @@ func (s *System) Score(f Final) Score {
 		v.group(owner)
 	default:
 		v.practical(owner)
+	}
+	for _, m := range f.Marks {
+		if f.Board.Has(m.Point) && v.alive[m.Point] == Empty {
+			owner[m.Point] = m.Color
+		}
 	}
 	var r Score
 	sides := [2]*Side{&r.Black, &r.White}

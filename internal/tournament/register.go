@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 
 	"tourney/internal/fault"
 )
@@ -172,65 +171,4 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 	}
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
 	return nil
-}
-
-// LookAlikes returns the players whose name is so near to this one that they
-// may be the same person: the same letters apart from accents, order of the
-// names and case, or at most two letters of difference.
-func (t *Tournament) LookAlikes(family, given string) []*Player {
-	name := fold(family + " " + given)
-	var found []*Player
-	for i := range t.Players {
-		p := &t.Players[i]
-		other := fold(p.Name())
-		if name == other || within(name, other, allowed(name)) {
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
-// allowed is how many letters two spellings of a name may differ by.
-func allowed(name string) int {
-	switch n := len([]rune(name)); {
-	case n < 6:
-		return 0
-	case n < 10:
-		return 1
-	}
-	return 2
-}
-
-// fold returns the words of a name without accents and case, in alphabetical
-// order.
-func fold(name string) string {
-	words := strings.Fields(Fold(name))
-	slices.Sort(words)
-	return strings.Join(words, " ")
-}
-
-// within reports whether a and b differ by at most most letters (Levenshtein).
-func within(a, b string, most int) bool {
-	x, y := []rune(a), []rune(b)
-	if most == 0 || len(x)-len(y) > most || len(y)-len(x) > most {
-		return false
-	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			above := row[j+1]
-			cost := diagonal
-			if x[i] != y[j] {
-				cost++
-			}
-			row[j+1] = min(cost, above+1, row[j]+1)
-			diagonal = above
-		}
-	}
-	return row[len(y)] <= most
 }

@@ -1,0 +1,371 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// nativeVersion is the version of the format that is written. A file of a
+// later one, or with a field of a later one, is refused rather than read
+// without it.
+const nativeVersion = 1
+
+// mostID bounds the numbers of players and games.
+const mostID = 1 << 31
+
+// A native is tourney's own format: JSON, one object, without loss. Fields
+// that are empty, zero or false are left out.
+//
+//	{"tourney": 1,
+//	 "info":     {"slug": "spring-cup", "name": "Spring Cup", "begin": "2026-03-14", …},
+//	 "settings": {"system": "mcmahon", "rounds": 5, "bar": "1d", "handicap": {"evenKomi": 6.5, …}, …},
+//	 "players":  [{"id": 1, "family": "Aho", "given": "Aino", "rank": "2d", "status": "checked-in", "absent": [2]}, …],
+//	 "rounds":   [{"published": true, "byes": [3],
+//	               "games": [{"id": 4, "table": 1, "black": 2, "white": 1, "komi": 6.5, "result": "B+3.5"}]}, …],
+//	 "lastId": 4, "version": 17}
+//
+// Ranks are written 5k, 2d, 1p; results as SGF does with tourney's additions
+// (see tournament.Result); komi in points; scores in half points; times of a
+// clock as 45m0s; days as 2026-03-14, other times in RFC 3339. Rounds are in
+// their order, the first is round 1. Notes and contacts of players are in it:
+// such a file is for directors.
+type native struct {
+	Version  int            `json:"tourney"`
+	Info     nativeInfo     `json:"info"`
+	Settings nativeSettings `json:"settings"`
+	Players  []nativePlayer `json:"players"`
+	Rounds   []nativeRound  `json:"rounds,omitempty"`
+	LastID   int            `json:"lastId"`
+	Saved    int            `json:"version,omitempty"`
+}
+
+type nativeInfo struct {
+	Slug      string `json:"slug"`
+	Name      string `json:"name"`
+	ShortName string `json:"shortName,omitempty"`
+	Place     string `json:"place,omitempty"`
+	Country   string `json:"country,omitempty"`
+	Director  string `json:"director,omitempty"`
+	Begin     day    `json:"begin,omitzero"`
+	End       day    `json:"end,omitzero"`
+	Zone      string `json:"zone,omitempty"`
+	Hidden    bool   `json:"hidden,omitempty"`
+}
+
+type nativeSettings struct {
+	System     tournament.System      `json:"system"`
+	Rounds     int                    `json:"rounds"`
+	Rules      string                 `json:"rules,omitempty"`
+	Size       int                    `json:"size"`
+	Tie        tournament.Tie         `json:"tie,omitempty"`
+	Clock      nativeClock            `json:"clock"`
+	Floor      rank.Rank              `json:"floor"`
+	Bar        rank.Rank              `json:"bar"`
+	Handicap   nativeHandicap         `json:"handicap"`
+	Scoring    nativeScoring          `json:"scoring"`
+	Criteria   []tournament.Criterion `json:"criteria"`
+	Categories []rank.Rank            `json:"categories,omitempty"`
+	Pairing    nativePairing          `json:"pairing"`
+	Foreign    map[string]string      `json:"foreign,omitempty"`
+}
+
+type nativeClock struct {
+	Main     span                `json:"main,omitempty"`
+	Overtime tournament.Overtime `json:"overtime,omitempty"`
+	Period   span                `json:"period,omitempty"`
+	Periods  int                 `json:"periods,omitempty"`
+	Stones   int                 `json:"stones,omitempty"`
+}
+
+type nativeHandicap struct {
+	Basis        handicap.Basis `json:"basis"`
+	Correction   int            `json:"correction,omitempty"`
+	Ceiling      int            `json:"ceiling,omitempty"`
+	Threshold    rank.Rank      `json:"threshold,omitempty"`
+	EvenKomi     points         `json:"evenKomi"`
+	HandicapKomi points         `json:"handicapKomi"`
+	Table        handicap.Table `json:"table,omitempty"`
+	Steps        []nativeStep   `json:"steps,omitempty"`
+}
+
+type nativeStep struct {
+	Handicap int    `json:"handicap"`
+	Komi     points `json:"komi"`
+}
+
+type nativeScoring struct {
+	WinsAbsent   tournament.Score `json:"winsAbsent"`
+	WinsBye      tournament.Score `json:"winsBye"`
+	MMSAbsent    tournament.Score `json:"mmsAbsent"`
+	MMSBye       tournament.Score `json:"mmsBye"`
+	RoundDown    bool             `json:"roundDown,omitempty"`
+	UnplayedHalf bool             `json:"unplayedHalf,omitempty"`
+	PlainSOS     bool             `json:"plainSos,omitempty"`
+}
+
+type nativePairing struct {
+	Duplicate       int64               `json:"duplicate"`
+	Random          int64               `json:"random,omitempty"`
+	Deterministic   bool                `json:"deterministic,omitempty"`
+	Colour          int64               `json:"colour,omitempty"`
+	Category        int64               `json:"category,omitempty"`
+	Score           int64               `json:"score,omitempty"`
+	Curvature       float64             `json:"curvature,omitempty"`
+	DrawUpDown      int64               `json:"drawUpDown,omitempty"`
+	Compensate      bool                `json:"compensate,omitempty"`
+	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
+	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`
+	Seeding         int64               `json:"seeding,omitempty"`
+	First           tournament.Seeding  `json:"first,omitempty"`
+	Second          tournament.Seeding  `json:"second,omitempty"`
+	FirstByRating   bool                `json:"firstByRating,omitempty"`
+	SecondByRating  bool                `json:"secondByRating,omitempty"`
+	SwitchAfter     int                 `json:"switchAfter,omitempty"`
+	Secondary       int64               `json:"secondary,omitempty"`
+	ExemptFrom      rank.Rank           `json:"exemptFrom,omitempty"`
+	ExemptHalfWins  bool                `json:"exemptHalfWins,omitempty"`
+	ExemptBar       bool                `json:"exemptBar,omitempty"`
+	MinimumHandicap int64               `json:"minimumHandicap,omitempty"`
+	Geography       int64               `json:"geography,omitempty"`
+	CountryGap      int                 `json:"countryGap,omitempty"`
+	ClubGap         int                 `json:"clubGap,omitempty"`
+	ClubGroups      []nativeClubGroup   `json:"clubGroups,omitempty"`
+}
+
+type nativeClubGroup struct {
+	Name  string   `json:"name"`
+	Clubs []string `json:"clubs"`
+}
+
+type nativePlayer struct {
+	ID              tournament.PlayerID `json:"id"`
+	Family          string              `json:"family"`
+	Given           string              `json:"given,omitempty"`
+	Rank            rank.Rank           `json:"rank"`
+	Grade           rank.Rank           `json:"grade,omitempty"`
+	Rating          *int                `json:"rating,omitempty"`
+	RatingOrigin    string              `json:"ratingOrigin,omitempty"`
+	Country         string              `json:"country,omitempty"`
+	Club            string              `json:"club,omitempty"`
+	EGD             string              `json:"egd,omitempty"`
+	FFG             string              `json:"ffg,omitempty"`
+	FFGStatus       string              `json:"ffgStatus,omitempty"`
+	AGA             string              `json:"aga,omitempty"`
+	AGAExpiry       string              `json:"agaExpiry,omitempty"`
+	Status          tournament.Status   `json:"status"`
+	Absent          roundSet            `json:"absent,omitzero"`
+	HalfByes        roundSet            `json:"halfByes,omitzero"`
+	StartCorrection int                 `json:"startCorrection,omitempty"`
+	Tags            []string            `json:"tags,omitempty"`
+	Notes           string              `json:"notes,omitempty"`
+	Contact         string              `json:"contact,omitempty"`
+}
+
+type nativeRound struct {
+	Published bool                  `json:"published,omitempty"`
+	Start     time.Time             `json:"start,omitzero"`
+	Games     []nativeGame          `json:"games"`
+	Byes      []tournament.PlayerID `json:"byes,omitempty"`
+	Drawn     nativeDrawn           `json:"drawn,omitzero"`
+}
+
+type nativeDrawn struct {
+	Seed    uint64              `json:"seed,string"` // JavaScript holds only 53 bits
+	Total   string              `json:"total,omitempty"`
+	Inputs  string              `json:"inputs,omitempty"`
+	Bye     tournament.PlayerID `json:"bye,omitempty"`
+	Program string              `json:"program,omitempty"`
+}
+
+type nativeGame struct {
+	ID          int                 `json:"id"`
+	Table       int                 `json:"table"`
+	Black       tournament.PlayerID `json:"black"`
+	White       tournament.PlayerID `json:"white"`
+	Handicap    int                 `json:"handicap,omitempty"`
+	Komi        points              `json:"komi"`
+	ByHand      bool                `json:"byHand,omitempty"`
+	Locked      bool                `json:"locked,omitempty"`
+	ColoursOpen bool                `json:"coloursOpen,omitempty"`
+	Result      tournament.Result   `json:"result,omitzero"`
+	Revision    int                 `json:"revision,omitempty"`
+	EnteredBy   string              `json:"enteredBy,omitempty"`
+	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
+}
+
+// points is a komi in JSON: a number of points such as 6.5.
+type points handicap.Komi
+
+func (p points) MarshalJSON() ([]byte, error) { return []byte(handicap.Komi(p).String()), nil }
+
+func (p *points) UnmarshalJSON(text []byte) error {
+	k, err := handicap.ParseKomi(string(text))
+	*p = points(k)
+	return err
+}
+
+// span is a duration in JSON: "45m0s".
+type span time.Duration
+
+func (s span) MarshalText() ([]byte, error) { return []byte(time.Duration(s).String()), nil }
+
+func (s *span) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	*s = span(d)
+	return err
+}
+
+// day is a date in JSON: "2026-03-14".
+type day struct{ time.Time }
+
+func (d day) MarshalJSON() ([]byte, error) {
+	return []byte(strconv.Quote(d.Format(time.DateOnly))), nil
+}
+
+func (d *day) UnmarshalJSON(text []byte) (err error) {
+	d.Time, err = time.Parse(strconv.Quote(time.DateOnly), string(text))
+	return err
+}
+
+// roundSet is a set of rounds in JSON: [2,3].
+type roundSet tournament.Rounds
+
+func (s roundSet) MarshalJSON() ([]byte, error) {
+	list := []int{}
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if tournament.Rounds(s).Has(n) {
+			list = append(list, n)
+		}
+	}
+	return json.Marshal(list)
+}
+
+func (s *roundSet) UnmarshalJSON(text []byte) error {
+	var list []int
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	set := tournament.Rounds(0)
+	for _, n := range list {
+		set = set.With(n, true)
+	}
+	*s = roundSet(set)
+	return nil
+}
+
+// writeNative writes a tournament without loss.
+func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+	n := native{
+		Version: nativeVersion, Info: nativeInfoOf(t.Info), Settings: nativeSettingsOf(t.Settings),
+		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version,
+	}
+	for i := range t.Players {
+		n.Players = append(n.Players, nativePlayerOf(&t.Players[i]))
+	}
+	for i := range t.Rounds {
+		n.Rounds = append(n.Rounds, nativeRoundOf(&t.Rounds[i]))
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return nil, e.Encode(n)
+}
+
+// readNative reads a tournament in tourney's own format. The state must obey
+// the rules of package tournament; the first breach is the fault.
+func readNative(data []byte) (*tournament.Tournament, []Note, error) {
+	data = fromUTF16(data)
+	var version struct {
+		Version int `json:"tourney"`
+	}
+	if err := json.Unmarshal(data, &version); err != nil {
+		return nil, nil, brokenJSON(data, err, 0)
+	}
+	if version.Version != nativeVersion {
+		return nil, nil, fault.New(fault.Invalid, "json.version", version.Version, nativeVersion)
+	}
+	var n native
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&n); err != nil {
+		return nil, nil, brokenJSON(data, err, d.InputOffset())
+	}
+	t, err := n.tournament()
+	return t, nil, err
+}
+
+// brokenJSON says where JSON stops making sense.
+func brokenJSON(data []byte, err error, offset int64) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	}
+	before := data[:min(max(int(offset)-1, 0), len(data))] // the offset is that after the mistake
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return fault.Wrap(err, fault.Invalid, "json.broken", line, column)
+}
+
+// tournament checks what was read and makes the tournament.
+func (n *native) tournament() (*tournament.Tournament, error) {
+	t, err := tournament.New(n.Info.info(), n.Settings.settings())
+	if err != nil {
+		return nil, err
+	}
+	if n.LastID < 0 || n.LastID > mostID {
+		return nil, fault.New(fault.Invalid, "json.id", n.LastID)
+	}
+	for i := range n.Players {
+		p := n.Players[i].player()
+		if int(p.ID) <= t.LastID || int(p.ID) > n.LastID {
+			return nil, fault.New(fault.Invalid, "json.id", int(p.ID))
+		}
+		t.LastID = int(p.ID) - 1 // the next ID given is the player's own
+		if _, err := t.AddPlayer(p, true); err != nil {
+			return nil, err
+		}
+	}
+	if len(n.Rounds) > n.Settings.Rounds {
+		return nil, fault.New(fault.Invalid, "settings.rounds.drawn", n.Settings.Rounds, len(n.Rounds))
+	}
+	taken := map[int]bool{}
+	for i := range t.Players {
+		taken[int(t.Players[i].ID)] = true
+	}
+	t.LastID = n.LastID
+	for i := range n.Rounds {
+		r := n.Rounds[i].round(i + 1)
+		if i > 0 && !t.Rounds[i-1].Published {
+			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
+		}
+		for _, g := range r.Games {
+			if g.ID < 1 || g.ID > n.LastID || taken[g.ID] {
+				return nil, fault.New(fault.Invalid, "json.id", g.ID)
+			}
+			taken[g.ID] = true
+		}
+		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
+			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
+		}
+		t.Rounds = append(t.Rounds, r)
+		// A round that repairs nothing is only checked.
+		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
+			return nil, err
+		}
+	}
+	t.Version = n.Saved
+	return t, nil
+}

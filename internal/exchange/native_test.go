@@ -1,0 +1,287 @@
+package exchange
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func asNative(t require, tn *tournament.Tournament) []byte {
+	var b bytes.Buffer
+	if notes, err := Write(&b, "tourney", tn, nil); err != nil || len(notes) > 0 {
+		t.Fatalf("write: %v %v", notes, err)
+	}
+	return b.Bytes()
+}
+
+// require is what testing.T and rapid.T have in common.
+type require interface {
+	Fatalf(format string, args ...any)
+}
+
+func TestNativeIsLossless(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := anyTournament(t)
+		data := asNative(t, tn)
+		again, notes, err := Read(data)
+		if err != nil || len(notes) > 0 {
+			t.Fatalf("read: %v %v\n%s", notes, err, data)
+		}
+		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-was +read):\n%s", diff)
+		}
+		if !bytes.Equal(data, asNative(t, again)) {
+			t.Fatalf("the second writing differs")
+		}
+	})
+}
+
+func TestNativeKeepsEverything(t *testing.T) {
+	tn := everything(t)
+	again, _, err := Read(asNative(t, tn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A field added to the model must be added to the format.
+func TestNativeHasEveryField(t *testing.T) {
+	for _, tt := range []struct{ ours, model any }{
+		{nativeInfo{}, tournament.Info{}}, {nativeSettings{}, tournament.Settings{}}, {nativeClock{}, tournament.Clock{}},
+		{nativeHandicap{}, handicap.Policy{}}, {nativeScoring{}, tournament.Scoring{}},
+		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
+		{nativeDrawn{}, tournament.Drawn{}},
+		{struct {
+			nativeGame
+			Round int
+		}{}, tournament.Game{}},
+		{struct {
+			nativeRound
+			Number int
+		}{}, tournament.Round{}},
+	} {
+		ours, model := reflect.VisibleFields(reflect.TypeOf(tt.ours)), reflect.VisibleFields(reflect.TypeOf(tt.model))
+		has := map[string]bool{}
+		for _, f := range ours {
+			has[f.Name] = true
+		}
+		for _, f := range model {
+			if !has[f.Name] {
+				t.Errorf("%T: the format lacks %s", tt.model, f.Name)
+			}
+		}
+	}
+}
+
+// anyTournament draws a tournament that uses every field.
+func anyTournament(t *rapid.T) *tournament.Tournament {
+	name := rapid.StringMatching(`[A-Za-zĄ-žА-я]{1,12}( [a-z"<&]{1,8})?`)
+	word := rapid.StringMatching(`[a-z0-9]{0,8}`)
+	day := rapid.Custom(func(t *rapid.T) time.Time {
+		return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 700).Draw(t, "days"))
+	})
+	instant := rapid.Custom(func(t *rapid.T) time.Time {
+		return time.Unix(rapid.Int64Range(1, 4e9).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "nanos")).UTC()
+	})
+	anyRank := rapid.Custom(func(t *rapid.T) rank.Rank { return rank.Rank(rapid.IntRange(1, 48).Draw(t, "rank")) })
+	komi := rapid.Custom(func(t *rapid.T) handicap.Komi { return handicap.Komi(rapid.IntRange(-20, 20).Draw(t, "komi")) })
+
+	s := anySettings(t, anyRank, komi)
+	info := tournament.Info{
+		Slug: "slug-" + rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "slug"), Name: name.Draw(t, "name"), ShortName: word.Draw(t, "short"),
+		Place: word.Draw(t, "place"), Country: "FI", Director: word.Draw(t, "director"), Zone: "Europe/Helsinki",
+		Hidden: rapid.Bool().Draw(t, "hidden"),
+	}
+	if rapid.Bool().Draw(t, "dated") {
+		info.Begin = day.Draw(t, "begin")
+		info.End = info.Begin.AddDate(0, 0, 2)
+	}
+	tn, err := tournament.New(info, s)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	n := rapid.IntRange(0, 9).Draw(t, "players")
+	for i := range n {
+		p := tournament.Player{
+			Family: name.Draw(t, "family"), Given: word.Draw(t, "given"), Rank: anyRank.Draw(t, "rank"),
+			RatingOrigin: word.Draw(t, "origin"), Country: "SE", Club: word.Draw(t, "club"), EGD: word.Draw(t, "egd"),
+			FFG: word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
+			Status: tournament.CheckedIn, StartCorrection: rapid.IntRange(-30, 30).Draw(t, "correction"),
+			Notes: rapid.String().Filter(func(s string) bool { return strings.ToValidUTF8(s, "") == s }).Draw(t, "notes"), Contact: word.Draw(t, "contact"),
+		}
+		if rapid.Bool().Draw(t, "rated") {
+			p.Rating = rank.Points(rapid.IntRange(-900, 2949).Draw(t, "rating"))
+		}
+		if rapid.Bool().Draw(t, "graded") {
+			p.Grade = anyRank.Draw(t, "grade")
+		}
+		if rapid.Bool().Draw(t, "tagged") {
+			p.Tags = []string{"junior", fmt.Sprint(i)}
+		}
+		if _, err := tn.AddPlayer(p, true); err != nil {
+			t.Fatalf("%v", err)
+		}
+	}
+	for r := 1; r <= rapid.IntRange(0, s.Rounds).Draw(t, "drawn"); r++ {
+		if n < 2 || !anyRound(t, tn, r, komi, instant) {
+			break
+		}
+	}
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		p.Absent = tournament.Rounds(rapid.Uint64Range(0, 1<<12).Draw(t, "absent")) &^ 1
+		p.HalfByes = p.Absent & tournament.Rounds(rapid.Uint64().Draw(t, "half"))
+		if rapid.Bool().Draw(t, "gone") {
+			p.Status = tournament.Withdrawn
+		}
+	}
+	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
+	return tn
+}
+
+func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Generator[handicap.Komi]) tournament.Settings {
+	s := rapid.SampledFrom(tournament.Presets()).Draw(t, "preset").Settings
+	s.System = rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
+	s.Tie = rapid.SampledFrom([]tournament.Tie{tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins}).Draw(t, "tie")
+	s.Clock.Main = time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "main"))
+	s.Clock.Stones = rapid.IntRange(0, 30).Draw(t, "stones")
+	s.Handicap.Correction = rapid.IntRange(-1, 9).Draw(t, "correction")
+	s.Handicap.Threshold = anyRank.Draw(t, "threshold")
+	s.Handicap.EvenKomi, s.Handicap.HandicapKomi = komi.Draw(t, "even"), komi.Draw(t, "handicap")
+	if rapid.Bool().Draw(t, "steps") {
+		s.Handicap.Steps = []handicap.Terms{{Komi: komi.Draw(t, "step")}, {Number: 1}}
+	}
+	s.Scoring.UnplayedHalf, s.Scoring.PlainSOS = rapid.Bool().Draw(t, "half"), rapid.Bool().Draw(t, "plain")
+	s.Scoring.WinsAbsent = tournament.Score(rapid.IntRange(0, 2).Draw(t, "absent"))
+	if rapid.Bool().Draw(t, "categories") {
+		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
+	}
+	p := &s.Pairing
+	weight := rapid.Int64Range(0, tournament.MostWeight)
+	p.Duplicate, p.Random, p.Category = weight.Draw(t, "dup"), weight.Draw(t, "random"), weight.Draw(t, "cat")
+	p.Curvature = rapid.Float64Range(0, 1).Draw(t, "curvature")
+	p.ExemptFrom, p.MinimumHandicap, p.SwitchAfter = anyRank.Draw(t, "exempt"), weight.Draw(t, "minimum"), rapid.IntRange(0, 60).Draw(t, "switch")
+	p.SecondByRating, p.ExemptBar, p.Deterministic = rapid.Bool().Draw(t, "by"), rapid.Bool().Draw(t, "bar"), rapid.Bool().Draw(t, "det")
+	if rapid.Bool().Draw(t, "groups") {
+		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
+	}
+	if rapid.Bool().Draw(t, "foreign") {
+		s.Foreign = map[string]string{"opengotha/Teams": rapid.StringMatching(`[<>&"a-zé]{0,20}`).Draw(t, "teams")}
+	}
+	return s
+}
+
+// anyRound draws round r and reports whether another may follow.
+func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generator[handicap.Komi], instant *rapid.Generator[time.Time]) bool {
+	var games []tournament.Game
+	var byes []tournament.PlayerID
+	for i := 0; i+1 < len(tn.Players); i += 2 {
+		a, b := tn.Players[i].ID, tn.Players[i+1].ID
+		if i > 0 && rapid.Bool().Draw(t, "bye") {
+			byes = append(byes, a)
+			continue
+		}
+		games = append(games, tournament.Game{
+			Black: a, White: b, Handicap: rapid.IntRange(0, 9).Draw(t, "stones"), Komi: komi.Draw(t, "komi"),
+			ByHand: rapid.Bool().Draw(t, "hand"), Locked: rapid.Bool().Draw(t, "locked"), ColoursOpen: rapid.Bool().Draw(t, "open"),
+		})
+	}
+	drawn := tournament.Drawn{Seed: rapid.Uint64().Draw(t, "seed"), Total: "4001305447304535", Inputs: "ab", Program: "1.0", Bye: 1}
+	if err := tn.SetDraft(r, games, byes, drawn); err != nil {
+		t.Fatalf("%v", err)
+	}
+	if rapid.Bool().Draw(t, "started") {
+		if err := tn.SetStart(r, instant.Draw(t, "start")); err != nil {
+			t.Fatalf("%v", err)
+		}
+	}
+	if rapid.IntRange(0, 5).Draw(t, "draft") == 0 {
+		return false
+	}
+	if err := tn.Publish(r); err != nil {
+		t.Fatalf("%v", err)
+	}
+	for i := range tn.Rounds[r-1].Games {
+		g := &tn.Rounds[r-1].Games[i]
+		text := rapid.SampledFrom([]string{"?", "B+R", "W+3.5", "B+T", "W+F", "B+", "Jigo", "Void", "BothLose", "BothWin", "NotPlayed",
+			"B+I", "Jigo+F", "BothLose+F", "B+F/unrated", "W+0.5/unrated"}).Draw(t, "result")
+		result, err := tournament.ParseResult(text)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		g.Result, g.Revision, g.EnteredBy, g.EnteredAt = result, rapid.IntRange(0, 9).Draw(t, "revision"), "desk 1", instant.Draw(t, "entered")
+	}
+	return true
+}
+
+func TestNativeRefuses(t *testing.T) {
+	good := string(asNative(t, everything(t)))
+	change := func(old, new string) string {
+		if !strings.Contains(good, old) {
+			t.Fatalf("%q is not in\n%s", old, good)
+		}
+		return strings.Replace(good, old, new, 1)
+	}
+	for _, tt := range []struct{ name, text, key string }{
+		{"later version", change(`"tourney": 1`, `"tourney": 2`), "json.version"},
+		{"unknown field", change(`"slug"`, `"slugg"`), "json.broken"},
+		{"cut", good[:len(good)/2], "json.broken"},
+		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "json.broken"},
+		{"two of one number", change(`"id": 2,`, `"id": 1,`), "json.id"},
+		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "json.id"},
+		{"number past the last", change(`"lastId": 9`, `"lastId": 3`), "json.id"},
+		{"unknown player in a game", change(`"black": 2`, `"black": 77`), "player.missing"},
+		{"player twice", change(`"black": 2`, `"black": 3`), "player.twice"},
+		{"round after a draft", change(`"published": true,`, ``), "round.order"},
+		{"too many rounds", change(`"rounds": 5`, `"rounds": 1`), "settings.rounds.drawn"},
+		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
+		{"something else", `{"type": "package"}`, "file.json"},
+	} {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
+	}
+	_, _, err := Read([]byte("{\"tourney\": 1,\n \"info\": }"))
+	if f, ok := fault.As(err); !ok || fmt.Sprint(f.Args...) != "2 10" {
+		t.Errorf("place of a mistake: %v", err)
+	}
+}
+
+func FuzzReadNative(f *testing.F) {
+	f.Add([]byte(`{"tourney":1,"info":{"slug":"a","name":"A"},"settings":{"system":"swiss","rounds":1,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank","evenKomi":6.5},"criteria":["NBW"]},"players":[{"id":1,"family":"A","rank":"1k","status":"checked-in"}],"rounds":[{"games":[],"byes":[1]}],"lastId":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tn, _, err := readNative(data)
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		if _, err := writeNative(&b, tn, nil); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := readNative(b.Bytes())
+		if err != nil {
+			t.Fatalf("written but not read: %v\n%s", err, b.Bytes())
+		}
+		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package exchange
+
+import (
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// The conversions between the model and tourney's own format, field by field.
+
+func nativeInfoOf(i tournament.Info) nativeInfo {
+	return nativeInfo{
+		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
+		Begin: day{i.Begin}, End: day{i.End}, Zone: i.Zone, Hidden: i.Hidden,
+	}
+}
+
+func (n nativeInfo) info() tournament.Info {
+	return tournament.Info{
+		Slug: n.Slug, Name: n.Name, ShortName: n.ShortName, Place: n.Place, Country: n.Country, Director: n.Director,
+		Begin: n.Begin.Time, End: n.End.Time, Zone: n.Zone, Hidden: n.Hidden,
+	}
+}
+
+func nativeSettingsOf(s tournament.Settings) nativeSettings {
+	n := nativeSettings{
+		System: s.System, Rounds: s.Rounds, Rules: s.Rules, Size: s.Size, Tie: s.Tie,
+		Clock: nativeClock{
+			Main: span(s.Clock.Main), Overtime: s.Clock.Overtime, Period: span(s.Clock.Period),
+			Periods: s.Clock.Periods, Stones: s.Clock.Stones,
+		},
+		Floor: s.Floor, Bar: s.Bar,
+		Handicap: nativeHandicap{
+			Basis: s.Handicap.Basis, Correction: s.Handicap.Correction, Ceiling: s.Handicap.Ceiling,
+			Threshold: s.Handicap.Threshold, EvenKomi: points(s.Handicap.EvenKomi),
+			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
+		},
+		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
+		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign,
+	}
+	for _, step := range s.Handicap.Steps {
+		n.Handicap.Steps = append(n.Handicap.Steps, nativeStep{step.Number, points(step.Komi)})
+	}
+	return n
+}
+
+func (n nativeSettings) settings() tournament.Settings {
+	s := tournament.Settings{
+		System: n.System, Rounds: n.Rounds, Rules: n.Rules, Size: n.Size, Tie: n.Tie,
+		Clock: tournament.Clock{
+			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
+			Periods: n.Clock.Periods, Stones: n.Clock.Stones,
+		},
+		Floor: n.Floor, Bar: n.Bar,
+		Handicap: handicap.Policy{
+			Basis: n.Handicap.Basis, Correction: n.Handicap.Correction, Ceiling: n.Handicap.Ceiling,
+			Threshold: n.Handicap.Threshold, EvenKomi: handicap.Komi(n.Handicap.EvenKomi),
+			HandicapKomi: handicap.Komi(n.Handicap.HandicapKomi), Table: n.Handicap.Table,
+		},
+		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
+		Pairing: n.Pairing.pairing(), Foreign: n.Foreign,
+	}
+	for _, step := range n.Handicap.Steps {
+		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
+	}
+	return s
+}
+
+func nativePairingOf(p tournament.Pairing) nativePairing {
+	n := nativePairing{
+		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
+		Score: p.Score, Curvature: p.Curvature, DrawUpDown: p.DrawUpDown, Compensate: p.Compensate,
+		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, Seeding: p.Seeding, First: p.First, Second: p.Second,
+		FirstByRating: p.FirstByRating, SecondByRating: p.SecondByRating, SwitchAfter: p.SwitchAfter,
+		Secondary: p.Secondary, ExemptFrom: p.ExemptFrom, ExemptHalfWins: p.ExemptHalfWins, ExemptBar: p.ExemptBar,
+		MinimumHandicap: p.MinimumHandicap, Geography: p.Geography, CountryGap: p.CountryGap, ClubGap: p.ClubGap,
+	}
+	for _, g := range p.ClubGroups {
+		n.ClubGroups = append(n.ClubGroups, nativeClubGroup(g))
+	}
+	return n
+}
+
+func (n nativePairing) pairing() tournament.Pairing {
+	p := tournament.Pairing{
+		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
+		Score: n.Score, Curvature: n.Curvature, DrawUpDown: n.DrawUpDown, Compensate: n.Compensate,
+		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, Seeding: n.Seeding, First: n.First, Second: n.Second,
+		FirstByRating: n.FirstByRating, SecondByRating: n.SecondByRating, SwitchAfter: n.SwitchAfter,
+		Secondary: n.Secondary, ExemptFrom: n.ExemptFrom, ExemptHalfWins: n.ExemptHalfWins, ExemptBar: n.ExemptBar,
+		MinimumHandicap: n.MinimumHandicap, Geography: n.Geography, CountryGap: n.CountryGap, ClubGap: n.ClubGap,
+	}
+	for _, g := range n.ClubGroups {
+		p.ClubGroups = append(p.ClubGroups, tournament.ClubGroup(g))
+	}
+	return p
+}
+
+func nativePlayerOf(p *tournament.Player) nativePlayer {
+	n := nativePlayer{
+		ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Grade: p.Grade, RatingOrigin: p.RatingOrigin,
+		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, FFGStatus: p.FFGStatus, AGA: p.AGA, AGAExpiry: p.AGAExpiry,
+		Status: p.Status, Absent: roundSet(p.Absent), HalfByes: roundSet(p.HalfByes), StartCorrection: p.StartCorrection,
+		Tags: p.Tags, Notes: p.Notes, Contact: p.Contact,
+	}
+	if p.Rating.Stated() {
+		points := p.Rating.Points()
+		n.Rating = &points
+	}
+	return n
+}
+
+func (n nativePlayer) player() tournament.Player {
+	p := tournament.Player{
+		ID: n.ID, Family: n.Family, Given: n.Given, Rank: n.Rank, Grade: n.Grade, RatingOrigin: n.RatingOrigin,
+		Country: n.Country, Club: n.Club, EGD: n.EGD, FFG: n.FFG, FFGStatus: n.FFGStatus, AGA: n.AGA, AGAExpiry: n.AGAExpiry,
+		Status: n.Status, Absent: tournament.Rounds(n.Absent), HalfByes: tournament.Rounds(n.HalfByes),
+		StartCorrection: n.StartCorrection, Tags: n.Tags, Notes: n.Notes, Contact: n.Contact,
+	}
+	if n.Rating != nil {
+		p.Rating = rank.Points(*n.Rating)
+	}
+	return p
+}
+
+func nativeRoundOf(r *tournament.Round) nativeRound {
+	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawn(r.Drawn)}
+	for _, g := range r.Games {
+		n.Games = append(n.Games, nativeGame{
+			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
+			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
+		})
+	}
+	return n
+}
+
+func (n nativeRound) round(number int) tournament.Round {
+	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: tournament.Drawn(n.Drawn)}
+	for _, g := range n.Games {
+		r.Games = append(r.Games, tournament.Game{
+			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
+			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
+			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
+		})
+	}
+	return r
+}

@@ -1,0 +1,110 @@
+package tournament
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Names finds names so near to each other that they may be one person's: the
+// same letters apart from accents, order of the names and case, or at most two
+// letters of difference. The zero Names is empty.
+type Names struct {
+	folded  [][]rune
+	letters []uint64 // the letters of each name as a set, modulo 64
+}
+
+// Add enters a name and returns its number; the first is 0.
+func (n *Names) Add(family, given string) int {
+	name := foldName(family + " " + given)
+	n.folded, n.letters = append(n.folded, name), append(n.letters, letterSet(name))
+	return len(n.folded) - 1
+}
+
+// Like returns the numbers of the names that look like this one, in order.
+func (n *Names) Like(family, given string) []int {
+	name := foldName(family + " " + given)
+	most, set := allowed(name), letterSet(name)
+	var found []int
+	for i, other := range n.folded {
+		// Every letter that differs changes the set in two places at most.
+		if bits.OnesCount64(set^n.letters[i]) > 2*most {
+			continue
+		}
+		if slices.Equal(name, other) || within(name, other, most) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// LookAlikes returns the players whose name looks like this one, as Names
+// finds them.
+func (t *Tournament) LookAlikes(family, given string) []*Player {
+	var names Names
+	for i := range t.Players {
+		names.Add(t.Players[i].Family, t.Players[i].Given)
+	}
+	var found []*Player
+	for _, i := range names.Like(family, given) {
+		found = append(found, &t.Players[i])
+	}
+	return found
+}
+
+func letterSet(name []rune) uint64 {
+	var set uint64
+	for _, r := range name {
+		set |= 1 << (r % 64)
+	}
+	return set
+}
+
+// allowed is how many letters two spellings of a name may differ by.
+func allowed(name []rune) int {
+	switch n := len(name); {
+	case n < 6:
+		return 0
+	case n < 10:
+		return 1
+	}
+	return 2
+}
+
+// foldName returns the words of a name without accents and case, in
+// alphabetical order.
+func foldName(name string) []rune {
+	words := strings.Fields(Fold(name))
+	slices.Sort(words)
+	return []rune(strings.Join(words, " "))
+}
+
+// within reports whether x and y differ by at most most letters (Levenshtein).
+func within(x, y []rune, most int) bool {
+	if most == 0 || len(x)-len(y) > most || len(y)-len(x) > most {
+		return false
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		least := row[0]
+		for j := range y {
+			above := row[j+1]
+			cost := diagonal
+			if x[i] != y[j] {
+				cost++
+			}
+			row[j+1] = min(cost, above+1, row[j]+1)
+			diagonal = above
+			least = min(least, row[j+1])
+		}
+		if least > most {
+			return false
+		}
+	}
+	return row[len(y)] <= most
+}
