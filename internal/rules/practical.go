@@ -17,7 +17,7 @@ type shape struct {
 	groupEyes  [][]int16
 	eye        []int16
 	eyes       []eye
-	whole      []bool // its empty or dead chain lies within one region
+	split      []bool // its empty or dead chain does not lie within one region
 	falseEye   []bool // no help for living: must be filled when attacked
 	unscorable []bool // and is worth no point either
 	info       []eyePoint
@@ -42,7 +42,7 @@ func (s *survey) practical(owner []Color) {
 	}
 	for _, p := range s.points {
 		id := x.region[p]
-		if id == none || x.unscorable[p] || !x.whole[p] || s.alive[p] != Empty {
+		if id == none || x.unscorable[p] || x.split[p] || s.alive[p] != Empty {
 			continue
 		}
 		if r := x.regions[id]; r.eyes >= 2 && s.reach[p] == r.color {
@@ -60,7 +60,7 @@ func newShape(s *survey) *shape {
 		survey:     s,
 		blockedFor: colors[:n], open: colors[n:],
 		region: ids[:n], group: ids[n : 2*n], eye: ids[2*n:],
-		whole: bools[:n], falseEye: bools[n : 2*n], unscorable: bools[2*n:],
+		split: bools[:n], falseEye: bools[n : 2*n], unscorable: bools[2*n:],
 		info: make([]eyePoint, n),
 	}
 	for i := range ids {
@@ -70,14 +70,14 @@ func newShape(s *survey) *shape {
 	x.flood(x.open, Black, x.blockedFor)
 	x.flood(x.open, White, x.blockedFor)
 	x.findRegions()
-	x.findWhole()
+	x.findSplit()
 	x.findGroups()
 	x.findEyes()
-	x.findFalse(x.falseEye)
+	x.findFalse(x.falseEye, nil)
 	for i := range x.eyes {
 		x.value(int16(i))
 	}
-	x.findFalse(x.unscorable)
+	x.findFalse(x.unscorable, x.falseEye)
 	x.spoilBesideThrowIns()
 	return x
 }
@@ -141,10 +141,11 @@ func closes(own, free, edge uint8) bool {
 	return false
 }
 
-// block finds the empty points that one player would close to the other.
+// block finds the empty points that one player would close to the other. Only
+// neutral points can be such: the player has a live stone beside them.
 func (x *shape) block() {
 	for _, p := range x.points {
-		if x.stone[p] != Empty {
+		if x.stone[p] != Empty || !x.neutral(p) {
 			continue
 		}
 		var own, free [2]uint8
@@ -192,22 +193,28 @@ func (x *shape) findRegions() {
 	}
 }
 
-// findWhole sees which chains of empty points and of dead stones stay within
-// one region: the others are partly neutral.
-func (x *shape) findWhole() {
-	done := make([]bool, len(x.stone))
+// findSplit sees which chains of empty points and of dead stones do not stay
+// within one region, because they are partly neutral.
+func (x *shape) findSplit() {
+	var done []bool
 	for _, p := range x.points {
-		if done[p] || x.stone[p] != Empty && !x.dead[p] {
+		if x.alive[p] != Empty || !x.neutral(p) {
 			continue
 		}
-		same := true
+		if done == nil {
+			done = make([]bool, len(x.stone))
+		}
+		if done[p] {
+			continue
+		}
+		split := false
 		field := x.walk(p, func(_, n Point) bool { return x.stone[n] == x.stone[p] && x.dead[n] == x.dead[p] })
 		for _, q := range field {
 			done[q] = true
-			same = same && x.region[q] == x.region[p]
+			split = split || x.region[q] != x.region[p]
 		}
 		for _, q := range field {
-			x.whole[q] = same
+			x.split[q] = split
 		}
 	}
 }
@@ -297,13 +304,14 @@ func (x *shape) groupAt(p Point, region int16) int16 {
 }
 
 // findFalse marks the false points of all eyes. While eyes have no value yet
-// these are the points that do not help to live; afterwards, those that are
-// not even worth a point because a group around them has no other eye.
-func (x *shape) findFalse(marks []bool) {
+// these are the points that do not help to live; afterwards, those among them
+// that are not even worth a point because a group around them has no other
+// eye.
+func (x *shape) findFalse(marks, among []bool) {
 	for k := range x.eyes {
 		e := &x.eyes[k]
 		for _, p := range e.points {
-			if x.within(p, int16(k)) > 1 {
+			if among != nil && !among[p] || x.within(p, int16(k)) > 1 {
 				continue
 			}
 			for _, d := range around {

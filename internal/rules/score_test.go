@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func system(t testing.TB, name string) *System {
+func system(t fataler, name string) *System {
 	t.Helper()
 	s, ok := ByName(name)
 	if !ok {
@@ -58,4 +58,10 @@ func TestScoresOfReferencePositions(t *testing.T) {
 		check("chinese", system(t, "chinese"), Practical)
 		check("aga", system(t, "aga"), Practical)
 	}
+}
+
+// A fataler is a test or a property.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
 }
