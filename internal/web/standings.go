@@ -19,6 +19,9 @@ type standingsPage struct {
 	Played   []int // the rounds that have a column
 }
 
+// Columns counts the columns of the table.
+func (p *standingsPage) Columns() int { return 5 + len(p.Criteria) + len(p.Played) }
+
 // A criterionView is a column of the standings and what it means.
 type criterionView struct{ Name, Help string }
 
@@ -66,7 +69,7 @@ func showStandings(v *visit) (string, any, error) {
 	}
 	page.Criteria = criteria(v.lang, v.Tournament)
 	page.Rows = v.standingsRows(n)
-	return "standings", page, nil
+	return "standings", &page, nil
 }
 
 // criteria returns the columns of a tournament's standings.
