@@ -3,7 +3,7 @@ package templates
 
 import "embed"
 
-// FS holds the layout, the pages, their shared parts and lang/*.json.
+// FS holds layout.html, the pages, the parts they share and lang/*.json.
 //
-//go:embed lang
+//go:embed layout.html pages partials lang
 var FS embed.FS

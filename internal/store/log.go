@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 )
 
@@ -19,14 +19,25 @@ type Entry struct {
 	By string
 	At time.Time
 	// Action is a message key below "log."; Args are the values of the message:
-	// numbers, and what JSON writes as text.
+	// whole numbers, texts, results, komi, and what JSON writes as text.
 	Action string
 	Args   []any
 	// Once, when set, names the request: it is saved once, however often it is
 	// sent.
 	Once string
-	// Undoes is the version whose changes this one takes back, else 0.
+	// Undoes is the version whose changes this one takes back, else 0. The
+	// first of the Args is then the action of that entry, its own follow.
 	Undoes int
+}
+
+// Message returns the message that says what was done.
+func (e Entry) Message() (key string, args []any) {
+	key = "log." + e.Action
+	if e.Undoes == 0 || len(e.Args) == 0 {
+		return key, e.Args
+	}
+	action, _ := e.Args[0].(string)
+	return key, []any{Entry{Action: action, Args: e.Args[1:]}}
 }
 
 // A LogEntry is one change of a tournament as it was kept.
@@ -57,10 +68,7 @@ func (logRow) TableName() string { return "log" }
 // log writes the entry of a change.
 func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
 	e.At = kept(e.At)
-	if e.Args == nil {
-		e.Args = []any{}
-	}
-	args, err := json.Marshal(e.Args)
+	args, err := writeArgs(e.Args)
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
@@ -176,20 +184,57 @@ func orZero[T any](p *T) (v T) {
 	return v
 }
 
-// readArgs reads values of a message; whole numbers become int again.
-func readArgs(text string) ([]any, error) {
-	d := json.NewDecoder(bytes.NewReader([]byte(text)))
-	d.UseNumber()
-	var args []any
-	if err := d.Decode(&args); err != nil {
-		return nil, err
-	}
+// Values that are said in the reader's language keep their type in the log, as
+// an object of one member.
+const (
+	resultArg = "result"
+	komiArg   = "komi"
+)
+
+func writeArgs(args []any) ([]byte, error) {
+	out := make([]any, len(args))
 	for i, a := range args {
-		if number, ok := a.(json.Number); ok {
-			if n, err := number.Int64(); err == nil {
-				args[i] = int(n)
-			}
+		switch a.(type) {
+		case tournament.Result:
+			out[i] = map[string]any{resultArg: a}
+		case handicap.Komi:
+			out[i] = map[string]any{komiArg: a}
+		default:
+			out[i] = a
 		}
 	}
-	return args, nil
+	return json.Marshal(out)
+}
+
+// readArgs reads what writeArgs wrote; whole numbers become int again.
+func readArgs(text string) ([]any, error) {
+	var args []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &args); err != nil {
+		return nil, err
+	}
+	out := make([]any, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], err = readArg(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func readArg(text []byte) (any, error) {
+	var typed map[string]string
+	var whole int
+	if json.Unmarshal(text, &whole) == nil {
+		return whole, nil
+	}
+	if json.Unmarshal(text, &typed) == nil {
+		if komi, ok := typed[komiArg]; ok {
+			return handicap.ParseKomi(komi)
+		}
+		return tournament.ParseResult(typed[resultArg])
+	}
+	var other any
+	err := json.Unmarshal(text, &other)
+	return other, err
 }
