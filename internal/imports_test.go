@@ -23,6 +23,8 @@ var may = map[string][]string{
 	"handicap":         {"rank"},
 	"tournament":       {"rank", "handicap", "rules", "sgf"},
 	"results":          {"tournament", "rank", "handicap", "rules", "sgf"},
+	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
+	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -48,13 +50,13 @@ var owners = map[string][]string{
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web"},
 	"rsc.io/qr":              {"web"},
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange", "results", "web"},
+	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange", "results", "web", "lists"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists"}
 
 var impure = []string{"os", "net", "net/http", "math/rand", "log", "log/slog", "os/exec", "database/sql"}
 

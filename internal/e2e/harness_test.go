@@ -24,6 +24,7 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	cleanups = append(cleanups, func() { _ = os.RemoveAll(dir) }) // a temporary folder
 	path := filepath.Join(dir, "tourney")
 	build := exec.Command("go", "build", "-o", path, "tourney/cmd/tourney")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -51,18 +52,19 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, _ = chromedp.NewContext(ctx)
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	cleanups = append(cleanups, stop)
+	ctx, _ = chromedp.NewContext(ctx) // ends with its allocator
 	return ctx, chromedp.Do(ctx)
 })
 
+// cleanups undo what browser and program did, if they were asked for.
+var cleanups []func()
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if ctx, err := browser(); err == nil {
-		_ = chromedp.Cancel(ctx) // the process ends anyway
-	}
-	if path, err := program(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(path)) // a temporary folder
+	for _, undo := range cleanups {
+		undo()
 	}
 	os.Exit(code)
 }

@@ -16,7 +16,7 @@ import (
 
 func catalogs(t *testing.T) *Catalog {
 	t.Helper()
-	c, err := Load(os.DirFS("../../templates"), "lang")
+	c, err := Load(os.DirFS("../../templates"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,9 +65,9 @@ func (m *message) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Load reads every catalog of a directory, files such as fi.json.
-func Load(fsys fs.FS, dir string) (*Catalog, error) {
-	files, err := fs.Glob(fsys, path.Join(dir, "*.json"))
+// Load reads the catalogs lang/*.json, each named for its language.
+func Load(fsys fs.FS) (*Catalog, error) {
+	files, err := fs.Glob(fsys, "lang/*.json")
 	if err != nil {
 		return nil, fmt.Errorf("list catalogs: %w", err)
 	}

@@ -19,7 +19,7 @@ func small(t *testing.T) *Catalog {
 			"games": {"one": "{0} game", "other": "{0} games"}, "only.english": "plain", "field.club": "Club", "error.internal": "trouble"}`)},
 		"lang/pl.json": {Data: []byte(`{"number.decimal": ",", "time.clock": "{0}.{1}", "hello": "Cześć {0} z {1}",
 			"games": {"one": "{0} partia", "few": "{0} partie", "many": "{0} partii", "other": "{0} partii (ułamek)"}, "field.club": "Klub"}`)},
-	}, "lang")
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestLoadRefuses(t *testing.T) {
 		"no JSON":       {"lang/en.json": {Data: []byte(`{"a": "b"`)}},
 		"no plain text": {"lang/en.json": {Data: []byte(`{"a": ["b"]}`)}},
 	} {
-		if _, err := Load(fsys, "lang"); err == nil {
+		if _, err := Load(fsys); err == nil {
 			t.Errorf("%s: loaded", name)
 		}
 	}

@@ -14,23 +14,31 @@ import (
 const (
 	sessionCookie = "session"
 	actorKey      = "actor"
-	sessionKeeps  = 30 * 24 * time.Hour
 )
+
+// recognise finds who is logged in.
+func (s *Server) recognise(c *gin.Context) {
+	token, err := c.Cookie(sessionCookie)
+	if err != nil || len(token) > 100 {
+		return // nobody
+	}
+	actor, ok, err := s.director.Session(c.Request.Context(), token)
+	switch {
+	case err != nil:
+		s.fail(c, err)
+		c.Abort()
+	case ok:
+		c.Set(actorKey, actor)
+	}
+}
 
 // actor returns who is logged in, and whether somebody is.
 func (s *Server) actor(c *gin.Context) (director.Actor, bool) {
-	if known, ok := c.Get(actorKey); ok {
-		return known.(director.Actor), true
-	}
-	token, err := c.Cookie(sessionCookie)
-	if err != nil || token == "" {
+	known, ok := c.Get(actorKey)
+	if !ok {
 		return director.Actor{}, false
 	}
-	actor, ok := s.director.Session(c.Request.Context(), token)
-	if ok {
-		c.Set(actorKey, actor)
-	}
-	return actor, ok
+	return known.(director.Actor), true
 }
 
 // needLogin lets only those act who are logged in. A page sends others to the
@@ -88,7 +96,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 	if err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	s.setCookie(c, sessionCookie, token, sessionKeeps)
+	s.setCookie(c, sessionCookie, token, director.SessionLife)
 	return s.back(c, deskOr(page.Next))
 }
 
@@ -97,7 +105,7 @@ func (s *Server) login(c *gin.Context, name, password string) (token string, err
 	if !s.tries.allow("address "+c.ClientIP()) || !s.tries.allow("name "+clip(name)) {
 		return "", fault.New(fault.Denied, "login.slow")
 	}
-	return s.director.Login(c.Request.Context(), name, password, c.ClientIP())
+	return s.director.Login(c.Request.Context(), name, password)
 }
 
 // showLoginAgain brings a refused form back with the reason.
@@ -131,11 +139,11 @@ func (s *Server) postSetup(c *gin.Context) error {
 	if err := s.director.SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	token, err := s.director.Login(ctx, page.Name, c.PostForm("password"), c.ClientIP())
+	token, err := s.director.Login(ctx, page.Name, c.PostForm("password"))
 	if err != nil {
 		return err
 	}
-	s.setCookie(c, sessionCookie, token, sessionKeeps)
+	s.setCookie(c, sessionCookie, token, director.SessionLife)
 	return s.back(c, "/desk")
 }
 

@@ -18,14 +18,13 @@
 // language, as a page, as JSON under /api/, or as a banner when htmx asked.
 // routes.go is the one table of addresses:
 //
-//	s.public(path, view)   a page that everybody may read. A view is a pure
-//	                       function of a visit (snapshot, language, parameters);
-//	                       its page is rendered once per version and language,
-//	                       so it never shows who is logged in.
-//	s.desk(path, action)   a GET that needs a login
-//	s.post(path, action)   a POST that needs a login; the form is parsed and
-//	                       bounded before the action runs
-//	s.upload(path, action) the same for multipart forms with files
+//	get(path, s.public(view))  a page that everybody may read. A view is a pure
+//	                           function of a visit (snapshot, language, address);
+//	                           its page is rendered once per version and language,
+//	                           so it never shows who is logged in.
+//	desk(path, action)         a GET that needs a login
+//	post(path, action)         a POST that needs a login; the form is parsed and
+//	                           bounded before the action runs
 //
 // A desk action gets its caller from s.actor(c), its language from
 // s.language(c), starts its page from s.deskBase and ends in s.render(c, name,

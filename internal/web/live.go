@@ -17,8 +17,8 @@ const beat = 20 * time.Second
 
 // A liveEvent is what a browser is told: the version now, and what changed.
 type liveEvent struct {
-	Version int    `json:"version"`
-	What    string `json:"what,omitempty"`
+	Version int            `json:"version"`
+	What    director.Topic `json:"what,omitempty"`
 }
 
 // streamEvents sends the changes of a tournament for as long as the page is

@@ -1,18 +1,13 @@
 package web
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
 )
 
-// mostForm and mostUpload bound what a form may carry, in bytes.
-const (
-	mostForm   = 1 << 20
-	mostUpload = 16 << 20
-)
+// mostForm bounds what a form may carry, in bytes.
+const mostForm = 1 << 20
 
 // routes is the table of all addresses.
 func (s *Server) routes(r *gin.Engine) {
@@ -21,6 +16,7 @@ func (s *Server) routes(r *gin.Engine) {
 		r.HEAD(path, s.adapt(a))
 	}
 	openPost := func(path string, a action) { r.POST(path, s.adapt(bounded(mostForm, a))) }
+	post := func(path string, a action) { r.POST(path, s.adapt(s.needLogin(bounded(mostForm, a)))) }
 	desk := func(path string, a action) { get(path, s.needLogin(a)) }
 
 	get("/", s.showList)
@@ -36,7 +32,7 @@ func (s *Server) routes(r *gin.Engine) {
 
 	get("/login", s.showLogin)
 	openPost("/login", s.postLogin)
-	openPost("/logout", s.postLogout)
+	post("/logout", s.postLogout)
 	get("/setup/:token", s.showSetup)
 	openPost("/setup/:token", s.postSetup)
 
@@ -49,5 +45,4 @@ func (s *Server) routes(r *gin.Engine) {
 
 	get("/static/:name", s.assets.serve)
 	r.NoRoute(s.adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
-	r.NoMethod(func(c *gin.Context) { c.Status(http.StatusMethodNotAllowed) })
 }

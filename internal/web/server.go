@@ -51,7 +51,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{director: d, config: config, log: cmp.Or(config.Log, slog.Default()), pages: newPageCache(), tries: newLimiter()}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
-	if s.catalog, err = i18n.Load(config.Templates, "lang"); err != nil {
+	if s.catalog, err = i18n.Load(config.Templates); err != nil {
 		return nil, err
 	}
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
@@ -65,7 +65,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if err := router.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
-	router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage)
+	router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
 	s.routes(router)
 	guard := http.NewCrossOriginProtection()
 	if config.Base != "" {

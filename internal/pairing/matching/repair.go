@@ -5,8 +5,7 @@ import "slices"
 // link adds an edge. The state stays valid: if the edge has negative slack,
 // the dual of one of its ends is raised, at the price of his pair.
 func (c *core) link(u, v int32, w int64) {
-	c.adj[u] = append(c.adj[u], edge{v, 2 * w})
-	c.adj[v] = append(c.adj[v], edge{u, 2 * w})
+	c.connect(u, v, w)
 	if c.groups[c.of[u]].label != gone && c.groups[c.of[v]].label != gone {
 		c.mend(u, v, 2*w)
 	}
@@ -76,6 +75,12 @@ func (c *core) unlink(u, v int32) bool {
 		c.part(node)
 	}
 	return true
+}
+
+// connect adds an edge, whatever its slack.
+func (c *core) connect(u, v int32, w int64) {
+	c.adj[u] = append(c.adj[u], edge{v, 2 * w})
+	c.adj[v] = append(c.adj[v], edge{u, 2 * w})
 }
 
 func (c *core) linked(u, v int32) bool {

@@ -50,6 +50,37 @@ func (s *shortlist) offer(i, j int, key int64) {
 	}
 }
 
+// offerBoth considers the players of a pair as partners of each other.
+func (s *shortlist) offerBoth(i, j int, key int64) {
+	if key >= s.floor[i] {
+		s.offer(i, j, key)
+	}
+	if key >= s.floor[j] {
+		s.offer(j, i, key)
+	}
+}
+
+// highest returns the highest key of every player, 0 if he has no partner.
+func (s *shortlist) highest() []int64 {
+	keys := make([]int64, len(s.count))
+	for i := range keys {
+		if list := s.of(i); len(list) > 0 {
+			keys[i] = list[0].key
+		}
+	}
+	return keys
+}
+
+// graph makes a core of the listed pairs.
+func (s *shortlist) graph(weight func(i, j int) int64) *core {
+	c := newCore(len(s.count))
+	for i := range c.adj {
+		c.adj[i] = make([]edge, 0, 3*s.room)
+	}
+	s.each(func(i, j int) { c.connect(int32(i), int32(j), weight(i, j)) })
+	return c
+}
+
 // before ranks partner j of i with its key against one on the list.
 func before(i int, key int64, j int, c choice) bool {
 	return key > c.key || key == c.key && pairHash(i, j) < pairHash(i, int(c.to))
