@@ -101,10 +101,17 @@ func NewBoard(cols, rows int) (*Board, error) {
 		return nil, SizeError{cols, rows}
 	}
 	b := &Board{cols: cols, rows: rows}
-	for i := range b.cells {
-		b.cells[i].color = edge
+	for col := range cols {
+		b.cells[At(col, -1)].color = edge
+		b.cells[At(col, rows)].color = edge
 	}
-	b.Clear()
+	for row := range rows {
+		b.cells[At(-1, row)].color = edge
+		b.cells[At(cols, row)].color = edge
+	}
+	for _, corner := range []Point{At(-1, -1), At(cols, -1), At(-1, rows), At(cols, rows)} {
+		b.cells[corner].color = edge
+	}
 	return b, nil
 }
 
@@ -123,7 +130,9 @@ func (b *Board) Clear() {
 }
 
 // Has reports whether p is a point of this board; Pass is not.
-func (b *Board) Has(p Point) bool { return b.cells[p&mask].color != edge && p < grid }
+func (b *Board) Has(p Point) bool {
+	return uint(p.Col()) < uint(b.cols) && uint(p.Row()) < uint(b.rows)
+}
 
 // Stone returns what stands on a point, Empty also for a point off the board.
 func (b *Board) Stone(p Point) Color {

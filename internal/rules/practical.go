@@ -66,9 +66,12 @@ func newShape(s *survey) *shape {
 	for i := range ids {
 		ids[i] = none
 	}
-	x.block()
-	x.flood(x.open, Black, x.blockedFor)
-	x.flood(x.open, White, x.blockedFor)
+	if x.block() {
+		x.flood(x.open, Black, x.blockedFor)
+		x.flood(x.open, White, x.blockedFor)
+	} else {
+		x.open = s.reach
+	}
 	x.findRegions()
 	x.findSplit()
 	x.findGroups()
@@ -141,9 +144,10 @@ func closes(own, free, edge uint8) bool {
 	return false
 }
 
-// block finds the empty points that one player would close to the other. Only
-// neutral points can be such: the player has a live stone beside them.
-func (x *shape) block() {
+// block finds the empty points that one player would close to the other, and
+// reports whether there are any. Only neutral points can be such: the player
+// has a live stone beside them.
+func (x *shape) block() (found bool) {
 	for _, p := range x.points {
 		if x.stone[p] != Empty || !x.neutral(p) {
 			continue
@@ -169,9 +173,11 @@ func (x *shape) block() {
 		for _, c := range []Color{Black, White} {
 			if closes(own[c-1], free[c-1], off) {
 				x.blockedFor[p] = c.Opponent()
+				found = true
 			}
 		}
 	}
+	return found
 }
 
 // findRegions numbers the regions.
