@@ -359,14 +359,14 @@ func (x *shape) connected(k int16, at Point, from int16) bool {
 				sides |= 1 << side
 			}
 		}
-		if rest && x.touchesElsewhere(e, at, g) {
+		if rest && x.elsewhere(e, at, e.touching(g)) {
 			if e.value > 0 && (e.real > 1 || x.falseEye[at]) {
 				return true
 			}
 			rest = false
 			sides |= inEye
 			for _, h := range e.groups {
-				if x.touchesElsewhere(e, at, h.id) {
+				if x.elsewhere(e, at, h) {
 					x.meet(h.id)
 				}
 			}
@@ -393,21 +393,24 @@ func (x *shape) sides(k int16, at Point) (region, eye uint8) {
 	return region, eye
 }
 
-// touchesElsewhere reports whether a group touches an eye at another point
-// than one.
-func (x *shape) touchesElsewhere(e *eye, at Point, g int16) bool {
-	for _, t := range e.groups {
-		if t.id != g {
-			continue
+// elsewhere reports whether a group touches an eye at another point than one.
+func (x *shape) elsewhere(e *eye, at Point, t touch) bool {
+	for _, d := range around {
+		if x.groupAt((at+d)&mask, e.region) == t.id {
+			return t.points > 1
 		}
-		for _, d := range around {
-			if x.groupAt((at+d)&mask, e.region) == g {
-				return t.points > 1
-			}
-		}
-		return true
 	}
-	return false
+	return t.points > 0
+}
+
+// touching returns how a group touches an eye.
+func (e *eye) touching(g int16) touch {
+	for _, t := range e.groups {
+		if t.id == g {
+			return t
+		}
+	}
+	return touch{id: g}
 }
 
 // meet adds a group to those that the present search has met.
