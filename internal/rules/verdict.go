@@ -312,11 +312,3 @@ func (c *checker) repeated(p Point) {
 	}
 	c.findAt(rule, Note, c.Moves, p, c.game.repeats)
 }
-
-// PointOf returns the point of a game record on the board.
-func PointOf(p sgf.Point) Point {
-	if p == sgf.Pass {
-		return Pass
-	}
-	return At(int(p.Column), int(p.Row))
-}

@@ -94,7 +94,7 @@ func TestCountsOfReferenceRecords(t *testing.T) {
 		o := Options{}
 		if r["kind"] != "server-record" {
 			handicap := r.number(t, "handicap")
-			o.Dead, o.Handicap = append([]Point{}, r.points("dead")...), &handicap
+			o.Dead, o.Handicap = append([]Point{}, r.points(t, "dead")...), &handicap
 		}
 		if plain := Check(record, *system(t, Custom), o); plain.Moves == 0 {
 			o.Prisoners = [2]int{r.number(t, "captured_by_black"), r.number(t, "captured_by_white")}
