@@ -19,8 +19,9 @@ type Index struct {
 	entries [][]int32
 	// names are the words of every player's name.
 	names [][]nameWord
-	// order is the place of every player in the alphabet.
-	order []int32
+	// sorted are the players in the order of the alphabet, and places where
+	// each of them is in it.
+	sorted, places []int32
 	// ids are the federations' numbers in order.
 	ids []numbered
 	// byName leads from all words of a name, in alphabetical order, to players.
@@ -31,8 +32,9 @@ type Index struct {
 // letter are alike: ö, oe and o.
 type indexed struct {
 	folded, key string
-	letters     []rune // of the key
-	set         uint32 // of the letters, see letterSet
+	// forms are the letters of the key and, if it has others, of the folded
+	// word, in which a slip may have torn an oe apart.
+	forms []form
 }
 
 // A nameWord is one word of a player's name.
@@ -105,9 +107,12 @@ func withWhole(words []string) []string {
 }
 
 func indexWord(folded string) indexed {
-	key := spellings.Replace(folded)
-	letters := []rune(key)
-	return indexed{folded: folded, key: key, letters: letters, set: letterSet(letters)}
+	w := indexed{folded: folded, key: spellings.Replace(folded)}
+	w.forms = []form{formOf(w.key)}
+	if w.folded != w.key {
+		w.forms = append(w.forms, formOf(w.folded))
+	}
+	return w
 }
 
 // nameKey is the same for all orders and spellings of a name.
@@ -140,16 +145,15 @@ func (ix *Index) sort() {
 		}
 	}
 
-	players := make([]int32, len(ix.names))
-	for i := range players {
-		players[i] = int32(i)
+	ix.sorted, ix.places = make([]int32, len(ix.names)), make([]int32, len(ix.names))
+	for i := range ix.sorted {
+		ix.sorted[i] = int32(i)
 	}
-	slices.SortFunc(players, func(a, b int32) int {
+	slices.SortFunc(ix.sorted, func(a, b int32) int {
 		return cmp.Or(slices.CompareFunc(ix.names[a], ix.names[b], func(v, w nameWord) int { return cmp.Compare(v.word, w.word) }), cmp.Compare(a, b))
 	})
-	ix.order = make([]int32, len(players))
-	for at, p := range players {
-		ix.order[p] = int32(at)
+	for at, p := range ix.sorted {
+		ix.places[p] = int32(at)
 	}
 	slices.SortFunc(ix.ids, func(a, b numbered) int { return cmp.Or(strings.Compare(a.id, b.id), cmp.Compare(a.entry, b.entry)) })
 }
@@ -183,15 +187,16 @@ func (ix *Index) Search(query string, limit int) []Hit {
 		return hits
 	}
 	words := foldedWords(query)
-	found := ix.named(words)
+	compared := map[string]comparison{}
+	found := ix.named(words, compared)
 	for i := 0; len(found) == 0 && i+1 < len(words); i++ {
 		// Liming is also written Li Ming.
 		together := append(slices.Clone(words[:i]), words[i]+words[i+1])
-		found = ix.named(append(together, words[i+2:]...))
+		found = ix.named(append(together, words[i+2:]...), compared)
 	}
 	var hits []Hit
 	for _, f := range found[:min(len(found), limit)] {
-		hits = append(hits, Hit{Entry: &ix.list.Entries[f.entry], Slips: int(f.cost >> slipBits)})
+		hits = append(hits, Hit{Entry: &ix.list.Entries[ix.sorted[f.place()]], Slips: f.cost() >> slipBits})
 	}
 	return hits
 }
@@ -216,27 +221,37 @@ func (ix *Index) numbered(query string, limit int) []Hit {
 	return hits
 }
 
-// A found player and how far his name is from what was looked for.
-type found struct {
-	cost, order int32
-	entry       int32
-}
+// A found player: how far his name is from what was looked for, and above that
+// his place in the alphabet, so that the least is the best.
+type found uint64
 
-// named finds players by words of the name, best first.
-func (ix *Index) named(words []string) []found {
+func (f found) cost() int  { return int(f >> 32) }
+func (f found) place() int { return int(uint32(f)) }
+
+// named finds players by words of the name, best first. Words compared once
+// are kept in compared.
+func (ix *Index) named(words []string, compared map[string]comparison) []found {
 	if len(words) == 0 {
 		return nil
 	}
 	costs := make([][]int32, len(words))
 	rarest, fewest := 0, never
 	for i, w := range words {
-		if letters := []rune(w); len(letters) > longestWord {
-			w = string(letters[:longestWord])
+		c, known := compared[w]
+		if !known {
+			if letters := []rune(w); len(letters) > longestWord {
+				c = ix.compare(indexWord(string(letters[:longestWord])))
+			} else {
+				c = ix.compare(indexWord(w))
+			}
+			compared[w] = c
 		}
-		bearers := 0
-		costs[i], bearers = ix.costs(indexWord(w))
-		if bearers < fewest {
-			rarest, fewest = i, bearers
+		costs[i] = c.costs
+		switch {
+		case c.bearers == 0:
+			return nil
+		case c.bearers < fewest:
+			rarest, fewest = i, c.bearers
 		}
 	}
 	var all []found
@@ -251,17 +266,22 @@ func (ix *Index) named(words []string) []found {
 			}
 			seen[entry] = true
 			if cost := assign(costs, ix.names[entry]); cost < never {
-				all = append(all, found{cost, ix.order[entry], entry})
+				all = append(all, found(cost)<<32|found(ix.places[entry]))
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b found) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.order, b.order)) })
+	slices.Sort(all)
 	return all
 }
 
 // assign returns the least cost of finding every looked-for word in another
 // word of the name. costs holds a row of every looked-for word.
 func assign(costs [][]int32, name []nameWord) int32 {
+	for _, c := range costs {
+		if !slices.ContainsFunc(name, func(w nameWord) bool { return c[w.word] < never }) {
+			return never
+		}
+	}
 	// least[set] is the least cost of finding the looked-for words of the set
 	// among the words of the name seen so far.
 	var least [1 << mostWords]int32

@@ -28,26 +28,25 @@ func slips(letters int) int {
 	return 2
 }
 
-// costs compares a word with all words of the index. bearers counts the
-// players who bear one that it may mean.
-func (ix *Index) costs(w indexed) (costs []int32, bearers int) {
-	costs = make([]int32, len(ix.words))
-	for i := range costs {
-		costs[i] = never
+// A comparison says what it costs to read one looked-for word as each word of
+// the index.
+type comparison struct {
+	costs []int32
+	// bearers counts the players who bear a word that it may mean.
+	bearers int
+}
+
+func (ix *Index) compare(w indexed) comparison {
+	costs, bearers := make([]int32, len(ix.words)), 0
+	var rows [3][]int
+	for i := range rows {
+		rows[i] = make([]int, longestWord+4)
 	}
-	if most := slips(len(w.letters)); most > 0 {
-		var row [3][]int
-		for i := range row {
-			row[i] = make([]int, longestWord+4)
-		}
-		for i := range ix.words {
-			other := &ix.words[i]
-			if len(other.letters) < len(w.letters)-most || bits.OnesCount32(w.set&^other.set) > most {
-				continue
-			}
-			if cost := misspelt(w.letters, other.letters, most, &row); cost < never {
-				costs[i] = cost
-			}
+	forgiving := slips(len(w.folded)) > 0
+	for i := range ix.words {
+		costs[i] = never
+		if forgiving {
+			costs[i] = nearest(&w, &ix.words[i], &rows)
 		}
 	}
 	from, _ := slices.BinarySearchFunc(ix.words, w.key, func(o indexed, key string) int { return strings.Compare(o.key, key) })
@@ -65,25 +64,53 @@ func (ix *Index) costs(w indexed) (costs []int32, bearers int) {
 			bearers += len(ix.entries[i])
 		}
 	}
-	return costs, bearers
+	return comparison{costs, bearers}
+}
+
+// nearest returns the least cost of reading word as other in one of their
+// forms.
+func nearest(word, other *indexed, rows *[3][]int) int32 {
+	best := int32(never)
+	for i := range max(len(word.forms), len(other.forms)) {
+		a, b := &word.forms[min(i, len(word.forms)-1)], &other.forms[min(i, len(other.forms)-1)]
+		most := slips(len(a.letters))
+		if most == 0 || len(b.letters) < len(a.letters)-most || bits.OnesCount32(a.set&^b.set) > most {
+			continue
+		}
+		best = min(best, misspelt(a.letters, b.letters, most, rows))
+	}
+	return best
 }
 
 // misspelt returns the cost of reading word as other or as its beginning with
 // at most most slips: a letter too many, too few, wrong, or two exchanged
-// (restricted Damerau–Levenshtein distance). rows is room for three rows.
+// (restricted Damerau–Levenshtein distance). Only cells of the table near its
+// diagonal can hold so few. rows is room for three rows.
 func misspelt(word, other []rune, most int, rows *[3][]int) int32 {
 	width := min(len(other), len(word)+most)
 	before, last, now := rows[0], rows[1], rows[2]
-	for j := range width + 1 {
+	for j := range min(width, most+1) + 1 {
 		last[j] = j
 	}
+	from, to := 0, min(width, most)
 	for i := 1; i <= len(word); i++ {
-		now[0] = i
-		least := i
-		for j := 1; j <= width; j++ {
-			d := last[j-1]
-			if word[i-1] != other[j-1] {
-				d = min(d, last[j], now[j-1]) + 1
+		from, to = max(0, i-most), min(width, i+most)
+		least := never
+		for j := from; j <= to; j++ {
+			d := never
+			switch {
+			case j == 0:
+				d = i
+			case word[i-1] == other[j-1]:
+				d = last[j-1]
+			default:
+				d = last[j-1] + 1
+				if j < i+most {
+					d = min(d, last[j]+1)
+				}
+				if j > from {
+					d = min(d, now[j-1]+1)
+				}
 				if i > 1 && j > 1 && word[i-1] == other[j-2] && word[i-2] == other[j-1] {
 					d = min(d, before[j-2]+1)
 				}
@@ -97,22 +124,27 @@ func misspelt(word, other []rune, most int, rows *[3][]int) int32 {
 		before, last, now = last, now, before
 	}
 	cost := int32(never)
-	if width == len(other) && last[width] <= most {
-		cost = int32(last[width]) * slipCost
+	if to == len(other) && last[to] <= most {
+		cost = int32(last[to]) * slipCost
 	}
-	if d := slices.Min(last[:width+1]); d <= most {
+	if d := slices.Min(last[from : to+1]); d <= most {
 		cost = min(cost, int32(d)*slipCost+begunCost)
 	}
 	return cost
 }
 
-// letterSet has a bit for every letter; letters of other alphabets share bits.
-// A word that lacks some letters of another differs from it by at least as
-// many slips.
-func letterSet(letters []rune) uint32 {
-	var set uint32
-	for _, r := range letters {
-		set |= 1 << (uint32(r) % 32)
+// A form is a word's letters. set has a bit for every letter in it; letters of
+// other alphabets share bits. A word that lacks some letters of another
+// differs from it by at least as many slips.
+type form struct {
+	letters []rune
+	set     uint32
+}
+
+func formOf(word string) form {
+	f := form{letters: []rune(word)}
+	for _, r := range f.letters {
+		f.set |= 1 << (uint32(r) % 32)
 	}
-	return set
+	return f
 }
