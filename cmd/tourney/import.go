@@ -6,7 +6,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
-	"tourney/internal/fault"
 	"tourney/internal/store"
 )
 
@@ -57,22 +56,19 @@ func (c *call) importPlayers(d *director.Director, path string, data []byte, slu
 	if err != nil {
 		return err
 	}
-	sheet, err := exchange.ReadSheet(data, snapshot.Tournament)
+	sheet, err := exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
 	if err != nil {
 		return c.inFile(path, err)
 	}
 	c.note(path, sheet.Notes)
-	wrong := 0
 	for _, row := range sheet.Rows {
-		c.note(fmt.Sprintf("%s:%d", path, row.Line), row.Notes)
-		if row.Wrong() {
-			wrong++
-		}
+		c.note(fmt.Sprintf("%s:%d", path, row.Number), row.Notes)
 	}
-	if wrong > 0 {
-		return fault.New(fault.Invalid, "sheet.rows.wrong", wrong)
+	players, err := sheet.Players()
+	if err != nil {
+		return c.inFile(path, err)
 	}
-	n, err := d.ImportPlayers(c.ctx, desk, slug, sheet.Players(), "")
+	n, err := d.ImportPlayers(c.ctx, desk, slug, players, "")
 	if err != nil {
 		return err
 	}
