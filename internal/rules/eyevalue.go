@@ -21,12 +21,18 @@ func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEy
 func (x *shape) value(k int16) {
 	e := &x.eyes[k]
 	points := make([]Point, 0, len(e.points))
+	quiet := true // closed all around, and nothing inside
 	for _, p := range e.points {
 		if !x.falseEye[p] {
 			points = append(points, p)
 		}
+		quiet = quiet && !x.falseEye[p] && !x.dead[p] && !x.neutral(p)
 	}
 	e.real = len(points)
+	if quiet && len(points) >= spaciousSize {
+		e.value = 2
+		return
+	}
 	x.measure(k, e.color, points)
 	for _, p := range points {
 		if x.info[p].toBlock <= 1 {
@@ -106,6 +112,9 @@ func (x *shape) openness(n Point, k int16, opp Color) int16 {
 	return 0
 }
 
+// spaciousSize is the number of sound points from which an eye makes two.
+const spaciousSize = 6
+
 // spacious reports whether an eye is so large or so open that it makes two.
 func (x *shape) spacious(c Color, points []Point) bool {
 	size, open := len(points), 0
@@ -124,7 +133,7 @@ func (x *shape) spacious(c Color, points []Point) bool {
 			open += int(i.degree) - 2
 		}
 	}
-	return size >= 6 || open >= 6
+	return size >= spaciousSize || open >= 6
 }
 
 // cut returns how many closed pieces, up to two, one move can make of an eye.
