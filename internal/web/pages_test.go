@@ -180,7 +180,7 @@ func TestPlayerPage(t *testing.T) {
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/players/7"), http.StatusOK)
 	doc.Find(".vh").Remove()
-	if got := text(doc, ".card.mine"); got != "Round 2 · starts 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0" {
+	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · starts 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0" {
 		t.Errorf("card: %q", got)
 	}
 	// Sums are shown only when they add up to the score.
