@@ -17,7 +17,7 @@ func system(t fataler, name string) *System {
 func (r row) final(t testing.TB) Final {
 	return Final{
 		Board:    r.board(t),
-		Dead:     r.points("dead"),
+		Dead:     r.points(t, "dead"),
 		Captured: [2]int{r.number(t, "captured_by_black"), r.number(t, "captured_by_white")},
 		Passes:   [2]int{r.number(t, "passes_black"), r.number(t, "passes_white")},
 		Handicap: r.number(t, "handicap"),
