@@ -143,7 +143,7 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 		return view
 	}
 	opponent := newPlayerView(v.Tournament, c.Opponent)
-	g := v.Tournament.Game(c.GameID)
+	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
 	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
 	return view
