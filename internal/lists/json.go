@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -51,8 +52,13 @@ func (w *word) UnmarshalJSON(data []byte) error {
 
 // readJSON reads an array of records, or a single one.
 func readJSON(text string, c *collector) error {
+	c.list.Format = JSON
+	if !utf8.ValidString(text) {
+		text = western(text)
+		c.notes.add(0, "list.charset", "Windows-1252")
+	}
 	in := json.NewDecoder(strings.NewReader(text))
-	if strings.TrimSpace(text)[0] == '{' {
+	if text[0] == '{' {
 		var r record
 		if err := in.Decode(&r); err != nil {
 			return brokenJSON(err)

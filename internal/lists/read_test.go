@@ -201,6 +201,11 @@ func TestReadJSON(t *testing.T) {
 	}
 	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
 	wantNotes(t, notes, "2 list.cut")
+	l, notes = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
+	if l.Entries[0].Family != "Müller" {
+		t.Errorf("%+v", l.Entries[0])
+	}
+	wantNotes(t, notes, "0 list.charset")
 	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
 	wantNotes(t, notes, "1 list.cut")
 }
@@ -372,30 +377,51 @@ func TestReadRefuses(t *testing.T) {
 		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "list.large"},
 		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
 		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
+		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
 		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "list.rows"},
 	} {
-		if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", name, err, tt.key)
-		}
+		t.Run(name, func(t *testing.T) {
+			if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 	if _, _, err := Rows(make([]byte, MostBytes+1)); !fault.Is(err, "list.large") {
 		t.Errorf("rows: %v", err)
 	}
 }
 
-// As many rows as there may be are read, with no more notes than there may be.
-func TestReadManyRows(t *testing.T) {
-	var b strings.Builder
+// manyRows is a table of as many rows as there may be, in each of which
+// something is odd.
+func manyRows() []byte {
+	var b bytes.Buffer
 	b.WriteString("Name;Rank\n")
 	for i := range MostEntries {
 		fmt.Fprintf(&b, "Aho%d Aino;5k\n", i)
 	}
-	l, notes := read1(t, b.String())
+	return b.Bytes()
+}
+
+// As many rows as there may be are read, with no more notes than there may be.
+func TestReadManyRows(t *testing.T) {
+	l, notes := read1(t, string(manyRows()))
 	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
 		t.Errorf("%d players, %d notes", len(l.Entries), len(notes))
 	}
 	if last := notes[len(notes)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostNotes {
 		t.Errorf("last note %+v", last)
+	}
+}
+
+func BenchmarkReadManyRows(b *testing.B) {
+	content := manyRows()
+	b.SetBytes(int64(len(content)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := Read(content); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
