@@ -63,6 +63,9 @@ func readJSON(text string, c *collector) error {
 		if err := in.Decode(&r); err != nil {
 			return brokenJSON(err)
 		}
+		if first(r.PinPlayer, r.EGF, r.FFG) == "" {
+			return fault.New(fault.Invalid, "list.unknown") // a tournament, perhaps
+		}
 		return r.enter(1, c)
 	}
 	if _, err := in.Token(); err != nil {
@@ -106,8 +109,18 @@ func first(words ...word) string {
 	return ""
 }
 
+// player reports whether the record says anything about a player beside a
+// name, which a tournament or a club has, too.
+func (r *record) player() bool {
+	return first(r.FirstName, r.LastName, r.PinPlayer, r.EGF, r.FFG, r.Rank, r.Grade, r.Rating, r.Gor) != ""
+}
+
 // enter adds the player to the list.
 func (r *record) enter(line int, c *collector) error {
+	if !r.player() {
+		c.notes.lost(line, "list.record")
+		return nil
+	}
 	e := Entry{
 		Line:    line,
 		Family:  spaced(first(r.LastName, r.Name)),

@@ -257,7 +257,7 @@ func bounded(row []string) []string {
 // What a column may hold.
 func isRank(s string) bool {
 	_, doubt := rank.Guess(s)
-	return doubt == rank.Sure || doubt == rank.Vague || doubt == rank.Low
+	return doubt == rank.Sure || doubt == rank.Vague
 }
 
 func isPoints(s string) bool {
