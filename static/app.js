@@ -65,10 +65,12 @@
   const note = () => { texts.clear(); rows(document).forEach((row) => texts.set(keyOf(row), row.textContent)); };
   body.addEventListener("htmx:beforeSwap", note);
   body.addEventListener("htmx:afterSettle", () => {
-    rows(document).forEach((row) => {
+    const changed = [...rows(document)].filter((row) => {
       const was = texts.get(keyOf(row));
-      if (was !== undefined && was !== row.textContent) row.classList.add("changed");
+      return was !== undefined && was !== row.textContent;
     });
+    const mostLit = 12; // when everything moves nothing stands out
+    if (changed.length <= mostLit) changed.forEach((row) => row.classList.add("changed"));
     texts.clear();
     arrange();
   });

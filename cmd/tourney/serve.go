@@ -48,14 +48,18 @@ func serve(c *call) error {
 			return err
 		}
 	}
-	kept, err := store.Open(c.ctx, *path)
+	file, err := filepath.Abs(*path)
+	if err != nil {
+		return err
+	}
+	kept, err := store.Open(c.ctx, file)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
 	return c.listen(s, d, func(url string) error {
-		fmt.Fprintf(c.stdout, "Data    %s\n", kept.Path())
+		fmt.Fprintf(c.stdout, "Data    %s\n", file)
 		token, needed, err := d.SetupToken(c.ctx)
 		if err == nil && needed {
 			fmt.Fprintf(c.stdout, "\nFirst start: choose the director's password here, once:\n        %s/setup/%s\n", url, token)

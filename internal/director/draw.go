@@ -61,39 +61,43 @@ func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, s
 	return next, next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program))
 }
 
-// recognise lets games of the same two players be the same game as before, so
-// that a draw that comes out as it was changes nothing.
+// recognise lets a game of the same two players be the game that it was, with
+// the terms the director gave it, so that a draw that comes out as before
+// changes nothing.
 func recognise(games, before []tournament.Game) {
 	for i := range games {
 		g := &games[i]
-		for j := range before {
-			if b := &before[j]; g.ID == 0 && b.Has(g.Black) && b.Has(g.White) {
+		for _, b := range before {
+			switch {
+			case !b.Has(g.Black) || !b.Has(g.White):
+			case b.ByHand:
+				b.Table = g.Table
+				*g = b
+			default:
 				g.ID, g.Revision = b.ID, b.Revision
 			}
 		}
 	}
 }
 
-// arrangement is one of package pairing's changes of a round's games and byes.
-type arrangement func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error)
-
-// arrange changes the games and byes of round n, be it a draft or published.
+// arrange changes games and byes of round n, be it a draft or published, by one
+// of package pairing's operations. The log names the players last.
 func (d *Director) arrange(
-	ctx context.Context, slug string, e store.Entry, n int, people []tournament.PlayerID, do arrangement,
+	ctx context.Context, slug string, n int, e store.Entry,
+	do func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error), who ...tournament.PlayerID,
 ) error {
 	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
 		games, byes, err := do(t)
 		if err != nil {
 			return err
 		}
-		for _, id := range people {
+		for _, id := range who {
 			e.Args = append(e.Args, nameOf(t, id))
 		}
-		r := t.Round(n)
-		if r.Published {
-			return t.Repair(n, games, byes)
+		if r := t.Round(n); !r.Published {
+			return t.SetDraft(n, games, byes, r.Drawn)
 		}
-		return t.SetDraft(n, games, byes, r.Drawn)
+		return t.Repair(n, games, byes)
 	})
 	return err
 }
@@ -101,40 +105,42 @@ func (d *Director) arrange(
 // Swap lets two players of round n change places; one of them may have a bye
 // or nothing. Colours and terms of the new games are decided anew.
 func (d *Director) Swap(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
-	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.swap", Args: []any{n}}, n, []tournament.PlayerID{a, b},
+	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.swap", Args: []any{n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 			return pairing.Swap(t, n, a, b)
-		})
+		}, a, b)
 }
 
 // PairTwo lets two players without a game meet in round n.
 func (d *Director) PairTwo(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
-	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.pair", Args: []any{n}}, n, []tournament.PlayerID{a, b},
+	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.pair", Args: []any{n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 			return pairing.Pair(t, n, a, b)
-		})
+		}, a, b)
 }
 
 // GiveBye gives a player without a game the bye of round n.
 func (d *Director) GiveBye(ctx context.Context, by Actor, slug string, n int, p tournament.PlayerID) error {
-	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.bye", Args: []any{n}}, n, []tournament.PlayerID{p},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Bye(t, n, p, true)
-		})
+	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye", Args: []any{n}}, p, true)
 }
 
 // TakeBye takes the bye of round n back.
 func (d *Director) TakeBye(ctx context.Context, by Actor, slug string, n int, p tournament.PlayerID) error {
-	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.bye.take", Args: []any{n}}, n, []tournament.PlayerID{p},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Bye(t, n, p, false)
-		})
+	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye.take", Args: []any{n}}, p, false)
+}
+
+func (d *Director) bye(
+	ctx context.Context, slug string, n int, e store.Entry, p tournament.PlayerID, give bool,
+) error {
+	return d.arrange(ctx, slug, n, e, func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		return pairing.Bye(t, n, p, give)
+	}, p)
 }
 
 // Unpair takes the game at a table out of round n, as long as it has no
 // result.
 func (d *Director) Unpair(ctx context.Context, by Actor, slug string, n, table int) error {
-	return d.arrange(ctx, slug, store.Entry{By: by.Name, Action: "draw.unpair", Args: []any{n, table}}, n, nil,
+	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.unpair", Args: []any{n, table}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 			return pairing.Unpair(t, n, table)
 		})

@@ -98,8 +98,8 @@ var gothaSections = []struct {
 		weightSetting("paiSeDefSecCrit", func(p *tournament.Pairing) *int64 { return &p.Secondary }),
 		weightSetting("paiSeMinimizeHandicap", func(p *tournament.Pairing) *int64 { return &p.MinimumHandicap }),
 		weightSetting("paiSeAvoidSameGeo", func(p *tournament.Pairing) *int64 { return &p.Geography }),
-		numberSetting("paiSePreferMMSDiffRatherThanSameCountry", 0, 100, func(s *tournament.Settings) *int { return &s.Pairing.CountryGap }),
-		numberSetting("paiSePreferMMSDiffRatherThanSameClub", 0, 100, func(s *tournament.Settings) *int { return &s.Pairing.ClubGap }),
+		numberSetting("paiSePreferMMSDiffRatherThanSameCountry", 0, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Pairing.CountryGap }),
+		numberSetting("paiSePreferMMSDiffRatherThanSameClub", 0, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Pairing.ClubGap }),
 	}},
 }
 
@@ -210,16 +210,14 @@ func takeNumber(v string, least, most int, use func(int)) taken {
 	return used
 }
 
-// weightSetting is a weight of the pairing objective, from 0 to twice the
-// greatest that OpenGotha uses.
+// weightSetting is a weight of the pairing objective.
 func weightSetting(name string, at func(*tournament.Pairing) *int64) gothaSetting {
-	const most = 1_000_000_000_000_000
 	return gothaSetting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.FormatInt(*at(&t.Settings.Pairing), 10) },
 		set: func(t *tournament.Tournament, v string) taken {
 			n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64)
-			if err != nil || n < 0 || n > most {
+			if err != nil || n < 0 || n > tournament.MostWeight {
 				return refused
 			}
 			*at(&t.Settings.Pairing) = n

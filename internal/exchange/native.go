@@ -357,6 +357,9 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 			}
 			taken[g.ID] = true
 		}
+		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
+			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
+		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
 		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {

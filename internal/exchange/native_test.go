@@ -3,6 +3,7 @@ package exchange
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,35 @@ func TestNativeKeepsEverything(t *testing.T) {
 	}
 	if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A field added to the model must be added to the format.
+func TestNativeHasEveryField(t *testing.T) {
+	for _, tt := range []struct{ ours, model any }{
+		{nativeInfo{}, tournament.Info{}}, {nativeSettings{}, tournament.Settings{}}, {nativeClock{}, tournament.Clock{}},
+		{nativeHandicap{}, handicap.Policy{}}, {nativeScoring{}, tournament.Scoring{}},
+		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
+		{nativeDrawn{}, tournament.Drawn{}},
+		{struct {
+			nativeGame
+			Round int
+		}{}, tournament.Game{}},
+		{struct {
+			nativeRound
+			Number int
+		}{}, tournament.Round{}},
+	} {
+		ours, model := reflect.VisibleFields(reflect.TypeOf(tt.ours)), reflect.VisibleFields(reflect.TypeOf(tt.model))
+		has := map[string]bool{}
+		for _, f := range ours {
+			has[f.Name] = true
+		}
+		for _, f := range model {
+			if !has[f.Name] {
+				t.Errorf("%T: the format lacks %s", tt.model, f.Name)
+			}
+		}
 	}
 }
 
@@ -142,9 +172,10 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
 	}
 	p := &s.Pairing
-	p.Duplicate, p.Random, p.Category = rapid.Int64().Draw(t, "dup"), rapid.Int64().Draw(t, "random"), rapid.Int64().Draw(t, "cat")
+	weight := rapid.Int64Range(0, tournament.MostWeight)
+	p.Duplicate, p.Random, p.Category = weight.Draw(t, "dup"), weight.Draw(t, "random"), weight.Draw(t, "cat")
 	p.Curvature = rapid.Float64Range(0, 1).Draw(t, "curvature")
-	p.ExemptFrom, p.MinimumHandicap, p.SwitchAfter = anyRank.Draw(t, "exempt"), rapid.Int64().Draw(t, "minimum"), rapid.IntRange(0, 60).Draw(t, "switch")
+	p.ExemptFrom, p.MinimumHandicap, p.SwitchAfter = anyRank.Draw(t, "exempt"), weight.Draw(t, "minimum"), rapid.IntRange(0, 60).Draw(t, "switch")
 	p.SecondByRating, p.ExemptBar, p.Deterministic = rapid.Bool().Draw(t, "by"), rapid.Bool().Draw(t, "bar"), rapid.Bool().Draw(t, "det")
 	if rapid.Bool().Draw(t, "groups") {
 		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
@@ -170,7 +201,7 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 			ByHand: rapid.Bool().Draw(t, "hand"), Locked: rapid.Bool().Draw(t, "locked"), ColoursOpen: rapid.Bool().Draw(t, "open"),
 		})
 	}
-	drawn := tournament.Drawn{Seed: rapid.Uint64().Draw(t, "seed"), Total: "4001305447304535", Inputs: "ab", Program: "1.0"}
+	drawn := tournament.Drawn{Seed: rapid.Uint64().Draw(t, "seed"), Total: "4001305447304535", Inputs: "ab", Program: "1.0", Bye: 1}
 	if err := tn.SetDraft(r, games, byes, drawn); err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -6,7 +6,6 @@ package rank
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -110,7 +109,7 @@ func (r *Rank) UnmarshalText(text []byte) error {
 
 // Parse reads a rank as people write it: 5k, 5 kyu, 3-dan, K5, shodan, 2段,
 // 十五級, 1p, 2 dan pro, full-width figures. It returns a fault "rank.invalid"
-// with the text when it is no rank of the scale 30k…1k, 1d…9d, 1p…9p. Read
+// with the text when it is no rank of the scale 30k…1k, 1d…9d, 1p…9p. Guess
 // takes what is written with less care.
 func Parse(s string) (Rank, error) {
 	if len(s) > longest {
@@ -144,69 +143,10 @@ func Parse(s string) (Rank, error) {
 // longest bounds the bytes of a rank; nobody writes one as long.
 const longest = 64
 
-// A Doubt says what Read had to assume.
-type Doubt string
-
-// The doubts, as message keys.
-const (
-	Sure      Doubt = ""
-	Unrated   Doubt = "rank.unrated"   // no rank at all: NR, none, beginner, …
-	Bare      Doubt = "rank.bare"      // a number alone, taken for kyu
-	Uncertain Doubt = "rank.uncertain" // marked so by its writer: 5k?, ~5k, 5k+
-	Range     Doubt = "rank.range"     // 4-5k: the stronger is taken
-	Clamped   Doubt = "rank.clamped"   // below 30k, taken for 30k
-)
-
-// Read reads a rank as Parse does and, with a doubt for a person to look at,
-// what registration sheets hold besides: 5, 5k?, 4-5k, 35k, NR. A player
-// without a rank has rank None and the doubt Unrated. Anything else is the
-// fault of Parse.
-func Read(s string) (Rank, Doubt, error) {
-	r, err := Parse(s)
-	if err == nil {
-		return r, Sure, nil
-	}
-	if len(s) > longest {
-		return None, Sure, err
-	}
-	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
-	if slices.Contains(without, word) {
-		return None, Unrated, nil
-	}
-	if m := kyuRange.FindStringSubmatch(word); m != nil {
-		one, errOne := Parse(m[1] + m[3])
-		two, errTwo := Parse(m[2] + m[3])
-		if errOne == nil && errTwo == nil {
-			return max(one, two), Range, nil
-		}
-	}
-	if m := beyond.FindStringSubmatch(word); m != nil && units[m[2]] == 'k' {
-		if n := numeral(m[1]); n > 30 && n <= 60 {
-			return Kyu30, Clamped, nil
-		}
-	}
-	if r, bareErr := Parse(word + "k"); bareErr == nil && figures.MatchString(word) {
-		return r, Bare, nil
-	}
-	if core := strings.Trim(word, "?~+*() "); core != word {
-		if r, coreErr := Parse(core); coreErr == nil {
-			return r, Uncertain, nil
-		}
-	}
-	return None, Sure, err
-}
-
-// without are the ways of saying that there is no rank.
-var without = []string{"", "-", "?", "nr", "none", "new", "beginner", "unranked", "unrated",
-	"aloittelija", "uusi", "ei", "początkujący", "brak", "začátečník", "nováček", "bez"}
-
 var (
 	numberFirst = regexp.MustCompile(`^([0-9]{1,2}|[初一二弐三四五六七八九十]{1,3})[\s.\-]*(\pL[\pL\s.\-]*?)\.?$`)
 	unitFirst   = regexp.MustCompile(`^(\pL+)[\s.\-]*([0-9]{1,2})$`)
 	proFirst    = regexp.MustCompile(`^pro[\s.\-]*([1-9])[\s.\-]*d(?:an)?$`)
-	kyuRange    = regexp.MustCompile(`^([0-9]{1,2})\s*-\s*([0-9]{1,2})[\s.\-]*(\pL+)$`)
-	beyond      = regexp.MustCompile(`^([0-9]{2})[\s.\-]*(\pL+)$`)
-	figures     = regexp.MustCompile(`^[0-9]{1,2}$`)
 	spaces      = regexp.MustCompile(`[\s.\-]+`)
 )
 

@@ -43,28 +43,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestReadSaysWhatItAssumed(t *testing.T) {
-	for _, tt := range []struct {
-		text  string
-		want  Rank
-		doubt Doubt
-	}{
-		{"5k", Kyu(5), Sure}, {"5", Kyu(5), Bare}, {"5k?", Kyu(5), Uncertain}, {"~5k", Kyu(5), Uncertain},
-		{"5k+", Kyu(5), Uncertain}, {"5k*", Kyu(5), Uncertain}, {"4-5k", Kyu(4), Range}, {"1-2 dan", Dan(2), Range},
-		{"35k", Kyu30, Clamped}, {"40 kyu", Kyu30, Clamped}, {"", None, Unrated}, {"NR", None, Unrated},
-		{"-", None, Unrated}, {"Beginner", None, Unrated}, {"?", None, Unrated},
-	} {
-		if r, doubt, err := Read(tt.text); err != nil || r != tt.want || doubt != tt.doubt {
-			t.Errorf("Read(%q) = %v, %q, %v, want %v, %q", tt.text, r, doubt, err, tt.want, tt.doubt)
-		}
-	}
-	for _, text := range []string{"12 stones", "0k", "31d", "abc", "99k", "0", "45", strings.Repeat("5k?", 100)} {
-		if r, doubt, err := Read(text); !fault.Is(err, "rank.invalid") {
-			t.Errorf("Read(%.20q) = %v, %q, %v, want rank.invalid", text, r, doubt, err)
-		}
-	}
-}
-
 func TestScaleHasNoGap(t *testing.T) {
 	for _, tt := range []struct {
 		a, b Rank
@@ -128,9 +106,6 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if r, err := Parse(s); (err == nil) != r.Valid() {
 			t.Errorf("Parse(%q) = %v, %v", s, r, err)
-		}
-		if r, doubt, err := Read(s); err == nil && r.Valid() == (doubt == Unrated) {
-			t.Errorf("Read(%q) = %v, %q", s, r, doubt)
 		}
 	})
 }

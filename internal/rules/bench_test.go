@@ -3,6 +3,8 @@ package rules
 import (
 	"math/rand/v2"
 	"testing"
+
+	"tourney/internal/sgf"
 )
 
 type randomMove struct {
@@ -66,36 +68,30 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-func BenchmarkScore(b *testing.B) {
-	rows := table(b, "scoring/scoring.csv")
-	for _, reading := range []struct {
-		name string
-		s    string
-	}{{"territory", "japanese"}, {"area", "chinese"}} {
-		b.Run(reading.name, func(b *testing.B) {
-			s, _ := ByName(reading.s)
-			var fs []Final
-			for _, r := range rows {
-				if r["kind"] == "server-record" && r["size_x"] == "19" {
-					fs = append(fs, r.final(b))
-				}
-			}
+// BenchmarkCheck checks and counts played-out games on 19×19 with marked dead
+// stones, each already read: one, as a page does that is looked at, and all in
+// turn.
+func BenchmarkCheck(b *testing.B) {
+	s := *system(b, "japanese")
+	var records []sgf.Game
+	for _, r := range table(b, "scoring/scoring.csv") {
+		if r["kind"] == "server-record" && r["size_x"] == "19" {
+			records = append(records, read(b, "scoring", "positions", r["file"]).Game(0))
+		}
+	}
+	for _, bench := range []struct {
+		name    string
+		records []sgf.Game
+	}{{"one", records[:1]}, {"all", records}} {
+		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
-			n := 0
+			moves, n := 0, 0
 			for b.Loop() {
-				s.Score(fs[n%len(fs)])
+				moves += Check(bench.records[n%len(bench.records)], s, Options{}).Moves
 				n++
 			}
+			b.ReportMetric(float64(moves)/float64(n), "moves")
 		})
-	}
-}
-
-func BenchmarkCheck(b *testing.B) {
-	record := read(b, "sgf", "games", "sabaki__pro_game.sgf").Game(0)
-	s := *system(b, "japanese")
-	b.ReportAllocs()
-	for b.Loop() {
-		Check(record, s, Options{})
 	}
 }
 

@@ -193,6 +193,9 @@ func (x *shape) splitsByPair(k int16, c Color, points []Point) bool {
 	return false
 }
 
+// ampleRoom is a number of points that make two eyes whatever their shape.
+const ampleRoom = 40
+
 // livesByCapturing reports whether taking the dead stones in an eye leaves a
 // space that makes two eyes, whichever one point the opponent keeps open.
 func (x *shape) livesByCapturing(k int16, e *eye, points []Point) bool {
@@ -212,6 +215,9 @@ func (x *shape) livesByCapturing(k int16, e *eye, points []Point) bool {
 		}
 	}
 	room := append(stones, unplayable...)
+	if len(room) > ampleRoom {
+		return true
+	}
 	if !x.twoEyes(room, thrownIn) {
 		return false
 	}

@@ -56,7 +56,7 @@ func IsHandicap(cols, rows int, stones []Point) bool {
 		return subset(stones, Handicap(cols, rows, 4))
 	}
 	fixed := Handicap(cols, rows, n)
-	return len(fixed) == n && subset(stones, fixed)
+	return n >= 2 && len(fixed) == n && subset(stones, fixed)
 }
 
 // subset reports whether all points are different and in a set.

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func system(t testing.TB, name string) *System {
+func system(t fataler, name string) *System {
 	t.Helper()
 	s, ok := ByName(name)
 	if !ok {
@@ -17,7 +17,7 @@ func system(t testing.TB, name string) *System {
 func (r row) final(t testing.TB) Final {
 	return Final{
 		Board:    r.board(t),
-		Dead:     r.points("dead"),
+		Dead:     r.points(t, "dead"),
 		Captured: [2]int{r.number(t, "captured_by_black"), r.number(t, "captured_by_white")},
 		Passes:   [2]int{r.number(t, "passes_black"), r.number(t, "passes_white")},
 		Handicap: r.number(t, "handicap"),
@@ -58,4 +58,10 @@ func TestScoresOfReferencePositions(t *testing.T) {
 		check("chinese", system(t, "chinese"), Practical)
 		check("aga", system(t, "aga"), Practical)
 	}
+}
+
+// A fataler is a test or a property.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
 }

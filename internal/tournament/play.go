@@ -232,8 +232,12 @@ func (t *Tournament) Contest(e Entry) error {
 	return nil
 }
 
-// checkResult refuses a result that the rules of the tournament cannot give.
+// checkResult refuses a result that cannot be written down, as a jigo with a
+// margin, or that the rules of the tournament cannot give.
 func (t *Tournament) checkResult(g *Game, r Result) error {
+	if back, err := ParseResult(r.String()); err != nil || back != r {
+		return fault.New(fault.Invalid, "result.invalid", r.String())
+	}
 	if r.Outcome == Jigo && r.Manner == Unspecified {
 		switch {
 		case !g.Komi.Whole():

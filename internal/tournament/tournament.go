@@ -101,6 +101,9 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return err
 	}
 	for i, c := range s.Criteria {
+		if !slices.Contains(Criteria(), c) {
+			return fault.New(fault.Invalid, "settings.criterion", clip(string(c)))
+		}
 		if slices.Contains(s.Criteria[:i], c) {
 			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
 		}

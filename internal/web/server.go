@@ -31,15 +31,16 @@ type Config struct {
 
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
-	director  *director.Director
-	config    Config
-	log       *slog.Logger
-	catalog   *i18n.Catalog
-	templates *templates
-	assets    *assets
-	pages     *pageCache
-	tries     *limiter
-	handler   http.Handler
+	director *director.Director
+	config   Config
+	log      *slog.Logger
+	catalog  *i18n.Catalog
+	renderer *renderer
+	assets   *assets
+	pages    *pageCache
+	tries    *limiter
+	router   *gin.Engine
+	handler  http.Handler // the router and its guard
 
 	// streams ends when no more events shall be sent.
 	streams    context.Context
@@ -57,23 +58,23 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
-	if s.templates, err = parseTemplates(config.Templates, s.assets, config.Dev); err != nil {
+	if s.renderer, err = newRenderer(config.Templates, s.assets, config.Dev); err != nil {
 		return nil, err
 	}
 	gin.SetMode(gin.ReleaseMode)
-	router := gin.New()
-	if err := router.SetTrustedProxies(nil); err != nil {
+	s.router = gin.New()
+	if err := s.router.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
-	router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
-	s.routes(router)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
+	s.routes(s.router)
 	guard := http.NewCrossOriginProtection()
 	if config.Base != "" {
 		if err := guard.AddTrustedOrigin(config.Base); err != nil {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.handler = guard.Handler(router)
+	s.handler = guard.Handler(s.router)
 	return s, nil
 }
 

@@ -1,10 +1,6 @@
 package matching
 
-import (
-	"cmp"
-	"context"
-	"slices"
-)
+import "context"
 
 // When several matchings have the greatest total, the one returned must not
 // depend on how the search came upon it. It is therefore chosen by a second
@@ -18,16 +14,21 @@ import (
 // the matchings of greatest weight.
 
 const (
-	// maxRank bounds the ranks. Two sums of ranks are equal with a chance of
-	// less than the number of tight pairs to maxRank (the isolation lemma of
-	// K. Mulmuley, U. Vazirani and V. Vazirani 1987); only then the choice
-	// between these two is the search's.
+	// maxRank bounds the ranks, which are fewer where many players leave less
+	// room: 2^32 for 5,000. Two best matchings have the same sum of ranks with
+	// a chance of less than the number of tight pairs in the number of ranks
+	// (the isolation lemma of K. Mulmuley, U. Vazirani and V. Vazirani 1987);
+	// only then the choice between these two is the search's.
 	maxRank = 1 << 40
 
 	// maxTight is the number of tight pairs beyond which the matching that was
 	// found is left as it is, to save memory: more than all pairs of 2,000
 	// players.
 	maxTight = 2_000_000
+
+	// ranked is the number of best partners that the second matching begins
+	// with.
+	ranked = 16
 )
 
 // A tightPair is one that could be part of an optimum.
@@ -43,13 +44,14 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 	if len(s.tight) > maxTight {
 		return mate, nil
 	}
-	s.rank(cert)
-	best := newShortlist(s.w.n, candidates, 0)
-	for _, p := range s.tight {
+	r := newRanking(s.w.n, cert)
+	best := newShortlist(s.w.n, ranked, 0)
+	for k := range s.tight {
+		p := &s.tight[k]
+		p.rank = r.of(int(p.i), int(p.j))
 		best.offerBoth(int(p.i), int(p.j), p.rank)
 	}
-	weight := func(i, j int) int64 { return rankOf(s.tight, i, j) }
-	c := best.graph(weight)
+	c := best.graph()
 	for _, p := range s.tight {
 		// With these there is a perfect matching from the beginning.
 		if mate[p.i] == int(p.j) && !c.linked(p.i, p.j) {
@@ -57,45 +59,62 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 		}
 	}
 	c.begin(best.highest())
-	ranked := &Solver{w: s.w, core: c, settled: s.settled}
-	ranked.leaveOut()
+	second := &Solver{w: s.w, core: c, settled: s.settled}
+	second.leaveOut()
 	for more := true; more; {
 		lost := &stranded{part: make([]int, c.n)}
-		if err := ranked.searchAll(ctx, lost); err != nil {
+		if err := second.searchAll(ctx, lost); err != nil {
 			return nil, err
 		}
-		more = c.priceRanks(s.tight)
+		more = c.priceRanks(s.tight, r)
 	}
-	return ranked.mates(), nil
+	return second.mates(), nil
 }
 
-// rank gives the tight pairs their ranks and bonuses.
-func (s *Solver) rank(cert *Certificate) {
-	depth := make([]int64, len(cert.Blossoms))
-	deepest := int64(0)
+// A ranking gives pairs their ranks and bonuses.
+type ranking struct {
+	cert  *Certificate
+	depth []int64 // of every blossom, the number of blossoms around it and 1
+	ranks int64   // a power of two
+	bonus int64   // for each blossom
+}
+
+func newRanking(n int, cert *Certificate) *ranking {
+	r := &ranking{cert: cert, depth: make([]int64, len(cert.Blossoms)), ranks: ranksOf(n)}
+	r.bonus = r.ranks * int64(n/2+1)
 	for b, blossom := range cert.Blossoms {
-		depth[b] = 1
+		r.depth[b] = 1
 		if blossom.Parent >= 0 {
-			depth[b] += depth[blossom.Parent]
+			r.depth[b] += r.depth[blossom.Parent]
 		}
-		deepest = max(deepest, depth[b])
 	}
+	return r
+}
+
+// ranksOf returns the number of ranks for n players: as many as fit if all
+// blossoms that can be are nested.
+func ranksOf(n int) int64 {
 	ranks := int64(maxRank)
-	half := int64(s.w.n/2 + 1)
-	for ranks > MaxWeight/half/(deepest+1) {
+	pairs := int64(n/2 + 1)
+	for ranks > MaxWeight/pairs/pairs {
 		ranks /= 2
 	}
-	for k := range s.tight {
-		p := &s.tight[k]
-		p.rank = int64(pairHash(int(p.i), int(p.j))) & (ranks - 1)
-		if b := cert.innermost(int(p.i), int(p.j)); b >= 0 {
-			p.rank += ranks * half * depth[b]
-		}
+	return ranks
+}
+
+// rankOf returns the rank of a pair among so many.
+func rankOf(i, j int, ranks int64) int64 { return int64(pairHash(i, j)) & (ranks - 1) }
+
+func (r *ranking) of(i, j int) int64 {
+	rank := rankOf(i, j, r.ranks)
+	if b := r.cert.innermost(i, j); b >= 0 {
+		rank += r.bonus * r.depth[b]
 	}
+	return rank
 }
 
 // priceRanks is price for tight pairs, which come in the order of i.
-func (c *core) priceRanks(pairs []tightPair) bool {
+func (c *core) priceRanks(pairs []tightPair, r *ranking) bool {
 	d := c.snapshot()
 	worst := newShortlist(c.n, additions, 1)
 	row := int32(none)
@@ -104,22 +123,14 @@ func (c *core) priceRanks(pairs []tightPair) bool {
 			row = p.i
 			d.spread(int(row))
 		}
-		if s := d.y[p.i] + d.y[p.j] + d.z[p.j] - 2*p.rank; s < 0 {
+		if s := d.y[p.i] + d.sum[p.j] - 2*p.rank; s < 0 {
 			worst.offerBoth(int(p.i), int(p.j), -s)
 		}
 	}
 	more := false
-	worst.each(func(i, j int) {
+	worst.each(func(i, j int, _ int64) {
 		more = true
-		c.link(int32(i), int32(j), rankOf(pairs, i, j))
+		c.link(int32(i), int32(j), r.of(i, j))
 	})
 	return more
-}
-
-func rankOf(pairs []tightPair, i, j int) int64 {
-	p := tightPair{i: int32(min(i, j)), j: int32(max(i, j))}
-	k, _ := slices.BinarySearchFunc(pairs, p, func(a, b tightPair) int {
-		return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(a.j, b.j))
-	})
-	return pairs[k].rank
 }

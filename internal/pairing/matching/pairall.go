@@ -158,40 +158,45 @@ type bridge struct {
 // bridges returns the best allowed pairs of outer players with those who are
 // neither inner nor in the same node.
 func (s *Solver) bridges(lost *stranded) []bridge {
-	c := s.core
-	y := make([]int64, c.n)
+	n := s.w.n
+	best := newShortlist(n, bridging, -never)
+	y := make([]int64, n)
 	var outers []int
 	for v := range y {
-		y[v] = c.dual(int32(v))
+		y[v] = s.core.dual(int32(v))
 		if lost.part[v] > 0 {
 			outers = append(outers, v)
+		} else {
+			best.floor[v] = never
 		}
 	}
-	best := newShortlist(c.n, bridging, -never)
 	try := func(i, j int, w int64) {
-		key := 2*w - y[i] - y[j]
-		if key < best.floor[i] || w == forbidden {
-			return
-		}
-		if lost.part[j] != innerOne && lost.part[i] != lost.part[j] && s.settled[j] == none {
-			best.offer(i, j, key)
+		if w != forbidden && lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
+			s.settled[i] == none && s.settled[j] == none {
+			best.offerBoth(i, j, 2*w-y[i]-y[j])
 		}
 	}
-	for i := range c.n {
+	for i := range n {
 		row := s.w.row(i)
-		for len(outers) > 0 && outers[0] <= i {
-			outers = outers[1:]
+		if lost.part[i] <= 0 {
+			for _, j := range outers {
+				if w := row[j-i-1]; 2*w-y[i]-y[j] >= best.floor[j] {
+					try(i, j, w)
+				}
+			}
+			continue
 		}
-		for _, j := range outers {
-			try(j, i, row[j-i-1])
-		}
-		if lost.part[i] > 0 {
-			for k, w := range row {
+		outers = outers[1:]
+		floor, yj := best.floor[i+1:][:len(row)], y[i+1:][:len(row)]
+		yi, least := y[i], best.floor[i]
+		for k, w := range row {
+			if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
 				try(i, i+1+k, w)
+				least = best.floor[i]
 			}
 		}
 	}
 	var list []bridge
-	best.each(func(i, j int) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+	best.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
 	return list
 }

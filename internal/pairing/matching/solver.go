@@ -178,10 +178,12 @@ func (s *Solver) start() {
 	best := newShortlist(n, candidates, forbidden+1)
 	for i := range n {
 		for k, w := range s.w.row(i) {
-			best.offerBoth(i, i+1+k, w)
+			if j := i + 1 + k; w >= best.floor[i] || w >= best.floor[j] {
+				best.offerBoth(i, j, w)
+			}
 		}
 	}
-	s.core = best.graph(s.w.at)
+	s.core = best.graph()
 	s.core.begin(best.highest())
 	s.leaveOut()
 }
@@ -224,7 +226,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 			worst.offerBoth(i, j, -slack)
 		})
 	}
-	worst.each(func(i, j int) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
+	worst.each(func(i, j int, _ int64) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
 	return more, nil
 }
 

@@ -1,0 +1,62 @@
+package exchange
+
+import (
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func TestDecodeFindsTheEncoding(t *testing.T) {
+	const finnish = "Sukunimi;Etunimi;Luokitus\nMäkinen;Päivi;5k\nÖhman;Åke;2d\nTörnqvist;Sören;1k\n"
+	const polish = "Nazwisko;Imię;Stopień\nGąsior;Łucja;3k\nŻółkiewski;Józef;1d\nŚwiątek;Michał;12k\n"
+	const czech = "Příjmení;Jméno;Třída\nDvořák;Jiří;2k\nŠťastná;Žofie;5k\nNěmec;Zdeněk;1d\n"
+	for _, tt := range []struct {
+		name, text string
+		encoding   encoding.Encoding
+		want       string
+		guess      bool
+	}{
+		{"Finnish", finnish, unicode.UTF8, "UTF-8", false},
+		{"Finnish", finnish, unicode.UTF8BOM, "UTF-8", false},
+		{"Finnish", finnish, charmap.Windows1252, "Windows-1252", true},
+		{"Finnish", finnish, charmap.ISO8859_1, "Windows-1252", true}, // the same bytes
+		{"Polish", polish, charmap.Windows1250, "Windows-1250", true},
+		{"Polish", polish, charmap.ISO8859_2, "ISO-8859-2", true},
+		{"Czech", czech, charmap.Windows1250, "Windows-1250", true},
+		{"Czech", czech, charmap.ISO8859_2, "ISO-8859-2", true},
+		{"Czech", czech, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "UTF-16", false},
+		{"Polish", polish, unicode.UTF16(unicode.BigEndian, unicode.UseBOM), "UTF-16", false},
+		{"Polish", polish, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "UTF-16", true},
+		{"Czech", czech, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "UTF-16", true},
+		{"one Czech name", "name;rank\nDvořák;2k\n", charmap.ISO8859_2, "Windows-1250", true}, // ř and á are the same in both
+		{"one Danish name", "name;rank\nSørensen;2k\nDvorak;1k", charmap.Windows1252, "", true},
+	} {
+		data, err := tt.encoding.NewEncoder().Bytes([]byte(tt.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, name, guess := decode(data)
+		if tt.want == "" { // undecidable without knowing the language; a person can choose
+			text, _ = decodeAs(data, "Windows-1252")
+			if text != tt.text {
+				t.Errorf("%s: chosen encoding reads %q", tt.name, text)
+			}
+			continue
+		}
+		if text != tt.text || name != tt.want || guess != tt.guess {
+			t.Errorf("%s: %s (guess %v), want %s:\n%s", tt.name, name, guess, tt.want, text)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("Dvo\xf8\xe1k"))
+	f.Add([]byte("\xff\xfeA\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, name, _ := decode(data); name == "" {
+			t.Fatalf("no encoding for %q", data)
+		}
+	})
+}
