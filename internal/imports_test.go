@@ -27,7 +27,7 @@ var may = map[string][]string{
 	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange":         {"pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"director":         {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.

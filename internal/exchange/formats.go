@@ -45,6 +45,9 @@ type Format struct {
 	Reads  Content `json:"reads"`
 	Writes Content `json:"writes"`
 
+	// every says that a file to be written may have any of the extensions; else
+	// the first tells the format.
+	every bool
 	read  func([]byte) (*tournament.Tournament, []Note, error)
 	write func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
 }
@@ -68,6 +71,10 @@ func Formats() []Format {
 			Reads: Players, Writes: Standings, read: readSheet, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
 			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
+		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
+			Writes: Tournament, every: true, write: writeEGD},
+		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain", Writes: Tournament, write: writeFFG},
+		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
 	}
 }
@@ -93,12 +100,25 @@ func ForFile(name string) (Format, error) {
 		if f.Writes == Nothing {
 			continue
 		}
-		if strings.HasSuffix(strings.ToLower(name), f.Extensions[0]) {
-			return f, nil
+		for i, extension := range f.Extensions {
+			if (i == 0 || f.every) && strings.HasSuffix(strings.ToLower(name), extension) {
+				return f, nil
+			}
 		}
 		known = append(known, f.Extensions[0])
 	}
 	return Format{}, fault.New(fault.Invalid, "format.extension", clip(name), strings.Join(known, ", "))
+}
+
+// FileName returns the usual name of a file that holds the tournament in this
+// format. That of a file for the European Go Database ends in the handicap
+// reduction: .h0 for full handicap, .h9 for none.
+func (f Format) FileName(t *tournament.Tournament) string {
+	extension := f.Extensions[0]
+	if f.Name == "egd" {
+		extension = f.Extensions[(egdReduction(t)+1)%10]
+	}
+	return t.Info.Slug + extension
 }
 
 // Read reads a file of any format that holds a tournament. The notes say what
