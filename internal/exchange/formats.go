@@ -67,6 +67,9 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",
+			Reads: Tournament, Writes: Tournament, read: readMacMahon, write: writeMacMahon},
+		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			Reads: Players, Writes: Standings, read: readSheet, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
@@ -150,7 +153,7 @@ func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]N
 // Recognise tells the format of a file from its content. A file of a kind that
 // is known but not read gets a fault that says which and what to do:
 // "file.empty", "file.large", "file.pdf", "file.locked", "file.xls",
-// "file.ods", "file.zip", "file.bomb", "file.macmahon", "file.html",
+// "file.ods", "file.zip", "file.bomb", "file.html",
 // "file.xml", "file.json", "file.binary".
 func Recognise(data []byte) (Format, error) {
 	if len(data) > MostBytes {
@@ -179,6 +182,9 @@ func recognise(data []byte) (string, error) {
 	case text[0] == '{':
 		if bytes.Contains(text, []byte(`"tourney"`)) {
 			return "tourney", nil
+		}
+		if bytes.Contains(text, []byte(`"gobanSize"`)) {
+			return "pairgoth", nil
 		}
 		return "", fault.New(fault.Invalid, "file.json")
 	case !plausible(text) && utf16Width(data) == nil:
@@ -240,8 +246,8 @@ func marked(text []byte) (string, error) {
 		switch name := root.Name.Local; {
 		case name == "Tournament" && !versioned:
 			return "opengotha", nil
-		case versioned:
-			return "", fault.New(fault.Invalid, "file.macmahon")
+		case versioned, name == "TournamentData":
+			return "macmahon", nil
 		case strings.EqualFold(name, "html"):
 			return "", fault.New(fault.Invalid, "file.html")
 		default:
