@@ -79,6 +79,8 @@ func Formats() []Format {
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain", Writes: Tournament, write: writeFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
+		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: writeCalendar},
 	}
 }
 
