@@ -75,8 +75,9 @@ func Formats() []Format {
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
 			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
-			Writes: Tournament, every: true, write: writeEGD},
-		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain", Writes: Tournament, write: writeFFG},
+			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
+		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain",
+			Reads: Tournament, Writes: Tournament, read: readWallList, write: writeFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
 		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
@@ -191,6 +192,9 @@ func recognise(data []byte) (string, error) {
 		return "", fault.New(fault.Invalid, "file.json")
 	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
+	}
+	if name, ok := wallFormat(text); ok {
+		return name, nil
 	}
 	return "csv", nil
 }
