@@ -305,7 +305,7 @@ func (g *gothaWriter) foreign(parent *element, name string, usual *element) {
 func (g *gothaWriter) otherForeign(root *element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignGotha)
-		if !ours || strings.Contains(name, ".") || len(root.all(name)) > 0 {
+		if !ours || strings.Contains(name, ".") || slices.Contains(gothaOwn, name) || len(root.all(name)) > 0 {
 			continue
 		}
 		g.foreign(root, name, nil)
