@@ -135,10 +135,9 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 	}
 	g.strength(e, &p, ffgScale)
 	g.correction(e, &p)
-	for i, c := range e.value("participating") {
-		if c == '0' {
-			p.Absent = p.Absent.With(i+1, true)
-		}
+	plays := e.value("participating")
+	for i := range min(len(plays), max(mostRounds, g.t.Settings.Rounds)) {
+		p.Absent = p.Absent.With(i+1, plays[i] == '0')
 	}
 	return p, nil
 }
