@@ -82,6 +82,14 @@ func (g *gothaReader) settings() error {
 		g.notes.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
+	if err := g.info(general); err != nil {
+		return err
+	}
+	return g.t.SetSettings(*s)
+}
+
+// info mends what the file says about the event where the model asks for more.
+func (g *gothaReader) info(general *element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)
 	if info.Name == "" {
@@ -98,7 +106,8 @@ func (g *gothaReader) settings() error {
 	if err := g.t.SetInfo(info); err != nil {
 		return err
 	}
-	return g.t.SetSettings(*s)
+	g.t.Info.Slug = Slug(g.t.Info.Name) // which has been tidied
+	return nil
 }
 
 // clubGroups reads which clubs count as half the same.
