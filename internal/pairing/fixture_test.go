@@ -120,6 +120,7 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 	p.First = rapid.SampledFrom([]tournament.Seeding{tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom}).Draw(t, "first")
 	p.UpperFrom = rapid.SampledFrom([]tournament.Position{tournament.Top, tournament.Middle, tournament.Bottom}).Draw(t, "upper")
 	p.Random = rapid.SampledFrom([]int64{0, 0, 1_000_000_000}).Draw(t, "random")
+	p.Duplicate = rapid.SampledFrom([]int64{p.Duplicate, 1000}).Draw(t, "duplicate")
 	p.Deterministic = rapid.Bool().Draw(t, "deterministic")
 	p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Club1", "Club2"}}}
 	tn := event(t, s)

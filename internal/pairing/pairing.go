@@ -121,7 +121,7 @@ func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Dra
 	if bye >= 0 {
 		byes = append(byes, obj.field[bye].player.ID)
 	}
-	d := obj.draw(obj.games(m.Mate, draft.games), byes)
+	d := obj.draw(obj.games(m.Mate, draft), byes)
 	if bye >= 0 {
 		d.Chosen = obj.field[bye].player.ID
 	}
@@ -171,10 +171,12 @@ func ready(t *tournament.Tournament, n int) error {
 	return nil
 }
 
-// A fixture is what stays of a draft when the rest is drawn anew.
+// A fixture is what stays of a draft when the rest is drawn anew: locked games,
+// the director's own byes, and the colours and terms that he set, if the two
+// meet again.
 type fixture struct {
-	games []tournament.Game
-	byes  []tournament.PlayerID
+	games, byHand []tournament.Game
+	byes          []tournament.PlayerID
 }
 
 func kept(t *tournament.Tournament, n int) fixture {
@@ -184,8 +186,11 @@ func kept(t *tournament.Tournament, n int) fixture {
 		return f
 	}
 	for _, g := range r.Games {
-		if g.Locked {
+		switch {
+		case g.Locked:
 			f.games = append(f.games, g)
+		case g.ByHand:
+			f.byHand = append(f.byHand, g)
 		}
 	}
 	for _, id := range r.Byes {
@@ -217,7 +222,12 @@ func (o *objective) solve(ctx context.Context, s *matching.Solver, f fixture) (b
 		m, err := s.Solve(ctx)
 		return -1, m, solved(err)
 	}
-	fewest := len(o.field)
+	fewest, unavoidable := len(o.field), 0
+	for _, g := range f.games {
+		if o.met.has(o.index[g.Black], o.index[g.White]) {
+			unavoidable++
+		}
+	}
 	for _, c := range candidates {
 		s.Drop(c)
 		m, err := s.Solve(ctx)
@@ -228,7 +238,7 @@ func (o *objective) solve(ctx context.Context, s *matching.Solver, f fixture) (b
 		if repeats := o.repeats(m.Mate); repeats < fewest {
 			fewest, bye, best = repeats, c, m
 		}
-		if fewest == 0 {
+		if fewest == unavoidable || o.s.Pairing.Duplicate == 0 {
 			break
 		}
 	}
@@ -257,22 +267,31 @@ func (o *objective) repeats(mate []int) int {
 
 // games makes the games of a matching. Those that stay keep their tables; the
 // others take the lowest free ones in the order of their better player.
-func (o *objective) games(mate []int, stay []tournament.Game) []tournament.Game {
-	taken := map[int]bool{}
-	games := slices.Clone(stay)
-	for _, g := range stay {
+func (o *objective) games(mate []int, f fixture) []tournament.Game {
+	taken, settled := map[int]bool{}, map[tournament.PlayerID]bool{}
+	games := slices.Clone(f.games)
+	for _, g := range games {
 		taken[g.Table] = true
+		settled[g.Black] = true
 	}
 	table := 1
 	for _, i := range o.byStanding() {
 		j := mate[i]
-		if j < 0 || o.field[i].standing > o.field[j].standing || slices.ContainsFunc(stay, func(g tournament.Game) bool { return g.Has(o.field[i].player.ID) }) {
+		if j < 0 || o.field[i].standing > o.field[j].standing {
 			continue
+		}
+		g := o.terms(i, j)
+		if settled[g.Black] || settled[g.White] {
+			continue
+		}
+		for _, old := range f.byHand {
+			if old.Has(g.Black) && old.Has(g.White) {
+				g = old
+			}
 		}
 		for taken[table] {
 			table++
 		}
-		g := o.terms(i, j)
 		g.Table = table
 		games = append(games, g)
 		table++

@@ -246,6 +246,19 @@ func TestLockedGamesAndOwnByesStay(t *testing.T) {
 	}
 }
 
+func TestTermsSetByHandStay(t *testing.T) {
+	tn := drafted(t, 8)
+	if err := tn.SwapColours(1, 4); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetTerms(1, 4, 2, 1); err != nil {
+		t.Fatal(err)
+	}
+	if again, want := draw(t, tn, 1).Drafted(), *tn.Round(1).At(4); !slices.Contains(again, want) {
+		t.Errorf("%+v is not in %+v", want, again)
+	}
+}
+
 func TestLockedGameOfSomebodyAway(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(4)...)
 	d := draw(t, tn, 1)

@@ -160,6 +160,11 @@ func TestTotalsOfTheReference(t *testing.T) {
 			if draw.Total.String() != want {
 				t.Errorf("%s round %d: total %v, want %s", s.name, round+1, draw.Total, want)
 			}
+			for _, p := range draw.Games {
+				if p.Shares[duplicate].Value == 0 {
+					t.Errorf("%s round %d: a repeat at table %d", s.name, round+1, p.Game.Table)
+				}
+			}
 			if recorded := tn.Rounds[round].Byes; !slices.Equal(draw.Byes, recorded) {
 				t.Errorf("%s round %d: bye %v, want %v", s.name, round+1, draw.Byes, recorded)
 			}

@@ -107,24 +107,27 @@ func (r *Rank) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Parse reads a rank as people write it: 5k, 5 kyu, 3-dan, 2段, 15級, 1p, K5,
-// full-width figures. It returns a fault "rank.invalid" with the text when it
-// is no rank of the scale 30k…1k, 1d…9d, 1p…9p.
+// Parse reads a rank as people write it: 5k, 5 kyu, 3-dan, K5, shodan, 2段,
+// 十五級, 1p, 2 dan pro, full-width figures. It returns a fault "rank.invalid"
+// with the text when it is no rank of the scale 30k…1k, 1d…9d, 1p…9p. Guess
+// takes what is written with less care.
 func Parse(s string) (Rank, error) {
-	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
-	if len(word) > 64 {
+	if len(s) > longest {
 		return None, invalid(s)
+	}
+	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
+	if r, ok := spoken[strings.ReplaceAll(word, "-", "")]; ok {
+		return r, nil
 	}
 	number, unit := "", ""
 	if m := numberFirst.FindStringSubmatch(word); m != nil {
 		number, unit = m[1], m[2]
 	} else if m := unitFirst.FindStringSubmatch(word); m != nil {
 		number, unit = m[2], m[1]
+	} else if m := proFirst.FindStringSubmatch(word); m != nil {
+		number, unit = m[1], "p"
 	}
-	n, isNumeral := numerals[number]
-	if !isNumeral {
-		n, _ = strconv.Atoi(number) // no match leaves 0, which no unit takes
-	}
+	n := numeral(number)
 	kind := units[spaces.ReplaceAllString(unit, " ")]
 	switch {
 	case kind == 'k' && n >= 1 && n <= 30:
@@ -137,15 +140,45 @@ func Parse(s string) (Rank, error) {
 	return None, invalid(s)
 }
 
+// longest bounds the bytes of a rank; nobody writes one as long.
+const longest = 64
+
 var (
-	numberFirst = regexp.MustCompile(`^([0-9]{1,2}|[初一二三四五六七八九十])[\s.\-]*(\pL[\pL\s.\-]*?)\.?$`)
+	numberFirst = regexp.MustCompile(`^([0-9]{1,2}|[初一二弐三四五六七八九十]{1,3})[\s.\-]*(\pL[\pL\s.\-]*?)\.?$`)
 	unitFirst   = regexp.MustCompile(`^(\pL+)[\s.\-]*([0-9]{1,2})$`)
+	proFirst    = regexp.MustCompile(`^pro[\s.\-]*([1-9])[\s.\-]*d(?:an)?$`)
 	spaces      = regexp.MustCompile(`[\s.\-]+`)
 )
 
+// spoken are the dan grades as the Japanese say them.
+var spoken = map[string]Rank{
+	"shodan": Dan1, "nidan": Dan(2), "sandan": Dan(3), "yondan": Dan4, "godan": Dan(5),
+	"rokudan": Dan(6), "nanadan": Dan7, "shichidan": Dan7, "hachidan": Dan8, "kudan": Dan9,
+}
+
 // numerals are the figures that stand before 段 and 級.
-var numerals = map[string]int{
-	"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+var numerals = map[rune]int{
+	'初': 1, '一': 1, '二': 2, '弐': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9,
+}
+
+// numeral returns the value of up to two figures or of a Chinese number below
+// 100, and 0 for anything else.
+func numeral(s string) int {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n
+	}
+	tens, ones := 0, 0
+	for _, r := range s {
+		switch {
+		case r == '十' && tens == 0:
+			tens, ones = 10*max(ones, 1), 0
+		case numerals[r] > 0 && ones == 0:
+			ones = numerals[r]
+		default:
+			return 0
+		}
+	}
+	return tens + ones
 }
 
 // units are the ways in which languages write kyu, dan and professional.
@@ -170,9 +203,9 @@ func plain(r rune) rune {
 }
 
 func invalid(s string) error {
-	const longest = 40 // enough to recognise what was typed
-	if r := []rune(s); len(r) > longest {
-		s = string(r[:longest]) + "…"
+	const enough = 40 // letters to recognise what was typed
+	if r := []rune(s); len(r) > enough {
+		s = string(r[:enough]) + "…"
 	}
 	return fault.New(fault.Invalid, "rank.invalid", s)
 }

@@ -18,7 +18,9 @@ func TestParse(t *testing.T) {
 		{"3-dan", Dan(3)}, {"3d", Dan(3)}, {"3 dan", Dan(3)}, {"2段", Dan(2)}, {"二段", Dan(2)}, {"初段", Dan1},
 		{"15級", Kyu(15)}, {"15级", Kyu(15)}, {"7급", Kyu(7)}, {"4단", Dan(4)}, {"１０級", Kyu(10)}, {"2 kyū", Kyu(2)},
 		{"1p", Pro1}, {"9P", Pro9}, {"2 dan pro", Pro1 + 1}, {"2 кю", Kyu(2)}, {"5. kyu", Kyu(5)}, {"1 дан", Dan1},
-		{"30k", Kyu30}, {"5\u00a0k", Kyu(5)}, {"dan 2", Dan(2)},
+		{"30k", Kyu30}, {"5\u00a0k", Kyu(5)}, {"dan 2", Dan(2)}, {"k 5", Kyu(5)}, {"5-kyu", Kyu(5)},
+		{"shodan", Dan1}, {"Sho-dan", Dan1}, {"sandan", Dan(3)}, {"弐段", Dan(2)}, {"十五級", Kyu(15)}, {"十級", Kyu(10)},
+		{"二十級", Kyu(20)}, {"2 pro", Pro1 + 1}, {"2dan pro", Pro1 + 1}, {"pro 2d", Pro1 + 1}, {"５ｋ", Kyu(5)}, {"１Ｄ", Dan1},
 	} {
 		if got, err := Parse(tt.text); err != nil || got != tt.want {
 			t.Errorf("Parse(%q) = %v, %v, want %v", tt.text, got, err, tt.want)
@@ -28,7 +30,7 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "12 stones", "0k", "31k", "10d", "0d", "10p", "k", "dan", "5", "5kk", "5k5", "-5k", "1.5d", "5x",
+		"", "12 stones", "十十級", "31d", "abc", "NR", "5k?", "0k", "31k", "10d", "0d", "10p", "k", "dan", "5", "5kk", "5k5", "-5k", "1.5d", "5x",
 		strings.Repeat("5", 10000) + "k", strings.Repeat("k", 10000),
 	} {
 		got, err := Parse(text)

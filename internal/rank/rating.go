@@ -21,10 +21,14 @@ func Points(n int) Rating {
 }
 
 // Rating returns the middle of the rank's class on the EGF scale: 2100 for 1d,
-// 100 points a rank. A rank not stated has no rating.
+// 100 points a rank; professionals 2700 for 1p and 30 points a rank (EGF
+// Official ratings system). A rank not stated has no rating.
 func (r Rank) Rating() Rating {
-	if !r.Valid() {
+	switch {
+	case !r.Valid():
 		return Rating{}
+	case r.Pro():
+		return Points(2700 + 30*int(r-Pro1))
 	}
 	return Points(100*r.Index() + 2100)
 }

@@ -1,10 +1,6 @@
 package results
 
-import (
-	"slices"
-
-	"tourney/internal/tournament"
-)
+import "tourney/internal/tournament"
 
 // A Record is what the rounds so far say about a player to whoever makes the
 // next draw.
@@ -30,8 +26,7 @@ type Record struct {
 // the tournament's list. Only rounds before n count.
 func Before(t *tournament.Tournament, n int) []Record {
 	h := read(t, n-1)
-	criteria := slices.Clone(t.Settings.Criteria)
-	columns := h.columns(criteria)
+	columns := h.columns(t.Settings.Criteria, false)
 	main := h.wins
 	if MainScore(t.Settings) == tournament.MMS {
 		main = h.mms

@@ -1,21 +1,33 @@
 package results
 
-import "tourney/internal/tournament"
+import (
+	"slices"
 
-// columns returns every player's value of every criterion.
-func (h *history) columns(criteria []tournament.Criterion) [][]Value {
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// columns returns every player's value of every criterion. Where games among
+// equals are not asked for, those criteria are 0.
+func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Value {
 	out := table[Value](len(h.did), len(criteria))
 	for c, criterion := range criteria {
 		for i, v := range h.column(criterion) {
 			out[i][c] = v
 		}
 	}
+	for c, criterion := range criteria {
+		if direct && amongEquals[criterion] != nil {
+			h.compareEquals(criteria, c, out)
+		}
+	}
 	return out
 }
 
-// column returns every player's value of one criterion; of one it does not
-// know, zeros.
+// column returns every player's value of one criterion; zeros for one that
+// compares equals.
 func (h *history) column(c tournament.Criterion) []Value {
+	last := h.rounds
 	switch c {
 	case tournament.Category:
 		return h.each(func(i int) Value { return points * Value(CategoryOf(h.t.Settings, &h.t.Players[i])) })
@@ -24,17 +36,43 @@ func (h *history) column(c tournament.Criterion) []Value {
 	case tournament.ByRating:
 		return h.each(func(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) })
 	case tournament.NBW:
-		return h.each(func(i int) Value { return quarters(h.wins[i][h.rounds]) })
+		return h.each(func(i int) Value { return quarters(h.wins[i][last]) })
 	case tournament.MMS:
-		return h.each(func(i int) Value { return quarters(h.mms[i][h.rounds]) })
+		return h.each(func(i int) Value { return quarters(h.mms[i][last]) })
+	case tournament.STS:
+		return h.each(func(i int) Value { return quarters(h.mms[i][last]) + h.knockout(i) })
+	case tournament.CPS:
+		return h.each(h.cup)
 	case tournament.SOSW:
-		return h.byWins().sums()
+		return h.byWins().sums(0)
 	case tournament.SOSM:
-		return h.byMMS().sums()
+		return h.byMMS().sums(0)
+	case tournament.SOSTS:
+		return h.bySTS().sums(0)
+	case tournament.SOSW1:
+		return h.byWins().sums(1)
+	case tournament.SOSM1:
+		return h.byMMS().sums(1)
+	case tournament.SOSW2:
+		return h.byWins().sums(2)
+	case tournament.SOSM2:
+		return h.byMMS().sums(2)
+	case tournament.SODOSW:
+		return h.byWins().defeated()
+	case tournament.SODOSM:
+		return h.byMMS().defeated()
 	case tournament.SOSOSW:
 		return h.byWins().sumsOfSums()
 	case tournament.SOSOSM:
 		return h.byMMS().sumsOfSums()
+	case tournament.CUSSW:
+		return h.each(func(i int) Value { return cumulated(h.wins[i]) })
+	case tournament.CUSSM:
+		return h.each(func(i int) Value { return cumulated(h.mms[i]) })
+	case tournament.EXT:
+		return h.each(func(i int) Value { return h.exploits(i, func(*deed) bool { return true }) })
+	case tournament.EXR:
+		return h.each(func(i int) Value { return h.exploits(i, (*deed).won) })
 	}
 	return h.each(func(int) Value { return 0 })
 }
@@ -76,6 +114,15 @@ func (h *history) byMMS() opposition {
 	}
 }
 
+// bySTS counts opponents by their Strasbourg score.
+func (h *history) bySTS() opposition {
+	o := h.byMMS()
+	for i := range o.score {
+		o.score[i] += h.knockout(i)
+	}
+	return o
+}
+
 // seen returns the scores as they count for opponents: those of the standings,
 // or start plus what was really played plus half a point for each other round.
 func (h *history) seen(scores [][]tournament.Score, start []tournament.Score) []Value {
@@ -110,12 +157,32 @@ func (o opposition) entry(i, q int) Value {
 	}
 }
 
-// sums returns the sums of opponents' scores.
-func (o opposition) sums() []Value {
+// sums returns the sums of opponents' scores without the lowest entries, own
+// starting scores among them. Fewer rounds than that leave nothing.
+func (o opposition) sums(without int) []Value {
+	entries := make([]Value, o.h.rounds)
+	return o.h.each(func(i int) Value {
+		for q := range entries {
+			entries[q] = o.entry(i, q)
+		}
+		if without > 0 {
+			slices.Sort(entries)
+		}
+		var sum Value
+		for _, e := range entries[min(without, len(entries)):] {
+			sum += e
+		}
+		return sum
+	})
+}
+
+// defeated returns the sums of the scores of defeated opponents, half of it
+// for a jigo.
+func (o opposition) defeated() []Value {
 	return o.h.each(func(i int) Value {
 		var sum Value
 		for q := range o.h.did[i] {
-			sum += o.entry(i, q)
+			sum += o.entry(i, q) * Value(o.h.did[i][q].points) / 2
 		}
 		return sum
 	})
@@ -124,7 +191,7 @@ func (o opposition) sums() []Value {
 // sumsOfSums returns the sums of opponents' sums; a round without a game adds
 // as much as a player without any opponent would have collected.
 func (o opposition) sumsOfSums() []Value {
-	sums := o.sums()
+	sums := o.sums(0)
 	return o.h.each(func(i int) Value {
 		var sum Value
 		for q := range o.h.did[i] {
@@ -136,4 +203,57 @@ func (o opposition) sumsOfSums() []Value {
 		}
 		return sum
 	})
+}
+
+// cumulated adds up the scores after round 1, 2, …
+func cumulated(scores []tournament.Score) Value {
+	var sum Value
+	for _, s := range scores[1:] {
+		sum += quarters(s)
+	}
+	return sum
+}
+
+// exploits adds up the wins of the opponents of some games, weighted by how
+// hard the handicap made them: one stone more than natural against the player
+// twice, two or more three times, the natural handicap once, less not at all.
+func (h *history) exploits(i int, counts func(*deed) bool) Value {
+	var sum Value
+	for q := range h.did[i] {
+		d := &h.did[i][q]
+		if d.game == nil || !counts(d) {
+			continue
+		}
+		against := d.game.Handicap
+		if d.black {
+			against = -against
+		}
+		harder := against - rank.Steps(h.t.Players[i].Rank, h.t.Players[d.opponent].Rank)
+		sum += quarters(h.wins[d.opponent][h.rounds]) * Value(min(max(harder+1, 0), 3))
+	}
+	return sum
+}
+
+// cup doubles the score in every round and adds what the round brought.
+func (h *history) cup(i int) Value {
+	var sum Value
+	for q := range h.did[i] {
+		sum = 2*sum + quarters(h.wins[i][q+1]-h.wins[i][q])
+	}
+	return sum
+}
+
+// knockout returns the Strasbourg bonus: two points for a player of the top
+// group who has won every round before the semi-final, two more for one who
+// has won the semi-final too. The knockout takes the tournament's last rounds;
+// a round before the first decides nothing.
+func (h *history) knockout(i int) Value {
+	var bonus Value
+	for _, won := range []int{h.t.Settings.Rounds - 2, h.t.Settings.Rounds - 1} {
+		perfect := tournament.Score(2 * (h.t.Settings.Bar.Index() - rank.Kyu30.Index() + won))
+		if won > 0 && won <= h.rounds && h.mms[i][won] == perfect {
+			bonus += 2 * points
+		}
+	}
+	return bonus
 }

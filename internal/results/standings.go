@@ -84,7 +84,7 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 // count, and a round counts whether it is published or not.
 func After(t *tournament.Tournament, n int) *Standings {
 	h := read(t, n)
-	columns := h.columns(t.Settings.Criteria)
+	columns := h.columns(t.Settings.Criteria, true)
 	s := &Standings{After: h.rounds, Criteria: slices.Clone(t.Settings.Criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
 		s.Rows = append(s.Rows, Row{

@@ -114,7 +114,9 @@ func (t *Tournament) Undo(changes []Change) error {
 	}
 	for i := range next.Rounds {
 		r := &next.Rounds[i]
-		if r.Number != i+1 {
+		// A round that has been followed or played cannot be a draft again.
+		played := r.Missing() < len(r.Games) || i+1 < len(next.Rounds)
+		if r.Number != i+1 || !r.Published && played {
 			return fault.New(fault.Conflict, "undo.overtaken")
 		}
 		if err := next.setGames(r, r); err != nil {
@@ -160,7 +162,7 @@ func (t *Tournament) undoRound(b *Before[Round]) error {
 		games = append(games, t.Rounds[i].Games)
 	}
 	rounds, ok := restore(bareRounds(t), b, func(r *Round) int { return r.Number })
-	if !ok {
+	if goes := b.Was == nil; !ok || goes && len(games[b.Now.Number-1]) > 0 {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
 	for i := range rounds {
@@ -184,20 +186,24 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	if r == nil {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
-	// The revision only grows, so that a desk that saw the undone entry learns
-	// of it.
+	// A game is as it was then when all but its revision is. The revision only
+	// grows, so that a desk that saw the undone entry learns of it.
+	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
+	if i >= 0 && b.Now != nil {
+		now := *b.Now
+		now.Revision = r.Games[i].Revision
+		b = &Before[Game]{b.Was, &now}
+		if b.Was != nil {
+			back := *b.Was
+			back.Revision = now.Revision + 1
+			b.Was = &back
+		}
+	}
 	games, ok := restore(r.Games, b, func(g *Game) int { return g.ID })
 	if !ok {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
 	r.Games = games
-	if b.Was != nil && b.Now != nil {
-		for i := range r.Games {
-			if r.Games[i].ID == b.Was.ID {
-				r.Games[i].Revision = b.Now.Revision + 1
-			}
-		}
-	}
 	return nil
 }
 

@@ -88,7 +88,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 		}
 		switch {
 		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
-			return fault.New(fault.Invalid, "game.terms", g.Table, g.Handicap, g.Komi.String())
+			return fault.New(fault.Invalid, "terms.range", g.Table, g.Handicap, g.Komi.String())
 		case g.Table < 0 || g.Table > MostPlayers:
 			return fault.New(fault.Invalid, "table.range", g.Table)
 		case g.Table > 0 && tables[g.Table]:
@@ -187,8 +187,9 @@ type Entry struct {
 }
 
 // Record enters or corrects a result and returns the game before and after. An
-// entry that repeats what already stands changes nothing. One that contradicts
-// a newer revision is refused with "game.changed" and what the other entered.
+// entry that repeats what already stands changes nothing, unless it decides a
+// dispute. One that contradicts a newer revision is refused with "game.changed"
+// and what the other entered.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	r := t.Round(e.Round)
 	if r == nil {
@@ -200,7 +201,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
 	case !r.Published:
 		return was, now, fault.New(fault.Conflict, "round.draft", e.Round)
-	case g.Result == e.Result:
+	case g.Result == e.Result && (!g.Dispute.Open() || g.Revision != e.Seen):
 		return *g, *g, nil
 	case g.Revision != e.Seen:
 		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, g.EnteredBy, g.EnteredAt)
@@ -210,12 +211,33 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	}
 	was = *g
 	g.Result, g.EnteredBy, g.EnteredAt = e.Result, e.By, e.At
+	g.Dispute = Dispute{}
 	g.Revision++
 	return was, *g, nil
 }
 
-// checkResult refuses a result that the rules of the tournament cannot give.
+// Contest notes an entry that Record refused, so that whoever decides sees
+// both. The result stands until then; the next entry that Record takes for the
+// game is the decision.
+func (t *Tournament) Contest(e Entry) error {
+	g, err := t.at(e.Round, e.Table)
+	switch {
+	case err != nil:
+		return err
+	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
+		return fault.New(fault.Invalid, "result.uncontested", e.Table)
+	}
+	g.Dispute = Dispute{e.Result, e.By, e.At}
+	g.Revision++
+	return nil
+}
+
+// checkResult refuses a result that cannot be written down, as a jigo with a
+// margin, or that the rules of the tournament cannot give.
 func (t *Tournament) checkResult(g *Game, r Result) error {
+	if back, err := ParseResult(r.String()); err != nil || back != r {
+		return fault.New(fault.Invalid, "result.invalid", r.String())
+	}
 	if r.Outcome == Jigo && r.Manner == Unspecified {
 		switch {
 		case !g.Komi.Whole():
@@ -238,6 +260,7 @@ func (t *Tournament) SwapColours(round, table int) error {
 	}
 	g.Black, g.White = g.White, g.Black
 	g.Result = g.Result.Swapped()
+	g.Dispute.Result = g.Dispute.Result.Swapped()
 	g.ByHand = true
 	g.Revision++
 	return nil

@@ -142,6 +142,37 @@ func (r Result) String() string {
 	return text
 }
 
+// won are the ends of the message keys that tell how a game was won.
+var won = map[Manner]string{
+	ByPoints: ".points", ByResignation: ".resignation", ByTime: ".time", ByForfeit: ".forfeit", ByIllegalMove: ".illegal",
+}
+
+var outcomeKeys = map[Outcome]string{
+	Unknown: "result.unknown", BlackWins: "result.black", WhiteWins: "result.white", Jigo: "result.jigo",
+	NoResult: "result.noresult", BothLose: "result.bothlose", BothWin: "result.bothwin", NotPlayed: "result.notplayed",
+}
+
+// Message returns the message that says the result in words.
+func (r Result) Message() (key string, args []any) {
+	if r.Unrated {
+		rated := r
+		rated.Unrated = false
+		return "result.unrated", []any{rated}
+	}
+	key = outcomeKeys[r.Outcome]
+	if r.Outcome == BlackWins || r.Outcome == WhiteWins {
+		key += won[r.Manner]
+		if r.Manner == ByPoints {
+			args = []any{Score(r.Margin)}
+		}
+		return key, args
+	}
+	if r.Manner == ByForfeit {
+		return "result.byforfeit", []any{Result{Outcome: r.Outcome}}
+	}
+	return key, nil
+}
+
 func halves(n int) string {
 	text := strconv.Itoa(n / 2)
 	if n%2 != 0 {

@@ -34,7 +34,20 @@ type Game struct {
 	// EnteredBy and EnteredAt say who entered the result, and when.
 	EnteredBy string
 	EnteredAt time.Time
+	// Dispute is an entry that contradicts the result and waits for a decision.
+	Dispute Dispute
 }
+
+// A Dispute is another result that somebody tried to enter; zero when there is
+// none.
+type Dispute struct {
+	Result Result
+	By     string
+	At     time.Time
+}
+
+// Open reports whether a decision is still wanted.
+func (d Dispute) Open() bool { return d.Result.Known() }
 
 // Terms returns the handicap and komi of the game.
 func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap, Komi: g.Komi} }

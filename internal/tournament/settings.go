@@ -118,18 +118,47 @@ type Scoring struct {
 // A Criterion is one column of the standings, named as tournament lists do.
 type Criterion string
 
-// The criteria of OpenGotha's files. W counts wins, M McMahon scores.
+// The criteria, by the names of OpenGotha's files. W counts wins, M McMahon
+// scores.
 const (
 	Category Criterion = "CAT"
-	NBW      Criterion = "NBW"
-	MMS      Criterion = "MMS"
-	SOSW     Criterion = "SOSW"
-	SOSM     Criterion = "SOSM"
-	SOSOSW   Criterion = "SOSOSW"
-	SOSOSM   Criterion = "SOSOSM"
 	ByRank   Criterion = "Rank"
 	ByRating Criterion = "Rating"
+	NBW      Criterion = "NBW"
+	MMS      Criterion = "MMS"
+	STS      Criterion = "STS" // McMahon score with a knockout of the top group
+	CPS      Criterion = "CPS" // cup score: an earlier win outweighs all later ones
+
+	SOSW   Criterion = "SOSW" // sum of opponents' scores
+	SOSM   Criterion = "SOSM"
+	SOSTS  Criterion = "SOSTS"
+	SOSW1  Criterion = "SOSW-1" // without the lowest
+	SOSM1  Criterion = "SOSM-1"
+	SOSW2  Criterion = "SOSW-2" // without the two lowest
+	SOSM2  Criterion = "SOSM-2"
+	SODOSW Criterion = "SODOSW" // sum of defeated opponents' scores
+	SODOSM Criterion = "SODOSM"
+	SOSOSW Criterion = "SOSOSW" // sum of opponents' sums
+	SOSOSM Criterion = "SOSOSM"
+	CUSSW  Criterion = "CUSSW" // sum of one's own scores round by round
+	CUSSM  Criterion = "CUSSM"
+
+	EXT Criterion = "EXT" // exploits attempted
+	EXR Criterion = "EXR" // exploits achieved
+
+	DC    Criterion = "DC"     // direct confrontation as OpenGotha sorts it
+	DCEGF Criterion = "DC-EGF" // direct comparison of the EGF
+	SDC   Criterion = "SDC"    // simple direct confrontation
 )
+
+// Criteria lists all criteria in the order they are offered.
+func Criteria() []Criterion {
+	return []Criterion{
+		NBW, MMS, STS, CPS,
+		SOSW, SOSM, SOSTS, SOSW1, SOSM1, SOSW2, SOSM2, SODOSW, SODOSM, SOSOSW, SOSOSM, CUSSW, CUSSM,
+		EXT, EXR, DC, DCEGF, SDC, Category, ByRank, ByRating,
+	}
+}
 
 // A Seeding says whom a player of one score group meets ideally.
 type Seeding string

@@ -101,6 +101,9 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return err
 	}
 	for i, c := range s.Criteria {
+		if !slices.Contains(Criteria(), c) {
+			return fault.New(fault.Invalid, "settings.criterion", clip(string(c)))
+		}
 		if slices.Contains(s.Criteria[:i], c) {
 			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
 		}
@@ -185,6 +188,9 @@ func bound(field, text string, most int) error {
 // A Field names a field of a form; pages say it in the reader's language
 // through the message "field." + name.
 type Field string
+
+// Message returns the message key of the field's name.
+func (f Field) Message() (key string, args []any) { return "field." + string(f), nil }
 
 // countryCode accepts an empty code or two letters, and returns capitals.
 func countryCode(s string) (string, error) {

@@ -144,7 +144,7 @@ func TestDraftRules(t *testing.T) {
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 1)}, nil, Drawn{}), "player.twice")
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 2)}, []PlayerID{1}, Drawn{}), "player.twice")
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 77)}, nil, Drawn{}), "player.missing")
-	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Handicap: 12}}, nil, Drawn{}), "game.terms")
+	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Handicap: 12}}, nil, Drawn{}), "terms.range")
 	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Table: 3}, {Black: 3, White: 4, Table: 3}}, nil, Drawn{}), "table.twice")
 	if err := tn.SetAttendance(3, 1, Absent); err != nil {
 		t.Fatal(err)
@@ -191,6 +191,31 @@ func TestRecordAndContradiction(t *testing.T) {
 	wantFault(t, err, "result.jigo.komi")
 	if tn.Round(1).State() != Published {
 		t.Error("round is complete with a result missing")
+	}
+}
+
+func TestDisputeWaitsForADecision(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	black, white := Result{Outcome: BlackWins}, Result{Outcome: WhiteWins}
+	wantFault(t, tn.Contest(Entry{Round: 1, Table: 1, Result: white}), "result.uncontested")
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Contest(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"}); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Games[0]
+	if g.Result != black || g.Dispute.Result != white || g.Dispute.By != "Desk B" {
+		t.Errorf("in dispute: %+v", g)
+	}
+	// A third desk that has not seen the dispute and repeats the result does
+	// not decide it; the director who has seen it does.
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
+		t.Errorf("repeated unseen: %+v, %v", now, err)
+	}
+	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: black}); err != nil || now.Dispute.Open() {
+		t.Errorf("decided: %+v, %v", now, err)
 	}
 }
 
@@ -374,6 +399,80 @@ func TestUndoIsRefusedWhenOvertaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, tn.Undo(changes), "undo.overtaken")
+}
+
+func TestUndoKeepsPlayedRoundsPublished(t *testing.T) {
+	tn := sample(t, 4)
+	if err := tn.SetDraft(1, []Game{{Black: 1, White: 2}, {Black: 3, White: 4}}, nil, Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	draft := tn.Clone()
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	published := Diff(draft, tn)
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, tn.Undo(published), "undo.overtaken")
+	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Undo(published); err != nil || tn.Round(1).State() != Draft {
+		t.Errorf("undo before the first result: %v", err)
+	}
+}
+
+func TestUndoStepByStep(t *testing.T) {
+	tn := sample(t, 4)
+	var steps [][]Change
+	step := func(do func() error) {
+		t.Helper()
+		was := tn.Clone()
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, Diff(was, tn))
+	}
+	record := func(o Outcome) func() error {
+		return func() error {
+			_, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: tn.Round(1).Games[0].Revision, Result: Result{Outcome: o}})
+			return err
+		}
+	}
+	before := tn.Clone()
+	step(func() error { return tn.SetDraft(1, []Game{{Black: 1, White: 2}}, nil, Drawn{}) })
+	draft := steps[0]
+	step(func() error { return tn.SetDraft(1, append(tn.Round(1).Games, Game{Black: 3, White: 4}), nil, Drawn{}) })
+	wantFault(t, tn.Undo(draft), "undo.overtaken")
+	step(func() error { return tn.SwapColours(1, 1) })
+	step(func() error { return tn.Publish(1) })
+	step(record(BlackWins))
+	step(record(WhiteWins))
+	seen := tn.Round(1).Games[0].Revision
+	for i := len(steps) - 1; i >= 0; i-- {
+		if err := tn.Undo(steps[i]); err != nil {
+			t.Fatalf("undo of step %d: %v", i, err)
+		}
+		if r := tn.Round(1); r != nil && r.Games[0].Revision <= seen {
+			t.Errorf("undo of step %d leaves revision %d", i, r.Games[0].Revision)
+		}
+	}
+	if d := Diff(before, tn); len(d) > 0 {
+		t.Errorf("%d differences are left", len(d))
+	}
+}
+
+func TestRecordRefusesWhatCannotBeWritten(t *testing.T) {
+	tn := sample(t, 2)
+	publish(t, tn, 1)
+	for _, r := range []Result{
+		{Outcome: Jigo, Margin: 3}, {Outcome: BlackWins, Manner: ByTime, Margin: 3}, {Manner: ByForfeit}, {Outcome: 77},
+		{Outcome: WhiteWins, Manner: ByPoints, Margin: -1}, {Outcome: WhiteWins, Manner: 99}, {Outcome: BothLose, Manner: ByTime},
+	} {
+		_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: r})
+		wantFault(t, err, "result.invalid")
+	}
 }
 
 func FuzzParseResult(f *testing.F) {

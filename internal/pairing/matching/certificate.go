@@ -45,6 +45,14 @@ func (m *Matching) Slack(w *Weights, i, j int) (loss int64, ok bool) {
 		return 0, false
 	}
 	slack := c.Y[i] + c.Y[j] - 2*weight
+	for b := c.innermost(i, j); b >= 0; b = c.Blossoms[b].Parent {
+		slack += c.Blossoms[b].Z
+	}
+	return (slack + 1) / 2, true
+}
+
+// innermost returns the innermost blossom that holds both players, or -1.
+func (c *Certificate) innermost(i, j int) int {
 	a, b := c.Inner[i], c.Inner[j]
 	for a != b {
 		if a > b {
@@ -53,10 +61,7 @@ func (m *Matching) Slack(w *Weights, i, j int) (loss int64, ok bool) {
 			b = c.Blossoms[b].Parent
 		}
 	}
-	for ; a >= 0; a = c.Blossoms[a].Parent {
-		slack += c.Blossoms[a].Z
-	}
-	return (slack + 1) / 2, true
+	return a
 }
 
 // Verify checks the matching and its certificate against all pairs, sharing
@@ -107,16 +112,8 @@ func (m *Matching) verifyBlossoms() error {
 		if j < i || c.Settled[i] {
 			continue
 		}
-		a, b := c.Inner[i], c.Inner[j]
-		for a != b {
-			if a > b {
-				a = c.Blossoms[a].Parent
-			} else {
-				b = c.Blossoms[b].Parent
-			}
-		}
-		if a >= 0 {
-			pairs[a]++
+		if b := c.innermost(i, j); b >= 0 {
+			pairs[b]++
 		}
 	}
 	for b := len(c.Blossoms) - 1; b >= 0; b-- {

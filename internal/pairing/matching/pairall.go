@@ -22,121 +22,73 @@ func (e *InfeasibleError) Error() string {
 	return fmt.Sprintf("matching: %d odd parts of the players can only meet each other through %d players", len(e.Parts), len(e.Hub))
 }
 
-// pairAll searches from every exposed player until the sparse graph, which
-// grows where it is too poor, is matched perfectly.
+// pairAll matches the sparse graph perfectly. Where it is too poor for that, it
+// grows.
 func (s *Solver) pairAll(ctx context.Context) error {
-	var short shortage
-	err := s.searchAll(ctx, &short)
-	for _, v := range short.retired {
-		s.core.groups[s.core.of[v]].label = free
-	}
-	if err != nil || short.parts == nil {
-		return err
-	}
-	return &InfeasibleError{Hub: short.hub, Parts: short.parts, Mate: s.mates()}
-}
-
-func (s *Solver) searchAll(ctx context.Context, short *shortage) error {
-	for busy := true; busy; {
-		busy = false
-		paired := 0
-		for v := range int32(s.w.n) {
-			for s.exposed(v) {
-				busy = true
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := s.search(s.core.top(v), short); err != nil {
-					return err
-				}
-				if s.Progress != nil {
-					s.Progress(paired, s.w.n)
-				}
+	for {
+		lost := &stranded{part: make([]int, s.w.n)}
+		err := s.searchAll(ctx, lost)
+		var bridges []bridge
+		if err == nil && lost.parts > 0 {
+			if bridges = s.bridges(lost); len(bridges) == 0 {
+				err = lost.reason(s.mates())
 			}
-			paired++
+		}
+		lost.restore(s.core)
+		if err != nil || len(bridges) == 0 {
+			return err
+		}
+		for _, b := range bridges {
+			s.core.link(b.i, b.j, b.w)
 		}
 	}
-	return nil
 }
 
-func (s *Solver) exposed(v int32) bool {
-	g := &s.core.groups[s.core.of[v]]
-	return g.label == free && s.core.matchOut[g.node] == none
-}
-
-// search searches once from an exposed top node. If the tree gets stuck, the
-// pairs that lead out of it are added to the sparse graph; if there are none,
-// the tree is put aside, which does not lower the number of pairs that can be
-// made of the rest.
-func (s *Solver) search(root int32, short *shortage) error {
+// searchAll searches once from every exposed top node. Trees that get stuck are
+// noted and put aside: what is left allows as many pairs as before.
+func (s *Solver) searchAll(ctx context.Context, lost *stranded) error {
 	c := s.core
-	switch c.grow(root) {
-	case augmented:
-		c.finish()
-	case overflow:
-		c.finish()
-		return ErrRange
-	case stuck:
-		bridges := s.bridges()
-		if len(bridges) > 0 {
-			c.finish()
-			for _, e := range bridges {
-				c.link(e.i, e.j, s.w.at(int(e.i), int(e.j)))
-			}
-			return nil
-		}
-		tree := short.note(c)
-		c.finish()
-		for _, v := range tree {
-			c.groups[c.of[v]].label = gone
-		}
-	}
-	return nil
-}
-
-type bridge struct{ i, j int32 }
-
-// bridges returns the best allowed pairs that lead from outer players out of a
-// tree that is stuck, or close a cycle in it.
-func (s *Solver) bridges() []bridge {
-	c := s.core
-	best := newShortlist(c.n, additions, -never)
-	for i := range c.n {
-		if c.groups[c.of[i]].label != outer {
+	for v := range int32(c.n) {
+		if g := &c.groups[c.of[v]]; g.label != free || c.matchOut[g.node] != none {
 			continue
 		}
-		yi := c.dual(int32(i))
-		for j := range c.n {
-			g := &c.groups[c.of[j]]
-			if g.label == inner || g.label == gone || c.of[i] == c.of[j] {
-				continue
-			}
-			w := s.w.at(i, j)
-			if w == forbidden {
-				continue
-			}
-			if key := 2*w - yi - c.dual(int32(j)); key >= best.floor[i] {
-				best.offer(i, j, key)
-			}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		how := c.grow(c.top(v))
+		if how == stuck {
+			lost.note(c)
+		}
+		c.finish()
+		if how == overflow {
+			return ErrRange
+		}
+		lost.putAside(c)
+		if s.Progress != nil {
+			s.Progress(int(v), c.n)
 		}
 	}
-	var list []bridge
-	best.each(func(i, j int) { list = append(list, bridge{int32(i), int32(j)}) })
-	return list
+	return nil
 }
 
-// A shortage gathers the trees from which no allowed pair leads on.
-type shortage struct {
-	hub     []int
-	parts   [][]int
-	retired []int32 // a player of every top node
+// stranded are the trees of one sweep that got stuck. No edge of the sparse
+// graph leads from an outer node to a player who is in none of them.
+type stranded struct {
+	part  []int // for every player the number of his outer node, from 1; or inner, or elsewhere
+	parts int
+	tops  []int32 // a player of every node
+	aside int     // how many of tops have been put aside
 }
 
-// note adds the standing tree of the core: its inner nodes are single players,
-// since every blossom among them has been opened. It returns one player of
-// every top node.
-func (s *shortage) note(c *core) []int32 {
-	before := len(s.retired)
+// What stranded.part can be beside a number. Inner nodes are single players,
+// since every blossom among them has been opened.
+const (
+	elsewhere = 0
+	innerOne  = -1
+)
+
+// note adds the standing tree of the core.
+func (s *stranded) note(c *core) {
 	for v := range int32(c.n) {
 		node := c.top(v)
 		if c.first[node] != v {
@@ -144,13 +96,107 @@ func (s *shortage) note(c *core) []int32 {
 		}
 		switch c.groups[c.group[node]].label {
 		case outer:
-			s.parts = append(s.parts, c.members(node))
+			s.parts++
+			for _, u := range c.members(node) {
+				s.part[u] = s.parts
+			}
 		case inner:
-			s.hub = append(s.hub, int(node))
+			s.part[v] = innerOne
 		default:
 			continue
 		}
-		s.retired = append(s.retired, v)
+		s.tops = append(s.tops, v)
 	}
-	return s.retired[before:]
+}
+
+// putAside takes the trees noted last out of the search.
+func (s *stranded) putAside(c *core) {
+	for ; s.aside < len(s.tops); s.aside++ {
+		c.groups[c.of[s.tops[s.aside]]].label = gone
+	}
+}
+
+// restore brings all trees back, and makes the edges feasible that the search
+// did not look at meanwhile.
+func (s *stranded) restore(c *core) {
+	for _, v := range s.tops[:s.aside] {
+		c.groups[c.of[v]].label = free
+	}
+	for v, part := range s.part {
+		if part == elsewhere {
+			continue
+		}
+		for _, e := range c.adj[v] {
+			if c.of[v] != c.of[e.to] && c.groups[c.of[e.to]].label != gone {
+				c.mend(int32(v), e.to, e.w2)
+			}
+		}
+	}
+}
+
+// reason says why there is no perfect matching, if nothing leads out of the
+// trees.
+func (s *stranded) reason(mate []int) *InfeasibleError {
+	e := &InfeasibleError{Parts: make([][]int, s.parts), Mate: mate}
+	for v, part := range s.part {
+		switch part {
+		case elsewhere:
+		case innerOne:
+			e.Hub = append(e.Hub, v)
+		default:
+			e.Parts[part-1] = append(e.Parts[part-1], v)
+		}
+	}
+	return e
+}
+
+type bridge struct {
+	i, j int32
+	w    int64
+}
+
+// bridges returns the best allowed pairs of outer players with those who are
+// neither inner nor in the same node.
+func (s *Solver) bridges(lost *stranded) []bridge {
+	n := s.w.n
+	best := newShortlist(n, bridging, -never)
+	y := make([]int64, n)
+	var outers []int
+	for v := range y {
+		y[v] = s.core.dual(int32(v))
+		if lost.part[v] > 0 {
+			outers = append(outers, v)
+		} else {
+			best.floor[v] = never
+		}
+	}
+	try := func(i, j int, w int64) {
+		if w != forbidden && lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
+			s.settled[i] == none && s.settled[j] == none {
+			best.offerBoth(i, j, 2*w-y[i]-y[j])
+		}
+	}
+	for i := range n {
+		row := s.w.row(i)
+		if lost.part[i] <= 0 {
+			for _, j := range outers {
+				if w := row[j-i-1]; 2*w-y[i]-y[j] >= best.floor[j] {
+					try(i, j, w)
+				}
+			}
+			continue
+		}
+		outers = outers[1:]
+		floor, yj := best.floor[i+1:][:len(row)], y[i+1:][:len(row)]
+		yi, least := y[i], best.floor[i]
+		for k, w := range row {
+			if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
+				try(i, i+1+k, w)
+				least = best.floor[i]
+			}
+		}
+	}
+	var list []bridge
+	best.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+	return list
 }

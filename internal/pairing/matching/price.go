@@ -1,5 +1,7 @@
 package matching
 
+import "slices"
+
 // A dual is a copy of the dual solution in the form in which it is quickest to
 // hold against all pairs.
 //
@@ -12,14 +14,15 @@ type dual struct {
 	order []int32
 	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	z     []int64 // Z of one player with all others, zero between two rows
+	sum   []int64 // y[j] + Z(i,j) for one player i and all j
+	dirty bool    // sum is not just y
 }
 
 // snapshot takes the dual solution out of the core.
 func (c *core) snapshot() *dual {
 	d := &dual{
 		y: make([]int64, c.n), order: make([]int32, 0, c.n), place: make([]int32, c.n),
-		note: make([]int64, c.n+1), z: make([]int64, c.n),
+		note: make([]int64, c.n+1), dirty: true, sum: make([]int64, c.n),
 	}
 	var inside []int32 // blossoms whose notes are to be written
 	sum := make([]int64, len(c.parent))
@@ -60,65 +63,52 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
-// spread writes Z(i,j) for all j into z; clear undoes it. It reports whether
-// there is anything but zeros.
-func (d *dual) spread(i int) bool { return d.walk(i, false) }
-
-func (d *dual) clear(i int) { d.walk(i, true) }
-
-func (d *dual) walk(i int, wipe bool) bool {
+// spread writes y[j] + Z(i,j) for all j into sum.
+func (d *dual) spread(i int) {
 	p := int(d.place[i])
-	set := func(at int, z int64) {
-		if wipe {
-			z = 0
-		}
-		d.z[d.order[at]] = z
+	if d.dirty {
+		copy(d.sum, d.y)
 	}
-	for q, z := p+1, int64(1)<<62; q < len(d.order); q++ {
-		if z = min(z, d.note[q]); z == 0 {
-			break
+	d.dirty = d.note[p] != 0 || d.note[p+1] != 0
+	if z := d.note[p+1]; z > 0 {
+		for q, j := range d.order[p+1:] {
+			d.sum[j] += z
+			if z = min(z, d.note[p+2+q]); z == 0 {
+				break
+			}
 		}
-		set(q, z)
 	}
-	for q, z := p, int64(1)<<62; q > 0; q-- {
-		if z = min(z, d.note[q]); z == 0 {
-			break
+	if z := d.note[p]; z > 0 {
+		for q, j := range slices.Backward(d.order[:p]) {
+			d.sum[j] += z
+			if z = min(z, d.note[q]); z == 0 {
+				break
+			}
 		}
-		set(q-1, z)
 	}
-	return d.note[p] != 0 || d.note[p+1] != 0
 }
 
 // below calls visit for every pair of i with a later player whose slack is
 // below limit. row holds the weights of i with i+1, i+2, ….
 func (d *dual) below(i int, row []int64, limit int64, visit func(j int, slack int64)) {
-	y := d.y[i+1:][:len(row)]
+	d.spread(i)
+	sum := d.sum[i+1:][:len(row)]
 	yi := d.y[i] - limit
-	if !d.spread(i) {
-		for len(row) >= 8 {
-			w, v := (*[8]int64)(row), (*[8]int64)(y)
-			if (v[0]-2*w[0]+yi)|(v[1]-2*w[1]+yi)|(v[2]-2*w[2]+yi)|(v[3]-2*w[3]+yi)|
-				(v[4]-2*w[4]+yi)|(v[5]-2*w[5]+yi)|(v[6]-2*w[6]+yi)|(v[7]-2*w[7]+yi) < 0 {
-				for k := range w {
-					if s := v[k] - 2*w[k] + yi; s < 0 {
-						visit(len(d.y)-len(row)+k, s+limit)
-					}
+	for len(row) >= 8 {
+		w, v := (*[8]int64)(row), (*[8]int64)(sum)
+		if (v[0]-2*w[0]+yi)|(v[1]-2*w[1]+yi)|(v[2]-2*w[2]+yi)|(v[3]-2*w[3]+yi)|
+			(v[4]-2*w[4]+yi)|(v[5]-2*w[5]+yi)|(v[6]-2*w[6]+yi)|(v[7]-2*w[7]+yi) < 0 {
+			for k := range w {
+				if s := v[k] - 2*w[k] + yi; s < 0 {
+					visit(len(d.y)-len(row)+k, s+limit)
 				}
 			}
-			row, y = row[8:], y[8:]
 		}
-		for k, w := range row {
-			if s := y[k] - 2*w + yi; s < 0 {
-				visit(len(d.y)-len(row)+k, s+limit)
-			}
-		}
-		return
+		row, sum = row[8:], sum[8:]
 	}
-	z := d.z[i+1:][:len(row)]
 	for k, w := range row {
-		if s := y[k] + z[k] - 2*w + yi; s < 0 {
-			visit(i+1+k, s+limit)
+		if s := sum[k] - 2*w + yi; s < 0 {
+			visit(len(d.y)-len(row)+k, s+limit)
 		}
 	}
-	d.clear(i)
 }

@@ -5,8 +5,7 @@ import "slices"
 // link adds an edge. The state stays valid: if the edge has negative slack,
 // the dual of one of its ends is raised, at the price of his pair.
 func (c *core) link(u, v int32, w int64) {
-	c.adj[u] = append(c.adj[u], edge{v, 2 * w})
-	c.adj[v] = append(c.adj[v], edge{u, 2 * w})
+	c.connect(u, v, w)
 	if c.groups[c.of[u]].label != gone && c.groups[c.of[v]].label != gone {
 		c.mend(u, v, 2*w)
 	}
@@ -64,9 +63,10 @@ func (c *core) common(u, v int32) int64 {
 // unlink removes an edge and parts its ends if they are matched. It reports
 // whether there was such an edge.
 func (c *core) unlink(u, v int32) bool {
-	if !c.drop(u, v) {
+	if !c.linked(u, v) {
 		return false
 	}
+	c.drop(u, v)
 	c.drop(v, u)
 	if c.of[u] == c.of[v] {
 		c.release(u) // the edge may be part of the blossom's cycle
@@ -77,16 +77,19 @@ func (c *core) unlink(u, v int32) bool {
 	return true
 }
 
-func (c *core) drop(u, v int32) bool {
-	for i, e := range c.adj[u] {
-		if e.to == v {
-			last := len(c.adj[u]) - 1
-			c.adj[u][i] = c.adj[u][last]
-			c.adj[u] = c.adj[u][:last]
-			return true
-		}
-	}
-	return false
+// connect adds an edge, whatever its slack.
+func (c *core) connect(u, v int32, w int64) {
+	c.adj[u] = append(c.adj[u], edge{v, 2 * w})
+	c.adj[v] = append(c.adj[v], edge{u, 2 * w})
+}
+
+func (c *core) linked(u, v int32) bool {
+	return slices.ContainsFunc(c.adj[u], func(e edge) bool { return e.to == v })
+}
+
+// drop removes half of an edge.
+func (c *core) drop(u, v int32) {
+	c.adj[u] = slices.DeleteFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }
 
 // leave takes a player out of the matching.

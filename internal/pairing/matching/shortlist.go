@@ -12,6 +12,7 @@ type shortlist struct {
 
 type choice struct {
 	key int64
+	tie uint32 // decides between equal keys
 	to  int32
 }
 
@@ -31,36 +32,67 @@ func (s *shortlist) of(i int) []choice { return s.items[i*s.room:][:s.count[i]] 
 // offer considers j as a partner of i. The key is at least floor[i].
 func (s *shortlist) offer(i, j int, key int64) {
 	list := s.items[i*s.room : (i+1)*s.room]
+	c := choice{key: key, tie: uint32(pairHash(i, j) >> 32), to: int32(j)}
 	k := int(s.count[i])
 	if k == s.room {
-		if !before(i, key, j, list[k-1]) {
+		if !c.beats(list[k-1]) {
 			return
 		}
 		k--
 	} else {
 		s.count[i]++
 	}
-	for k > 0 && before(i, key, j, list[k-1]) {
+	for k > 0 && c.beats(list[k-1]) {
 		list[k] = list[k-1]
 		k--
 	}
-	list[k] = choice{key, int32(j)}
+	list[k] = c
 	if int(s.count[i]) == s.room {
 		s.floor[i] = list[s.room-1].key
 	}
 }
 
-// before ranks partner j of i with its key against one on the list.
-func before(i int, key int64, j int, c choice) bool {
-	return key > c.key || key == c.key && pairHash(i, j) < pairHash(i, int(c.to))
+// offerBoth considers the players of a pair as partners of each other.
+func (s *shortlist) offerBoth(i, j int, key int64) {
+	if key >= s.floor[i] {
+		s.offer(i, j, key)
+	}
+	if key >= s.floor[j] {
+		s.offer(j, i, key)
+	}
+}
+
+// highest returns the highest key of every player, 0 if he has no partner.
+func (s *shortlist) highest() []int64 {
+	keys := make([]int64, len(s.count))
+	for i := range keys {
+		if list := s.of(i); len(list) > 0 {
+			keys[i] = list[0].key
+		}
+	}
+	return keys
+}
+
+// graph makes a core of the listed pairs, whose keys are their weights.
+func (s *shortlist) graph() *core {
+	c := newCore(len(s.count))
+	for i := range c.adj {
+		c.adj[i] = make([]edge, 0, 3*s.room)
+	}
+	s.each(func(i, j int, weight int64) { c.connect(int32(i), int32(j), weight) })
+	return c
+}
+
+func (c choice) beats(d choice) bool {
+	return c.key > d.key || c.key == d.key && c.tie < d.tie
 }
 
 // each calls add once for every pair that is on the list of either player.
-func (s *shortlist) each(add func(i, j int)) {
+func (s *shortlist) each(add func(i, j int, key int64)) {
 	for i := range s.count {
 		for _, c := range s.of(i) {
 			if j := int(c.to); i < j || !s.lists(j, i) {
-				add(i, j)
+				add(i, j, c.key)
 			}
 		}
 	}

@@ -9,8 +9,9 @@ import (
 
 // How the sparse graph begins and grows. The result does not depend on these.
 const (
-	candidates = 12 // best partners of every player to begin with
-	additions  = 5  // violated pairs of a player to add after a look at all
+	candidates = 8 // best partners of every player to begin with
+	additions  = 8 // violated pairs of a player to add after a look at all
+	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
@@ -23,7 +24,8 @@ type Solver struct {
 
 	w       *Weights
 	core    *core
-	settled []int32 // partner in a fixed pair, dropped, or none
+	settled []int32     // partner in a fixed pair, dropped, or none
+	tight   []tightPair // those found by the last look at all pairs
 }
 
 // dropped marks a player in Solver.settled.
@@ -65,7 +67,11 @@ func (s *Solver) Solve(ctx context.Context) (*Matching, error) {
 	if err := s.optimise(ctx); err != nil {
 		return nil, err
 	}
-	m := &Matching{Mate: s.mates(), Certificate: s.certificate()}
+	m := &Matching{Certificate: s.certificate()}
+	var err error
+	if m.Mate, err = s.canonical(ctx, &m.Certificate); err != nil {
+		return nil, err
+	}
 	m.Total = m.sum(s.w)
 	return m, m.balance(s.w)
 }
@@ -172,33 +178,21 @@ func (s *Solver) start() {
 	best := newShortlist(n, candidates, forbidden+1)
 	for i := range n {
 		for k, w := range s.w.row(i) {
-			j := i + 1 + k
-			if w >= best.floor[i] {
-				best.offer(i, j, w)
-			}
-			if w >= best.floor[j] {
-				best.offer(j, i, w)
+			if j := i + 1 + k; w >= best.floor[i] || w >= best.floor[j] {
+				best.offerBoth(i, j, w)
 			}
 		}
 	}
-	c := newCore(n)
-	top := make([]int64, n)
-	for i := range n {
-		c.adj[i] = make([]edge, 0, 3*candidates)
-		if list := best.of(i); len(list) > 0 {
-			top[i] = list[0].key
-		}
-	}
-	best.each(func(i, j int) {
-		w2 := 2 * s.w.at(i, j)
-		c.adj[i] = append(c.adj[i], edge{int32(j), w2})
-		c.adj[j] = append(c.adj[j], edge{int32(i), w2})
-	})
-	c.begin(top)
-	s.core = c
+	s.core = best.graph()
+	s.core.begin(best.highest())
+	s.leaveOut()
+}
+
+// leaveOut takes the settled players out of a new core.
+func (s *Solver) leaveOut() {
 	for i, how := range s.settled {
 		if how != none {
-			c.leave(int32(i))
+			s.core.leave(int32(i))
 		}
 	}
 }
@@ -210,6 +204,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)
 	more := false
+	s.tight = s.tight[:0]
 	for i := range s.w.n {
 		if i%256 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -217,20 +212,21 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 		if s.settled[i] != none {
 			continue
 		}
-		d.below(i, s.w.row(i), 0, func(j int, slack int64) {
-			if s.settled[j] != none {
+		d.below(i, s.w.row(i), 1, func(j int, slack int64) {
+			switch {
+			case s.settled[j] != none:
+				return
+			case slack == 0:
+				if len(s.tight) <= maxTight {
+					s.tight = append(s.tight, tightPair{i: int32(i), j: int32(j)})
+				}
 				return
 			}
 			more = true
-			if -slack >= worst.floor[i] {
-				worst.offer(i, j, -slack)
-			}
-			if -slack >= worst.floor[j] {
-				worst.offer(j, i, -slack)
-			}
+			worst.offerBoth(i, j, -slack)
 		})
 	}
-	worst.each(func(i, j int) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
+	worst.each(func(i, j int, _ int64) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
 	return more, nil
 }
 

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"tourney/internal/exchange"
+)
+
+// convert writes the tournament in a file in another format: into the file
+// named, whose extension tells the format unless --to does, or to standard
+// output.
+func convert(c *call) error {
+	to := c.flags.String("to", "", "the format, by its name in tourney formats")
+	args, err := c.parse(1, 2)
+	if err != nil {
+		return err
+	}
+	if len(args) == 1 && *to == "" {
+		return c.misused("name the file to write, or a format with --to")
+	}
+	t, err := c.tournament(args[0])
+	if err != nil {
+		return err
+	}
+	format, err := exchange.Named(*to)
+	if *to == "" {
+		format, err = exchange.ForFile(args[1])
+	}
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer // nothing is written unless all of it can be
+	notes, err := exchange.Write(&out, format.Name, t, c.say.T)
+	if err != nil {
+		return err
+	}
+	c.note(args[0], notes)
+	if len(args) == 1 || args[1] == "-" {
+		_, err = out.WriteTo(c.stdout)
+		return err
+	}
+	return os.WriteFile(args[1], out.Bytes(), 0o644)
+}
+
+// formats lists the file formats and what is read from and written into each.
+func formats(c *call) error {
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(exchange.Formats())
+	}
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "format\tfiles\treads\twrites\twhat it is")
+	for _, f := range exchange.Formats() {
+		fmt.Fprintf(w, "%s\t%s\t%v\t%v\t%s\n", f.Name, strings.Join(f.Extensions, " "), f.Reads, f.Writes, c.say.T("format."+f.Name))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange"
+	"tourney/internal/tournament"
+)
+
+// recorded are the tournaments of the test data whose every round is known.
+var recorded = []string{"simplemm", "simpleswiss", "notsosimpleswiss", "Toulouse2024"}
+
+// testData returns a folder of the test data, or skips.
+func testData(t *testing.T, folder string) string {
+	t.Helper()
+	root := os.Getenv("TOURNEY_TESTDATA")
+	if root == "" {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI must set TOURNEY_TESTDATA")
+		}
+		t.Skip("TOURNEY_TESTDATA does not name the folder of recorded tournaments")
+	}
+	return filepath.Join(root, folder)
+}
+
+// tourney runs a command line that must succeed, and decodes its JSON.
+func tourney(t *testing.T, answer any, args ...string) {
+	t.Helper()
+	var out, errs strings.Builder
+	if code := run(t.Context(), args, &out, &errs); code != 0 {
+		t.Fatalf("tourney %s: exit %d: %s", strings.Join(args, " "), code, errs.String())
+	}
+	if err := json.Unmarshal([]byte(out.String()), answer); err != nil {
+		t.Fatalf("tourney %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// A wanted line of the derived standings.
+type wanted struct {
+	place  int
+	name   string
+	scores []string // parallel to the columns after the name
+}
+
+// derived reads derived/<name>_standings.csv by round.
+func derived(t *testing.T, name string) (columns []string, rounds map[int][]wanted) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(testData(t, "opengotha"), "derived", name+"_standings.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds = map[int][]wanted{}
+	for _, row := range rows[1:] {
+		after, err := strconv.Atoi(row[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		place, err := strconv.Atoi(row[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounds[after] = append(rounds[after], wanted{place, row[2], row[3:]})
+	}
+	return rows[0][3:], rounds
+}
+
+func TestStandingsOfRecordedTournaments(t *testing.T) {
+	for _, name := range recorded {
+		columns, rounds := derived(t, name)
+		file := filepath.Join(testData(t, "opengotha"), name, name+".xml")
+		for after, want := range rounds {
+			var got exchange.StandingsReport
+			tourney(t, &got, "standings", file, "--round", strconv.Itoa(after), "--json")
+			if len(got.Players) != len(want) {
+				t.Errorf("%s after %d: %d players, want %d", name, after, len(got.Players), len(want))
+				continue
+			}
+			checked := 0
+			for _, w := range want {
+				i := slices.IndexFunc(got.Players, func(l exchange.StandingsLine) bool { return l.Name == w.name })
+				if i < 0 || got.Players[i].Place != w.place {
+					t.Errorf("%s after %d: %s is not at place %d", name, after, w.name, w.place)
+					continue
+				}
+				for j, column := range columns {
+					score := fmt.Sprint(got.Players[i].Wins)
+					if k := slices.Index(got.Criteria, tournament.Criterion(column)); k >= 0 {
+						score = fmt.Sprint(got.Players[i].Scores[k])
+						checked++
+					} else if column != "NBW" {
+						continue
+					}
+					if score != w.scores[j] {
+						t.Errorf("%s after %d: %s of %s is %s, want %s", name, after, column, w.name, score, w.scores[j])
+					}
+				}
+			}
+			if checked < 3*len(want) {
+				t.Errorf("%s after %d: only %d scores compared", name, after, checked)
+			}
+		}
+		if len(rounds) < 5 {
+			t.Errorf("%s: only %d rounds compared", name, len(rounds))
+		}
+	}
+}
+
+func TestPairRecordedTournaments(t *testing.T) {
+	for _, name := range recorded {
+		file := filepath.Join(testData(t, "opengotha"), name, name+".xml")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tn, _, err := exchange.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		met := map[[2]string]bool{}
+		for n := 1; n <= len(tn.Rounds); n++ {
+			var draw exchange.DrawReport
+			tourney(t, &draw, "pair", file, "--round", strconv.Itoa(n), "--json")
+			checkDraw(t, tn, draw, met)
+			for _, g := range tn.Round(n).Games {
+				met[couple(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = true
+			}
+		}
+	}
+}
+
+func couple(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+// checkDraw holds a draw against the round that was really played.
+func checkDraw(t *testing.T, tn *tournament.Tournament, draw exchange.DrawReport, met map[[2]string]bool) {
+	t.Helper()
+	round := tn.Round(draw.Round)
+	terms := map[[2]string]tournament.Game{}
+	for _, g := range round.Games {
+		terms[couple(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = g
+	}
+	seen := map[string]bool{}
+	for _, g := range draw.Games {
+		pair := couple(g.Black, g.White)
+		if met[pair] {
+			t.Errorf("%s round %d: %s and %s meet again", tn.Info.Name, draw.Round, g.Black, g.White)
+		}
+		for _, name := range pair {
+			if seen[name] {
+				t.Errorf("%s round %d: %s plays twice", tn.Info.Name, draw.Round, name)
+			}
+			seen[name] = true
+		}
+		if was, ok := terms[pair]; ok && was.Handicap != g.Handicap {
+			t.Errorf("%s round %d: handicap of %v is %d, was %d", tn.Info.Name, draw.Round, pair, g.Handicap, was.Handicap)
+		}
+	}
+	for _, name := range draw.Bye {
+		seen[name] = true
+	}
+	playing := 0
+	for i := range tn.Players {
+		if p := &tn.Players[i]; p.Plays(draw.Round) {
+			playing++
+			if !seen[p.Name()] {
+				t.Errorf("%s round %d: %s has no game", tn.Info.Name, draw.Round, p.Name())
+			}
+		}
+	}
+	if playing != len(seen) || len(draw.Bye) != playing%2 {
+		t.Errorf("%s round %d: %d players, %d seated, %d byes", tn.Info.Name, draw.Round, playing, len(seen), len(draw.Bye))
+	}
+}

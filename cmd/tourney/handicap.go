@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/rules"
+)
+
+// handicapFor answers what the weaker of two players receives. The stronger
+// takes White, in whatever order the ranks stand.
+func handicapFor(c *call) error {
+	var names []string
+	for _, s := range handicap.Systems() {
+		names = append(names, s.Name)
+	}
+	system := c.flags.String("system", "finnish", "handicap system: "+strings.Join(names, ", "))
+	size := c.flags.Int("size", 19, "lines of the board")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(2, 2)
+	if err != nil {
+		return err
+	}
+	black, err := rank.Parse(args[0])
+	if err != nil {
+		return err
+	}
+	white, err := rank.Parse(args[1])
+	if err != nil {
+		return err
+	}
+	if *size < 2 || *size > 25 {
+		return fault.New(fault.Invalid, "settings.size", *size)
+	}
+	s, err := handicap.ForSize(*system, *size)
+	if err != nil {
+		return err
+	}
+	if rank.Steps(black, white) > 0 {
+		black, white = white, black
+	}
+	terms := s.Policy.Between(white.Index(), black.Index())
+	points := []string{}
+	for _, p := range rules.Handicap(*size, *size, terms.Stones()) {
+		points = append(points, p.Name(*size))
+	}
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(struct {
+			Black      string   `json:"black"`
+			White      string   `json:"white"`
+			System     string   `json:"system"`
+			Size       int      `json:"size"`
+			Difference int      `json:"difference"`
+			Handicap   int      `json:"handicap"`
+			Stones     int      `json:"stones"`
+			Komi       float64  `json:"komi"`
+			First      string   `json:"first"`
+			Placement  []string `json:"placement"`
+		}{
+			black.String(), white.String(), s.Name, *size, rank.Steps(white, black),
+			terms.Number, terms.Stones(), float64(terms.Komi) / 2, first(terms), points,
+		})
+	}
+	fmt.Fprintf(c.stdout, "Black %v, White %v, %s, %d×%d\n", black, white, s.Name, *size, *size)
+	fmt.Fprintf(c.stdout, "stones %d, komi %v, %s moves first\n", terms.Stones(), terms.Komi, first(terms))
+	if len(points) > 0 {
+		fmt.Fprintf(c.stdout, "placement %s\n", strings.Join(points, " "))
+	}
+	return nil
+}
+
+// first says who makes the first move: the stones are Black's first.
+func first(t handicap.Terms) string {
+	if t.Stones() > 0 {
+		return "white"
+	}
+	return "black"
+}

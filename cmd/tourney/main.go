@@ -1,0 +1,188 @@
+// Command tourney runs tournaments of the board game Go.
+//
+// Without a subcommand it serves the web application. This package holds flags,
+// wiring and exit codes only.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	_ "time/tzdata" // tournaments have local times, and Windows has no zone files
+
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/templates"
+)
+
+// version is set at link time for releases.
+var version = "development"
+
+// A command is one subcommand. Its run function defines its flags on the set it
+// is given, parses and works.
+type command struct {
+	name, args, summary string
+	run                 func(*call) error
+}
+
+var commands []command
+
+// commands are listed in the order of the help text. They are set here because
+// help itself lists them.
+func init() {
+	commands = []command{
+		{"serve", "[--db FILE] [--addr HOST:PORT]", "run the web application (also without a subcommand)", serve},
+		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
+		{"import", "FILE --db FILE [--into SLUG]", "put a tournament or a list of players into a database", importFile},
+		{"pair", "FILE --round N [--seed S] [--weights] [--json]", "pair a round and print the draw", pair},
+		{"standings", "FILE [--round N] [--json]", "print the standings after a round", standings},
+		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
+		{"formats", "[--json]", "list the file formats", formats},
+		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
+		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
+		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
+	}
+}
+
+// A call is one run of a subcommand.
+type call struct {
+	ctx    context.Context
+	flags  *flag.FlagSet
+	args   []string // as typed, after the subcommand
+	stdout io.Writer
+	stderr io.Writer
+	say    *i18n.Language
+}
+
+// errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
+// and has said so: exit code 1.
+var (
+	errUsage  = errors.New("usage")
+	errFailed = errors.New("failed")
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run carries out one command line and returns the exit code: 0 fine, 1 bad
+// input or a failed check, 2 wrong usage.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	name := "serve"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	if name == "help" || len(args) > 0 && (args[0] == "-h" || args[0] == "--help") && name == "serve" {
+		help(stdout)
+		return 0
+	}
+	if name == "version" || len(args) > 0 && args[0] == "--version" {
+		fmt.Fprintln(stdout, "tourney", version)
+		return 0
+	}
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		fmt.Fprintln(stderr, "tourney:", err)
+		return 1
+	}
+	for _, c := range commands {
+		if c.name != name {
+			continue
+		}
+		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, say: catalog.Match(locale(), "")}
+		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
+		call.flags.SetOutput(stderr)
+		call.flags.Usage = func() {
+			fmt.Fprintf(stderr, "usage: tourney %s %s\n\n%s.\n", c.name, c.args, c.summary)
+			call.flags.PrintDefaults()
+		}
+		return call.exit(c.run(call))
+	}
+	fmt.Fprintf(stderr, "tourney: there is no command %q; tourney help lists them\n", name)
+	return 2
+}
+
+// exit says what went wrong and returns the exit code for it.
+func (c *call) exit(err error) int {
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, errUsage):
+		return 2
+	case errors.Is(err, errFailed):
+		return 1
+	}
+	if f, ok := fault.As(err); ok {
+		fmt.Fprintln(c.stderr, "tourney:", c.say.T(f.Key, f.Args...))
+	} else {
+		fmt.Fprintln(c.stderr, "tourney:", err)
+	}
+	return 1
+}
+
+// parse reads the flags, which may stand before, between and after the
+// arguments, and returns the arguments; their number must be right.
+func (c *call) parse(least, most int) ([]string, error) {
+	var args []string
+	rest := c.args
+	for {
+		if err := c.flags.Parse(rest); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, errUsage // the flag set has said what
+		}
+		rest = c.flags.Args()
+		if len(rest) == 0 {
+			break
+		}
+		args = append(args, rest[0])
+		rest = rest[1:]
+	}
+	if len(args) < least || len(args) > most {
+		c.flags.Usage()
+		return nil, errUsage
+	}
+	return args, nil
+}
+
+// given tells which flags were set.
+func (c *call) given() map[string]bool {
+	set := map[string]bool{}
+	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	return set
+}
+
+// misused says what is wrong with the command line.
+func (c *call) misused(format string, a ...any) error {
+	fmt.Fprintf(c.stderr, "tourney: "+format+"\n", a...)
+	c.flags.Usage()
+	return errUsage
+}
+
+// locale returns the language of the environment, such as "fi" of fi_FI.UTF-8.
+func locale() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			code, _, _ := strings.Cut(v, "_")
+			return code
+		}
+	}
+	return ""
+}
+
+func help(w io.Writer) {
+	fmt.Fprint(w, "tourney runs tournaments of the board game Go.\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  tourney %s %s\n      %s\n", c.name, c.args, c.summary)
+	}
+	fmt.Fprint(w, "\ntourney COMMAND --help shows the flags. Exit code 0: fine; 1: the input is bad or a check fails; 2: wrong usage.\n")
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tourney/internal/demo"
+	"tourney/internal/director"
+	"tourney/internal/store"
+	"tourney/internal/web"
+	"tourney/static"
+	"tourney/templates"
+)
+
+// A site is what serve and demo have in common.
+type site struct {
+	addr, base   string
+	dev, verbose bool
+}
+
+// siteFlags defines the flags of a site.
+func (c *call) siteFlags() *site {
+	s := &site{}
+	c.flags.StringVar(&s.addr, "addr", ":8080", "where to listen, HOST:PORT; without a host on every network")
+	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
+	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
+	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
+	return s
+}
+
+// serve runs the web application.
+func serve(c *call) error {
+	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
+	s := c.siteFlags()
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	if *path == "" {
+		*path = defaultDatabase()
+		if err := os.MkdirAll(filepath.Dir(*path), 0o700); err != nil {
+			return err
+		}
+	}
+	file, err := filepath.Abs(*path)
+	if err != nil {
+		return err
+	}
+	kept, err := store.Open(c.ctx, file)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	d := director.New(kept, time.Now)
+	return c.listen(s, d, func(url string) error {
+		fmt.Fprintf(c.stdout, "Data    %s\n", file)
+		token, needed, err := d.SetupToken(c.ctx)
+		if err == nil && needed {
+			fmt.Fprintf(c.stdout, "\nFirst start: choose the director's password here, once:\n        %s/setup/%s\n", url, token)
+		}
+		return err
+	})
+}
+
+// demonstrate serves a throw-away database with a tournament under way.
+func demonstrate(c *call) error {
+	s := c.siteFlags()
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "tourney-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	kept, err := store.Open(c.ctx, filepath.Join(dir, "demo.db"))
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	d := director.New(kept, time.Now)
+	t, err := demo.Tournament(c.ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	if _, err := d.Import(c.ctx, director.Actor{Name: "demo"}, t, ""); err != nil {
+		return err
+	}
+	const name, password = "demo", "helsinki-demo"
+	token, _, err := d.SetupToken(c.ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.SetPassword(c.ctx, token, name, password); err != nil {
+		return err
+	}
+	return c.listen(s, d, func(url string) error {
+		fmt.Fprintf(c.stdout, "Desk    %s/desk/%s  (name %s, password %s)\n", url, t.Info.Slug, name, password)
+		fmt.Fprintln(c.stdout, "Nothing of this is kept.")
+		return nil
+	})
+}
+
+// listen serves until the context ends. greet prints what belongs below the
+// address.
+func (c *call) listen(s *site, d *director.Director, greet func(url string) error) error {
+	level := slog.LevelWarn
+	if s.verbose {
+		level = slog.LevelInfo
+	}
+	config := web.Config{
+		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Version: version,
+		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
+	}
+	if s.dev {
+		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))
+	}
+	handler, err := web.New(d, config)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", s.addr)
+	if err != nil {
+		return fmt.Errorf("%w; choose another place with --addr HOST:PORT", err)
+	}
+	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
+	urls := addresses(listener.Addr())
+	fmt.Fprintf(c.stdout, "Open    %s\n", urls[0])
+	for _, url := range urls[1:] {
+		fmt.Fprintf(c.stdout, "Phones  %s\n", url)
+	}
+	if err := greet(urls[0]); err != nil {
+		listener.Close()
+		return err
+	}
+	fmt.Fprintln(c.stdout, "\nStop with Ctrl-C.")
+
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
+	server.RegisterOnShutdown(handler.CloseStreams)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-c.ctx.Done():
+	}
+	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := server.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// defaultDatabase is where the data lies when --db does not say.
+func defaultDatabase() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		dir = "."
+	}
+	return filepath.Join(dir, "tourney", "tourney.db")
+}
+
+// addresses returns the URL for this machine first, then those by which other
+// devices of the network reach it.
+func addresses(at net.Addr) []string {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok {
+		return []string{"http://" + at.String()}
+	}
+	port := fmt.Sprint(tcp.Port)
+	if !tcp.IP.IsUnspecified() {
+		return []string{"http://" + net.JoinHostPort(tcp.IP.String(), port)}
+	}
+	urls := []string{"http://localhost:" + port}
+	networks, err := net.InterfaceAddrs()
+	if err != nil {
+		return urls
+	}
+	for _, n := range networks {
+		ip, ok := n.(*net.IPNet)
+		if ok && ip.IP.To4() != nil && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
+			urls = append(urls, "http://"+net.JoinHostPort(ip.IP.String(), port))
+		}
+	}
+	return urls
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"tourney/internal/exchange"
+	"tourney/internal/fault"
+	"tourney/internal/results"
+)
+
+// standings prints the standings after a round of the tournament in a file,
+// after the last round with a game when none is named.
+func standings(c *call) error {
+	round := c.flags.Int("round", 0, "the round that the standings follow (default: the last)")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	t, err := c.tournament(args[0])
+	if err != nil {
+		return err
+	}
+	if *round < 0 || *round > len(t.Rounds) {
+		return fault.New(fault.Invalid, "round.range", *round, len(t.Rounds))
+	}
+	if *round == 0 {
+		*round = len(t.Rounds)
+	}
+	s := results.After(t, *round)
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(exchange.ReportStandings(t, s))
+	}
+	fmt.Fprintf(c.stdout, "%s, after round %d\n\n", t.Info.Name, s.After)
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "place\tname\trank")
+	for _, name := range s.Criteria {
+		fmt.Fprintf(w, "\t%s", name)
+	}
+	for n := 1; n <= s.After; n++ {
+		fmt.Fprintf(w, "\tR%d", n)
+	}
+	fmt.Fprintln(w)
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		p := t.Player(row.Player)
+		fmt.Fprintf(w, "%d\t%s\t%v", row.Place, p.Name(), p.Rank)
+		for j := range row.Scores {
+			fmt.Fprintf(w, "\t%s", row.Text(j))
+		}
+		for _, cell := range row.Cells {
+			fmt.Fprintf(w, "\t%v", cell)
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,52 @@
+package demo
+
+import (
+	"testing"
+	"time"
+
+	"tourney/internal/tournament"
+)
+
+// The demonstration has something to show on every part of every page.
+func TestTournamentHasEverything(t *testing.T) {
+	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tn.Players) != 42 || len(tn.Rounds) != 3 || tn.Settings.Rounds != 5 {
+		t.Errorf("%d players, %d of %d rounds", len(tn.Players), len(tn.Rounds), tn.Settings.Rounds)
+	}
+	third := tn.Round(3)
+	if len(third.Games) != 20 || third.Missing() != 6 || len(third.Byes) != 1 {
+		t.Errorf("round 3: %d games, %d missing, %d byes", len(third.Games), third.Missing(), len(third.Byes))
+	}
+	var forfeits, jigos, disputes, handicaps, withdrawn, late int
+	for _, r := range tn.Rounds {
+		for _, g := range r.Games {
+			if g.Result.Manner == tournament.ByForfeit {
+				forfeits++
+			}
+			if g.Result.Outcome == tournament.Jigo {
+				jigos++
+			}
+			if g.Dispute.Open() {
+				disputes++
+			}
+			if g.Handicap > 1 {
+				handicaps++
+			}
+		}
+	}
+	for i := range tn.Players {
+		if tn.Players[i].Status == tournament.Withdrawn {
+			withdrawn++
+		}
+		if tn.Players[i].Absent.Has(1) {
+			late++
+		}
+	}
+	if forfeits != 1 || jigos != 1 || disputes != 1 || withdrawn != 1 || late != 1 || handicaps < 10 {
+		t.Errorf("forfeits %d, jigos %d, disputes %d, withdrawn %d, late %d, handicap games %d",
+			forfeits, jigos, disputes, withdrawn, late, handicaps)
+	}
+}

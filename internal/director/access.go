@@ -1,0 +1,135 @@
+package director
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// SessionLife is how long a login lasts.
+const SessionLife = 30 * 24 * time.Hour
+
+// Bounds of names and passwords, in letters.
+const (
+	shortestPassword = 8
+	longestPassword  = 200
+	longestUser      = 60
+)
+
+// SetupToken returns the one-time token that lets the first person set a
+// password, when nobody has one yet. Every call makes a new token and voids
+// those before.
+func (d *Director) SetupToken(ctx context.Context) (token string, needed bool, err error) {
+	has, err := d.store.HasUsers(ctx)
+	if err != nil || has {
+		return "", false, err
+	}
+	token, err = d.ResetToken(ctx)
+	return token, err == nil, err
+}
+
+// ResetToken returns a new one-time token for a person who has forgotten the
+// password, and voids those before. It is for who holds the database file.
+func (d *Director) ResetToken(ctx context.Context) (token string, err error) {
+	token, hash := newToken()
+	err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSetupToken(hash, d.now()) })
+	return token, err
+}
+
+// SetPassword uses the token up and lets the person of that name in with the
+// password from now on. Somebody known under that name gets a new password,
+// and his logins end. Faults: "setup.token", "user.name", "password.short",
+// "password.long".
+func (d *Director) SetPassword(ctx context.Context, token, name, password string) error {
+	name = strings.Join(strings.Fields(name), " ")
+	key := userKey(name)
+	switch n := utf8.RuneCountInString(password); {
+	case key == "" || utf8.RuneCountInString(name) > longestUser:
+		return fault.New(fault.Invalid, "user.name", longestUser)
+	case n < shortestPassword:
+		return fault.New(fault.Invalid, "password.short", shortestPassword)
+	case n > longestPassword:
+		return fault.New(fault.TooLarge, "password.long", longestPassword)
+	}
+	var hash string
+	if err := d.hashing.run(ctx, func() error { hash = hashPassword(password); return nil }); err != nil {
+		return err
+	}
+	return d.store.Tx(ctx, func(tx *store.Tx) error {
+		switch ok, err := tx.TakeSetupToken(hashToken(token)); {
+		case err != nil:
+			return err
+		case !ok:
+			return fault.New(fault.Denied, "setup.token")
+		}
+		return tx.SetUser(store.User{Name: name, Key: key, Password: hash}, d.now())
+	})
+}
+
+// userKey is a name as it is looked up: case and accents do not matter.
+func userKey(name string) string { return tournament.Fold(name) }
+
+// Login returns the token of a new session, or "login.failed" for a wrong name
+// as for a wrong password, after the same time.
+func (d *Director) Login(ctx context.Context, name, password string) (token string, err error) {
+	failed := fault.New(fault.Denied, "login.failed")
+	if utf8.RuneCountInString(name) > longestUser || utf8.RuneCountInString(password) > longestPassword {
+		return "", failed
+	}
+	user, known, err := d.store.User(ctx, userKey(name))
+	if err != nil {
+		return "", err
+	}
+	if !known {
+		user.Password = nobody
+	}
+	var right bool
+	if err := d.hashing.run(ctx, func() error { right = checkPassword(user.Password, password); return nil }); err != nil {
+		return "", err
+	}
+	if !known || !right {
+		return "", failed
+	}
+	token, hash := newToken()
+	now := d.now()
+	err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.AddSession(hash, user.Key, now, now.Add(SessionLife)) })
+	return token, err
+}
+
+// Session returns whose session a token names, and whether it is good.
+func (d *Director) Session(ctx context.Context, token string) (who Actor, ok bool, err error) {
+	if token == "" {
+		return Actor{}, false, nil
+	}
+	name, ok, err := d.store.Session(ctx, hashToken(token), d.now())
+	return Actor{Name: name}, ok, err
+}
+
+// Logout ends a session; a token that names none is no mistake.
+func (d *Director) Logout(ctx context.Context, token string) error {
+	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.EndSession(hashToken(token)) })
+}
+
+// newToken returns 256 random bits as text, and the hash that is kept of it.
+func newToken() (token, hash string) {
+	var bits [32]byte
+	if _, err := rand.Read(bits[:]); err != nil {
+		panic(err) // crypto/rand ends the program before it fails
+	}
+	token = hex.EncodeToString(bits[:])
+	return token, hashToken(token)
+}
+
+// hashToken needs no salt and no time: a token cannot be guessed.
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}

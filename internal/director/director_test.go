@@ -1,0 +1,388 @@
+package director
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+var (
+	anna = Actor{"Anna"}
+	bert = Actor{"Bert"}
+)
+
+// clock goes on by a second whenever it is read.
+type clock struct{ seconds atomic.Int64 }
+
+func (c *clock) now() time.Time {
+	return time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(c.seconds.Add(1)) * time.Second)
+}
+
+// fresh returns a director over a new database.
+func fresh(t testing.TB) *Director {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Verify(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return New(s, (&clock{}).now)
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t *testing.T, err error, key string) {
+	t.Helper()
+	if !fault.Is(err, key) {
+		t.Errorf("got %v, want fault %s", err, key)
+	}
+}
+
+func preset(t testing.TB, name string) tournament.Settings {
+	t.Helper()
+	s, err := tournament.PresetNamed(name)
+	must(t, err)
+	return s
+}
+
+func people(n int) []tournament.Player {
+	var players []tournament.Player
+	for i := range n {
+		players = append(players, tournament.Player{
+			Family: fmt.Sprintf("Player%03d", i+1), Given: "Test", Rank: rank.Kyu(1 + i%30), Status: tournament.CheckedIn,
+		})
+	}
+	return players
+}
+
+// cup creates the tournament "cup" of n checked-in players.
+func cup(t testing.TB, d *Director, n int) {
+	t.Helper()
+	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, "finnish"), "")
+	must(t, err)
+	if n > 0 {
+		_, err = d.ImportPlayers(t.Context(), anna, "cup", people(n), "")
+		must(t, err)
+	}
+}
+
+// playing creates a tournament whose first round is published.
+func playing(t testing.TB, d *Director, n int) {
+	t.Helper()
+	cup(t, d, n)
+	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.Publish(t.Context(), anna, "cup", 1))
+}
+
+func state(t testing.TB, d *Director) *tournament.Tournament {
+	t.Helper()
+	s, err := d.Snapshot(t.Context(), "cup")
+	must(t, err)
+	return s.Tournament
+}
+
+// whole returns all entries of the log, the first first.
+func whole(t testing.TB, d *Director) []LogEntry {
+	t.Helper()
+	var all []LogEntry
+	for page := 0; ; page++ {
+		entries, more, err := d.Log(t.Context(), "cup", page)
+		must(t, err)
+		all = append(all, entries...)
+		if !more {
+			slices.Reverse(all)
+			return all
+		}
+	}
+}
+
+func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
+	_, _, err := d.Record(context.Background(), by, "cup",
+		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
+	return err
+}
+
+// TestManyDesks lets 20 desks enter the results of 40 tables at the same time,
+// each beginning at another table. They agree but for every fifth table, where
+// every other desk has it the other way round.
+func TestManyDesks(t *testing.T) {
+	const desks, tables = 20, 40
+	d := fresh(t)
+	playing(t, d, 2*tables)
+	before := state(t, d).Version
+	says := func(desk, table int) tournament.Result {
+		if table%5 == 0 && desk%2 == 1 {
+			return tournament.Result{Outcome: tournament.WhiteWins}
+		}
+		return tournament.Result{Outcome: tournament.BlackWins}
+	}
+	refused := make([][tables + 1]*fault.Error, desks)
+	var all sync.WaitGroup
+	for desk := range desks {
+		all.Go(func() {
+			for i := range tables {
+				table := 1 + (i+2*desk)%tables
+				_, _, err := d.Record(t.Context(), Actor{fmt.Sprintf("Desk %d", desk)}, "cup",
+					tournament.Entry{Round: 1, Table: table, Result: says(desk, table)})
+				if err == nil {
+					continue
+				}
+				e, ok := fault.As(err)
+				if !ok || e.Key != "game.changed" {
+					t.Errorf("desk %d, table %d: %v", desk, table, err)
+					return
+				}
+				refused[desk][table] = e
+			}
+		})
+	}
+	all.Wait()
+
+	tn := state(t, d)
+	for _, g := range tn.Round(1).Games {
+		if !g.Result.Known() || g.Revision != 1 {
+			t.Errorf("table %d: %v in revision %d", g.Table, g.Result, g.Revision)
+		}
+		for desk := range desks {
+			e, agrees := refused[desk][g.Table], says(desk, g.Table) == g.Result
+			switch {
+			case agrees && e != nil:
+				t.Errorf("desk %d agrees at table %d and is refused: %v", desk, g.Table, e)
+			case !agrees && e == nil:
+				t.Errorf("desk %d contradicts at table %d and is not told", desk, g.Table)
+			case !agrees && (e.Args[1] != g.Result || e.Args[2] != g.EnteredBy || e.Args[3] != g.EnteredAt):
+				t.Errorf("table %d: told %v, but %s entered %v", g.Table, e, g.EnteredBy, g.Result)
+			}
+		}
+	}
+	if tn.Version != before+tables {
+		t.Errorf("%d versions for %d results", tn.Version-before, tables)
+	}
+	for _, e := range whole(t, d)[before:] {
+		if e.Action != "result.record" || len(e.Changes) != 1 || e.Changes[0].Game.Now.EnteredBy != e.By {
+			t.Errorf("entry %d: %s by %s, %d changes", e.Version, e.Action, e.By, len(e.Changes))
+		}
+	}
+}
+
+func TestCorrection(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 4)
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	wantFault(t, enter(d, bert, 1, 1, 0, tournament.WhiteWins), "game.changed")
+	version := state(t, d).Version
+	must(t, enter(d, bert, 1, 1, 0, tournament.BlackWins))
+	if v := state(t, d).Version; v != version {
+		t.Errorf("repeating a result made version %d", v)
+	}
+	must(t, enter(d, bert, 1, 1, 1, tournament.WhiteWins))
+	log := whole(t, d)
+	last := log[len(log)-1]
+	g := state(t, d).Round(1).Games[0]
+	want := []any{
+		1, 1, nameOf(state(t, d), g.Black), nameOf(state(t, d), g.White),
+		tournament.Result{Outcome: tournament.WhiteWins}, tournament.Result{Outcome: tournament.BlackWins},
+	}
+	if d := cmp.Diff(want, last.Args); last.Action != "result.correct" || d != "" {
+		t.Errorf("%s %s", last.Action, d)
+	}
+	contested := tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	must(t, d.Contest(t.Context(), anna, "cup", contested))
+	if g := state(t, d).Round(1).Games[0]; g.Dispute.By != "Anna" || g.Dispute.At.IsZero() {
+		t.Errorf("dispute %+v", g.Dispute)
+	}
+	wantFault(t, enter(d, anna, 9, 1, 0, tournament.BlackWins), "round.missing")
+	wantFault(t, enter(d, anna, 1, 99, 0, tournament.BlackWins), "game.missing")
+}
+
+func TestDoubleClick(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	var slugs, ids sync.Map
+	clicks := func(f func()) {
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(f)
+		}
+		all.Wait()
+	}
+	clicks(func() {
+		slug, err := d.Create(ctx, anna, tournament.Info{Name: "Cup"}, preset(t, "egf"), "create")
+		if err != nil {
+			t.Error(err)
+		}
+		slugs.Store(slug, true)
+	})
+	p := tournament.Player{Family: "Salo", Given: "Anna", Rank: rank.Dan(3)}
+	clicks(func() {
+		id, err := d.AddPlayer(ctx, anna, "cup", p, false, "add")
+		if err != nil {
+			t.Error(err)
+		}
+		ids.Store(id, true)
+	})
+	clicks(func() {
+		if n, err := d.ImportPlayers(ctx, anna, "cup", people(7), "import"); n != 7 || err != nil {
+			t.Errorf("imported %d, %v", n, err)
+		}
+	})
+	clicks(func() {
+		slug, err := d.Import(ctx, anna, state(t, d), "file")
+		if err != nil {
+			t.Error(err)
+		}
+		slugs.Store(slug, true)
+	})
+	count := func(m *sync.Map) (keys []any) {
+		m.Range(func(k, _ any) bool { keys = append(keys, k); return true })
+		return keys
+	}
+	if got := count(&ids); len(got) != 1 || got[0] != tournament.PlayerID(1) {
+		t.Errorf("ten clicks answered with the players %v", got)
+	}
+	list, err := d.Tournaments(ctx)
+	must(t, err)
+	if got := count(&slugs); len(got) != 2 || len(list) != 2 || list[0].Slug != "cup-2" || list[0].Players != 8 || list[1].Players != 8 {
+		t.Errorf("tournaments %v: %+v", got, list)
+	}
+	if v := state(t, d).Version; v != 3 {
+		t.Errorf("version %d", v)
+	}
+	_, err = d.ImportPlayers(ctx, anna, "cup", people(1), "add")
+	wantFault(t, err, "request.reused")
+	_, err = d.AddPlayer(ctx, anna, "cup-2", p, false, "add")
+	wantFault(t, err, "request.reused")
+	_, err = d.AddPlayer(ctx, anna, "cup", p, false, "another")
+	wantFault(t, err, "player.twin")
+	_, err = d.AddPlayer(ctx, anna, "cup", p, false, string(make([]byte, 200)))
+	wantFault(t, err, "request.key")
+}
+
+func TestCreateNames(t *testing.T) {
+	d := fresh(t)
+	for _, tt := range []struct{ name, slug, want string }{
+		{"Kevätturnaus 2026: Hämeenlinna!", "", "kevatturnaus-2026-hameenlinna"},
+		{"Kevätturnaus 2026, Hämeenlinna", "", "kevatturnaus-2026-hameenlinna-2"},
+		{"囲碁大会", "", "tournament"}, {"囲碁", "", "tournament-2"}, {"Cup", "my-cup", "my-cup"},
+		{"a very long name of a tournament that goes on and on and on without end", "", "a-very-long-name-of-a-tournament-that-goes-on-and-on-and-on"},
+	} {
+		got, err := d.Create(t.Context(), anna, tournament.Info{Name: tt.name, Slug: tt.slug}, preset(t, "club"), "")
+		if err != nil || got != tt.want {
+			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
+		}
+	}
+	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup", Slug: "my-cup"}, preset(t, "club"), "")
+	wantFault(t, err, "tournament.slug.taken")
+	_, err = d.Create(t.Context(), anna, tournament.Info{}, preset(t, "club"), "")
+	wantFault(t, err, "tournament.name.empty")
+	wantFault(t, d.SetInfo(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "my-cup"}), "tournament.slug.taken")
+	must(t, d.SetInfo(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "renamed"}))
+	_, err = d.Snapshot(t.Context(), "tournament")
+	wantFault(t, err, "tournament.missing")
+}
+
+func TestPlayers(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	cup(t, d, 0)
+	list := people(5)
+	list[1].Status, list[2].Status = tournament.Preliminary, tournament.Preliminary
+	list[4].Family, list[4].Given = "PLAYER 001", "test" // the first's name in another spelling
+	before := state(t, d)
+	_, err := d.ImportPlayers(ctx, anna, "cup", list, "")
+	wantFault(t, err, "player.twin")
+	if state(t, d) != before {
+		t.Error("a refused import changed something")
+	}
+	n, err := d.ImportPlayers(ctx, anna, "cup", list[:4], "")
+	if n != 4 || err != nil {
+		t.Fatal(n, err)
+	}
+	must(t, d.SetStatus(ctx, anna, "cup", 3, tournament.Withdrawn))
+	if n, err := d.CheckInAll(ctx, anna, "cup"); n != 1 || err != nil {
+		t.Errorf("checked in %d, %v", n, err)
+	}
+	// Bert's page was opened before Anna checked in player 3.
+	must(t, d.SetStatus(ctx, anna, "cup", 3, tournament.CheckedIn))
+	must(t, d.SetAttendance(ctx, anna, "cup", 3, 2, tournament.HalfBye))
+	must(t, d.EditPlayer(ctx, bert, "cup", 3, false, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))
+	p := state(t, d).Player(3)
+	if p.Club != "Tampere" || p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
+		t.Errorf("player 3: %+v", p)
+	}
+	must(t, d.RemovePlayer(ctx, anna, "cup", 4))
+	wantFault(t, d.RemovePlayer(ctx, anna, "cup", 4), "player.missing")
+	wantFault(t, d.SetStatus(ctx, anna, "cup", 1, 77), "status.unknown")
+	wantFault(t, d.SetAttendance(ctx, anna, "cup", 1, 1, "sleeps"), "attendance.unknown")
+	wantFault(t, d.SetAttendance(ctx, anna, "cup", 1, 99, tournament.Absent), "round.range")
+	wantFault(t, d.RemovePlayer(ctx, anna, "nowhere", 4), "tournament.missing")
+}
+
+func TestFiveThousandPlayers(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 0)
+	if _, err := d.ImportPlayers(t.Context(), anna, "cup", people(tournament.MostPlayers+1), ""); !fault.Is(err, "player.many") {
+		t.Error(err)
+	}
+	if n, err := d.ImportPlayers(t.Context(), anna, "cup", people(tournament.MostPlayers), ""); n != tournament.MostPlayers || err != nil {
+		t.Error(n, err)
+	}
+}
+
+func TestSnapshotsStay(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 6)
+	old, err := d.Snapshot(t.Context(), "cup")
+	must(t, err)
+	was := old.Tournament.Clone()
+	standings := old.Standings(1)
+	must(t, enter(d, anna, 1, 2, 0, tournament.WhiteWins))
+	must(t, d.EditPlayer(t.Context(), anna, "cup", 1, false, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
+	must(t, d.EditPlayer(t.Context(), anna, "cup", 1, false, func(p *tournament.Player) { p.Tags[0] = "woman" }))
+	if d := tournament.Diff(was, old.Tournament); len(d) > 0 || old.Tournament.Version != was.Version {
+		t.Errorf("an old snapshot changed in %d places", len(d))
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if now, err := d.Snapshot(t.Context(), "cup"); err != nil || now.Standings(1) == standings || now.Standings(1) != now.Standings(99) {
+				t.Errorf("standings of the new version: %v", err)
+			}
+			if old.Standings(1) != standings || old.Standings(-1) != old.Standings(0) {
+				t.Error("standings were computed again")
+			}
+		})
+	}
+	all.Wait()
+	// Another program writes to the same file.
+	other := New(d.store, d.now)
+	must(t, other.SetInfo(t.Context(), bert, "cup", tournament.Info{Slug: "cup", Name: "Other"}))
+	if name := state(t, d).Info.Name; name != "Other" {
+		t.Errorf("the name is still %s", name)
+	}
+	must(t, enter(d, anna, 1, 1, 0, tournament.WhiteWins))
+}

@@ -1,0 +1,155 @@
+package director
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/tournament"
+)
+
+func TestDirectorsDrawTheSame(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 21)
+	before := state(t, d).Version
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if err := d.Pair(t.Context(), anna, "cup", 1, 7); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	first := state(t, d)
+	if first.Version != before+1 || len(first.Round(1).Games) != 10 || len(first.Round(1).Byes) != 1 {
+		t.Errorf("%d versions, %d games", first.Version-before, len(first.Round(1).Games))
+	}
+	if r := first.Round(1); r.Drawn.Seed != 7 || r.Drawn.Inputs == "" || r.Drawn.Program == "" {
+		t.Errorf("drawn %+v", r.Drawn)
+	}
+	must(t, d.Pair(t.Context(), bert, "cup", 1, 7))
+	if state(t, d).Version != first.Version {
+		t.Error("the same draw again made a version")
+	}
+}
+
+// meddling returns a director whose clock lets something happen whenever it is
+// read, and so between a draw and its saving.
+func meddling(d *Director, happen func()) *Director {
+	m := New(d.store, nil)
+	m.now = func() time.Time {
+		happen()
+		return d.now()
+	}
+	return m
+}
+
+func TestDrawIsMadeAnewWhenOvertaken(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 6)
+	times := 0
+	m := meddling(d, func() {
+		if times++; times == 1 {
+			must(t, d.SetStatus(t.Context(), bert, "cup", 2, tournament.Withdrawn))
+		}
+	})
+	must(t, m.Pair(t.Context(), anna, "cup", 1, 1))
+	r := state(t, d).Round(1)
+	if len(r.Games) != 2 || len(r.Byes) != 1 || r.Game(2) != nil {
+		t.Errorf("the draw does not know of the withdrawal: %+v", r)
+	}
+
+	on := false
+	m = meddling(d, func() {
+		on = !on
+		status := tournament.Withdrawn
+		if on {
+			status = tournament.CheckedIn
+		}
+		must(t, d.SetStatus(t.Context(), bert, "cup", 2, status))
+	})
+	wantFault(t, m.Pair(t.Context(), anna, "cup", 1, 2), "pairing.overtaken")
+}
+
+func TestDrawRefuses(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 4)
+	wantFault(t, d.Pair(t.Context(), anna, "cup", 1, 1), "round.published")
+	wantFault(t, d.Pair(t.Context(), anna, "cup", 3, 1), "round.order")
+	wantFault(t, d.Pair(t.Context(), anna, "cup", 99, 1), "round.range")
+	wantFault(t, d.Pair(t.Context(), anna, "nowhere", 1, 1), "tournament.missing")
+	wantFault(t, d.Swap(t.Context(), anna, "cup", 4, 1, 2), "round.missing")
+	wantFault(t, d.Swap(t.Context(), anna, "cup", 1, 1, 99), "player.missing")
+}
+
+func TestDraftByHand(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	cup(t, d, 9)
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	round := func() *tournament.Round { return state(t, d).Round(1) }
+	bye := round().Byes[0]
+
+	a := round().At(1).Black
+	must(t, d.Swap(ctx, anna, "cup", 1, a, bye))
+	if !round().HasBye(a) || !round().At(1).Has(bye) {
+		t.Error("the bye was not swapped")
+	}
+	b, w := round().At(2).Black, round().At(2).White
+	must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
+	must(t, d.SetTerms(ctx, anna, "cup", 1, 2, handicap.Terms{Number: 4, Komi: -3}))
+	if g := round().At(2); g.Black != w || g.White != b || g.Terms() != (handicap.Terms{Number: 4, Komi: -3}) {
+		t.Errorf("table 2: %+v", g)
+	}
+	must(t, d.Lock(ctx, anna, "cup", 1, 2, true))
+	must(t, d.Move(ctx, anna, "cup", 1, 2, 20))
+	locked := *round().At(20)
+	must(t, d.Unpair(ctx, anna, "cup", 1, 3))
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	if g := round().At(20); g == nil || *g != locked || len(round().Games) != 4 {
+		t.Errorf("the locked game became %+v", g)
+	}
+	must(t, d.Lock(ctx, anna, "cup", 1, 20, false))
+
+	g := *round().At(20)
+	must(t, d.Unpair(ctx, anna, "cup", 1, 20))
+	must(t, d.GiveBye(ctx, anna, "cup", 1, g.Black))
+	must(t, d.TakeBye(ctx, anna, "cup", 1, g.Black))
+	must(t, d.PairTwo(ctx, anna, "cup", 1, g.Black, g.White))
+	if round().Game(g.Black).Opponent(g.Black) != g.White {
+		t.Error("the two do not meet")
+	}
+	start := time.Date(2026, 5, 1, 13, 0, 0, 0, time.FixedZone("EEST", 3*3600))
+	must(t, d.SetStart(ctx, anna, "cup", 1, start))
+	must(t, d.Publish(ctx, anna, "cup", 1))
+	if !round().Start.Equal(start) {
+		t.Errorf("the round starts at %v", round().Start)
+	}
+	// A published round can still be repaired where nobody has played.
+	g = *round().At(1)
+	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.BlackWins))
+	must(t, d.Unpair(ctx, anna, "cup", 1, 1))
+	must(t, d.PairTwo(ctx, anna, "cup", 1, g.Black, g.White))
+	wantFault(t, d.Unpair(ctx, anna, "cup", 1, 2), "game.finished")
+	wantFault(t, d.Withhold(ctx, anna, "cup", 1), "round.started")
+	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.Unknown))
+	must(t, d.Withhold(ctx, anna, "cup", 1))
+	must(t, d.DropDraft(ctx, anna, "cup", 1))
+	if n := len(state(t, d).Rounds); n != 0 {
+		t.Errorf("%d rounds are left", n)
+	}
+}
+
+func TestHandMadeTermsOutlastARedraw(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 8)
+	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.SwapColours(t.Context(), anna, "cup", 1, 2))
+	before := state(t, d)
+	must(t, d.Pair(t.Context(), bert, "cup", 1, 1))
+	if after := state(t, d); after.Version != before.Version {
+		t.Errorf("drawing again undid the swapped colours: %+v", after.Round(1).At(2))
+	}
+}

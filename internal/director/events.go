@@ -1,0 +1,155 @@
+package director
+
+import (
+	"slices"
+	"sync"
+
+	"tourney/internal/tournament"
+)
+
+// An Event says that something of a tournament has changed.
+type Event struct {
+	Slug    string
+	Version int
+	What    Topic
+}
+
+// A Topic is what an event is about.
+type Topic string
+
+// The topics. Draft events concern rounds that are not published; Standings
+// follow every change that may move them. Refresh stands for events that were
+// dropped because nobody took them: anything may have changed.
+const (
+	Settings  Topic = "settings"
+	Players   Topic = "players"
+	Draft     Topic = "draft"
+	Pairings  Topic = "pairings"
+	Results   Topic = "results"
+	Standings Topic = "standings"
+	Refresh   Topic = "refresh"
+)
+
+// broker hands events to those who asked for them.
+type broker struct {
+	mu          sync.Mutex
+	subscribers map[string][]chan Event
+}
+
+// room is how many events wait for a slow subscriber.
+const room = 16
+
+// Subscribe returns the events of a tournament from now on. Events of two
+// changes made at the same moment may come in either order. A subscriber who
+// is too slow finds one Refresh in place of what he missed. cancel ends the
+// subscription and closes the channel; it may be called more than once.
+func (d *Director) Subscribe(slug string) (events <-chan Event, cancel func()) {
+	return d.events.subscribe(slug)
+}
+
+func (b *broker) subscribe(slug string) (<-chan Event, func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.subscribers == nil {
+		b.subscribers = map[string][]chan Event{}
+	}
+	c := make(chan Event, room)
+	b.subscribers[slug] = append(b.subscribers[slug], c)
+	return c, sync.OnceFunc(func() { b.leave(slug, c) })
+}
+
+func (b *broker) leave(slug string, c chan Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	rest := slices.DeleteFunc(b.subscribers[slug], func(o chan Event) bool { return o == c })
+	if b.subscribers[slug] = rest; len(rest) == 0 {
+		delete(b.subscribers, slug)
+	}
+	close(c)
+}
+
+// publish tells the subscribers of a tournament what has changed.
+func (b *broker) publish(slug string, now *tournament.Tournament, changes []tournament.Change) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.subscribers[slug]) == 0 {
+		return
+	}
+	for _, what := range topics(now, changes) {
+		for _, c := range b.subscribers[slug] {
+			send(c, Event{slug, now.Version, what})
+		}
+	}
+}
+
+// send never waits. The broker's lock makes it the only sender, so that after
+// emptying the channel there is room.
+func send(c chan Event, e Event) {
+	select {
+	case c <- e:
+		return
+	default:
+	}
+	for {
+		select {
+		case <-c:
+		default:
+			c <- Event{e.Slug, e.Version, Refresh}
+			return
+		}
+	}
+}
+
+// topics lists what the changes that led to a state are about, each topic once.
+func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
+	var out []Topic
+	add := func(topics ...Topic) {
+		for _, t := range topics {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	for _, c := range changes {
+		switch {
+		case c.Info != nil:
+			add(Settings)
+		case c.Settings != nil:
+			add(Settings, Standings)
+		case c.Player != nil:
+			add(Players, Standings)
+		case c.Round != nil && !shown(c.Round.Was) && !shown(c.Round.Now):
+			add(Draft)
+		case c.Round != nil:
+			add(Pairings, Standings)
+		case c.Game != nil && !shown(now.Round(roundOf(c.Game))):
+			add(Draft)
+		case c.Game != nil && onlyResult(c.Game):
+			add(Results, Standings)
+		case c.Game != nil:
+			add(Pairings, Results, Standings)
+		}
+	}
+	return out
+}
+
+func shown(r *tournament.Round) bool { return r != nil && r.Published }
+
+func roundOf(b *tournament.Before[tournament.Game]) int {
+	if b.Now != nil {
+		return b.Now.Round
+	}
+	return b.Was.Round
+}
+
+// onlyResult reports whether a game has the same players, table and terms as
+// before.
+func onlyResult(b *tournament.Before[tournament.Game]) bool {
+	if b.Was == nil || b.Now == nil {
+		return false
+	}
+	was := *b.Was
+	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
+	was.EnteredBy, was.EnteredAt = b.Now.EnteredBy, b.Now.EnteredAt
+	return was == *b.Now
+}

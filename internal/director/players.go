@@ -1,0 +1,171 @@
+package director
+
+import (
+	"context"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// AddPlayer enters a player and returns the number given. A player with the
+// name of another is refused unless twin confirms that they are two people.
+func (d *Director) AddPlayer(
+	ctx context.Context, by Actor, slug string, p tournament.Player, twin bool, once string,
+) (tournament.PlayerID, error) {
+	e := store.Entry{By: by.Name, Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
+	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		_, err := t.AddPlayer(p, twin)
+		return err
+	})
+	added := entered(done)
+	if err != nil || len(added) == 0 {
+		return 0, err
+	}
+	return added[0], nil
+}
+
+// entered lists the players that an entry of the log added.
+func entered(e LogEntry) []tournament.PlayerID {
+	var ids []tournament.PlayerID
+	for _, c := range e.Changes {
+		if c.Player != nil && c.Player.Was == nil {
+			ids = append(ids, c.Player.Now.ID)
+		}
+	}
+	return ids
+}
+
+// ImportPlayers enters all players of a list or, when one is refused, none,
+// and returns how many.
+func (d *Director) ImportPlayers(
+	ctx context.Context, by Actor, slug string, players []tournament.Player, once string,
+) (n int, err error) {
+	e := store.Entry{By: by.Name, Action: "player.import", Once: once, Args: []any{len(players)}}
+	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return addAll(t, players) })
+	return len(entered(done)), err
+}
+
+// addAll enters players of different names. It looks for namesakes in an
+// index, since comparing thousands of names with one another takes seconds.
+func addAll(t *tournament.Tournament, players []tournament.Player) error {
+	named := map[string]tournament.PlayerID{}
+	for i := range t.Players {
+		named[t.Players[i].Key()] = t.Players[i].ID
+	}
+	for _, p := range players {
+		id, err := t.AddPlayer(p, true)
+		if err != nil {
+			return err
+		}
+		key := t.Player(id).Key()
+		if other, taken := named[key]; taken {
+			o := t.Player(other)
+			return fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+		}
+		named[key] = id
+	}
+	return nil
+}
+
+// EditPlayer lets edit change the entry of a player. What edit leaves alone
+// stays as it is by then, whoever has changed it meanwhile.
+func (d *Director) EditPlayer(
+	ctx context.Context, by Actor, slug string, id tournament.PlayerID, twin bool, edit func(p *tournament.Player),
+) error {
+	return d.player(ctx, slug, store.Entry{By: by.Name, Action: "player.edit"}, id, func(t *tournament.Tournament) error {
+		p := *t.Player(id)
+		p.Tags = slices.Clone(p.Tags)
+		edit(&p)
+		p.ID = id
+		return t.EditPlayer(p, twin)
+	})
+}
+
+// RemovePlayer takes a player out who has not played; others are withdrawn.
+func (d *Director) RemovePlayer(ctx context.Context, by Actor, slug string, id tournament.PlayerID) error {
+	return d.player(ctx, slug, store.Entry{By: by.Name, Action: "player.remove"}, id,
+		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
+}
+
+// player changes something of one player. His name goes before the other
+// values of the log's message.
+func (d *Director) player(
+	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+) error {
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		p := t.Player(id)
+		if p == nil {
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		}
+		e.Args = append([]any{p.Name()}, e.Args...)
+		return do(t)
+	})
+	return err
+}
+
+var statusActions = map[tournament.Status]string{
+	tournament.Preliminary: "player.preliminary",
+	tournament.CheckedIn:   "player.checkin",
+	tournament.Withdrawn:   "player.withdraw",
+}
+
+// SetStatus checks a player in, back out, or withdraws him.
+func (d *Director) SetStatus(
+	ctx context.Context, by Actor, slug string, id tournament.PlayerID, s tournament.Status,
+) error {
+	action, ok := statusActions[s]
+	if !ok {
+		return fault.New(fault.Invalid, "status.unknown", int(s))
+	}
+	return d.player(ctx, slug, store.Entry{By: by.Name, Action: action}, id,
+		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
+}
+
+// CheckInAll checks in every player who has announced himself and not
+// withdrawn, and returns how many.
+func (d *Director) CheckInAll(ctx context.Context, by Actor, slug string) (n int, err error) {
+	done, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: "player.checkin.all"},
+		func(t *tournament.Tournament, e *store.Entry) error {
+			n := 0
+			for _, p := range t.Players {
+				if p.Status != tournament.Preliminary {
+					continue
+				}
+				if err := t.SetStatus(p.ID, tournament.CheckedIn); err != nil {
+					return err
+				}
+				n++
+			}
+			e.Args = []any{n}
+			return nil
+		})
+	return len(done.Changes), err
+}
+
+var attendanceActions = map[tournament.Attendance]string{
+	tournament.Plays:   "player.plays",
+	tournament.Absent:  "player.absent",
+	tournament.HalfBye: "player.halfbye",
+}
+
+// SetAttendance says what a player does in a round.
+func (d *Director) SetAttendance(
+	ctx context.Context, by Actor, slug string, id tournament.PlayerID, round int, a tournament.Attendance,
+) error {
+	action, ok := attendanceActions[a]
+	if !ok {
+		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+	}
+	return d.player(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{round}}, id,
+		func(t *tournament.Tournament) error { return t.SetAttendance(id, round, a) })
+}
+
+// clip keeps a message short when the input is not.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+package director
+
+import (
+	"context"
+	"sync"
+
+	"tourney/internal/results"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A Snapshot is one version of a tournament and what follows from it. It never
+// changes and is shared by all readers.
+type Snapshot struct {
+	// Tournament must not be modified.
+	Tournament *tournament.Tournament
+	standings  []func() *results.Standings
+}
+
+func newSnapshot(t *tournament.Tournament) *Snapshot {
+	s := &Snapshot{Tournament: t}
+	for n := range len(t.Rounds) + 1 {
+		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
+	}
+	return s
+}
+
+// Standings returns the standings after a round, from 0 to the number of
+// rounds drawn; other numbers are taken for the nearest. They are computed
+// once and must not be modified.
+func (s *Snapshot) Standings(after int) *results.Standings {
+	return s.standings[min(max(after, 0), len(s.standings)-1)]()
+}
+
+// Snapshot returns the latest version of a tournament, or "tournament.missing".
+func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error) {
+	if s, err := d.fresh(ctx, slug); s != nil || err != nil {
+		return s, err
+	}
+	d.loading.Lock()
+	defer d.loading.Unlock()
+	if s, err := d.fresh(ctx, slug); s != nil || err != nil {
+		return s, err
+	}
+	t, err := d.store.Tournament(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	return d.keep(t), nil
+}
+
+// fresh returns the snapshot in memory if it is the latest version.
+func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
+	version, err := d.store.Version(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	if s := d.kept(slug); s != nil && s.Tournament.Version == version {
+		return s, nil
+	}
+	return nil, nil
+}
+
+// mostKept is how many tournaments are held in memory.
+const mostKept = 64
+
+// keep remembers the snapshot of a state that was loaded or saved.
+func (d *Director) keep(t *tournament.Tournament) *Snapshot {
+	s := newSnapshot(t)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for slug := range d.latest {
+		if len(d.latest) < mostKept {
+			break
+		}
+		delete(d.latest, slug) // any: it is loaded again when wanted
+	}
+	d.latest[t.Info.Slug] = s
+	return s
+}
+
+func (d *Director) kept(slug string) *Snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.latest[slug]
+}
+
+// A Summary is what lists of tournaments show.
+type Summary = store.Summary
+
+// Tournaments lists all tournaments, hidden ones too, the latest first.
+func (d *Director) Tournaments(ctx context.Context) ([]Summary, error) { return d.store.List(ctx) }
+
+// A LogEntry is one change of a tournament: who made it, when, the key and
+// values of its message, what it changed, and what has become of it.
+type LogEntry = store.LogEntry
+
+// entriesPerPage is how many entries of the log one page shows.
+const entriesPerPage = 50
+
+// Log returns a page of the log, page 0 being the latest, and whether older
+// entries follow.
+func (d *Director) Log(ctx context.Context, slug string, page int) (entries []LogEntry, more bool, err error) {
+	return d.store.Log(ctx, slug, max(page, 0)*entriesPerPage, entriesPerPage)
+}

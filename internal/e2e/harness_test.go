@@ -1,0 +1,311 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// program builds the command once for all journeys.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "tourney-e2e-")
+	if err != nil {
+		return "", err
+	}
+	cleanups = append(cleanups, func() { _ = os.RemoveAll(dir) }) // a temporary folder
+	path := filepath.Join(dir, "tourney")
+	build := exec.Command("go", "build", "-o", path, "tourney/cmd/tourney")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// browser starts Chromium once for all journeys.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		return nil, errors.New("no Chromium on this machine")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	cleanups = append(cleanups, stop)
+	ctx, _ = chromedp.NewContext(ctx) // ends with its allocator
+	return ctx, chromedp.Do(ctx)
+})
+
+// cleanups undo what browser and program did, if they were asked for.
+var cleanups []func()
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, undo := range cleanups {
+		undo()
+	}
+	os.Exit(code)
+}
+
+// A server is one running program.
+type server struct {
+	url   string // without a slash at the end
+	setup string // the one-time link, if one was printed
+}
+
+// start runs tourney with the arguments until the test ends and returns where
+// it listens.
+func start(t *testing.T, args ...string) server {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, append(args, "--addr", "127.0.0.1:0")...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &bytes.Buffer{}
+	cmd.Stderr = log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
+		_ = cmd.Wait()                       // an interrupted program reports so
+		if t.Failed() {
+			t.Logf("the program's log:\n%s", log)
+		}
+	})
+	s := server{}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		line := lines.Text()
+		if url := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(line); url != "" && s.url == "" {
+			s.url = url
+		}
+		if link := regexp.MustCompile(`http://\S+/setup/\S+`).FindString(line); link != "" {
+			s.setup = link
+		}
+		if strings.HasPrefix(line, "Stop with") { // the last line of the greeting
+			go func() {
+				for lines.Scan() { // keep the pipe empty
+				}
+			}()
+			return s
+		}
+	}
+	t.Fatalf("the program ended before it listened: %v", lines.Err())
+	return s
+}
+
+// A page is one browser tab.
+type page struct {
+	t      *testing.T
+	ctx    context.Context
+	server server
+	errors *consoleErrors
+}
+
+// consoleErrors gathers what the browser's console complains about.
+type consoleErrors struct {
+	mu   sync.Mutex
+	list []string
+}
+
+// open opens a tab of its own session for the server; the test fails if a
+// console error appears in it.
+func open(t *testing.T, s server) *page {
+	t.Helper()
+	root, err := browser()
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI must bring a browser: ", err)
+		}
+		t.Skip("needs a browser: ", err)
+	}
+	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
+	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
+	p := &page{t: t, ctx: ctx, server: s, errors: &consoleErrors{}}
+	t.Cleanup(func() {
+		stop()
+		cancel()
+		p.errors.mu.Lock()
+		defer p.errors.mu.Unlock()
+		for _, e := range p.errors.list {
+			t.Errorf("console: %s", e)
+		}
+	})
+	p.do(chromedp.EmulateViewport(1366, 768))
+	go func() {
+		for m, err := range chromedp.Console(ctx) {
+			if err != nil {
+				return
+			}
+			if text := fmt.Sprint(m); strings.Contains(strings.ToLower(text), "error") {
+				p.errors.mu.Lock()
+				p.errors.list = append(p.errors.list, text)
+				p.errors.mu.Unlock()
+			}
+		}
+	}()
+	return p
+}
+
+// do runs steps in the tab.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.shoot("failed")
+		p.t.Fatalf("%v\nat %s\n%s", err, p.location(), p.text("body"))
+	}
+}
+
+// visit loads a path of the server.
+func (p *page) visit(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.server.url+path), chromedp.WaitReady(chromedp.CSS("body")))
+}
+
+// text returns the text of the first element that the selector finds.
+func (p *page) text(selector string) string {
+	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](
+		fmt.Sprintf(`(document.querySelector(%q)||{innerText:""}).innerText`, selector)))
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// texts returns the texts of all elements that the selector finds.
+func (p *page) texts(selector string) []string {
+	p.t.Helper()
+	texts, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](
+		fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => e.innerText.trim())`, selector)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return texts
+}
+
+// location returns the path of the page shown.
+func (p *page) location() string {
+	at, err := chromedp.Run(p.ctx, chromedp.Location())
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(at, p.server.url)
+}
+
+// wait returns when the JavaScript expression is true.
+func (p *page) wait(expression string) {
+	p.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for time.Now().Before(deadline) {
+		ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if err == nil && ok {
+			return
+		}
+		time.Sleep(30 * time.Millisecond) // the page is on its way
+	}
+	p.shoot("waited")
+	p.t.Fatalf("never came true at %s: %s\n%s", p.location(), expression, p.text("body"))
+}
+
+// press clicks what the selector finds and waits for the page that follows.
+func (p *page) press(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.wait(`document.readyState === "complete" && !document.documentElement.dataset.leaving`)
+}
+
+// fill sets the value of a field.
+func (p *page) fill(selector, value string) {
+	p.t.Helper()
+	p.do(chromedp.SetValue(chromedp.CSS(selector), value))
+}
+
+// shoot keeps a picture of the tab in the folder that TOURNEY_SHOTS names.
+func (p *page) shoot(name string) {
+	dir := os.Getenv("TOURNEY_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name()+"-"+name, "/", "-")+".png"), png, 0o644)
+	}
+	if err != nil {
+		p.t.Logf("no picture of %s: %v", name, err)
+	}
+}
+
+// cookies returns the tab's cookies as a header, for downloads.
+func (p *page) cookies() string {
+	p.t.Helper()
+	all, err := chromedp.Call(p.ctx, network.GetCookies, network.GetCookiesParams{URLs: []string{p.server.url}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var parts []string
+	for _, c := range all.Cookies {
+		parts = append(parts, c.Name+"="+c.Value)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// attribute returns an attribute of the first element that the selector finds.
+func (p *page) attribute(selector, name string) string {
+	p.t.Helper()
+	r, err := chromedp.Run(p.ctx, chromedp.AttributeValue(chromedp.CSS(selector), name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return r.Value
+}
+
+// evaluate returns whether a JavaScript expression is true.
+func (p *page) evaluate(expression string) bool {
+	p.t.Helper()
+	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ok
+}
+
+// title returns the title of the page shown.
+func (p *page) title() string {
+	p.t.Helper()
+	title, err := chromedp.Run(p.ctx, chromedp.Title())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return title
+}

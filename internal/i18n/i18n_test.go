@@ -1,0 +1,176 @@
+package i18n
+
+import (
+	"errors"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+)
+
+// small is a pair of catalogs of which each test says one thing.
+func small(t *testing.T) *Catalog {
+	t.Helper()
+	c, err := Load(fstest.MapFS{
+		"lang/en.json": {Data: []byte(`{"number.decimal": ".", "time.clock": "{0}:{1}", "hello": "Hello {0} from {1}",
+			"games": {"one": "{0} game", "other": "{0} games"}, "only.english": "plain", "field.club": "Club", "error.internal": "trouble"}`)},
+		"lang/pl.json": {Data: []byte(`{"number.decimal": ",", "time.clock": "{0}.{1}", "hello": "Cześć {0} z {1}",
+			"games": {"one": "{0} partia", "few": "{0} partie", "many": "{0} partii", "other": "{0} partii (ułamek)"}, "field.club": "Klub"}`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+type halfPoints int
+
+func (h halfPoints) String() string {
+	if h%2 != 0 {
+		return "-2.5"
+	}
+	return "3"
+}
+
+type field string
+
+func (f field) Message() (string, []any) { return "field." + string(f), nil }
+
+func TestT(t *testing.T) {
+	pl := small(t).Language("pl")
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noon := time.Date(2026, 1, 31, 12, 5, 9, 0, time.UTC)
+	for _, tt := range []struct {
+		key  string
+		args []any
+		want string
+	}{
+		{"games", []any{1}, "1 partia"},
+		{"games", []any{2}, "2 partie"},
+		{"games", []any{5}, "5 partii"},
+		{"games", []any{22}, "22 partie"},
+		{"games", []any{112}, "112 partii"},
+		{"games", []any{0}, "0 partii"},
+		{"games", []any{1.5}, "1,5 partii (ułamek)"},
+		{"games", []any{"1"}, "1 partia"},
+		{"games", []any{halfPoints(1)}, "\u22122,5 partii (ułamek)"},
+		{"hello", []any{field("club"), noon}, "Cześć Klub z 14.05"},
+		{"hello", []any{"{1}", "x"}, "Cześć {1} z x"},
+		{"hello", []any{"x"}, "Cześć x z {1}"},
+		{"hello", []any{fault.New(fault.Invalid, "games", 2), "6.5"}, "Cześć 2 partie z 6.5"},
+		{"only.english", nil, "plain"},
+		{"nowhere.known", nil, "nowhere.known"},
+	} {
+		if got := pl.In(helsinki).T(tt.key, tt.args...); got != tt.want {
+			t.Errorf("T(%q, %v) = %q, want %q", tt.key, tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestError(t *testing.T) {
+	en := small(t).Language("en")
+	wrapped := errors.Join(errors.New("row 3"), fault.New(fault.Invalid, "games", 3))
+	if got := en.Error(wrapped); got != "3 games" {
+		t.Errorf("a wrapped fault is said as %q", got)
+	}
+	if got := en.Error(errors.New("disk full")); got != "trouble" {
+		t.Errorf("an inner error is said as %q", got)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	c := catalogs(t)
+	for _, tt := range []struct{ chosen, accept, want string }{
+		{"", "", "en"},
+		{"", "fi-FI,fi;q=0.9,en;q=0.8", "fi"},
+		{"", "cs", "cs"},
+		{"", "sk,cs;q=0.8", "cs"},
+		{"", "pl-PL-u-rg-uszzzz", "pl"},
+		{"", "ja,zh", "en"},
+		{"", "not a header ;;; q", "en"},
+		{"pl", "fi", "pl"},
+		{"xx", "fi", "fi"},
+		{"../en", "fi", "fi"},
+	} {
+		if got := c.Match(tt.chosen, tt.accept).Code(); got != tt.want {
+			t.Errorf("Match(%q, %q) = %s, want %s", tt.chosen, tt.accept, got, tt.want)
+		}
+	}
+	var codes []string
+	for _, l := range c.Languages() {
+		codes = append(codes, l.Code())
+	}
+	if diff := cmp.Diff([]string{"en", "cs", "fi", "pl"}, codes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDates(t *testing.T) {
+	c := catalogs(t)
+	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+	first, second, next, later := day(2026, 10, 31), day(2026, 11, 1), day(2026, 10, 30), day(2027, 1, 2)
+	for _, tt := range []struct {
+		code       string
+		begin, end time.Time
+		want       string
+	}{
+		{"en", first, first, "31 October 2026"},
+		{"en", next, first, "30–31 October 2026"},
+		{"en", first, second, "31 October – 1 November 2026"},
+		{"en", first, later, "31 October 2026 – 2 January 2027"},
+		{"fi", next, first, "30.–31. lokakuuta 2026"},
+		{"fi", first, time.Time{}, "31. lokakuuta 2026"},
+		{"pl", first, second, "31 października – 1 listopada 2026"},
+		{"cs", first, second, "31. října – 1. listopadu 2026"},
+		{"en", time.Time{}, first, ""},
+	} {
+		if got := c.Language(tt.code).Dates(tt.begin, tt.end); got != tt.want {
+			t.Errorf("%s: Dates = %q, want %q", tt.code, got, tt.want)
+		}
+	}
+	at := time.Date(2026, 11, 1, 7, 5, 0, 0, time.UTC)
+	for code, want := range map[string]string{
+		"en": "1 November, 07:05", "fi": "1. marraskuuta klo 07.05", "pl": "1 listopada, 07:05", "cs": "1. listopadu 07:05",
+	} {
+		if got := c.Language(code).Moment(at); got != want {
+			t.Errorf("%s: Moment = %q, want %q", code, got, want)
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	c := catalogs(t)
+	for _, tt := range []struct {
+		code       string
+		list, want []string
+	}{
+		{"fi", []string{"Öhman", "Zander", "Åberg", "aalto", "Aho"}, []string{"aalto", "Aho", "Zander", "Åberg", "Öhman"}},
+		{"en", []string{"Öhman", "Zander", "Åberg", "Pavlov"}, []string{"Åberg", "Öhman", "Pavlov", "Zander"}},
+		{"cs", []string{"Chvátal", "Ihn", "Hrubý", "Černý", "Dub", "Cibulka"}, []string{"Cibulka", "Černý", "Dub", "Hrubý", "Chvátal", "Ihn"}},
+		{"pl", []string{"Żak", "Zając", "Łach", "Lis", "Maj"}, []string{"Lis", "Łach", "Maj", "Zając", "Żak"}},
+	} {
+		Sort(c.Language(tt.code), tt.list, func(s string) string { return s })
+		if diff := cmp.Diff(tt.want, tt.list); diff != "" {
+			t.Errorf("%s: %s", tt.code, diff)
+		}
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for name, fsys := range map[string]fstest.MapFS{
+		"no English":    {"lang/fi.json": {Data: []byte(`{}`)}},
+		"no language":   {"lang/en.json": {Data: []byte(`{}`)}, "lang/not a tag.json": {Data: []byte(`{}`)}},
+		"no JSON":       {"lang/en.json": {Data: []byte(`{"a": "b"`)}},
+		"no plain text": {"lang/en.json": {Data: []byte(`{"a": ["b"]}`)}},
+	} {
+		if _, err := Load(fsys); err == nil {
+			t.Errorf("%s: loaded", name)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package i18n
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/collate"
+)
+
+// Decimal writes a number such as "-6.5" with the language's decimal sign and
+// a true minus. Text that is no number is returned as it is.
+func (l *Language) Decimal(number string) string {
+	if !decimal.MatchString(number) {
+		return number
+	}
+	number = strings.Replace(number, ".", l.T("number.decimal"), 1)
+	if rest, negative := strings.CutPrefix(number, "-"); negative {
+		return "\u2212" + rest
+	}
+	return number
+}
+
+// Clock says the time of day in hours and minutes, in the language's zone.
+func (l *Language) Clock(at time.Time) string {
+	at = at.In(l.zone)
+	return l.T("time.clock", two(at.Hour()), two(at.Minute()))
+}
+
+// Moment says day, month and time of day, in the language's zone.
+func (l *Language) Moment(at time.Time) string {
+	local := at.In(l.zone)
+	return l.T("time.moment", local.Day(), l.month(local), l.Clock(at))
+}
+
+// Date says a day with its month and year. A day has no zone: it is said as
+// its Year, Month and Day stand.
+func (l *Language) Date(day time.Time) string {
+	return l.T("date.day", day.Day(), l.month(day), day.Year())
+}
+
+// Dates says from which day to which, as shortly as the two allow.
+func (l *Language) Dates(begin, end time.Time) string {
+	switch {
+	case begin.IsZero():
+		return ""
+	case end.IsZero() || begin.Equal(end):
+		return l.Date(begin)
+	case begin.Year() == end.Year() && begin.Month() == end.Month():
+		return l.T("date.days", begin.Day(), end.Day(), l.month(begin), begin.Year())
+	case begin.Year() == end.Year():
+		return l.T("date.months", begin.Day(), l.month(begin), end.Day(), l.month(end), end.Year())
+	}
+	return l.T("date.years", l.Date(begin), l.Date(end))
+}
+
+// month names the month of a day, in the form that follows the day.
+func (l *Language) month(day time.Time) string {
+	return l.T("month." + strconv.Itoa(int(day.Month())))
+}
+
+func two(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// Sort puts a list in the order in which the language lists names. Equal names
+// keep their order.
+func Sort[T any](l *Language, list []T, name func(T) string) {
+	type keyed struct {
+		key  []byte
+		item T
+	}
+	c := collate.New(l.tag, collate.IgnoreCase)
+	var buf collate.Buffer
+	keys := make([]keyed, len(list))
+	for i, item := range list {
+		keys[i] = keyed{c.KeyFromString(&buf, name(item)), item}
+	}
+	slices.SortStableFunc(keys, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
+	for i := range keys {
+		list[i] = keys[i].item
+	}
+}

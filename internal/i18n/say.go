@@ -1,0 +1,127 @@
+package i18n
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	"tourney/internal/fault"
+)
+
+// A Message is an argument that is itself said in the reader's language.
+type Message interface {
+	// Message returns the message key and its arguments.
+	Message() (key string, args []any)
+}
+
+// T says a message. An argument may be a text, a number, anything whose String
+// is a text or a decimal number, a time (its time of day is said), an error
+// that is a fault, or a Message. A key that no catalog has is returned as it
+// is.
+func (l *Language) T(key string, args ...any) string {
+	m, ok := l.messages[key]
+	tag := l.tag
+	if !ok {
+		m, ok = l.fallback[key]
+		tag = language.English
+	}
+	if !ok {
+		return key
+	}
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = l.say(a)
+	}
+	form := "other"
+	if len(m) > 1 && len(args) > 0 {
+		form = pluralForm(tag, number(args[0]))
+	}
+	text, ok := m[form]
+	if !ok {
+		text = m["other"]
+	}
+	return fill(text, texts)
+}
+
+// Error says a fault; any other error is said as the program's own trouble.
+func (l *Language) Error(err error) string {
+	if e, ok := fault.As(err); ok {
+		return l.T(e.Key, e.Args...)
+	}
+	return l.T("error.internal")
+}
+
+// say returns one argument as it is said.
+func (l *Language) say(arg any) string {
+	switch a := arg.(type) {
+	case string:
+		return a
+	case time.Time:
+		return l.Clock(a)
+	case Message:
+		key, args := a.Message()
+		return l.T(key, args...)
+	case error:
+		var f *fault.Error
+		if errors.As(a, &f) {
+			return l.Error(a)
+		}
+		return a.Error()
+	case float64:
+		return l.Decimal(strconv.FormatFloat(a, 'f', -1, 64))
+	case fmt.Stringer:
+		return l.Decimal(a.String())
+	}
+	return fmt.Sprint(arg)
+}
+
+var placeholder = regexp.MustCompile(`\{[0-9]\}`)
+
+// fill puts the texts into their places. What has no text stays visible.
+func fill(text string, texts []string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return placeholder.ReplaceAllStringFunc(text, func(p string) string {
+		if i := int(p[1] - '0'); i < len(texts) {
+			return texts[i]
+		}
+		return p
+	})
+}
+
+var decimal = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+
+// number returns the decimal text of an argument that counts something, or "".
+func number(arg any) string {
+	text := fmt.Sprint(arg)
+	if !decimal.MatchString(text) {
+		return ""
+	}
+	return strings.TrimPrefix(text, "-")
+}
+
+var forms = map[plural.Form]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+}
+
+// pluralForm returns CLDR's name of the form that goes with a decimal number.
+func pluralForm(tag language.Tag, number string) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	i, err := strconv.Atoi(whole)
+	if err != nil || len(fraction) > 6 {
+		return "other"
+	}
+	// CLDR's operands: v and f count the fraction as written, w and t without
+	// its trailing zeros. Only the last figures of i matter to any rule.
+	short := strings.TrimRight(fraction, "0")
+	f, _ := strconv.Atoi("0" + fraction)
+	t, _ := strconv.Atoi("0" + short)
+	return forms[plural.Cardinal.MatchPlural(tag, i%1_000_000, len(fraction), len(short), f, t)]
+}

@@ -1,0 +1,55 @@
+package rank
+
+import "math"
+
+// The scales of other federations have no official equivalence with the EGF's.
+// These are the conversions of the programs in use (OpenGotha, RatedPlayer).
+
+// FFGUnrated is what the French list writes for a player without rating.
+const FFGUnrated = -9999
+
+const ffgBorder = 2050 // the French 0 lies between 1k and 1d
+
+// FromFFG returns the rating of a figure of the French scale, where 0 to 99
+// is 1d and -100 to -1 is 1k. FFGUnrated has no rating.
+func FromFFG(n int) Rating {
+	if n == FFGUnrated {
+		return Rating{}
+	}
+	return Points(min(max(n, LowestRating-ffgBorder), HighestRating) + ffgBorder)
+}
+
+// FFG returns the rating on the French scale, FFGUnrated when not stated.
+func (r Rating) FFG() int {
+	if !r.stated {
+		return FFGUnrated
+	}
+	return r.Points() - ffgBorder
+}
+
+// FromAGA returns the rating of a figure of the American scale, where 1.00 to
+// 1.99 is 1d, -1.00 to -1.99 is 1k, and nothing lies between -1 and 1; a figure
+// found there all the same counts as the border. What is no number has no
+// rating.
+func FromAGA(a float64) Rating {
+	switch {
+	case math.IsNaN(a):
+		return Rating{}
+	case a >= 1:
+		return Points(int(math.Round(100*min(a, 50))) + 1950)
+	case a <= -1:
+		return Points(int(math.Round(100*max(a, -50))) + 2150)
+	}
+	return Points(2050)
+}
+
+// AGA returns the rating on the American scale, 0 when not stated.
+func (r Rating) AGA() float64 {
+	switch {
+	case !r.stated:
+		return 0
+	case r.Points() >= 2050:
+		return float64(r.Points()-1950) / 100
+	}
+	return float64(r.Points()-2150) / 100
+}

@@ -1,0 +1,60 @@
+package rank
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFromFFG(t *testing.T) {
+	for figure, want := range map[int]int{-272: 1778, 243: 2293, 0: 2050, -1: 2049, -2901: -851, -99999: -900, 99999: 2949} {
+		if got := FromFFG(figure); got != Points(want) {
+			t.Errorf("FromFFG(%d) = %v, want %d", figure, got, want)
+		}
+	}
+	if got := FromFFG(FFGUnrated); got.Stated() || got.FFG() != FFGUnrated {
+		t.Errorf("the unrated have rating %v, written %d", got, got.FFG())
+	}
+}
+
+func TestFromAGA(t *testing.T) {
+	for _, tt := range []struct {
+		figure float64
+		want   int
+	}{
+		{3.70, 2320}, {1.00, 2050}, {-1.20, 2030}, {-20.057, 144}, {-49.68, -900}, {10.33, 2949},
+		{0.4, 2050}, {-0.999, 2050}, {math.Inf(1), 2949}, {math.Inf(-1), -900},
+	} {
+		if got := FromAGA(tt.figure); got != Points(tt.want) {
+			t.Errorf("FromAGA(%v) = %v, want %d", tt.figure, got, tt.want)
+		}
+	}
+	if FromAGA(math.NaN()).Stated() || (Rating{}).AGA() != 0 {
+		t.Error("no number has a rating, or no rating a number")
+	}
+}
+
+func TestScalesRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := Points(rapid.IntRange(LowestRating, HighestRating).Draw(t, "points"))
+		if back := FromFFG(r.FFG()); back != r {
+			t.Fatalf("%v is %d in France, which reads back as %v", r, r.FFG(), back)
+		}
+		a := r.AGA()
+		if a > -1 && a < 1 {
+			t.Fatalf("%v is %v in America, where nothing lies between -1 and 1", r, a)
+		}
+		if back := FromAGA(a); back != r {
+			t.Fatalf("%v is %v in America, which reads back as %v", r, a, back)
+		}
+	})
+}
+
+func TestRatingOfRank(t *testing.T) {
+	for r, want := range map[Rank]int{Kyu30: -900, Kyu20: 100, Kyu1: 2000, Dan1: 2100, Dan(6): 2600, Pro1: 2700, Pro1 + 1: 2730, Pro9: 2940} {
+		if got := r.Rating(); got != Points(want) {
+			t.Errorf("%v has rating %v, want %d", r, got, want)
+		}
+	}
+}

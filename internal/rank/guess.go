@@ -1,0 +1,90 @@
+package rank
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Doubt says what is uncertain about a rank that somebody wrote.
+type Doubt int8
+
+const (
+	// Sure ranks are those that Parse reads.
+	Sure Doubt = iota
+	// Unranked is an empty field or a word for it: NR, -, new.
+	Unranked
+	// Bare is a number alone, taken as kyu.
+	Bare
+	// Vague is a rank with a question mark or the like, or a range, of which
+	// the stronger end is taken.
+	Vague
+	// Low is a rank below 30 kyu, raised to it.
+	Low
+	// Unreadable is no rank at all.
+	Unreadable
+)
+
+var unranked = map[string]bool{
+	"": true, "-": true, "--": true, "?": true, "nr": true, "none": true, "new": true, "beginner": true, "unranked": true,
+	"n/a": true, "uusi": true, "ny": true, "nowy": true, "nowa": true,
+}
+
+var (
+	bareNumber = regexp.MustCompile(`^\d{1,2}$`)
+	lowKyu     = regexp.MustCompile(`^\d{2,3} ?[.-]? ?(k|kyu)$`)
+	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?[-/–] ?(\d{1,2}) ?(\pL+)$`)
+)
+
+// Guess reads a rank more generously than Parse, as tables filled in by hand
+// need it, and says what is doubtful.
+func Guess(s string) (Rank, Doubt) {
+	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
+	if unranked[word] {
+		return None, Unranked
+	}
+	if len(word) > 64 {
+		return None, Unreadable
+	}
+	if r, err := Parse(word); err == nil {
+		return r, Sure
+	}
+	if clear := strings.Trim(word, "~?+* "); clear != word {
+		if r, doubt := Guess(clear); r.Valid() {
+			return r, max(doubt, Vague)
+		}
+	}
+	if m := span.FindStringSubmatch(word); m != nil {
+		return stronger(m[1]+cmp.Or(m[2], m[4]), m[3]+m[4])
+	}
+	if bareNumber.MatchString(word) {
+		n, _ := strconv.Atoi(word) // the pattern lets only numbers pass
+		return kyu(n, Bare)
+	}
+	if lowKyu.MatchString(word) {
+		n, _ := strconv.Atoi(strings.TrimRight(word, " .-kyu"))
+		return kyu(n, Low)
+	}
+	return None, Unreadable
+}
+
+// kyu raises what is below the scale.
+func kyu(n int, doubt Doubt) (Rank, Doubt) {
+	switch {
+	case n < 1:
+		return None, Unreadable
+	case n > 30:
+		return Kyu30, Low
+	}
+	return Kyu(n), doubt
+}
+
+func stronger(a, b string) (Rank, Doubt) {
+	one, err := Parse(a)
+	other, otherErr := Parse(b)
+	if err != nil || otherErr != nil {
+		return None, Unreadable
+	}
+	return max(one, other), Vague
+}

@@ -1,0 +1,78 @@
+package rating
+
+import (
+	"time"
+
+	"tourney/internal/tournament"
+)
+
+// A Class says how much an event counts, by the time that players have.
+type Class string
+
+const (
+	// ByClock leaves the class to the clock and the board.
+	ByClock Class = ""
+	A       Class = "A"
+	B       Class = "B"
+	C       Class = "C"
+	// D is for events on the internet; it is never found from the clock.
+	D Class = "D"
+	// Unrated events change no rating.
+	Unrated Class = "none"
+)
+
+// Weight is the factor of every change: 1 in class A, 0.75 in B, 0.5 in C,
+// 0.25 in D, 0 for an event that is not rated.
+func (c Class) Weight() float64 {
+	switch c {
+	case A:
+		return 1
+	case B:
+		return 0.75
+	case C:
+		return 0.5
+	case D:
+		return 0.25
+	}
+	return 0
+}
+
+// limits are the main and the adjusted time that a class asks for; a Fischer
+// clock may have less main time (EGF tournament classes).
+var limits = []struct {
+	class                   Class
+	main, fischer, adjusted time.Duration
+}{
+	{A, 60 * time.Minute, 45 * time.Minute, 75 * time.Minute},
+	{B, 40 * time.Minute, 30 * time.Minute, 50 * time.Minute},
+	{C, 25 * time.Minute, 20 * time.Minute, 30 * time.Minute},
+}
+
+// ClassOf returns the class that a clock allows: A, B, C or Unrated.
+func ClassOf(c tournament.Clock) Class {
+	for _, l := range limits {
+		main := l.main
+		if c.Overtime == tournament.Fischer {
+			main = l.fischer
+		}
+		if c.Main >= main && Adjusted(c) >= l.adjusted {
+			return l.class
+		}
+	}
+	return Unrated
+}
+
+// Adjusted returns the time that a clock gives a player in the EGF's
+// reckoning: the main time, and of the overtime 45 Japanese periods, 60 moves
+// of a Canadian one, or 120 moves of a Fischer clock.
+func Adjusted(c tournament.Clock) time.Duration {
+	switch c.Overtime {
+	case tournament.Japanese:
+		return c.Main + 45*c.Period
+	case tournament.Canadian:
+		return c.Main + 60*c.Period/time.Duration(max(c.Stones, 1))
+	case tournament.Fischer:
+		return c.Main + 120*c.Period
+	}
+	return c.Main
+}

@@ -1,0 +1,190 @@
+package rating
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Options say how to rate.
+type Options struct {
+	// Formula is EGF2021 unless an old event is looked at.
+	Formula Formula
+	// Class is what the federation's referee decided; ByClock finds it.
+	Class Class
+}
+
+// A Report is what a tournament does to ratings.
+type Report struct {
+	Formula Formula
+	Class   Class
+	// Players are all players, in the order of the tournament.
+	Players []Change
+	// Games are all games of published rounds, in the order of rounds and
+	// tables.
+	Games []Game
+}
+
+// A Change is what the tournament does to one player.
+type Change struct {
+	Player tournament.PlayerID
+	// Declared is the rank the player professes.
+	Declared rank.Rank
+	// New marks a player without a rating, who starts at that of his rank.
+	New bool
+	// Before and After are EGF points.
+	Before, After float64
+	// Games counts the rated games, Score what they brought, Expected what
+	// was to be expected of them.
+	Games    int
+	Score    tournament.Score
+	Expected float64
+	// Suggested is the rank of the new rating if it lies so far from that of
+	// the declared one that the federation suggests another: 100 points above,
+	// or more than 100 below. None otherwise, and for professionals.
+	Suggested rank.Rank
+}
+
+// A Game is one pairing and what it does to the two.
+type Game struct {
+	ID, Round, Table int
+	Black, White     Side
+	// Rated says that the game counts: both players sat down, somebody won or
+	// it was a jigo, the handicap is at most nine stones, and neither the
+	// director nor the class excludes it. A game by default never counts, nor
+	// does one without a result yet.
+	Rated bool
+}
+
+// A Side is one player's part in a game.
+type Side struct {
+	Player tournament.PlayerID
+	// Expected is from 0 to 1. Gain is in points with the class reckoned in, 0
+	// if the game is not rated.
+	Expected, Gain float64
+}
+
+// mostStones is the greatest handicap the EGF accepts.
+const mostStones = 9
+
+// Rate computes the ratings that the games of published rounds lead to. Every
+// game counts with the ratings before the tournament, and the changes are
+// added up, as the federation does.
+func Rate(t *tournament.Tournament, o Options) *Report {
+	r := &Report{Formula: o.Formula, Class: o.Class}
+	if r.Class == ByClock {
+		r.Class = ClassOf(t.Settings.Clock)
+		if t.Settings.Size != 19 {
+			r.Class = Unrated
+		}
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		start := max(Start(p), o.Formula.floor())
+		r.Players = append(r.Players, Change{
+			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start,
+		})
+	}
+	for i := range t.Rounds {
+		if !t.Rounds[i].Published {
+			continue
+		}
+		for j := range t.Rounds[i].Games {
+			r.add(&t.Rounds[i].Games[j], t.Rounds[i].Number)
+		}
+	}
+	for i := range r.Players {
+		r.Players[i].finish(r.Formula, r.Class)
+	}
+	return r
+}
+
+// Start returns the points that a player begins with: the rating, or that of
+// the declared rank.
+func Start(p *tournament.Player) float64 {
+	if p.Rating.Stated() {
+		return float64(p.Rating.Points())
+	}
+	return float64(Declared(p).Rating().Points())
+}
+
+// Declared returns the rank that a player professes.
+func Declared(p *tournament.Player) rank.Rank {
+	if p.Grade.Valid() {
+		return p.Grade
+	}
+	return p.Rank
+}
+
+// Player returns the row of a player, or nil.
+func (r *Report) Player(id tournament.PlayerID) *Change {
+	i, ok := slices.BinarySearchFunc(r.Players, id, func(c Change, id tournament.PlayerID) int { return cmp.Compare(c.Player, id) })
+	if !ok {
+		return nil
+	}
+	return &r.Players[i]
+}
+
+// add takes a game into the report.
+func (r *Report) add(g *tournament.Game, round int) {
+	black, white := r.Player(g.Black), r.Player(g.White)
+	if black == nil || white == nil {
+		return
+	}
+	game := Game{
+		ID: g.ID, Round: round, Table: g.Table,
+		Black: Side{Player: g.Black}, White: Side{Player: g.White},
+		Rated: rated(g) && r.Class.Weight() > 0,
+	}
+	game.Black.Expected, game.White.Expected = r.Formula.Expected(black.Before, white.Before, g.Handicap)
+	if game.Rated {
+		b, w := g.Result.Points()
+		black.count(r, &game.Black, b)
+		white.count(r, &game.White, w)
+	}
+	r.Games = append(r.Games, game)
+}
+
+// rated reports whether rating lists count the game.
+func rated(g *tournament.Game) bool {
+	switch g.Result.Outcome {
+	case tournament.BlackWins, tournament.WhiteWins, tournament.Jigo:
+		return g.Result.Played() && !g.Result.Unrated && g.Handicap <= mostStones
+	}
+	return false
+}
+
+// count adds a rated game to the player's row and says what it brought.
+func (c *Change) count(r *Report, s *Side, score tournament.Score) {
+	s.Gain = r.Class.Weight() * r.Formula.gain(c.Before, float64(score)/2, s.Expected)
+	c.Games++
+	c.Score += score
+	c.Expected += s.Expected
+	c.After += s.Gain
+}
+
+// finish keeps the new rating inside its bounds and looks at the rank.
+func (c *Change) finish(f Formula, class Class) {
+	if c.Games == 0 {
+		return
+	}
+	c.After = max(c.After, c.Before-f.worstLoss()*class.Weight(), f.floor())
+	c.Suggested = suggested(c.Declared, c.After)
+}
+
+// suggested follows the column "promotion and demotion" of the European list.
+func suggested(declared rank.Rank, after float64) rank.Rank {
+	if !declared.Valid() || declared.Pro() {
+		return rank.None
+	}
+	above := after - float64(declared.Rating().Points())
+	if above < -100 || above >= 100 {
+		if s := rank.Points(int(math.Floor(after))).Rank(); s != declared {
+			return s
+		}
+	}
+	return rank.None
+}

@@ -1,0 +1,334 @@
+package rating
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func TestClassOf(t *testing.T) {
+	clock := func(main int, overtime tournament.Overtime, period time.Duration, stones int) tournament.Clock {
+		return tournament.Clock{Main: time.Duration(main) * time.Minute, Overtime: overtime, Period: period, Periods: 3, Stones: stones}
+	}
+	for _, tt := range []struct {
+		clock    tournament.Clock
+		adjusted float64
+		want     Class
+	}{
+		{clock(60, tournament.Japanese, 30*time.Second, 0), 82.5, A},
+		{clock(75, tournament.Canadian, 5*time.Minute, 12), 100, A},
+		{clock(45, tournament.Fischer, 15*time.Second, 0), 75, A},
+		{clock(30, tournament.Fischer, 15*time.Second, 0), 60, B}, // main time below 45
+		{clock(30, tournament.Canadian, 5*time.Minute, 15), 50, C},
+		{clock(20, tournament.SuddenDeath, 0, 0), 20, Unrated},
+		{clock(65, tournament.Japanese, 30*time.Second, 0), 87.5, A},
+		{clock(60, tournament.Canadian, 5*time.Minute, 0), 360, A}, // stones not stated
+		{tournament.Clock{}, 0, Unrated},
+	} {
+		if got := Adjusted(tt.clock).Minutes(); got != tt.adjusted {
+			t.Errorf("%+v is adjusted to %v minutes, want %v", tt.clock, got, tt.adjusted)
+		}
+		if got := ClassOf(tt.clock); got != tt.want {
+			t.Errorf("%+v is of class %q, want %q", tt.clock, got, tt.want)
+		}
+	}
+}
+
+// event is the six-player McMahon tournament of three rounds whose numbers
+// the rank reference gives.
+func event(t *testing.T) *tournament.Tournament {
+	t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Rounds = 3
+	tn, err := tournament.New(tournament.Info{Slug: "testila", Name: "Testila Open"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := map[string]tournament.PlayerID{}
+	for _, p := range []struct {
+		name   string
+		rank   rank.Rank
+		rating int
+	}{
+		{"Aho", rank.Dan(2), 2190}, {"Berg", rank.Dan1, 2084}, {"Cerny", rank.Kyu1, 2012},
+		{"Dvorak", rank.Kyu(2), 1871}, {"Eriksen", rank.Kyu(3), 1796}, {"Fabre", rank.Kyu(4), 1688},
+	} {
+		id[p.name], err = tn.AddPlayer(tournament.Player{
+			Family: p.name, Rank: p.rank, Rating: rank.Points(p.rating), Status: tournament.CheckedIn,
+		}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tn.SetAttendance(id["Fabre"], 2, tournament.Absent); err != nil {
+		t.Fatal(err)
+	}
+	type game struct {
+		black, white string
+		handicap     int
+		winner       tournament.Outcome
+	}
+	for n, games := range [][]game{
+		{{"Aho", "Berg", 0, tournament.BlackWins}, {"Cerny", "Dvorak", 0, tournament.BlackWins}, {"Eriksen", "Fabre", 0, tournament.BlackWins}},
+		{{"Cerny", "Aho", 0, tournament.WhiteWins}, {"Dvorak", "Berg", 1, tournament.BlackWins}},
+		{{"Dvorak", "Aho", 2, tournament.WhiteWins}, {"Eriksen", "Berg", 0, tournament.BlackWins}, {"Fabre", "Cerny", 3, tournament.BlackWins}},
+	} {
+		var draft []tournament.Game
+		for i, g := range games {
+			komi := handicap.Komi(13)
+			if g.handicap > 0 {
+				komi = 0
+			}
+			draft = append(draft, tournament.Game{Table: i + 1, Black: id[g.black], White: id[g.white], Handicap: g.handicap, Komi: komi})
+		}
+		var byes []tournament.PlayerID
+		if n == 1 {
+			byes = append(byes, id["Eriksen"])
+		}
+		if err := tn.SetDraft(n+1, draft, byes, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tn.Publish(n + 1); err != nil {
+			t.Fatal(err)
+		}
+		for i, g := range games {
+			record(t, tn, n+1, i+1, tournament.Result{Outcome: g.winner})
+		}
+	}
+	return tn
+}
+
+func record(t *testing.T, tn *tournament.Tournament, round, table int, r tournament.Result) {
+	t.Helper()
+	seen := tn.Round(round).At(table).Revision
+	if _, _, err := tn.Record(tournament.Entry{Round: round, Table: table, Seen: seen, Result: r}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRateWorkedExample(t *testing.T) {
+	tn := event(t)
+	want := map[Class][]float64{
+		A: {2204.57, 2052.11, 2003.71, 1876.79, 1828.72, 1697.14},
+		B: {2200.93, 2060.08, 2005.78, 1875.34, 1820.54, 1694.85},
+		C: {2197.29, 2068.05, 2007.85, 1873.90, 1812.36, 1692.57},
+	}
+	games := []int{3, 3, 3, 3, 2, 2}
+	for class, after := range want {
+		r := Rate(tn, Options{Class: class})
+		for i, p := range r.Players {
+			near(t, string(class)+" "+tn.Players[i].Family, p.After, after[i], 0.005)
+			if p.Games != games[i] {
+				t.Errorf("%s has %d games, want %d", tn.Players[i].Family, p.Games, games[i])
+			}
+		}
+		if len(r.Games) != 8 {
+			t.Errorf("%d games, want 8", len(r.Games))
+		}
+	}
+
+	last := Rate(tn, Options{Class: A}).Games[7]
+	near(t, "Fabre's expectation with three stones", last.Black.Expected, 0.4035, 0.00005)
+	near(t, "Fabre's gain", last.Black.Gain, 18.348, 0.0005)
+	near(t, "Cerny's expectation", last.White.Expected, 0.5965, 0.00005)
+	near(t, "Cerny's gain", last.White.Gain, -11.020, 0.0005)
+}
+
+func TestRateTakesTheClassFromTheClock(t *testing.T) {
+	tn := event(t)
+	tn.Settings.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
+	near(t, "Aho in class B", Rate(tn, Options{}).Players[0].After, 2200.93, 0.005)
+	tn.Settings.Size = 9
+	r := Rate(tn, Options{})
+	if r.Class != Unrated || r.Players[0].After != 2190 || r.Players[0].Games != 0 || r.Games[0].Rated {
+		t.Errorf("on a small board: %+v", r.Players[0])
+	}
+	near(t, "expectation all the same", r.Games[0].Black.Expected+r.Games[0].White.Expected, 1, 1e-12)
+}
+
+// Only games that two people sat down to and finished change ratings.
+func TestRateLeavesOut(t *testing.T) {
+	for name, result := range map[string]tournament.Result{
+		"no result yet":   {},
+		"default":         {Outcome: tournament.BlackWins, Manner: tournament.ByForfeit},
+		"default of both": {Outcome: tournament.BothLose, Manner: tournament.ByForfeit},
+		"both lose":       {Outcome: tournament.BothLose},
+		"both win":        {Outcome: tournament.BothWin},
+		"no result":       {Outcome: tournament.NoResult},
+		"not played":      {Outcome: tournament.NotPlayed},
+		"unrated":         {Outcome: tournament.BlackWins, Unrated: true},
+	} {
+		tn := event(t)
+		record(t, tn, 3, 2, result)
+		r := Rate(tn, Options{Class: A})
+		if g := r.Games[6]; g.Rated || g.Black.Gain != 0 || g.White.Gain != 0 {
+			t.Errorf("%s: the game is rated: %+v", name, g)
+		}
+		if berg := r.Players[1]; berg.Games != 2 {
+			t.Errorf("%s: Berg has %d games", name, berg.Games)
+		}
+	}
+	tn := event(t)
+	tn.Rounds[2].Games[0].Handicap = 10
+	if Rate(tn, Options{Class: A}).Games[5].Rated {
+		t.Error("a game of ten stones is rated")
+	}
+	tn.Rounds[2].Published = false
+	if r := Rate(tn, Options{Class: A}); len(r.Games) != 5 {
+		t.Errorf("a draft counts: %d games", len(r.Games))
+	}
+}
+
+func TestRateKomiDoesNotEnter(t *testing.T) {
+	tn := event(t)
+	before := Rate(tn, Options{Class: A})
+	for i := range tn.Rounds {
+		for j := range tn.Rounds[i].Games {
+			tn.Rounds[i].Games[j].Komi = -11
+		}
+	}
+	if diff := cmp.Diff(before, Rate(tn, Options{Class: A})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRateJigo(t *testing.T) {
+	tn := event(t)
+	tn.Rounds[0].Games[0].Result = tournament.Result{Outcome: tournament.Jigo}
+	r := Rate(tn, Options{Class: A})
+	g := r.Games[0]
+	near(t, "Aho's jigo", g.Black.Gain, con2021(2190)*(0.5-g.Black.Expected)+bonus(2190), 1e-9)
+	if r.Players[0].Score != 5 || r.Players[1].Score != 1 {
+		t.Errorf("scores %v and %v", r.Players[0].Score, r.Players[1].Score)
+	}
+}
+
+func TestRateNewcomersAndProfessionals(t *testing.T) {
+	p := tournament.Player{Rank: rank.Kyu(5)}
+	near(t, "newcomer", Start(&p), 1600, 0)
+	p.Grade = rank.Kyu(7)
+	near(t, "newcomer who professes less", Start(&p), 1400, 0)
+	p.Grade = rank.Pro1 + 2
+	near(t, "3p", Start(&p), 2760, 0)
+	p.Rating = rank.Points(2711)
+	near(t, "rated 3p", Start(&p), 2711, 0)
+}
+
+func TestRateFloors(t *testing.T) {
+	tn := event(t)
+	for i := range tn.Players {
+		tn.Players[i].Rating = rank.Points(-900)
+	}
+	for _, p := range Rate(tn, Options{Class: A}).Players {
+		if p.Before != -900 || p.After < -900 {
+			t.Errorf("%+v", p)
+		}
+	}
+	for _, p := range Rate(tn, Options{Class: A, Formula: EGF2020}).Players {
+		if p.Before != 100 || p.After < 100 {
+			t.Errorf("until 2020: %+v", p)
+		}
+	}
+	tn = event(t)
+	for i := range tn.Players {
+		tn.Players[i].Rating = rank.Points(600)
+	}
+	if after := Rate(tn, Options{Class: B, Formula: EGF2020}).Players[1].After; after != 600-75 { // Berg lost all three
+		t.Errorf("three losses in class B take Berg to %v", after)
+	}
+}
+
+// The European list suggests by the same rule (measured on 45 000 rows).
+func TestSuggested(t *testing.T) {
+	for _, tt := range []struct {
+		declared rank.Rank
+		after    float64
+		want     rank.Rank
+	}{
+		{rank.Kyu1, 2127, rank.Dan1}, {rank.Kyu1, 2099.9, rank.None}, {rank.Kyu1, 2100, rank.Dan1},
+		{rank.Kyu1, 1900, rank.None}, {rank.Kyu1, 1899.9, rank.Kyu(2)}, {rank.Kyu(16), 357, rank.Kyu(17)},
+		{rank.Kyu30, -773, rank.Kyu(29)}, {rank.Kyu(7), 1525, rank.Kyu(6)}, {rank.Dan(6), 2462, rank.Dan(5)},
+		{rank.Pro1, 2100, rank.None}, {rank.None, 2100, rank.None}, {rank.Dan9, 3050, rank.None},
+	} {
+		if got := suggested(tt.declared, tt.after); got != tt.want {
+			t.Errorf("declared %v with %v: suggested %q, want %q", tt.declared, tt.after, got, tt.want)
+		}
+	}
+}
+
+// For any tournament: gains add up to the change, only rated games move
+// anybody, and in class C everything is half of class A.
+func TestRateProperties(t *testing.T) {
+	base := event(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		tn := base.Clone()
+		for i := range tn.Players {
+			tn.Players[i].Rating = rank.Rating{}
+			if rapid.Bool().Draw(rt, "rated") {
+				tn.Players[i].Rating = rank.Points(rapid.IntRange(500, 2949).Draw(rt, "rating"))
+			}
+		}
+		for i := range tn.Rounds {
+			for j := range tn.Rounds[i].Games {
+				g := &tn.Rounds[i].Games[j]
+				g.Result.Outcome = tournament.Outcome(rapid.IntRange(0, int(tournament.NotPlayed)).Draw(rt, "outcome"))
+				g.Handicap = rapid.IntRange(0, 11).Draw(rt, "handicap")
+			}
+		}
+		r, half := Rate(tn, Options{Class: A}), Rate(tn, Options{Class: C})
+		if diff := cmp.Diff(r, Rate(tn, Options{Class: A})); diff != "" {
+			rt.Fatal(diff)
+		}
+		sum := map[tournament.PlayerID]float64{}
+		for _, g := range r.Games {
+			if !g.Rated && (g.Black.Gain != 0 || g.White.Gain != 0) {
+				rt.Fatalf("not rated but %+v", g)
+			}
+			sum[g.Black.Player] += g.Black.Gain
+			sum[g.White.Player] += g.White.Gain
+		}
+		for i, p := range r.Players {
+			if d := p.After - p.Before - sum[p.Player]; d > 1e-9 || d < -1e-9 {
+				rt.Fatalf("%+v, but the games add up to %v", p, sum[p.Player])
+			}
+			if d := (p.After - p.Before) - 2*(half.Players[i].After-p.Before); d > 1e-9 || d < -1e-9 {
+				rt.Fatalf("class A %+v, class C %+v", p, half.Players[i])
+			}
+			if r.Player(p.Player) != &r.Players[i] {
+				rt.Fatalf("player %d is not found", p.Player)
+			}
+		}
+		if r.Player(99) != nil {
+			rt.Fatal("nobody has a row")
+		}
+	})
+}
+
+func BenchmarkRate(b *testing.B) {
+	tn := &tournament.Tournament{Settings: tournament.Settings{Size: 19}}
+	for i := range 1000 {
+		tn.Players = append(tn.Players, tournament.Player{ID: tournament.PlayerID(i + 1), Rating: rank.Points(i * 2)})
+	}
+	for n := range 10 {
+		round := tournament.Round{Number: n + 1, Published: true}
+		for i := range 500 {
+			round.Games = append(round.Games, tournament.Game{
+				Black: tournament.PlayerID(i + 1), White: tournament.PlayerID(1000 - i), Result: tournament.Result{Outcome: tournament.BlackWins},
+			})
+		}
+		tn.Rounds = append(tn.Rounds, round)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Rate(tn, Options{Class: A})
+	}
+}

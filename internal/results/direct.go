@@ -1,0 +1,256 @@
+package results
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// amongEquals are the criteria that compare players who are equal in all the
+// columns before. Each takes such players and how the columns after compare
+// two of them, and returns their values.
+var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after func(i, j int) int) []Value{
+	tournament.DC:    (*history).confrontation,
+	tournament.DCEGF: (*history).comparison,
+	tournament.SDC:   (*history).simpleConfrontation,
+}
+
+// compareEquals fills column c for all players who are equal up to it.
+func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
+	order := make([]int, len(columns))
+	for i := range order {
+		order[i] = i
+	}
+	before := func(i, j int) int { return Better(criteria[:c], columns[i], columns[j]) }
+	after := func(i, j int) int { return Better(criteria[c+1:], columns[i][c+1:], columns[j][c+1:]) }
+	slices.SortStableFunc(order, before)
+	for equals := range runs(order, before) {
+		if len(equals) > 1 {
+			for k, v := range amongEquals[criteria[c]](h, equals, after) {
+				columns[equals[k]][c] = points * v
+			}
+		}
+	}
+}
+
+// runs yields the stretches of equal elements of a sorted list.
+func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		for from := 0; from < len(list); {
+			to := from + 1
+			for to < len(list) && order(list[from], list[to]) == 0 {
+				to++
+			}
+			if !yield(list[from:to]) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// A duel is what two players have done against each other, as the first of
+// them sees it.
+type duel struct{ games, halves, balance int }
+
+// duels returns, for each of the players, the others he has played for real
+// and how that went; players are counted by their place in the list.
+func (h *history) duels(players []int) []map[int]duel {
+	place := make(map[int]int, len(players))
+	for k, i := range players {
+		place[i] = k
+	}
+	all := make([]map[int]duel, len(players))
+	for k, i := range players {
+		all[k] = map[int]duel{}
+		for q := range h.did[i] {
+			d := &h.did[i][q]
+			opponent, equal := place[d.opponent]
+			if !equal || !d.played() {
+				continue
+			}
+			with := all[k][opponent]
+			with.games++
+			with.halves += int(d.points)
+			switch mine, theirs := d.points, h.did[d.opponent][q].points; {
+			case mine > theirs:
+				with.balance++
+			case mine < theirs:
+				with.balance--
+			}
+			all[k][opponent] = with
+		}
+	}
+	return all
+}
+
+// simpleConfrontation is OpenGotha's SDC: how many of the others a player has
+// beaten, if all of them have met and none are even; else 0 for all.
+func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Value {
+	out := make([]Value, len(equals))
+	for k, others := range h.duels(equals) {
+		decided := 0
+		for _, d := range others {
+			if d.balance != 0 {
+				decided++
+			}
+			if d.balance > 0 {
+				out[k]++
+			}
+		}
+		if decided < len(equals)-1 {
+			return make([]Value, len(equals))
+		}
+	}
+	return out
+}
+
+// comparison is the direct comparison of the EGF Tournament System Rules:
+// wins in games among the equal players, a jigo counting half and the sum
+// rounded down, if all have played equally many such games; and again among
+// those who are still equal. The value is how many of them it puts below the
+// player.
+func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
+	out := make([]Value, len(equals))
+	wins := make([]int, len(equals))
+	games := -1
+	for k, others := range h.duels(equals) {
+		played, halves := 0, 0
+		for _, d := range others {
+			played += d.games
+			halves += d.halves
+		}
+		if games >= 0 && played != games {
+			return out
+		}
+		games, wins[k] = played, halves/2
+	}
+	order := make([]int, len(equals))
+	for k := range order {
+		order[k] = k
+	}
+	byWins := func(k, l int) int { return wins[k] - wins[l] }
+	slices.SortStableFunc(order, byWins)
+	below := 0
+	for still := range runs(order, byWins) {
+		if len(still) == len(equals) {
+			return out
+		}
+		again := make([]int, len(still))
+		for m, k := range still {
+			again[m] = equals[k]
+		}
+		for m, v := range h.comparison(again, after) {
+			out[still[m]] = Value(below) + v
+		}
+		below += len(still)
+	}
+	return out
+}
+
+// confrontation is OpenGotha's DC. Players who have beaten each other in a
+// circle count as one. Of those who have beaten nobody still in the list, the
+// last by the columns that follow is taken out of it and placed below all that
+// are left, again and again. Several who are last together share the place.
+func (h *history) confrontation(equals []int, after func(i, j int) int) []Value {
+	duels := h.duels(equals)
+	beaten := make([][]int, len(equals))
+	for k := range equals {
+		for l, d := range duels[k] {
+			if d.balance > 0 {
+				beaten[k] = append(beaten[k], l)
+			}
+		}
+		slices.Sort(beaten[k])
+	}
+	circle := circles(beaten)
+	left := make([]int, len(equals)) // players left in each circle
+	losers := make([]map[int]bool, len(equals))
+	for k := range equals {
+		left[circle[k]]++
+		for _, l := range beaten[k] {
+			if circle[l] != circle[k] {
+				if losers[circle[k]] == nil {
+					losers[circle[k]] = map[int]bool{}
+				}
+				losers[circle[k]][circle[l]] = true
+			}
+		}
+	}
+	free := func(k int) bool {
+		for c := range losers[circle[k]] {
+			if left[c] > 0 {
+				return false
+			}
+		}
+		return true
+	}
+	list := make([]int, len(equals)) // the worst by the columns that follow first
+	for k := range list {
+		list[k] = k
+	}
+	worse := func(k, l int) int { return -after(equals[k], equals[l]) }
+	slices.SortStableFunc(list, worse)
+	place := make([]Value, len(equals))
+	for len(list) > 0 {
+		first := slices.IndexFunc(list, free)
+		var last []int
+		for _, k := range list[first:] {
+			if worse(k, list[first]) == 0 && free(k) {
+				last = append(last, k)
+			}
+		}
+		for _, k := range last {
+			place[k] = Value(1 + len(list) - len(last))
+		}
+		for _, k := range last {
+			left[circle[k]]--
+		}
+		list = slices.DeleteFunc(list, func(k int) bool { return slices.Contains(last, k) })
+	}
+	lowest := slices.Max(place)
+	for k := range place {
+		place[k] = lowest - place[k]
+	}
+	return place
+}
+
+// circles returns, for each player, a number that he shares with those whom he
+// has beaten and who have beaten him, directly or through others (the strongly
+// connected components of the wins, after Tarjan).
+func circles(beaten [][]int) []int {
+	circle := make([]int, len(beaten))
+	// seen counts the visits; low is the earliest visit that still-open players
+	// lead back to, past all visits for those whose circle is known.
+	seen, low := make([]int, len(beaten)), make([]int, len(beaten))
+	var path []int
+	count, found := 0, 0
+	var visit func(k int)
+	visit = func(k int) {
+		count++
+		seen[k], low[k] = count, count
+		path = append(path, k)
+		for _, l := range beaten[k] {
+			if seen[l] == 0 {
+				visit(l)
+			}
+			low[k] = min(low[k], low[l])
+		}
+		for low[k] == seen[k] {
+			l := path[len(path)-1]
+			path = path[:len(path)-1]
+			circle[l] = found
+			low[l] = len(beaten) + 1
+			if l == k {
+				found++
+				return
+			}
+		}
+	}
+	for k := range beaten {
+		if seen[k] == 0 {
+			visit(k)
+		}
+	}
+	return circle
+}

@@ -1,0 +1,365 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// six is the worked example of a McMahon tournament with handicap, a bye, an
+// absence and a jump of places by every tie-break: bar 1d, handicap by McMahon
+// score less one, absence ½, bye 1, rounding down.
+func six() *tournament.Tournament {
+	s := tournament.Settings{
+		System: tournament.McMahon, Rounds: 3, Floor: rank.Kyu20, Bar: rank.Dan1,
+		Scoring:  tournament.Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
+		Handicap: handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9},
+	}
+	t := &tournament.Tournament{Settings: s}
+	for i, p := range []struct {
+		name string
+		rank rank.Rank
+	}{
+		{"Aho", rank.Dan(2)}, {"Berg", rank.Dan1}, {"Cerny", rank.Kyu1}, {"Dvorak", rank.Kyu(2)}, {"Eriksen", rank.Kyu(3)}, {"Fabre", rank.Kyu(4)},
+	} {
+		t.Players = append(t.Players, tournament.Player{
+			ID: tournament.PlayerID(i + 1), Family: p.name, Rank: p.rank, Status: tournament.CheckedIn,
+		})
+	}
+	t.Players[5].Absent = t.Players[5].Absent.With(2, true)
+	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
+	game := func(black, white tournament.PlayerID, stones int, o tournament.Outcome) tournament.Game {
+		return tournament.Game{Black: black, White: white, Handicap: stones, Result: tournament.Result{Outcome: o}}
+	}
+	const b, w = tournament.BlackWins, tournament.WhiteWins
+	rounds(t,
+		[]tournament.Game{game(aho, berg, 0, b), game(dvorak, cerny, 0, w), game(eriksen, fabre, 0, b)},
+		[]tournament.Game{game(cerny, aho, 0, w), game(dvorak, berg, 1, b)},
+		[]tournament.Game{game(dvorak, aho, 2, w), game(eriksen, berg, 0, b), game(fabre, cerny, 3, b)},
+	)
+	t.Rounds[0].Games[1] = game(dvorak, cerny, 0, b)
+	t.Rounds[0].Games[1].Result.Outcome = w
+	t.Rounds[1].Byes = []tournament.PlayerID{eriksen}
+	return t
+}
+
+// rounds sets the rounds of a tournament, tables and numbers in this order.
+func rounds(t *tournament.Tournament, all ...[]tournament.Game) {
+	t.Rounds, t.LastID = nil, 0
+	for n, games := range all {
+		for i := range games {
+			t.LastID++
+			games[i].ID, games[i].Round, games[i].Table = t.LastID, n+1, i+1
+		}
+		t.Rounds = append(t.Rounds, tournament.Round{Number: n + 1, Published: true, Games: games})
+	}
+}
+
+// columns returns the standings after all rounds by these criteria as text, a
+// line a player in the order of the list.
+func columns(t *tournament.Tournament, criteria ...tournament.Criterion) map[string][]string {
+	t = t.Clone()
+	t.Settings.Criteria = criteria
+	s := After(t, len(t.Rounds))
+	out := map[string][]string{}
+	for i := range t.Players {
+		row := s.Row(t.Players[i].ID)
+		var line []string
+		for c := range criteria {
+			line = append(line, row.Text(c))
+		}
+		out[t.Players[i].Name()] = line
+	}
+	return out
+}
+
+func TestWorkedExample(t *testing.T) {
+	criteria := []tournament.Criterion{
+		tournament.MMS, tournament.NBW, tournament.SOSM, tournament.SOSM1, tournament.SOSM2, tournament.SODOSM,
+		tournament.SOSOSM, tournament.CUSSM, tournament.SOSW,
+	}
+	plain := six()
+	plain.Settings.Scoring.PlainSOS = true
+	got := columns(plain, criteria...)
+	for name, want := range map[string]string{
+		"Aho":     "33 3 89 60 30 89 274 96 2",
+		"Berg":    "30 0 92 63 33 0 266 90 7",
+		"Cerny":   "30 1 89 62 33 29 268 90 5",
+		"Eriksen": "30 3 84 57 30 57 259 87 1",
+		"Dvorak":  "29 1 93 63 33 30 270 86 4",
+		"Fabre":   "27 1 86 60 30 30 251 79 4",
+	} {
+		if text := strings.Join(got[name], " "); text != want {
+			t.Errorf("%s: %s, want %s", name, text, want)
+		}
+	}
+	stones := columns(six(), tournament.SOSM)
+	for name, want := range map[string]string{"Aho": "91", "Berg": "93", "Cerny": "92", "Eriksen": "84", "Dvorak": "90", "Fabre": "83"} {
+		if stones[name][0] != want {
+			t.Errorf("%s: SOS with stones %s, want %s", name, stones[name][0], want)
+		}
+	}
+}
+
+func TestPlacesAndWallList(t *testing.T) {
+	for _, tt := range []struct {
+		criteria []tournament.Criterion
+		want     string
+	}{
+		{[]tournament.Criterion{tournament.MMS, tournament.SOSM}, "1 Aho, 2 Berg, 3 Cerny, 4 Eriksen, 5 Dvorak, 6 Fabre"},
+		{[]tournament.Criterion{tournament.MMS}, "1 Aho, 2 Berg, 2 Cerny, 2 Eriksen, 5 Dvorak, 6 Fabre"},
+		{[]tournament.Criterion{tournament.MMS, tournament.SODOSM}, "1 Aho, 2 Eriksen, 3 Cerny, 4 Berg, 5 Dvorak, 6 Fabre"},
+		{[]tournament.Criterion{tournament.MMS, tournament.DCEGF}, "1 Aho, 2 Berg, 2 Cerny, 2 Eriksen, 5 Dvorak, 6 Fabre"},
+		{[]tournament.Criterion{tournament.MMS, tournament.SDC}, "1 Aho, 2 Berg, 2 Cerny, 2 Eriksen, 5 Dvorak, 6 Fabre"},
+		// Berg and Cerny are the last who have beaten nobody of the three.
+		{[]tournament.Criterion{tournament.MMS, tournament.DC}, "1 Aho, 2 Eriksen, 3 Berg, 3 Cerny, 5 Dvorak, 6 Fabre"},
+		{[]tournament.Criterion{tournament.MMS, tournament.DC, tournament.ByRank}, "1 Aho, 2 Eriksen, 3 Berg, 4 Cerny, 5 Dvorak, 6 Fabre"},
+	} {
+		tn := six()
+		tn.Settings.Criteria, tn.Settings.Scoring.PlainSOS = tt.criteria, true
+		var got []string
+		for _, r := range After(tn, 3).Rows {
+			got = append(got, fmt.Sprint(r.Place, " ", tn.Player(r.Player).Name()))
+		}
+		if text := strings.Join(got, ", "); text != tt.want {
+			t.Errorf("%v: %s, want %s", tt.criteria, text, tt.want)
+		}
+	}
+
+	tn := six()
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM}
+	tn.Settings.Scoring.PlainSOS = true
+	s := After(tn, 3)
+	for name, want := range map[string]string{
+		"Aho": "2+/b 3+/w 5+/w2", "Berg": "1-/w 5-/w1 4-/w", "Cerny": "5+/w 1-/b 6-/w3",
+		"Eriksen": "6+/b 0+ 2+/b", "Dvorak": "3-/b 2+/b1 1-/b2", "Fabre": "4-/w 0= 3+/b3",
+	} {
+		i := slices.IndexFunc(tn.Players, func(p tournament.Player) bool { return p.Family == name })
+		var got []string
+		for _, c := range s.Row(tn.Players[i].ID).Cells {
+			got = append(got, c.String())
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: %s, want %s", name, text, want)
+		}
+	}
+	if row := s.Row(99); row != nil {
+		t.Errorf("nobody has row %+v", row)
+	}
+}
+
+func TestCells(t *testing.T) {
+	tn := six()
+	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW}
+	tn.Players[3].Absent, tn.Players[3].HalfByes = 1<<1, 1<<1
+	tn.Players[4].Status = tournament.Preliminary
+	result := func(o tournament.Outcome, m tournament.Manner) tournament.Result {
+		return tournament.Result{Outcome: o, Manner: m}
+	}
+	for _, tt := range []struct {
+		result       tournament.Result
+		black, white string
+	}{
+		{result(tournament.BlackWins, tournament.ByForfeit), "2+!b", "1-!w"},
+		{result(tournament.WhiteWins, tournament.ByResignation), "2-/b", "1+/w"},
+		{result(tournament.Jigo, 0), "2=/b", "1=/w"},
+		{result(tournament.BothLose, 0), "2-/b", "1-/w"},
+		{result(tournament.BothLose, tournament.ByForfeit), "2-!b", "1-!w"},
+		{result(tournament.BothWin, 0), "2+/b", "1+/w"},
+		{result(tournament.NoResult, 0), "2?/b", "1?/w"},
+		{result(tournament.NotPlayed, 0), "2-!b", "1-!w"},
+		{result(tournament.Unknown, 0), "2?/b", "1?/w"},
+	} {
+		rounds(tn, []tournament.Game{{Black: 1, White: 2, Result: tt.result}})
+		tn.Rounds[0].Byes = []tournament.PlayerID{3}
+		s := After(tn, 1)
+		cell := func(id tournament.PlayerID) string {
+			c := s.Row(id).Cells[0]
+			if c.Kind == Game { // the line depends on the result
+				c.Line = int(c.Opponent)
+			}
+			return c.String()
+		}
+		if b, w := cell(1), cell(2); b != tt.black || w != tt.white {
+			t.Errorf("%v: %s and %s, want %s and %s", tt.result, b, w, tt.black, tt.white)
+		}
+		for id, want := range map[tournament.PlayerID]string{3: "0+", 4: "0=", 5: "0-", 6: "0-"} {
+			if got := cell(id); got != want {
+				t.Errorf("player %d: %s, want %s", id, got, want)
+			}
+		}
+		kinds := []CellKind{}
+		for id := range 6 {
+			kinds = append(kinds, s.Row(tournament.PlayerID(id + 1)).Cells[0].Kind)
+		}
+		if want := []CellKind{Game, Game, Bye, HalfBye, NotEntered, NotAssigned}; !slices.Equal(kinds, want) {
+			t.Errorf("kinds %v, want %v", kinds, want)
+		}
+	}
+}
+
+func TestHalvesAreRoundedTogether(t *testing.T) {
+	tn := six()
+	rounds(tn, nil, nil, nil)
+	tn.Players[0].Absent = 1<<1 | 1<<2 | 1<<3
+	for _, tt := range []struct {
+		down bool
+		want string
+	}{{true, "30 30 31 31"}, {false, "30 30.5 31 31.5"}} {
+		tn.Settings.Scoring.RoundDown = tt.down
+		var got []string
+		for n := range 4 {
+			got = append(got, After(tn, n).Row(1).MMS.String())
+		}
+		if text := strings.Join(got, " "); text != tt.want {
+			t.Errorf("rounding %v: %s, want %s", tt.down, text, tt.want)
+		}
+	}
+}
+
+func TestTextOfPlayersOwnCriteria(t *testing.T) {
+	tn := six()
+	tn.Settings.Categories = []rank.Rank{rank.Dan1, rank.Kyu(2)}
+	tn.Players[5].Rank = rank.Pro1
+	tn.Players[4].Rating = rank.Points(1777)
+	got := columns(tn, tournament.Category, tournament.ByRank, tournament.ByRating)
+	for name, want := range map[string]string{"Aho": "1 2d 2200", "Dvorak": "2 2k 1900", "Eriksen": "3 3k 1777", "Fabre": "1 1p 2700"} {
+		if text := strings.Join(got[name], " "); text != want {
+			t.Errorf("%s: %s, want %s", name, text, want)
+		}
+	}
+	tn.Settings.Criteria = []tournament.Criterion{tournament.Category, tournament.ByRank}
+	if first, last := After(tn, 0).Rows[0].Player, After(tn, 0).Rows[5].Player; first != 6 || last != 5 {
+		t.Errorf("first is %d and last %d, want 6 and 5", first, last)
+	}
+}
+
+// On three equal wins against each other OpenGotha sees a circle; the player
+// outside it, beaten by one of them, is below all three.
+func TestConfrontationSeesCircles(t *testing.T) {
+	tn := six()
+	tn.Settings.Bar, tn.Settings.Floor = rank.Dan1, rank.Dan1
+	beats := func(winner, loser tournament.PlayerID) tournament.Game {
+		return tournament.Game{Black: winner, White: loser, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	}
+	rounds(tn,
+		[]tournament.Game{beats(1, 2), beats(3, 4)},
+		[]tournament.Game{beats(2, 3), beats(4, 5)},
+		[]tournament.Game{beats(3, 1), beats(5, 6), {Black: 2, White: 4, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit}}},
+	)
+	tn.Players[0].Family, tn.Players[2].Family = "Cerny", "Aho" // by name the circle turns round
+	got := columns(tn, tournament.DC)
+	if want := map[string][]string{"Cerny": {"5"}, "Berg": {"5"}, "Aho": {"5"}, "Dvorak": {"2"}, "Eriksen": {"1"}, "Fabre": {"0"}}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("DC is %v, want %v", got, want)
+	}
+	if got := columns(tn, tournament.SDC); fmt.Sprint(got["Aho"], got["Fabre"]) != "[0] [0]" {
+		t.Errorf("SDC is %v though not all have met", got)
+	}
+}
+
+func TestCupWeighsEarlyWins(t *testing.T) {
+	tn := six()
+	got := columns(tn, tournament.CPS, tournament.STS)
+	// Aho won three times: 4+2+1, and twice before and in the semi-final.
+	for name, want := range map[string]string{"Aho": "7 37", "Cerny": "4 30", "Dvorak": "2 29", "Fabre": "1 27", "Eriksen": "7 30", "Berg": "0 30"} {
+		if text := strings.Join(got[name], " "); text != want {
+			t.Errorf("%s: %s, want %s", name, text, want)
+		}
+	}
+}
+
+func TestNumbersAreClamped(t *testing.T) {
+	tn := six()
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS}
+	for n, want := range map[int]int{-3: 0, 0: 0, 2: 2, 99: 3} {
+		if got := After(tn, n); got.After != want || len(got.Rows[0].Cells) != want {
+			t.Errorf("after %d: %d with %d cells, want %d", n, got.After, len(got.Rows[0].Cells), want)
+		}
+	}
+	empty := &tournament.Tournament{Settings: tn.Settings}
+	if s := After(empty, 0); len(s.Rows) != 0 {
+		t.Errorf("an empty tournament has %d rows", len(s.Rows))
+	}
+}
+
+func BenchmarkAfter(b *testing.B) {
+	tn := &tournament.Tournament{Settings: six().Settings}
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM, tournament.DC}
+	const players = 1000
+	for i := range players {
+		tn.Players = append(tn.Players, tournament.Player{
+			ID: tournament.PlayerID(i + 1), Family: fmt.Sprint("P", i), Rank: rank.FromIndex(i%40 - 30), Status: tournament.CheckedIn,
+		})
+	}
+	var all [][]tournament.Game
+	for n := range 10 {
+		var games []tournament.Game
+		for i := range players / 2 {
+			games = append(games, tournament.Game{
+				Black: tournament.PlayerID(i + 1), White: tournament.PlayerID(players/2 + 1 + (i+n)%(players/2)),
+				Result: tournament.Result{Outcome: tournament.Outcome(1 + (i+n)%2)},
+			})
+		}
+		all = append(all, games)
+	}
+	rounds(tn, all...)
+	for b.Loop() {
+		After(tn, 10)
+	}
+}
+
+// rapidTournament draws a tournament with all kinds of rounds.
+func rapidTournament(t *rapid.T) *tournament.Tournament {
+	tn := six()
+	tn.Players = nil
+	count := rapid.IntRange(1, 8).Draw(t, "players")
+	tn.Settings.Rounds = rapid.IntRange(1, 5).Draw(t, "rounds")
+	tn.Settings.Bar = rapid.SampledFrom([]rank.Rank{rank.Dan1, rank.Kyu(3)}).Draw(t, "bar")
+	tn.Settings.Categories = []rank.Rank{rank.Kyu(2)}
+	half := rapid.SampledFrom([]tournament.Score{0, 1, 2})
+	tn.Settings.Scoring = tournament.Scoring{
+		WinsAbsent: half.Draw(t, "wa"), WinsBye: half.Draw(t, "wb"), MMSAbsent: half.Draw(t, "ma"), MMSBye: half.Draw(t, "mb"),
+		RoundDown: rapid.Bool().Draw(t, "down"), UnplayedHalf: rapid.Bool().Draw(t, "half"), PlainSOS: rapid.Bool().Draw(t, "plain"),
+	}
+	for i := range count {
+		tn.Players = append(tn.Players, tournament.Player{
+			ID: tournament.PlayerID(i + 1), Family: fmt.Sprint("P", i), Rank: rank.FromIndex(rapid.IntRange(-5, 2).Draw(t, "rank")),
+			Status: rapid.SampledFrom([]tournament.Status{tournament.CheckedIn, tournament.CheckedIn, tournament.Withdrawn, tournament.Preliminary}).Draw(t, "status"),
+			Absent: tournament.Rounds(rapid.SampledFrom([]uint64{0, 0, 2, 4, 36}).Draw(t, "absent")),
+		})
+		tn.Players[i].HalfByes = tn.Players[i].Absent & 4
+	}
+	var all [][]tournament.Game
+	var byes [][]tournament.PlayerID
+	for range tn.Settings.Rounds {
+		order := rapid.Permutation(tn.Players).Draw(t, "order")
+		cut := 2 * rapid.IntRange(0, count/2).Draw(t, "games")
+		var games []tournament.Game
+		for i := 0; i < cut; i += 2 {
+			games = append(games, tournament.Game{
+				Black: order[i].ID, White: order[i+1].ID, Handicap: rapid.SampledFrom([]int{0, 0, 0, 1, 3}).Draw(t, "stones"),
+				Result: tournament.Result{
+					Outcome: tournament.Outcome(rapid.SampledFrom([]int{1, 2, 1, 2, 1, 2, 0, 3, 4, 5, 6, 7}).Draw(t, "outcome")),
+					Manner:  rapid.SampledFrom([]tournament.Manner{0, 0, 0, tournament.ByForfeit}).Draw(t, "manner"),
+				},
+			})
+		}
+		var bye []tournament.PlayerID
+		if cut < count && rapid.Bool().Draw(t, "bye") {
+			bye = append(bye, order[cut].ID)
+		}
+		all, byes = append(all, games), append(byes, bye)
+	}
+	rounds(tn, all...)
+	for n := range tn.Rounds {
+		tn.Rounds[n].Byes = byes[n]
+	}
+	return tn
+}

@@ -1,0 +1,512 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// slow computes the criteria from the games each time anew, by the words of
+// their definitions, in quarter points.
+type slow struct {
+	t *tournament.Tournament
+	n int
+}
+
+func (s slow) game(p tournament.PlayerID, round int) *tournament.Game {
+	return s.t.Round(round).Game(p)
+}
+
+// gamePoints are the quarter points of a player's game in a round.
+func (s slow) gamePoints(p tournament.PlayerID, round int) int {
+	g := s.game(p, round)
+	if g == nil {
+		return 0
+	}
+	win, lose := tournament.BlackWins, tournament.WhiteWins
+	if g.White == p {
+		win, lose = lose, win
+	}
+	switch g.Result.Outcome {
+	case win, tournament.BothWin:
+		return 4
+	case tournament.Jigo:
+		return 2
+	case lose:
+	}
+	return 0
+}
+
+// score is the number of wins, or the McMahon score, after a round.
+func (s slow) score(p tournament.PlayerID, after int, mms bool) int {
+	sum, idle := 0, 0
+	player, c := s.t.Player(p), s.t.Settings.Scoring
+	for q := 1; q <= after; q++ {
+		sum += s.gamePoints(p, q)
+		bye, absent := int(c.WinsBye), int(c.WinsAbsent)
+		if mms {
+			bye, absent = int(c.MMSBye), int(c.MMSAbsent)
+		}
+		switch {
+		case s.game(p, q) != nil:
+		case s.t.Round(q).HasBye(p):
+			idle += 2 * bye
+		case player.HalfByes.Has(q):
+			idle += 2
+		case player.Absent.Has(q):
+			idle += 2 * absent
+		}
+	}
+	if c.RoundDown {
+		idle = idle / 4 * 4
+	}
+	if mms {
+		sum += s.start(p)
+	}
+	return sum + idle
+}
+
+func (s slow) start(p tournament.PlayerID) int {
+	index := s.t.Player(p).Rank.Index()
+	return 4 * (30 + min(max(index, s.t.Settings.Floor.Index()), s.t.Settings.Bar.Index()))
+}
+
+// seen is a player's score as his opponents count it.
+func (s slow) seen(p tournament.PlayerID, kind byte) int {
+	mms := kind != 'W'
+	sum := s.score(p, s.n, mms)
+	if s.t.Settings.Scoring.UnplayedHalf {
+		sum = 0
+		if mms {
+			sum = s.start(p)
+		}
+		for q := 1; q <= s.n; q++ {
+			if g := s.game(p, q); g != nil && g.Result.Known() && g.Result.Outcome != tournament.NotPlayed && g.Result.Manner != tournament.ByForfeit {
+				sum += s.gamePoints(p, q)
+			} else {
+				sum += 2
+			}
+		}
+	}
+	if kind == 'S' {
+		sum += s.sts(p) - s.score(p, s.n, true)
+	}
+	return sum
+}
+
+func (s slow) sts(p tournament.PlayerID) int {
+	sum := s.score(p, s.n, true)
+	total := s.t.Settings.Rounds
+	for _, q := range []int{total - 2, total - 1} {
+		if q >= 1 && q <= s.n && s.score(p, q, true) == 4*(30+s.t.Settings.Bar.Index()+q) {
+			sum += 8
+		}
+	}
+	return sum
+}
+
+// entries are the parts of a player's sum of opponents' scores.
+func (s slow) entries(p tournament.PlayerID, kind byte) []int {
+	var list []int
+	for q := 1; q <= s.n; q++ {
+		g := s.game(p, q)
+		switch {
+		case g == nil && kind == 'W':
+			list = append(list, 0)
+		case g == nil:
+			list = append(list, s.start(p))
+		default:
+			e := s.seen(g.Opponent(p), kind)
+			if kind != 'W' && !s.t.Settings.Scoring.PlainSOS {
+				if g.White == p {
+					e += 4 * g.Handicap
+				} else {
+					e -= 4 * g.Handicap
+				}
+			}
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+func sum(list []int) int {
+	n := 0
+	for _, v := range list {
+		n += v
+	}
+	return n
+}
+
+// value is one criterion of one player, those among equals left out.
+func (s slow) value(p tournament.PlayerID, c tournament.Criterion) int {
+	player := s.t.Player(p)
+	kind := c[len(c)-1]
+	if k := len(c) - 3; k > 0 && c[k+1] == '-' {
+		kind = c[k]
+	}
+	sorted := func() []int { list := s.entries(p, kind); slices.Sort(list); return list }
+	switch c {
+	case tournament.NBW:
+		return s.score(p, s.n, false)
+	case tournament.MMS:
+		return s.score(p, s.n, true)
+	case tournament.STS:
+		return s.sts(p)
+	case tournament.CPS:
+		v := 0
+		for q := 1; q <= s.n; q++ {
+			v += (s.score(p, q, false) - s.score(p, q-1, false)) << (s.n - q)
+		}
+		return v
+	case tournament.SOSW, tournament.SOSM, tournament.SOSTS:
+		return sum(s.entries(p, kind))
+	case tournament.SOSW1, tournament.SOSM1:
+		return sum(sorted()[min(1, s.n):])
+	case tournament.SOSW2, tournament.SOSM2:
+		return sum(sorted()[min(2, s.n):])
+	case tournament.SODOSW, tournament.SODOSM:
+		v := 0
+		for q, e := range s.entries(p, kind) {
+			v += e * s.gamePoints(p, q+1) / 4
+		}
+		return v
+	case tournament.SOSOSW, tournament.SOSOSM:
+		v := 0
+		for q := 1; q <= s.n; q++ {
+			switch g := s.game(p, q); {
+			case g != nil:
+				v += sum(s.entries(g.Opponent(p), kind))
+			case kind == 'M':
+				v += s.start(p) * s.n
+			}
+		}
+		return v
+	case tournament.CUSSW, tournament.CUSSM:
+		v := 0
+		for q := 1; q <= s.n; q++ {
+			v += s.score(p, q, kind == 'M')
+		}
+		return v
+	case tournament.EXT, tournament.EXR:
+		return s.exploits(p, c == tournament.EXR)
+	case tournament.Category:
+		if player.Rank >= s.t.Settings.Categories[0] {
+			return 4
+		}
+		return 8
+	case tournament.ByRank:
+		return 4 * int(player.Rank)
+	case tournament.ByRating:
+		return 4 * (2100 + 100*player.Rank.Index())
+	}
+	panic("no slow version of " + c)
+}
+
+func (s slow) exploits(p tournament.PlayerID, wonOnly bool) int {
+	v := 0
+	for q := 1; q <= s.n; q++ {
+		g := s.game(p, q)
+		if g == nil || wonOnly && s.gamePoints(p, q) < 4 {
+			continue
+		}
+		o := g.Opponent(p)
+		real, natural := g.Handicap, rank.Steps(s.t.Player(p).Rank, s.t.Player(o).Rank)
+		if g.Black == p {
+			real = -real
+		}
+		switch weight := s.score(o, s.n, false); real - natural {
+		case 0:
+			v += weight
+		case 1:
+			v += 2 * weight
+		default:
+			if real-natural > 1 {
+				v += 3 * weight
+			}
+		}
+	}
+	return v
+}
+
+// duel is the balance of wins, the half points and the number of the games
+// that two players really played.
+func (s slow) duel(p, o tournament.PlayerID) (balance, halves, games int) {
+	for q := 1; q <= s.n; q++ {
+		g := s.game(p, q)
+		if p == o || g == nil || !g.Has(o) || !g.Result.Known() || g.Result.Outcome == tournament.NotPlayed || g.Result.Manner == tournament.ByForfeit {
+			continue
+		}
+		mine, theirs := s.gamePoints(p, q), s.gamePoints(o, q)
+		games++
+		halves += mine / 2
+		balance += sign(mine - theirs)
+	}
+	return balance, halves, games
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// direct is DC, SDC or DC-EGF of players who are equal so far; later says
+// which of two is better by what follows.
+func (s slow) direct(c tournament.Criterion, equals []tournament.PlayerID, later func(a, b tournament.PlayerID) int) map[tournament.PlayerID]int {
+	switch c {
+	case tournament.SDC:
+		out := map[tournament.PlayerID]int{}
+		for _, p := range equals {
+			for _, o := range equals {
+				balance, _, _ := s.duel(p, o)
+				if p != o && balance == 0 {
+					return map[tournament.PlayerID]int{}
+				}
+				if balance > 0 {
+					out[p] += 4
+				}
+			}
+		}
+		return out
+	case tournament.DCEGF:
+		return s.compare(equals)
+	}
+	return s.confront(equals, later)
+}
+
+func (s slow) compare(equals []tournament.PlayerID) map[tournament.PlayerID]int {
+	wins, games := map[tournament.PlayerID]int{}, map[int]bool{}
+	for _, p := range equals {
+		all, halves := 0, 0
+		for _, o := range equals {
+			_, h, n := s.duel(p, o)
+			all, halves = all+n, halves+h
+		}
+		games[all] = true
+		wins[p] = halves / 2
+	}
+	out := map[tournament.PlayerID]int{}
+	if len(games) > 1 || len(equals) < 2 {
+		return out
+	}
+	for _, p := range equals {
+		var same []tournament.PlayerID
+		for _, o := range equals {
+			if wins[o] < wins[p] {
+				out[p] += 4
+			}
+			if wins[o] == wins[p] {
+				same = append(same, o)
+			}
+		}
+		if len(same) < len(equals) {
+			out[p] += s.compare(same)[p]
+		}
+	}
+	return out
+}
+
+func (s slow) confront(equals []tournament.PlayerID, later func(a, b tournament.PlayerID) int) map[tournament.PlayerID]int {
+	type pair [2]tournament.PlayerID
+	above := map[pair]bool{} // p has beaten o, directly or through others
+	for _, p := range equals {
+		for _, o := range equals {
+			balance, _, _ := s.duel(p, o)
+			above[pair{p, o}] = balance > 0
+		}
+	}
+	for _, via := range equals {
+		for _, p := range equals {
+			for _, o := range equals {
+				if above[pair{p, via}] && above[pair{via, o}] {
+					above[pair{p, o}] = true
+				}
+			}
+		}
+	}
+	left, rank := slices.Clone(equals), map[tournament.PlayerID]int{}
+	lowest := 0
+	for len(left) > 0 {
+		var last []tournament.PlayerID
+		for _, p := range left {
+			free := !slices.ContainsFunc(left, func(o tournament.PlayerID) bool { return above[pair{p, o}] && !above[pair{o, p}] })
+			switch {
+			case !free:
+			case len(last) == 0 || later(p, last[0]) > 0:
+				last = []tournament.PlayerID{p}
+			case later(p, last[0]) == 0:
+				last = append(last, p)
+			}
+		}
+		for _, p := range last {
+			rank[p] = 1 + len(left) - len(last)
+			lowest = max(lowest, rank[p])
+		}
+		left = slices.DeleteFunc(left, func(p tournament.PlayerID) bool { return slices.Contains(last, p) })
+	}
+	for p := range rank {
+		rank[p] = 4 * (lowest - rank[p])
+	}
+	return rank
+}
+
+// values are all criteria of all players.
+func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]int {
+	out := map[tournament.PlayerID][]int{}
+	among := func(c tournament.Criterion) bool {
+		return c == tournament.DC || c == tournament.SDC || c == tournament.DCEGF
+	}
+	for i := range s.t.Players {
+		p := s.t.Players[i].ID
+		for _, c := range criteria {
+			v := 0
+			if !among(c) {
+				v = s.value(p, c)
+			}
+			out[p] = append(out[p], v)
+		}
+	}
+	for c, criterion := range criteria {
+		if !among(criterion) {
+			continue
+		}
+		done := map[tournament.PlayerID][]int{}
+		for i := range s.t.Players {
+			var equals []tournament.PlayerID
+			for j := range s.t.Players {
+				if slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+					equals = append(equals, s.t.Players[j].ID)
+				}
+			}
+			later := func(a, b tournament.PlayerID) int { // below zero when a is better
+				for k := c + 1; k < len(criteria); k++ {
+					d := out[b][k] - out[a][k]
+					if criteria[k] == tournament.Category {
+						d = -d
+					}
+					if d != 0 {
+						return d
+					}
+				}
+				return 0
+			}
+			for p, v := range s.direct(criterion, equals, later) {
+				row := slices.Clone(out[p])
+				row[c] = v
+				done[p] = row
+			}
+		}
+		for p, row := range done {
+			out[p] = row
+		}
+	}
+	return out
+}
+
+func TestCriteriaEqualSlowVersions(t *testing.T) {
+	for _, c := range tournament.Criteria() {
+		t.Run(string(c), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				tn := rapidTournament(t)
+				n := rapid.IntRange(0, len(tn.Rounds)).Draw(t, "after")
+				// Another criterion before it and after it matter to those among equals.
+				others := slices.DeleteFunc(tournament.Criteria(), func(o tournament.Criterion) bool { return o == c })
+				around := rapid.Permutation(others).Draw(t, "others")
+				tn.Settings.Criteria = [][]tournament.Criterion{
+					{c}, {c, around[0]}, {around[0], c}, {around[0], c, around[1]},
+				}[rapid.IntRange(0, 3).Draw(t, "place")]
+				want := slow{tn, n}.values(tn.Settings.Criteria)
+				s := After(tn, n)
+				for _, r := range s.Rows {
+					var got []int
+					for _, v := range r.Scores {
+						got = append(got, int(v))
+					}
+					if !slices.Equal(got, want[r.Player]) {
+						t.Fatalf("%v after %d: player %d has %v, want %v", tn.Settings.Criteria, n, r.Player, got, want[r.Player])
+					}
+				}
+				checkOrder(t, tn, s)
+			})
+		})
+	}
+}
+
+// checkOrder holds the rows against the rule of shared places.
+func checkOrder(t *rapid.T, tn *tournament.Tournament, s *Standings) {
+	for i, r := range s.Rows {
+		better := 0
+		for _, o := range s.Rows {
+			if Better(s.Criteria, o.Scores, r.Scores) < 0 {
+				better++
+			}
+		}
+		if r.Place != better+1 || r.Line != i+1 {
+			t.Fatalf("player %d has place %d in line %d, but %d are better", r.Player, r.Place, r.Line, better)
+		}
+		if i > 0 && s.Rows[i-1].Place == r.Place && tn.Player(s.Rows[i-1].Player).Name() > tn.Player(r.Player).Name() {
+			t.Fatalf("equals are not in the order of names: %v", s.Rows)
+		}
+		for q, c := range r.Cells {
+			if c.Kind != Game {
+				continue
+			}
+			if other := s.Row(c.Opponent).Cells[q]; other.GameID != c.GameID || other.Opponent != r.Player || other.Line != r.Line || other.Black == c.Black {
+				t.Fatalf("round %d: %+v against %+v", q+1, c, other)
+			}
+		}
+	}
+}
+
+func TestBeforeTellsThePast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := rapidTournament(t)
+		tn.Settings.System = rapid.SampledFrom([]tournament.System{tournament.McMahon, tournament.Swiss}).Draw(t, "system")
+		tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.DC}
+		n := rapid.IntRange(1, len(tn.Rounds)+1).Draw(t, "round")
+		main := func(p tournament.PlayerID, before int) int {
+			return slow{tn, 0}.score(p, before-1, tn.Settings.System == tournament.McMahon) / 4
+		}
+		for i, r := range Before(tn, n) {
+			p := tn.Players[i].ID
+			var up, down, colours, byes, games int
+			for q := 1; q < n; q++ {
+				if tn.Round(q).HasBye(p) {
+					byes++
+				}
+				g := tn.Round(q).Game(p)
+				if g == nil {
+					continue
+				}
+				games++
+				switch mine, theirs := main(p, q), main(g.Opponent(p), q); {
+				case mine < theirs:
+					up++
+				case mine > theirs:
+					down++
+				}
+				switch {
+				case g.Handicap > 0:
+				case g.White == p:
+					colours++
+				default:
+					colours--
+				}
+			}
+			got := fmt.Sprint(r.Player, r.Main.Floor(), r.DrawUps, r.DrawDowns, r.Colours, r.Byes, len(r.Games), r.Scores[1])
+			if want := fmt.Sprint(p, main(p, n), up, down, colours, byes, games, 0); got != want {
+				t.Fatalf("round %d: %s, want %s", n, got, want)
+			}
+		}
+	})
+}

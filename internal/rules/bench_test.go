@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tourney/internal/sgf"
+)
+
+// A played move.
+type played struct {
+	c Color
+	p Point
+}
+
+// randomGames plays legal moves at random that fill no eye, so that the games
+// have the length and the captures of real ones and more.
+func randomGames(tb testing.TB, n, size int) [][]played {
+	tb.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var games [][]played
+	for range n {
+		g, err := NewGame(size, size)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		var moves []played
+		c := Black
+		for len(moves) < 250 {
+			p := At(rng.IntN(size), rng.IntN(size))
+			if g.Stone(p) != Empty || eyeLike(g.Board, p, c) {
+				continue
+			}
+			moves = append(moves, played{c, p})
+			g.Play(c, p)
+			c = c.Opponent()
+		}
+		games = append(games, moves)
+	}
+	return games
+}
+
+func eyeLike(b *Board, p Point, c Color) bool {
+	for _, d := range around {
+		if n := b.cells[(p+d)&mask].color; n != c && n != edge {
+			return false
+		}
+	}
+	return true
+}
+
+// BenchmarkReplay plays games on 19×19 and asks of every move what it offends,
+// under simple ko and both superkos: 500 games of 250 random moves, and the
+// reference records.
+func BenchmarkReplay(b *testing.B) {
+	b.Run("random", func(b *testing.B) { replay(b, randomGames(b, 500, 19)) })
+	b.Run("records", func(b *testing.B) { replay(b, recordedGames(b)) })
+}
+
+func replay(b *testing.B, games [][]played) {
+	g, err := NewGame(19, 19)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	moves := 0
+	for b.Loop() {
+		for _, record := range games {
+			g.Reset()
+			for _, m := range record {
+				g.Play(m.c, m.p)
+			}
+			moves += len(record)
+		}
+	}
+	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+}
+
+// recordedGames are the moves of the whole games on 19×19 among the reference
+// records.
+func recordedGames(tb testing.TB) (games [][]played) {
+	tb.Helper()
+	for _, r := range table(tb, "sgf/expected.csv") {
+		if r["class"] != "ok" || r["size_x"] != "19" || r.number(tb, "setup_w") > 0 || r.number(tb, "moves") < 100 {
+			continue
+		}
+		var moves []played
+		for n := range read(tb, "sgf", "games", r["file"]).Game(r.number(tb, "game") - 1).MainLine() {
+			for m := range n.Moves() {
+				moves = append(moves, played{Color(m.Color), PointOf(m.Point)})
+			}
+		}
+		games = append(games, moves)
+	}
+	return games
+}
+
+// BenchmarkCheck checks and counts played-out games on 19×19 with marked dead
+// stones, each already read: one, as a page does that is looked at, and all in
+// turn.
+func BenchmarkCheck(b *testing.B) {
+	s := *system(b, "japanese")
+	var records []sgf.Game
+	for _, r := range table(b, "scoring/scoring.csv") {
+		if r["kind"] == "server-record" && r["size_x"] == "19" {
+			records = append(records, read(b, "scoring", "positions", r["file"]).Game(0))
+		}
+	}
+	for _, bench := range []struct {
+		name    string
+		records []sgf.Game
+	}{{"one", records[:1]}, {"all", records}} {
+		b.Run(bench.name, func(b *testing.B) {
+			b.ReportAllocs()
+			moves, n := 0, 0
+			for b.Loop() {
+				moves += Check(bench.records[n%len(bench.records)], s, Options{}).Moves
+				n++
+			}
+			b.ReportMetric(float64(moves)/float64(n), "moves")
+		})
+	}
+}
+
+func BenchmarkPropose(b *testing.B) {
+	var boards []*Board
+	for _, r := range table(b, "scoring/scoring.csv") {
+		if r["kind"] == "server-record" && r["size_x"] == "19" {
+			boards = append(boards, r.board(b))
+		}
+	}
+	n := 0
+	for b.Loop() {
+		Propose(boards[n%len(boards)])
+		n++
+	}
+}

@@ -1,0 +1,148 @@
+package rules
+
+// unconditional finds the chains of one color that the opponent cannot
+// capture even if their owner passes for ever (David B. Benson, Life in the
+// game of Go, 1976), and the enemy stones that cannot help dying inside them.
+// It returns, by point, 1 for the stones that live and -1 for those that die.
+func (b *Board) unconditional(c Color) []int8 {
+	n := (b.rows + 2) * stride
+	u := &unconditional{
+		Board: b, color: c,
+		area: make([]int16, n), eyes: make([][]int16, n), alive: make([]bool, n), out: make([]int8, n),
+	}
+	u.findAreas()
+	for u.dismiss() {
+	}
+	for _, a := range u.areas {
+		if a.vital && u.tooSmall(a) {
+			for _, p := range a.points {
+				if b.cells[p].color == c.Opponent() {
+					u.out[p] = -1
+				}
+			}
+		}
+	}
+	b.Points(func(p Point) {
+		if b.cells[p].color == c && u.alive[b.cells[p].head] {
+			u.out[p] = 1
+		}
+	})
+	return u.out
+}
+
+type unconditional struct {
+	*Board
+	color Color
+	area  []int16 // by point: its area, from 1
+	areas []enclosed
+	eyes  [][]int16 // by head of a chain: areas whose empty points are all its liberties
+	alive []bool    // by head of a chain
+	out   []int8
+}
+
+// An enclosed area is a connected set of points without stones of the color.
+type enclosed struct {
+	points []Point
+	heads  []Point // chains of the color around it
+	vital  bool    // all of them may still be alive
+}
+
+// findAreas starts with every chain alive and every area vital.
+func (u *unconditional) findAreas() {
+	u.Points(func(p Point) {
+		if u.cells[p].color == u.color {
+			u.alive[u.cells[p].head] = true
+			return
+		}
+		if u.area[p] != 0 {
+			return
+		}
+		id := int16(len(u.areas) + 1)
+		a := enclosed{points: []Point{p}, vital: true}
+		u.area[p] = id
+		for i := 0; i < len(a.points); i++ {
+			for _, d := range around {
+				n := (a.points[i] + d) & mask
+				switch cell := u.cells[n]; {
+				case cell.color == edge:
+				case cell.color == u.color:
+					if !contains(a.heads, cell.head) {
+						a.heads = append(a.heads, cell.head)
+					}
+				case u.area[n] == 0:
+					u.area[n] = id
+					a.points = append(a.points, n)
+				}
+			}
+		}
+		for _, h := range a.heads {
+			if u.allLiberties(a, h) {
+				u.eyes[h] = append(u.eyes[h], id-1)
+			}
+		}
+		u.areas = append(u.areas, a)
+	})
+}
+
+// dismiss takes out chains that have fewer than two eyes among the vital
+// areas, and then areas that such a chain surrounds. It reports whether there
+// were any.
+func (u *unconditional) dismiss() bool {
+	changed := false
+	u.Points(func(p Point) {
+		if u.cells[p].color == u.color && u.cells[p].head == p && u.alive[p] && u.vitalEyes(p) < 2 {
+			u.alive[p] = false
+			changed = true
+		}
+	})
+	for i := range u.areas {
+		a := &u.areas[i]
+		for _, h := range a.heads {
+			if a.vital && !u.alive[h] {
+				a.vital = false
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// vitalEyes counts the eyes of a chain that are vital areas.
+func (u *unconditional) vitalEyes(head Point) (n int) {
+	for _, id := range u.eyes[head] {
+		if u.areas[id].vital {
+			n++
+		}
+	}
+	return n
+}
+
+func (u *unconditional) allLiberties(a enclosed, head Point) bool {
+	for _, p := range a.points {
+		if u.cells[p].color == Empty && !u.touches(p, func(c cell) bool { return c.color == u.color && c.head == head }) {
+			return false
+		}
+	}
+	return true
+}
+
+// tooSmall reports whether the opponent has no room for two eyes in an area:
+// only points that touch no living chain can become eyes.
+func (u *unconditional) tooSmall(a enclosed) bool {
+	room := 0
+	for _, p := range a.points {
+		if !u.touches(p, func(c cell) bool { return c.color == u.color }) {
+			room++
+		}
+	}
+	return room < 2
+}
+
+func (u *unconditional) touches(p Point, is func(cell) bool) bool {
+	for _, d := range around {
+		if is(u.cells[(p+d)&mask]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/sgf"
+)
+
+// count takes the dead stones that are given or marked and counts.
+func (c *checker) count() {
+	c.Dead, c.Counted = c.options.Dead, c.options.Dead != nil
+	if !c.Counted {
+		c.Dead, c.Counted = c.marked()
+	}
+	c.Komi = c.komi()
+	byBlack, byWhite := c.game.PassStones(&c.System)
+	c.Score = c.System.Score(Final{
+		Board:    c.Board,
+		Dead:     c.Dead,
+		Captured: c.Captured,
+		Passes:   [2]int{byBlack, byWhite},
+		Handicap: c.Handicap,
+		Komi:     c.Komi,
+		Reading:  c.options.Reading,
+		Marks:    c.options.Marks,
+	})
+	if c.Counted && c.Score.Neutral > 0 {
+		c.find(RuleNeutral, Note, c.Score.Neutral)
+	}
+}
+
+// komi returns the komi to count with.
+func (c *checker) komi() HalfPoints {
+	if c.options.Komi != nil {
+		return *c.options.Komi
+	}
+	if komi, ok := c.record.Komi(); ok {
+		return HalfPoints(komi)
+	}
+	komi := c.System.KomiEven
+	switch {
+	case c.options.Expect != nil:
+		komi = c.options.Expect.Komi
+	case c.Handicap >= 2:
+		komi = c.System.KomiHandicap
+	}
+	c.find(RuleKomi, Note, komi)
+	return komi
+}
+
+// marked returns the dead stones that the record marks after its last move:
+// those in the territory of the other color, or, without territory, those with
+// a cross. It reports whether there are such marks at all.
+func (c *checker) marked() (dead []Point, ok bool) {
+	for n := c.last; n.Exists(); n = n.Parent() {
+		if n.Has("TB") || n.Has("TW") {
+			return c.inside(n.Points("TW"), n.Points("TB")), true
+		}
+		for range n.Moves() {
+			return nil, false // a cross beside a move marks the move
+		}
+		if crosses := n.Points("MA"); crosses.Len() > 0 {
+			dead = c.inside(crosses, crosses)
+			return dead, len(dead) > 0
+		}
+	}
+	return nil, false
+}
+
+// inside returns one stone of each chain that has a stone on the points for
+// its color.
+func (c *checker) inside(black, white sgf.PointSet) []Point {
+	dead := []Point{}
+	for i, set := range []sgf.PointSet{black, white} {
+		for at := range set.All() {
+			if p := PointOf(at); c.Board.Stone(p) == Black+Color(i) {
+				dead = append(dead, c.Board.first(p))
+			}
+		}
+	}
+	slices.Sort(dead)
+	return slices.Compact(dead)
+}
+
+// compare holds the record against its own header and the game it should be
+// of.
+func (c *checker) compare() {
+	c.compareRules()
+	c.compareScore()
+	if c.options.Expect != nil {
+		c.compareGame(*c.options.Expect)
+		c.compareNames(*c.options.Expect)
+		c.compareResult(c.options.Expect.Result)
+	}
+}
+
+// recordRules are the names that records give rule systems, in small letters.
+var recordRules = map[string]string{
+	"japanese": "japanese", "jp": "japanese",
+	"chinese": "chinese", "cn": "chinese",
+	"aga": "aga",
+	"nz":  "new-zealand", "new zealand": "new-zealand",
+	"goe": "ing", "ing": "ing",
+	"tromp-taylor": "tromp-taylor", "tromp taylor": "tromp-taylor",
+}
+
+func (c *checker) compareRules() {
+	text := strings.TrimSpace(c.record.Root().Text("RU"))
+	name, known := recordRules[strings.ToLower(text)]
+	if known && name != c.System.Name && c.System.Name != Custom {
+		c.find(RuleRuleset, Warning, name, c.System.Name)
+	}
+}
+
+// compareScore holds the count against RE.
+func (c *checker) compareScore() {
+	if !decidedByCount(c.Recorded) {
+		return
+	}
+	switch {
+	case !c.stopped && !c.Counted:
+		c.find(RuleUnfinished, Note)
+	case !c.Counted:
+		c.find(RuleUnmarked, Note)
+	case !c.Score.agrees(c.Recorded):
+		c.find(RuleScore, Warning, c.Score.Result(), resultText(c.Recorded))
+	}
+}
+
+// decidedByCount reports whether a result came from counting.
+func decidedByCount(r sgf.Result) bool { return r.Ending == sgf.ByPoints || r.Ending == sgf.Jigo }
+
+// agrees reports whether a counted result is the score.
+func (s *Score) agrees(r sgf.Result) bool {
+	return Color(r.Winner) == s.Winner && (r.Ending == sgf.Jigo || HalfPoints(r.Margin) == s.Margin)
+}
+
+// resultText writes a result as records do.
+func resultText(r sgf.Result) string {
+	switch r.Ending {
+	case sgf.Jigo:
+		return "Jigo"
+	case sgf.NoResult:
+		return "Void"
+	case sgf.NotKnown:
+		return "?"
+	}
+	how := map[sgf.Ending]string{
+		sgf.ByPoints: HalfPoints(r.Margin).String(), sgf.ByResignation: "R", sgf.OnTime: "T", sgf.ByForfeit: "F",
+	}
+	return r.Winner.String() + "+" + how[r.Ending]
+}
+
+func (c *checker) compareGame(e Expectation) {
+	if e.Cols != 0 && (e.Cols != c.Cols || e.Rows != c.Rows) {
+		c.find(RuleExpectSize, Warning, c.Cols, c.Rows, e.Cols, e.Rows)
+	}
+	if c.Handicap != e.Handicap && max(c.Handicap, e.Handicap) >= 2 {
+		c.find(RuleExpectHandicap, Warning, c.Handicap, e.Handicap)
+	}
+	if c.Komi != e.Komi {
+		c.find(RuleExpectKomi, Warning, c.Komi, e.Komi)
+	}
+}
+
+func (c *checker) compareNames(e Expectation) {
+	black, white := c.record.Root().Text("PB"), c.record.Root().Text("PW")
+	if black != "" && sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white) {
+		c.find(RuleExpectSwapped, Warning)
+		return
+	}
+	for _, side := range []struct {
+		rule             Rule
+		record, expected string
+	}{{RuleExpectBlack, black, e.Black}, {RuleExpectWhite, white, e.White}} {
+		if side.record != "" && side.expected != "" && !sameName(side.record, side.expected) {
+			c.find(side.rule, Warning, side.record, side.expected)
+		}
+	}
+}
+
+// sameName compares names whatever the order of their words and the case.
+func sameName(a, b string) bool {
+	words := func(s string) []string {
+		w := strings.Fields(strings.ReplaceAll(strings.ToLower(s), ",", " "))
+		slices.Sort(w)
+		return w
+	}
+	return slices.Equal(words(a), words(b))
+}
+
+// compareResult holds the record and the count against the result entered.
+func (c *checker) compareResult(entered sgf.Result) {
+	if entered.Ending == sgf.NotKnown {
+		return
+	}
+	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) {
+		c.find(RuleExpectResult, Warning, resultText(c.Recorded), resultText(entered))
+	}
+	if c.Counted && decidedByCount(entered) && !c.Score.agrees(entered) {
+		c.find(RuleExpectScore, Warning, c.Score.Result(), resultText(entered))
+	}
+}
+
+// sameResult compares two results; one that only says who won agrees with any
+// way of winning.
+func sameResult(a, b sgf.Result) bool {
+	if a.Ending == sgf.Won || b.Ending == sgf.Won {
+		return a.Winner == b.Winner
+	}
+	return a == b
+}

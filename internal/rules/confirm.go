@@ -1,0 +1,81 @@
+package rules
+
+import "slices"
+
+// A Confirmation is play in thought after a game has stopped, to find out
+// what is alive. It happens on a copy of the board and leaves the game as it
+// was. Threats elsewhere do not help in a ko: it may be retaken only after its
+// player has passed for that very ko (Finnish rules; Japanese rules of 1989,
+// article 7.2). That is why bent four in the corner is dead.
+type Confirmation struct {
+	*Board
+	bans []ban
+}
+
+// A ban keeps a player from retaking in a ko: from playing on the point where
+// a stone was taken.
+type ban struct {
+	player Color
+	ko     Point
+}
+
+// Confirm begins play in thought on a copy of the board.
+func (b *Board) Confirm() *Confirmation {
+	board := *b
+	return &Confirmation{Board: &board}
+}
+
+// Play makes a move and returns 0, or returns why it may not be made and
+// changes nothing. Either player may move any number of times: in thought one
+// shows what the other cannot prevent.
+func (c *Confirmation) Play(player Color, p Point) Offence {
+	if !c.Has(p) {
+		return OffBoard
+	}
+	if c.Stone(p) != Empty {
+		return Occupied
+	}
+	trial := *c.Board
+	ch := trial.Play(p, player)
+	switch {
+	case ch.Suicide == 1:
+		return SuicideOfOne
+	case ch.Suicide > 1:
+		return SuicideOfMany
+	case ch.ko != Pass && slices.Contains(c.bans, ban{player, p}):
+		return KoRetaken
+	}
+	*c.Board = trial
+	if ch.ko != Pass {
+		c.lift(player.Opponent(), ch.ko)
+		c.bans = append(c.bans, ban{player.Opponent(), ch.ko})
+	}
+	return 0
+}
+
+// PassFor passes for one ko, named by the point on which the player wants to
+// retake. It reports whether there was such a ko to pass for.
+func (c *Confirmation) PassFor(player Color, ko Point) bool { return c.lift(player, ko) }
+
+// lift takes a ban away and reports whether there was one.
+func (c *Confirmation) lift(player Color, ko Point) bool {
+	i := slices.Index(c.bans, ban{player, ko})
+	if i < 0 {
+		return false
+	}
+	c.bans = slices.Delete(c.bans, i, i+1)
+	return true
+}
+
+// Dead returns the stones of the stopped game, whose board is given, that play
+// in thought has taken off or replaced: one stone of each such chain.
+func (c *Confirmation) Dead(stopped *Board) []Point {
+	var dead []Point
+	stopped.Points(func(p Point) {
+		color := stopped.Stone(p)
+		if color != Empty && stopped.first(p) == p && c.Stone(p) != color {
+			dead = append(dead, p)
+		}
+	})
+	return dead
+}

@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A row is one line of a table of expected answers, by column name.
+type row map[string]string
+
+func (r row) number(t testing.TB, column string) int {
+	t.Helper()
+	if r[column] == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(r[column])
+	if err != nil {
+		t.Fatalf("%s: column %s: %v", r["file"], column, err)
+	}
+	return n
+}
+
+// halves reads a number of points such as 6.5.
+func (r row) halves(t testing.TB, column string) HalfPoints {
+	t.Helper()
+	if r[column] == "" {
+		return 0
+	}
+	x, err := strconv.ParseFloat(r[column], 64)
+	if err != nil {
+		t.Fatalf("%s: column %s: %v", r["file"], column, err)
+	}
+	return HalfPoints(x * 2)
+}
+
+// points reads SGF points separated by spaces.
+func (r row) points(t testing.TB, column string) (ps []Point) {
+	t.Helper()
+	for _, text := range strings.Fields(r[column]) {
+		p, ok := ParsePoint(text)
+		if !ok {
+			t.Fatalf("%s: column %s: %q is no point", r["file"], column, text)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// table reads a CSV file under TOURNEY_TESTDATA, or skips the test without.
+func table(t testing.TB, name string) []row {
+	t.Helper()
+	f, err := os.Open(filepath.Join(testData(t), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []row
+	for _, line := range lines[1:] {
+		r := row{}
+		for i, column := range lines[0] {
+			r[column] = line[i]
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func testData(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("TOURNEY_TESTDATA")
+	if dir == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("TOURNEY_TESTDATA names no folder of test data")
+		}
+		t.Skip("TOURNEY_TESTDATA names no folder of test data")
+	}
+	return dir
+}
+
+// board draws a row's position column, in which dead stones are small letters.
+func (r row) board(t testing.TB) *Board {
+	t.Helper()
+	text := []byte(r["position"])
+	for i, c := range text {
+		switch c {
+		case 'b':
+			text[i] = 'X'
+		case 'w':
+			text[i] = 'O'
+		}
+	}
+	b, err := ParseBoard(string(text))
+	if err != nil {
+		t.Fatalf("%s: %v", r["file"], err)
+	}
+	return b
+}

@@ -1,0 +1,107 @@
+package rules
+
+// A Judgement is what Propose thinks of one chain.
+type Judgement struct {
+	Chain      Point // its first stone from the upper left
+	Color      Color
+	Stones     int
+	Dead       bool
+	Confidence int // percent, from 50 for a guess; 100 is proven
+}
+
+// Playouts come in batches, another one while the fate of a chain is open. On
+// boards beyond 19×19 batches are smaller, so that no board takes much longer.
+const (
+	fullBatch  = 64
+	maxBatches = 5
+	maxDoubt   = 12 // percent of playouts in which a settled chain may fare otherwise
+)
+
+// Propose suggests which chains of a final position are dead. Chains that live
+// or die whatever their owner does are found first, by proof; the others are
+// judged by how they fare when the game is played on to the very end, at
+// random but with care, from a fixed seed: the same position always gets the
+// same answer. It decides nothing: people look at the proposal and correct it.
+//
+// The result lists every chain from the upper left.
+func Propose(b *Board) []Judgement {
+	chains := b.chains()
+	for _, c := range []Color{Black, White} {
+		proven := b.unconditional(c)
+		for i := range chains {
+			if fate := proven[chains[i].Chain]; fate != 0 {
+				chains[i].Dead, chains[i].Confidence = fate < 0, 100
+			}
+		}
+	}
+	t := &playout{random: 0x9e3779b97f4a7c15}
+	b.Points(func(p Point) { t.points = append(t.points, p) })
+	batch := min(fullBatch, max(8, fullBatch*19*19/len(t.points)))
+	lived := make([]int, len(chains))
+	for n := 1; n <= maxBatches; n++ {
+		for i := range batch {
+			t.Board = *b
+			t.run(Black + Color(i&1))
+			for k, j := range chains {
+				if t.owns(j.Chain) == j.Color {
+					lived[k]++
+				}
+			}
+		}
+		if judge(chains, lived, n*batch) {
+			break
+		}
+	}
+	return chains
+}
+
+// chains lists the chains of a position, none judged.
+func (b *Board) chains() (out []Judgement) {
+	b.Points(func(p Point) {
+		if c := b.cells[p].color; c != Empty && b.first(p) == p {
+			out = append(out, Judgement{Chain: p, Color: c, Stones: int(b.size[b.cells[p].head])})
+		}
+	})
+	return out
+}
+
+// judge sets the fate of every chain that is not proven from how often it has
+// lived in n playouts, and reports whether all are settled.
+func judge(chains []Judgement, lived []int, n int) bool {
+	all := true
+	for k := range chains {
+		j := &chains[k]
+		if j.Confidence == 100 {
+			continue
+		}
+		most := max(lived[k], n-lived[k])
+		j.Dead = 2*lived[k] < n
+		j.Confidence = min(99, most*100/n)
+		all = all && (n-most)*100 <= maxDoubt*n
+	}
+	return all
+}
+
+// first returns the first stone of a chain from the upper left.
+func (b *Board) first(p Point) Point {
+	best := p
+	b.chain(p, func(q Point) { best = min(best, q) })
+	return best
+}
+
+// owns returns whose a point is at the end of a playout.
+func (t *playout) owns(p Point) Color {
+	if c := t.cells[p].color; c != Empty {
+		return c
+	}
+	var c Color
+	for _, d := range around {
+		if n := t.cells[(p+d)&mask].color; n != edge {
+			c |= n
+		}
+	}
+	if c == Black || c == White {
+		return c
+	}
+	return Empty
+}

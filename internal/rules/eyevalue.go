@@ -1,0 +1,354 @@
+package rules
+
+// eyePoint is what the worth of an eye depends on at one of its real points.
+type eyePoint struct {
+	degree      int8  // neighbours that are real points of the eye
+	emptyDegree int8  // of these, empty ones
+	emptyFalse  int8  // neighbours that are empty false points
+	thrownIn    int8  // neighbours that are false points with an enemy stone
+	poked       bool  // an enemy stone here reaches out through a false point
+	toBlock     int16 // moves to make an eye of this point; never, if large
+}
+
+const never = 1000
+
+// real reports whether a point belongs to an eye and is not false.
+func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEye[p] }
+
+// value sets how many eyes an eye makes, up to two. The rules are shapes and
+// counts that hold in finished positions; where one is wrong, playing on a
+// little puts it right.
+func (x *shape) value(k int16) {
+	e := &x.eyes[k]
+	points := make([]Point, 0, len(e.points))
+	quiet := true // closed all around, and nothing inside
+	for _, p := range e.points {
+		if !x.falseEye[p] {
+			points = append(points, p)
+		}
+		quiet = quiet && !x.falseEye[p] && !x.dead[p] && !x.neutral(p)
+	}
+	e.real = len(points)
+	if quiet && len(points) >= spaciousSize {
+		e.value = 2
+		return
+	}
+	x.measure(k, e.color, points)
+	for _, p := range points {
+		if x.info[p].toBlock <= 1 {
+			e.value = 1
+			break
+		}
+	}
+	deadStones := 0
+	for _, p := range points {
+		if x.dead[p] && x.stone[p] != e.color {
+			deadStones++
+		}
+	}
+	if deadStones >= 5 {
+		e.value = 1
+	}
+	if deadStones >= 8 || x.spacious(e.color, points) {
+		e.value = 2
+		return
+	}
+	e.value = max(e.value, x.cut(e.color, points))
+	if e.value < 2 && (x.cutByPair(k, e.color, points) || deadStones > 0 && x.livesByCapturing(e, points)) {
+		e.value = 2
+	}
+}
+
+// measure fills in info for the real points of an eye.
+func (x *shape) measure(k int16, c Color, points []Point) {
+	opp := c.Opponent()
+	for _, p := range points {
+		i := &x.info[p]
+		for _, d := range around {
+			n := (p + d) & mask
+			switch x.stone[n] {
+			case Empty:
+				if x.falseEye[n] {
+					i.emptyFalse++
+				}
+				if x.real(n, k) {
+					i.emptyDegree++
+				}
+			case opp:
+				if x.falseEye[n] {
+					i.thrownIn++
+				}
+			}
+			if x.real(n, k) {
+				i.degree++
+			}
+		}
+		i.poked = x.stone[p] == opp && (i.thrownIn > 0 || i.emptyFalse >= 2)
+	}
+	for _, p := range points {
+		for _, d := range around {
+			x.info[p].toBlock += x.openness((p+d)&mask, k, opp)
+		}
+	}
+}
+
+// openness counts the moves that a neighbour of an eye point costs before that
+// point is closed.
+func (x *shape) openness(n Point, k int16, opp Color) int16 {
+	real, i := x.real(n, k), &x.info[n]
+	switch x.stone[n] {
+	case Empty:
+		if !real || i.thrownIn > 0 {
+			return 1
+		}
+	case opp:
+		if x.falseEye[n] || real && i.poked {
+			return never
+		}
+		if real && i.emptyFalse > 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// spaciousSize is the number of sound points from which an eye makes two.
+const spaciousSize = 6
+
+// spacious reports whether an eye is so large or so open that it makes two.
+func (x *shape) spacious(c Color, points []Point) bool {
+	size, open := len(points), 0
+	for _, p := range points {
+		i := &x.info[p]
+		if i.toBlock >= 1 {
+			size--
+		}
+		if i.toBlock >= 2 {
+			size--
+		}
+		if x.stone[p] == c.Opponent() && i.degree >= 2 {
+			size--
+		}
+		if x.stone[p] == Empty && i.degree >= 3 {
+			open += int(i.degree) - 2
+		}
+	}
+	return size >= spaciousSize || open >= 6
+}
+
+// cut returns how many closed pieces, up to two, one move can make of an eye.
+func (x *shape) cut(c Color, points []Point) (most int) {
+	for _, p := range points {
+		if !x.playable(p, c) {
+			continue
+		}
+		open := int16(0)
+		if x.info[p].thrownIn == 1 {
+			open = 1 // the move itself closes that side
+		}
+		pieces, closed := 0, 0
+		x.pieces(points, []Point{p}, func(piece []Point) {
+			pieces++
+			for _, q := range piece {
+				if x.info[q].toBlock <= open {
+					closed++
+					return
+				}
+			}
+		})
+		if pieces >= 2 {
+			most = max(most, closed)
+		}
+		if most >= 2 {
+			return 2
+		}
+	}
+	return most
+}
+
+// cutByPair reports whether two adjacent points, of which the owner is
+// sure to get one, cut an eye into two eyes.
+func (x *shape) cutByPair(k int16, c Color, points []Point) bool {
+	wide := func(p Point) bool { return x.info[p].degree >= 3 && x.info[p].toBlock <= 1 }
+	for _, p := range points {
+		if x.stone[p] != Empty || !wide(p) || x.onBorder(p) || !x.playable(p, c) {
+			continue
+		}
+		for _, d := range around {
+			q := (p + d) & mask
+			if !x.real(q, k) || !wide(q) || x.stone[q] != Empty && x.info[q].emptyDegree <= 1 {
+				continue
+			}
+			pieces, closed, doubly := 0, 0, 0
+			x.pieces(points, []Point{p, q}, func(piece []Point) {
+				pieces++
+				n := 0
+				for _, r := range piece {
+					if x.info[r].toBlock == 0 {
+						n++
+					}
+				}
+				if n >= 1 {
+					closed++
+				}
+				if n >= 2 {
+					doubly++
+				}
+			})
+			if pieces >= 2 && closed >= 2 && (doubly >= 2 || doubly == 1 && x.stone[q] == Empty) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ampleRoom is a number of points that make two eyes whatever their shape.
+const ampleRoom = 40
+
+// livesByCapturing reports whether taking the dead stones in an eye leaves a
+// space that makes two eyes, whichever one point the opponent keeps open.
+func (x *shape) livesByCapturing(e *eye, points []Point) bool {
+	var stones, unplayable []Point
+	for _, p := range points {
+		switch {
+		case x.dead[p] && x.stone[p] != e.color:
+			stones = append(stones, p)
+		case !x.playable(p, e.color):
+			unplayable = append(unplayable, p)
+		}
+	}
+	thrownIn := 0
+	for _, p := range e.points {
+		if x.falseEye[p] && x.stone[p] == e.color.Opponent() {
+			thrownIn++
+		}
+	}
+	room := append(stones, unplayable...)
+	if len(room) > ampleRoom {
+		return true
+	}
+	if !x.twoEyes(room, thrownIn) {
+		return false
+	}
+	for _, kept := range unplayable {
+		rest := make([]Point, 0, len(room))
+		for _, p := range room {
+			if p != kept {
+				rest = append(rest, p)
+			}
+		}
+		if !x.twoEyes(rest, thrownIn) {
+			return false
+		}
+	}
+	return true
+}
+
+// twoEyes judges the space left by captured stones from its pieces and the
+// points that divide it.
+func (x *shape) twoEyes(space []Point, thrownIn int) bool {
+	count := func(without ...Point) (n int) {
+		x.pieces(space, without, func([]Point) { n++ })
+		return n
+	}
+	pieces, good := count(), 0
+	for _, p := range space {
+		if count(p) > pieces {
+			good++
+			continue
+		}
+		near := 0
+		for _, d := range around {
+			for _, q := range space {
+				if q == (p+d)&mask {
+					near++
+				}
+			}
+		}
+		if near >= 3 {
+			good++
+		}
+	}
+	if len(space) >= 7 {
+		good++
+	}
+	return pieces-thrownIn+good/2 >= 2
+}
+
+// pieces calls f for each connected piece of a set of points without some.
+// A piece is good until f returns.
+func (x *shape) pieces(points, without []Point, f func([]Point)) {
+	x.mark += 2
+	in, done := x.mark-1, x.mark
+	for _, p := range points {
+		x.seen[p] = in
+	}
+	for _, p := range without {
+		x.seen[p] = done
+	}
+	for _, p := range points {
+		if x.seen[p] == done {
+			continue
+		}
+		x.seen[p] = done
+		x.queue = append(x.queue[:0], p)
+		for i := 0; i < len(x.queue); i++ {
+			for _, d := range around {
+				if n := (x.queue[i] + d) & mask; x.seen[n] == in {
+					x.seen[n] = done
+					x.queue = append(x.queue, n)
+				}
+			}
+		}
+		f(x.queue)
+	}
+}
+
+// playable reports whether a color may play on an empty point: some neighbour
+// is not an enemy, or is an enemy chain with at most one liberty.
+func (x *shape) playable(p Point, c Color) bool {
+	if x.stone[p] != Empty {
+		return false
+	}
+	for _, d := range around {
+		switch n := (p + d) & mask; x.stone[n] {
+		case edge:
+		case c.Opponent():
+			if !x.b.twoLiberties(n) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// twoLiberties reports whether the chain at p has two liberties or more.
+func (b *Board) twoLiberties(p Point) bool {
+	first := Pass
+	for q := p; ; {
+		for _, d := range around {
+			if n := (q + d) & mask; b.cells[n].color == Empty {
+				if first == Pass {
+					first = n
+				} else if n != first {
+					return true
+				}
+			}
+		}
+		if q = b.cells[q].next; q == p {
+			return false
+		}
+	}
+}
+
+func (x *shape) onBorder(p Point) bool {
+	for _, d := range around {
+		if x.stone[(p+d)&mask] == edge {
+			return true
+		}
+	}
+	return false
+}

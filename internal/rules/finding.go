@@ -1,0 +1,92 @@
+package rules
+
+// A Finding is one thing worth saying about a game record. Its sentence is
+// the message "rules." + Rule in the catalogs, with the values Args.
+type Finding struct {
+	Rule     Rule
+	Severity Severity
+	Move     int   // number of the move, from 1; 0 when it is about the record
+	Point    Point // of the move, or Pass
+	Args     []any
+}
+
+// Key returns the key of the finding's message.
+func (f Finding) Key() string { return "rules." + string(f.Rule) }
+
+// A Severity says how grave a finding is.
+type Severity uint8
+
+// The severities, from harmless to grave.
+const (
+	Note    Severity = iota // worth knowing
+	Warning                 // contradicts something: the record, the pairing or the result
+	Error                   // breaks a rule, or the record cannot be played
+)
+
+// String returns "note", "warning" or "error".
+func (s Severity) String() string { return [...]string{"note", "warning", "error"}[min(s, Error)] }
+
+// A Rule names what a finding is about. In brackets: its Args.
+type Rule string
+
+// What Check may find. Those of severity Error about a move are what the
+// system forbids; they alone make a record illegal.
+const (
+	RuleGame  Rule = "game"  // not a record of Go
+	RuleSize  Rule = "size"  // a board that cannot be read or played on [columns, rows]
+	RuleLarge Rule = "large" // a board on which no games are played, outside 2 to 25 [columns, rows]
+	RuleAbuse Rule = "abuse" // no game: stones upon stones; the rest was not played
+
+	RuleOccupied Rule = "occupied" // a stone on a stone
+	RuleSuicide  Rule = "suicide"
+	RuleKo       Rule = "ko"
+	RuleSuperko  Rule = "superko" // [number of moves after which the position first stood there]
+
+	RuleIllegalLoses     Rule = "illegal.loses"          // what follows from the first illegal move [color]
+	RuleIllegalTakenBack Rule = "illegal.taken-back"     // [color]
+	RuleIllegalPass      Rule = "illegal.counts-as-pass" // [color]
+
+	RuleRepetition Rule = "repetition"   // the position stood there before, which the system allows [after move]
+	RuleNoResult   Rule = "no-result"    // the same, and the players may agree on no result [after move]
+	RuleTwice      Rule = "color.twice"  // the same player moves again [color]
+	RuleStart      Rule = "color.start"  // the wrong player begins [color]
+	RuleSetup      Rule = "setup"        // stones are placed or removed by hand during the game
+	RuleBreathless Rule = "setup.dead"   // set-up stones without liberties
+	RuleAfterEnd   Rule = "after-end"    // play goes on after the passes that stop the game
+	RuleUnfinished Rule = "unfinished"   // a counted result, but the game was not stopped by passes
+	RuleUnmarked   Rule = "dead.missing" // no dead stones are marked, so the count was not compared
+	RuleNeutral    Rule = "neutral"      // unfilled neutral points [number]
+
+	RuleHandicap  Rule = "handicap"        // stones on the board differ from HA [HA, stones]
+	RuleMoved     Rule = "handicap.moves"  // handicap stones entered as moves [number]
+	RulePlacement Rule = "handicap.points" // not on the fixed points
+	RuleKomi      Rule = "komi.missing"    // the record names no komi [komi taken]
+	RuleRuleset   Rule = "ruleset"         // the record names other rules [the record's, the system's]
+	RuleScore     Rule = "score"           // the count differs from the record's result [count, record]
+
+	RuleExpectSize     Rule = "expect.size"     // [columns, rows, columns, rows of the game]
+	RuleExpectHandicap Rule = "expect.handicap" // [record, game]
+	RuleExpectKomi     Rule = "expect.komi"     // [record, game]
+	RuleExpectBlack    Rule = "expect.black"    // [record, game]
+	RuleExpectWhite    Rule = "expect.white"    // [record, game]
+	RuleExpectSwapped  Rule = "expect.swapped"  // Black and White are the wrong way round
+	RuleExpectResult   Rule = "expect.result"   // the record's result differs from the one entered [record, entered]
+	RuleExpectScore    Rule = "expect.score"    // the count differs from the result entered [count, entered]
+)
+
+// offenceRules names the offences.
+var offenceRules = map[Offence]Rule{
+	Occupied:          RuleOccupied,
+	SuicideOfOne:      RuleSuicide,
+	SuicideOfMany:     RuleSuicide,
+	KoRetaken:         RuleKo,
+	PositionRepeated:  RuleSuperko,
+	SituationRepeated: RuleSuperko,
+}
+
+// consequences names what follows from an illegal move.
+var consequences = map[IllegalMove]Rule{
+	IllegalLoses:        RuleIllegalLoses,
+	IllegalTakenBack:    RuleIllegalTakenBack,
+	IllegalCountsAsPass: RuleIllegalPass,
+}

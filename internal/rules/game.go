@@ -1,0 +1,171 @@
+package rules
+
+import "slices"
+
+// An Offence is a set of rules that a move breaks, under whichever system. A
+// System tells with Forbids which of them it minds.
+type Offence uint8
+
+// The bits of an Offence, in the order in which one is named when a move
+// breaks several.
+const (
+	OffBoard          Offence = 1 << iota
+	Occupied                  // there is a stone already
+	SuicideOfOne              // the stone has no liberty and captures nothing
+	SuicideOfMany             // its whole chain of two or more has none
+	KoRetaken                 // takes the stone that just took in a ko
+	PositionRepeated          // the position stood on the board before
+	SituationRepeated         // and the same player was to move
+)
+
+// Forbids returns those offences of a move that the system does not allow; 0
+// means that the move is legal.
+func (s *System) Forbids(o Offence) Offence { return o & s.minds() }
+
+// minds returns everything that the system forbids.
+func (s *System) minds() Offence {
+	o := OffBoard | Occupied | SuicideOfOne
+	if s.Suicide == SuicideForbidden {
+		o |= SuicideOfMany
+	}
+	switch s.Repetition {
+	case PositionalSuperko:
+		return o | PositionRepeated
+	case SituationalSuperko:
+		return o | SituationRepeated
+	}
+	return o | KoRetaken
+}
+
+// First returns the one offence of a set that is named to people, or 0.
+func (o Offence) First() Offence { return o & -o }
+
+// A Game is a position with what the rules need to know of its past. Make one
+// with NewGame, set up stones and then play.
+type Game struct {
+	*Board
+	history  history
+	ko       Point // where koFor may not play next, or Pass
+	koFor    Color
+	moves    int
+	captured [2]int // stones of White, of Black taken off the board
+	passes   [2]int // by Black, by White
+	disputed [2]int // of these, after the game was resumed
+	inARow   int    // passes since the last stone
+	broken   int    // stones of all chains that were played upon or changed by hand
+	repeats  int    // after how many moves the repeated position first stood there
+	began    bool   // the history holds the starting position
+	resumed  bool   // play went on after the passes that had stopped it
+	last     Color  // who moved last
+}
+
+// NewGame returns a game on an empty board of 1 to MaxSize columns and rows.
+func NewGame(cols, rows int) (*Game, error) {
+	b, err := NewBoard(cols, rows)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{Board: b}
+	g.history.reset()
+	return g, nil
+}
+
+// Reset takes the game back to an empty board without a history.
+func (g *Game) Reset() {
+	g.Clear()
+	g.history.reset()
+	*g = Game{Board: g.Board, history: g.history}
+}
+
+// Set places or, with Empty, removes a set-up stone. The history of positions
+// begins anew with the next move.
+func (g *Game) Set(p Point, c Color) {
+	if g.Stone(p) != Empty {
+		g.broken += int(g.size[g.cells[p].head])
+	}
+	g.Board.Set(p, c)
+	if g.began {
+		g.began = false
+		g.history.reset()
+	}
+	g.ko = Pass
+	g.inARow = 0
+}
+
+// Clone returns a copy that goes its own way, to try a move out.
+func (g *Game) Clone() *Game {
+	c := *g
+	board := *g.Board
+	c.Board = &board
+	c.history.slots = slices.Clone(g.history.slots)
+	return &c
+}
+
+// Play makes a move of Black or White: it puts the stone as Board.Play does or
+// passes, whatever the rules say, and returns every rule that some system
+// might hold against it. Nothing happens to a move off the board. Whose turn
+// it is does not matter here.
+func (g *Game) Play(c Color, p Point) Offence {
+	next := c.Opponent()
+	if !g.began {
+		g.began = true
+		g.history.see(g.hash, c, int32(g.moves)+1)
+	}
+	if p == Pass {
+		g.pass(c)
+		g.history.see(g.hash, next, int32(g.moves)+1)
+		return 0
+	}
+	if !g.Has(p) {
+		return OffBoard
+	}
+	var o Offence
+	if p == g.ko && c == g.koFor {
+		o = KoRetaken
+	}
+	ch := g.Board.Play(p, c)
+	g.moves++
+	g.inARow = 0
+	g.last = c
+	g.ko, g.koFor = ch.ko, next
+	g.captured[c-1] += ch.Captured
+	if ch.Overwrote > 0 {
+		g.broken += ch.Overwrote
+		o |= Occupied
+	}
+	if ch.Suicide > 0 {
+		g.captured[next-1] += ch.Suicide
+		o |= SuicideOfOne
+		if ch.Suicide > 1 {
+			o += SuicideOfMany - SuicideOfOne
+		}
+	}
+	position, situation := g.history.see(g.hash, next, int32(g.moves)+1)
+	if position > 0 {
+		o |= PositionRepeated
+		g.repeats = int(position) - 1
+		if situation > 0 {
+			o |= SituationRepeated
+		}
+	}
+	return o
+}
+
+func (g *Game) pass(c Color) {
+	g.moves++
+	g.inARow++
+	g.last = c
+	g.passes[(c-1)&1]++
+	if g.resumed {
+		g.disputed[(c-1)&1]++
+	}
+	g.ko = Pass
+}
+
+// Moves returns the number of moves played, passes included.
+func (g *Game) Moves() int { return g.moves }
+
+// Captured returns how many stones were taken off the board during play: by
+// Black, which are White's stones, and by White. Suicides count for the
+// opponent.
+func (g *Game) Captured() (byBlack, byWhite int) { return g.captured[0], g.captured[1] }

@@ -1,0 +1,74 @@
+package rules
+
+// A history remembers the situations of a game: each position by its hash,
+// and the move after which each player was first to move in it. It is an
+// open-addressing table that keeps its memory from one game to the next.
+type history struct {
+	slots []slot
+	used  int
+}
+
+// fewSlots is enough for a game of 500 moves; longer ones grow their table and
+// give it back at the next reset.
+const fewSlots = 1 << 10
+
+// A slot's after is indexed by the color to move, less one, and counts from 1;
+// 0 means never.
+type slot struct {
+	hash  uint64
+	after [2]int32
+}
+
+func (h *history) reset() {
+	if len(h.slots) != fewSlots {
+		h.slots = make([]slot, fewSlots)
+	}
+	clear(h.slots)
+	h.used = 0
+}
+
+// see records that after a move the position has come up with a player to
+// move. It returns the moves, counted from 1, after which the position and
+// the whole situation first stood there, or 0 where they are new.
+func (h *history) see(hash uint64, toMove Color, after int32) (position, situation int32) {
+	hash |= 1 // 0 marks a free slot
+	s := h.find(hash)
+	if s.hash == 0 {
+		if h.used++; h.used*2 > len(h.slots) {
+			h.grow()
+			s = h.find(hash)
+		}
+		s.hash = hash
+		s.after[(toMove-1)&1] = after
+		return 0, 0
+	}
+	situation = s.after[(toMove-1)&1]
+	if situation == 0 {
+		s.after[(toMove-1)&1] = after
+		return s.after[toMove&1], 0
+	}
+	if other := s.after[toMove&1]; other != 0 && other < situation {
+		return other, situation
+	}
+	return situation, situation
+}
+
+func (h *history) find(hash uint64) *slot {
+	last := uint64(len(h.slots) - 1)
+	for i := hash >> 20; ; i++ {
+		s := &h.slots[i&last]
+		if s.hash == hash || s.hash == 0 {
+			return s
+		}
+	}
+}
+
+func (h *history) grow() {
+	old := h.slots
+	h.slots = make([]slot, 4*len(old))
+	for _, s := range old {
+		if s.hash != 0 {
+			*h.find(s.hash) = s
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package rules
+
+// A Final is the end of a game to be counted: the position with its dead
+// stones still on the board, and what was agreed before.
+type Final struct {
+	Board    *Board
+	Dead     []Point    // dead stones; one of a chain stands for all of it
+	Captured [2]int     // prisoners taken in play, by Black and by White
+	Passes   [2]int     // passes by Black and by White, where they cost stones
+	Handicap int        // handicap stones
+	Komi     HalfPoints // points for White
+	Reading  Reading
+	Marks    []Mark // points that people decide by hand, over what is found
+}
+
+// A Mark says by hand whose point of territory or area one is; Empty for
+// nobody's. It has no effect on live stones.
+type Mark struct {
+	Point Point
+	Color Color
+}
+
+// A Reading says how points in seki are found where the rules give none for
+// them. With all neutral points filled and no false eyes they agree.
+type Reading uint8
+
+// The readings of "a chain that has a neutral point among its liberties
+// surrounds no territory".
+const (
+	Practical Reading = iota // seki is found although neutral points are unfilled
+	Literal                  // word by word, chain by chain
+	Group                    // the same for stones and eyes of one color that touch
+)
+
+// A Score is the count of a final position, each part on its own.
+type Score struct {
+	Black, White Side
+	Neutral      int       // points without a live stone that reach both colors
+	Owner        [][]Color // whose territory or area each point is, by row and column
+	Margin       HalfPoints
+	Winner       Color // Empty for a jigo
+}
+
+// A Side is what one player counts. Total takes from it what the system
+// counts: area is territory and stones, territory scoring adds prisoners to
+// territory.
+type Side struct {
+	Territory    int        // surrounded points
+	Stones       int        // live stones on the board
+	Captured     int        // enemy stones taken during play
+	Dead         int        // enemy stones dead on the board
+	PassStones   int        // stones the opponent handed over for passes
+	Compensation int        // for handicap stones that count as area
+	Komi         HalfPoints // White's
+	Total        HalfPoints
+}
+
+// Prisoners returns all stones held: captured, dead and handed over.
+func (s Side) Prisoners() int { return s.Captured + s.Dead + s.PassStones }
+
+// Score counts a final position under the system. Whose the dead stones are is
+// for the players to agree; Score takes them as they are given.
+func (s *System) Score(f Final) Score {
+	v := newSurvey(f.Board, f.Dead)
+	owner := make([]Color, len(v.stone))
+	switch {
+	case s.Scoring == Area || s.SekiEyes == SekiPoints:
+		v.area(owner)
+	case f.Reading == Literal:
+		v.literal(owner)
+	case f.Reading == Group:
+		v.group(owner)
+	default:
+		v.practical(owner)
+	}
+	for _, m := range f.Marks {
+		if f.Board.Has(m.Point) && v.alive[m.Point] == Empty {
+			owner[m.Point] = m.Color
+		}
+	}
+	var r Score
+	sides := [2]*Side{&r.Black, &r.White}
+	for _, p := range v.points {
+		switch c := v.stone[p]; {
+		case v.dead[p]:
+			sides[c.Opponent()-1].Dead++
+		case c != Empty:
+			sides[c-1].Stones++
+		}
+		if v.alive[p] == Empty && v.neutral(p) {
+			r.Neutral++
+		}
+		if c := owner[p]; c != Empty && v.alive[p] == Empty {
+			sides[c-1].Territory++
+		}
+	}
+	for i, side := range sides {
+		side.Captured = f.Captured[i]
+		if s.PassStone == PassCostsStone {
+			side.PassStones = f.Passes[1-i]
+		}
+	}
+	r.White.Compensation = s.Compensation.points(f.Handicap)
+	r.White.Komi = f.Komi
+	r.Black.Total, r.White.Total = s.total(r.Black), s.total(r.White)
+	r.Owner = grouped(owner, f.Board)
+	s.decide(&r)
+	return r
+}
+
+// total adds up what the system counts. Compensation and komi are White's
+// alone and zero for Black.
+func (s *System) total(d Side) HalfPoints {
+	points := d.Territory + d.Stones + d.Compensation
+	if s.Scoring == Territory {
+		points = d.Territory + d.Prisoners()
+	}
+	return HalfPoints(2*points) + d.Komi
+}
+
+// points returns what White receives for n handicap stones. One stone is no
+// handicap: it is Black's first move.
+func (c Compensation) points(n int) int {
+	switch {
+	case n < 2 || c == NoCompensation:
+		return 0
+	case c == CompensationNLess1:
+		return n - 1
+	}
+	return n
+}
+
+func (s *System) decide(r *Score) {
+	r.Margin = r.Black.Total - r.White.Total
+	switch {
+	case r.Margin > 0:
+		r.Winner = Black
+	case r.Margin < 0:
+		r.Winner, r.Margin = White, -r.Margin
+	case s.Tie == TieWhiteWins:
+		r.Winner = White
+	case s.Tie == TieBlackWins:
+		r.Winner = Black
+	}
+}
+
+// Result writes who won as game records do: "B+3.5", "W+0" for a tie that the
+// system gives to White, or "Jigo".
+func (r *Score) Result() string {
+	if r.Winner == Empty {
+		return "Jigo"
+	}
+	return r.Winner.String() + "+" + r.Margin.String()
+}
+
+func grouped(owner []Color, b *Board) [][]Color {
+	rows := make([][]Color, b.rows)
+	for row := range rows {
+		rows[row] = owner[At(0, row):At(b.cols, row)]
+	}
+	return rows
+}

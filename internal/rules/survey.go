@@ -1,0 +1,188 @@
+package rules
+
+// A survey looks at a final position whose dead stones are marked and finds
+// whose points the empty ones are. Its slices are indexed by Point.
+type survey struct {
+	b      *Board
+	points []Point
+	stone  []Color // what stands there, dead or alive; edge around the board
+	alive  []Color // the same without dead stones
+	dead   []bool  // a dead stone stands there
+	reach  []Color // colors whose live stones a path of other points leads to, as bits 1 and 2
+
+	queue []Point
+	seen  []int32 // equal to mark: met in the present walk
+	mark  int32
+}
+
+// none is the id of no region, group or eye.
+const none int16 = -1
+
+// newSurvey marks as dead the whole chain of every stone named.
+func newSurvey(b *Board, dead []Point) *survey {
+	n := (b.rows + 2) * stride
+	colors := make([]Color, 3*n)
+	s := &survey{
+		b:      b,
+		points: make([]Point, 0, b.rows*b.cols),
+		stone:  colors[:n],
+		alive:  colors[n : 2*n],
+		reach:  colors[2*n:],
+		dead:   make([]bool, n),
+		seen:   make([]int32, n),
+		queue:  make([]Point, 0, n),
+	}
+	for i := range s.stone {
+		s.stone[i] = b.cells[i].color
+		s.alive[i] = s.stone[i]
+	}
+	b.Points(func(p Point) { s.points = append(s.points, p) })
+	for _, p := range dead {
+		if b.Stone(p) != Empty && !s.dead[p] {
+			b.chain(p, func(q Point) { s.dead[q], s.alive[q] = true, Empty })
+		}
+	}
+	for _, c := range []Color{Black, White} {
+		s.flood(s.reach, c, nil)
+	}
+	return s
+}
+
+// chain calls f for each stone of the chain at p.
+func (b *Board) chain(p Point, f func(Point)) {
+	for q := p; ; {
+		f(q)
+		if q = b.cells[q].next; q == p {
+			return
+		}
+	}
+}
+
+// flood marks in reach, with the bit of c, every point that live stones of c
+// reach without crossing live enemy stones. A point blocked for c is reached
+// but not left.
+func (s *survey) flood(reach []Color, c Color, blockedFor []Color) {
+	s.queue = s.queue[:0]
+	for _, p := range s.points {
+		switch s.alive[p] {
+		case c:
+			reach[p] |= c
+		case Empty:
+			for _, d := range around {
+				if s.alive[(p+d)&mask] == c {
+					reach[p] |= c
+					s.queue = append(s.queue, p)
+					break
+				}
+			}
+		}
+	}
+	for i := 0; i < len(s.queue); i++ {
+		p := s.queue[i]
+		if blockedFor != nil && blockedFor[p] == c {
+			continue
+		}
+		for _, d := range around {
+			n := (p + d) & mask
+			if reach[n]&c == 0 && s.alive[n] == Empty {
+				reach[n] |= c
+				s.queue = append(s.queue, n)
+			}
+		}
+	}
+}
+
+// walk visits the points that join asks for, from a first one on, each once.
+// It returns them; the slice is good until the next walk or flood.
+func (s *survey) walk(from Point, join func(p, next Point) bool) []Point {
+	s.mark++
+	s.seen[from] = s.mark
+	s.queue = append(s.queue[:0], from)
+	for i := 0; i < len(s.queue); i++ {
+		p := s.queue[i]
+		for _, d := range around {
+			n := (p + d) & mask
+			if s.seen[n] != s.mark && s.stone[n] != edge && join(p, n) {
+				s.seen[n] = s.mark
+				s.queue = append(s.queue, n)
+			}
+		}
+	}
+	return s.queue
+}
+
+// neutral reports whether an empty point, or one under a dead stone, reaches
+// live stones of both colors.
+func (s *survey) neutral(p Point) bool { return s.reach[p] == Black|White }
+
+// area marks in owner the live stones of each color and the points that reach
+// only that color.
+func (s *survey) area(owner []Color) {
+	for _, p := range s.points {
+		if c := s.reach[p]; c == Black || c == White {
+			owner[p] = c
+		}
+	}
+}
+
+// literal marks territory as the founding text reads word by word: points
+// that reach one color, unless a chain around them has a neutral point among
+// its liberties.
+func (s *survey) literal(owner []Color) {
+	seki := make([]bool, len(s.stone))
+	for _, p := range s.points {
+		if s.alive[p] == Empty && s.neutral(p) {
+			for _, d := range around {
+				n := (p + d) & mask
+				if c := s.alive[n]; !seki[n] && (c == Black || c == White) {
+					s.b.chain(n, func(q Point) { seki[q] = true })
+				}
+			}
+		}
+	}
+	done := make([]bool, len(s.stone))
+	for _, p := range s.points {
+		if done[p] || s.alive[p] != Empty {
+			continue
+		}
+		c := s.reach[p]
+		field := s.walk(p, func(_, n Point) bool { return s.alive[n] == Empty })
+		free := c == Black || c == White
+		for _, q := range field {
+			done[q] = true
+			for _, d := range around {
+				free = free && !seki[(q+d)&mask]
+			}
+		}
+		if free {
+			for _, q := range field {
+				owner[q] = c
+			}
+		}
+	}
+}
+
+// group marks territory as literal does, but a neutral liberty spoils the
+// points of all stones and eyes of one color that touch each other.
+func (s *survey) group(owner []Color) {
+	done := make([]bool, len(s.stone))
+	for _, p := range s.points {
+		c := s.reach[p]
+		if done[p] || c != Black && c != White {
+			continue
+		}
+		free := true
+		field := s.walk(p, func(_, n Point) bool {
+			if s.neutral(n) {
+				free = false
+			}
+			return s.reach[n] == c
+		})
+		for _, q := range field {
+			done[q] = true
+			if free && s.alive[q] == Empty {
+				owner[q] = c
+			}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package rules
+
+// A System is a set of rules, as the values of the parameters in which the
+// rules of play differ. The zero System is none; named ones come from Systems
+// and ByName.
+type System struct {
+	Name         string       `json:"name"`
+	Repetition   Repetition   `json:"repetition"`
+	Suicide      Suicide      `json:"suicide"`
+	End          End          `json:"end"`
+	PassStone    PassStone    `json:"pass-stone"`
+	Scoring      Scoring      `json:"scoring"`
+	SekiEyes     SekiEyes     `json:"seki-eyes"`
+	LifeAndDeath LifeAndDeath `json:"life-and-death"`
+	KomiEven     HalfPoints   `json:"komi-even"`
+	KomiHandicap HalfPoints   `json:"komi-handicap"` // Black plays first without komi, or has handicap stones
+	Compensation Compensation `json:"handicap-compensation"`
+	Placement    Placement    `json:"handicap-placement"`
+	Tie          Tie          `json:"tie"`
+	IllegalMove  IllegalMove  `json:"illegal-move"`
+}
+
+// Repetition says which recreated positions a move may not make.
+type Repetition string
+
+// A pass is never a repetition under any of them.
+const (
+	SimpleKo           Repetition = "simple-ko"           // the single stone just taken in a ko may not be taken back on the next move
+	SimpleKoNoResult   Repetition = "simple-ko-no-result" // the same, and the players may agree on no result when a position comes back
+	PositionalSuperko  Repetition = "positional-superko"  // no earlier position of the game
+	SituationalSuperko Repetition = "situational-superko" // no earlier position with the same player to move
+)
+
+// Suicide says whether a move may take its own stones off. A single stone may
+// not under any system: it would change nothing.
+type Suicide string
+
+// A stone that captures is never suicide.
+const (
+	SuicideForbidden  Suicide = "forbidden"
+	SuicideMultiStone Suicide = "multi-stone-allowed"
+)
+
+// End says what ends a game.
+type End string
+
+// What ends a game.
+const (
+	TwoPasses              End = "two-passes"                // two passes in succession
+	TwoPassesThenAgreement End = "two-passes-then-agreement" // and both players accept what is dead
+	WhitePassesLast        End = "white-passes-last"         // two passes in succession, the last one White's
+)
+
+// PassStone says when a pass hands the opponent a stone as prisoner.
+type PassStone string
+
+// When a pass costs a stone.
+const (
+	PassFree                   PassStone = "no"
+	PassCostsStone             PassStone = "always"
+	PassCostsAfterDisagreement PassStone = "only-after-disagreement"
+)
+
+// Scoring says what is counted.
+type Scoring string
+
+// Area counts live stones and surrounded points, territory surrounded points
+// and prisoners.
+const (
+	Area      Scoring = "area"
+	Territory Scoring = "territory"
+)
+
+// SekiEyes says whether points surrounded by stones in seki count.
+type SekiEyes string
+
+// Whether eyes in seki count.
+const (
+	SekiNoPoints SekiEyes = "no-points"
+	SekiPoints   SekiEyes = "points"
+)
+
+// LifeAndDeath says how players settle what is dead when they do not agree.
+type LifeAndDeath string
+
+// How a dispute is settled.
+const (
+	Agreement         LifeAndDeath = "agreement"          // only by agreeing
+	PlayOut           LifeAndDeath = "play-out"           // the game goes on
+	ConfirmationPhase LifeAndDeath = "confirmation-phase" // by hypothetical play with passes for a named ko
+)
+
+// Compensation says how many points White receives in a handicap game because
+// handicap stones count as area.
+type Compensation string
+
+// Points for N handicap stones, two or more.
+const (
+	NoCompensation     Compensation = "0"
+	CompensationN      Compensation = "n"
+	CompensationNLess1 Compensation = "n-1"
+)
+
+// Placement says where handicap stones go.
+type Placement string
+
+// Where handicap stones go.
+const (
+	FixedPlacement Placement = "fixed"
+	FreePlacement  Placement = "free"
+)
+
+// Tie says who wins when the totals are equal.
+type Tie string
+
+// Who wins a tie.
+const (
+	TieJigo      Tie = "jigo"
+	TieWhiteWins Tie = "white-wins"
+	TieBlackWins Tie = "black-wins"
+)
+
+// IllegalMove says what follows from a move that breaks the rules.
+type IllegalMove string
+
+// What follows from an illegal move.
+const (
+	IllegalTakenBack    IllegalMove = "taken-back"
+	IllegalLoses        IllegalMove = "loses"
+	IllegalCountsAsPass IllegalMove = "counts-as-pass"
+)
+
+// systems is the table of rule systems; the first is the default. A new one
+// is a new row. Where a text is silent the row takes what changes least.
+var systems = []System{
+	// Japanese rules as played in Finland.
+	{"japanese", SimpleKoNoResult, SuicideForbidden, TwoPasses, PassFree, Territory, SekiNoPoints,
+		ConfirmationPhase, 13, 0, NoCompensation, FixedPlacement, TieJigo, IllegalLoses},
+	// Rules of Weiqi as most programs read them: the referee's rulings on long cycles are for people.
+	{"chinese", PositionalSuperko, SuicideForbidden, TwoPasses, PassFree, Area, SekiPoints,
+		PlayOut, 15, 0, CompensationN, FreePlacement, TieJigo, IllegalCountsAsPass},
+	// American Go Association.
+	{"aga", SituationalSuperko, SuicideForbidden, WhitePassesLast, PassCostsStone, Area, SekiPoints,
+		PlayOut, 15, 1, CompensationNLess1, FixedPlacement, TieJigo, IllegalCountsAsPass},
+	// The Finnish beginner's leaflet.
+	{"leaflet", PositionalSuperko, SuicideForbidden, TwoPassesThenAgreement, PassCostsAfterDisagreement, Territory, SekiNoPoints,
+		PlayOut, 0, 0, NoCompensation, FixedPlacement, TieJigo, IllegalTakenBack},
+	// The Czech text for beginners.
+	{"czech", SimpleKo, SuicideForbidden, TwoPassesThenAgreement, PassFree, Territory, SekiNoPoints,
+		Agreement, 13, 0, NoCompensation, FixedPlacement, TieJigo, IllegalTakenBack},
+	{"new-zealand", SituationalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
+		PlayOut, 14, 0, NoCompensation, FreePlacement, TieJigo, IllegalTakenBack},
+	// Ing: his own ko rules are told in words of judgement; situational superko comes nearest.
+	{"ing", SituationalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
+		PlayOut, 16, 0, NoCompensation, FreePlacement, TieBlackWins, IllegalTakenBack},
+	{"tromp-taylor", PositionalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
+		PlayOut, 15, 0, NoCompensation, FreePlacement, TieJigo, IllegalTakenBack},
+}
+
+// Custom is the name of a system whose parameters a tournament sets itself.
+const Custom = "custom"
+
+// Systems returns the named rule systems, the default first. The slice is the
+// caller's own.
+func Systems() []System { return append([]System(nil), systems...) }
+
+// ByName returns a named rule system. "custom" is the default system under
+// that name, ready to be changed.
+func ByName(name string) (System, bool) {
+	if name == Custom {
+		s := systems[0]
+		s.Name = Custom
+		return s, true
+	}
+	for _, s := range systems {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return System{}, false
+}

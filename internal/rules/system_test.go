@@ -1,0 +1,281 @@
+package rules
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSystems(t *testing.T) {
+	all := Systems()
+	if all[0].Name != "japanese" {
+		t.Errorf("the default is %s, want japanese", all[0].Name)
+	}
+	names := map[string]bool{}
+	for _, s := range all {
+		if err := s.Validate(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+		if names[s.Name] {
+			t.Errorf("two systems are called %s", s.Name)
+		}
+		names[s.Name] = true
+		if got, ok := ByName(s.Name); !ok || got != s {
+			t.Errorf("ByName(%s) = %v, %v", s.Name, got, ok)
+		}
+		text, err := json.Marshal(s)
+		var back System
+		if err != nil || json.Unmarshal(text, &back) != nil || back != s {
+			t.Errorf("%s written and read again: %s, %v", s.Name, text, err)
+		}
+	}
+	all[0].Name = "changed"
+	if Systems()[0].Name != "japanese" {
+		t.Error("Systems hands out its own table")
+	}
+	if _, ok := ByName("checkers"); ok {
+		t.Error("there is a rule system called checkers")
+	}
+}
+
+// The comparison of the founding texts.
+func TestSystemsAgainstTheTexts(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		parameters map[string]string
+	}{
+		{"japanese", map[string]string{
+			"repetition": "simple-ko-no-result", "suicide": "forbidden", "end": "two-passes", "pass-stone": "no",
+			"scoring": "territory", "seki-eyes": "no-points", "life-and-death": "confirmation-phase", "komi-even": "6.5",
+			"komi-handicap": "0", "handicap-compensation": "0", "handicap-placement": "fixed", "illegal-move": "loses",
+		}},
+		{"chinese", map[string]string{
+			"repetition": "positional-superko", "suicide": "forbidden", "scoring": "area", "seki-eyes": "points",
+			"life-and-death": "play-out", "komi-even": "7.5", "komi-handicap": "0", "handicap-compensation": "n",
+			"illegal-move": "counts-as-pass",
+		}},
+		{"aga", map[string]string{
+			"repetition": "situational-superko", "end": "white-passes-last", "pass-stone": "always", "seki-eyes": "points",
+			"komi-even": "7.5", "komi-handicap": "0.5", "handicap-compensation": "n-1", "handicap-placement": "fixed",
+			"illegal-move": "counts-as-pass",
+		}},
+		{"leaflet", map[string]string{
+			"repetition": "positional-superko", "suicide": "forbidden", "pass-stone": "only-after-disagreement",
+			"scoring": "territory", "seki-eyes": "no-points", "life-and-death": "play-out", "komi-even": "0",
+		}},
+		{"czech", map[string]string{
+			"repetition": "simple-ko", "suicide": "forbidden", "scoring": "territory", "life-and-death": "agreement",
+			"komi-even": "6.5",
+		}},
+		{"new-zealand", map[string]string{"suicide": "multi-stone-allowed", "scoring": "area"}},
+		{"ing", map[string]string{"suicide": "multi-stone-allowed", "komi-even": "8", "tie": "black-wins"}},
+		{"tromp-taylor", map[string]string{"suicide": "multi-stone-allowed", "repetition": "positional-superko"}},
+	} {
+		s := system(t, tt.name)
+		got := map[string]string{}
+		for _, p := range Parameters() {
+			if _, asked := tt.parameters[p.Name]; asked {
+				got[p.Name] = p.Of(*s)
+			}
+		}
+		if diff := cmp.Diff(tt.parameters, got); diff != "" {
+			t.Errorf("%s (-text +table):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestCustomSystem(t *testing.T) {
+	s := *system(t, Custom)
+	for _, p := range Parameters() {
+		values := p.Values
+		if values == nil {
+			values = []string{"-3.5", "0", "7"}
+		}
+		for _, v := range values {
+			changed, err := s.With(p.Name, v)
+			if err != nil || p.Of(changed) != v {
+				t.Errorf("%s = %s: %v, %v", p.Name, v, p.Of(changed), err)
+			}
+			if err := changed.Validate(); err != nil {
+				t.Errorf("%s = %s: %v", p.Name, v, err)
+			}
+		}
+		var refused ParameterError
+		if _, err := s.With(p.Name, "sometimes"); !errors.As(err, &refused) {
+			t.Errorf("%s = sometimes: %v, want a ParameterError", p.Name, err)
+		}
+	}
+	for _, bad := range []string{"6.25", "1e9", "NaN", "Inf", "", "1000"} {
+		if _, err := s.With("komi-even", bad); err == nil {
+			t.Errorf("komi %q is taken", bad)
+		}
+	}
+	if _, err := s.With("weather", "fair"); err == nil {
+		t.Error("there is a parameter called weather")
+	}
+	s.Suicide = "sometimes"
+	if s.Validate() == nil {
+		t.Error("a system with an unknown value is valid")
+	}
+}
+
+func TestHalfPoints(t *testing.T) {
+	for text, want := range map[string]HalfPoints{"6.5": 13, "0": 0, "-0.5": -1, "7": 14, "-11": -22, "0.5": 1} {
+		if got, err := ParseHalfPoints(text); err != nil || got != want || got.String() != text {
+			t.Errorf("%s = %d half points, %v, written %s", text, got, err, got)
+		}
+	}
+}
+
+// Finnish rules, placement diagram; smaller boards as programs have it.
+func TestHandicapPoints(t *testing.T) {
+	const (
+		two   = "Q16 D4"
+		three = two + " Q4"
+		four  = three + " D16"
+		six   = four + " Q10 D10"
+		eight = six + " K16 K4"
+	)
+	for _, tt := range []struct {
+		cols, rows, stones int
+		want               string
+	}{
+		{19, 19, 0, ""}, {19, 19, 1, ""}, {19, 19, 2, two}, {19, 19, 3, three}, {19, 19, 4, four},
+		{19, 19, 5, four + " K10"}, {19, 19, 6, six}, {19, 19, 7, six + " K10"}, {19, 19, 8, eight},
+		{19, 19, 9, eight + " K10"}, {19, 19, 10, ""}, {19, 19, -1, ""},
+		{9, 9, 2, "G7 C3"}, {9, 9, 4, "G7 C3 G3 C7"}, {9, 9, 5, "G7 C3 G3 C7 E5"},
+		{9, 9, 9, "G7 C3 G3 C7 G5 C5 E7 E3 E5"}, {13, 13, 9, "K10 D4 K4 D10 K7 D7 G10 G4 G7"},
+		{7, 7, 4, "E5 C3 E3 C5"}, {7, 7, 5, ""}, {6, 6, 2, ""}, {5, 19, 2, ""}, {12, 12, 4, "K10 C3 K3 C10"},
+		{18, 18, 5, ""}, {18, 18, 4, "P15 D4 P4 D15"}, {9, 13, 2, "G10 C4"}, {25, 25, 2, "W22 D4"},
+	} {
+		text := ""
+		points := Handicap(tt.cols, tt.rows, tt.stones)
+		for i, p := range points {
+			if i > 0 {
+				text += " "
+			}
+			text += p.Name(tt.rows)
+		}
+		if text != tt.want {
+			t.Errorf("%d stones on %d×%d: %s, want %s", tt.stones, tt.cols, tt.rows, text, tt.want)
+		}
+		if len(points) > 0 && !IsHandicap(tt.cols, tt.rows, points) {
+			t.Errorf("%d stones on %d×%d are not on the fixed points", tt.stones, tt.cols, tt.rows)
+		}
+	}
+}
+
+func TestHandicapValidator(t *testing.T) {
+	b := newGame(t, 19, 19).Board
+	for _, tt := range []struct {
+		stones []string
+		want   bool
+	}{
+		{[]string{"D4", "Q16"}, true},         // in any order
+		{[]string{"Q16", "D4", "D16"}, true},  // as GTP has it
+		{[]string{"Q4", "D4", "D16"}, true},   // turned
+		{[]string{"Q16", "D4", "K10"}, false}, // no corner
+		{[]string{"Q16", "Q16"}, false},
+		{[]string{"Q16"}, false},
+		{nil, false},
+		{[]string{"Q16", "D4", "Q4", "D16", "Q10"}, false}, // the fifth goes to the centre
+		{[]string{"Q16", "D4", "Q4", "D16", "K10"}, true},
+	} {
+		var points []Point
+		for _, name := range tt.stones {
+			points = append(points, at(t, b, name))
+		}
+		if got := IsHandicap(19, 19, points); got != tt.want {
+			t.Errorf("%v on fixed points: %v, want %v", tt.stones, got, tt.want)
+		}
+	}
+}
+
+func TestEndOfGame(t *testing.T) {
+	for _, tt := range []struct {
+		system string
+		moves  string // B and W play, b and w pass
+		want   Stage
+	}{
+		{"japanese", "", InPlay},
+		{"japanese", "Bw", InPlay},
+		{"japanese", "BWbw", Stopped},
+		{"japanese", "BWbwbw", Stopped},
+		{"japanese", "BWbwB", InPlay},
+		{"aga", "BWbw", Stopped},
+		{"aga", "BwbW", InPlay},
+		{"aga", "Bwb", InPlay}, // White has not passed last
+		{"aga", "Bwbw", Stopped},
+		{"aga", "BWbwbw", Ended}, // four passes leave everything on the board
+		{"chinese", "Bwb", Stopped},
+	} {
+		g, s := newGame(t, 5, 5), system(t, tt.system)
+		play(g, tt.moves)
+		if got := g.Stage(s); got != tt.want {
+			t.Errorf("%s after %s: stage %d, want %d", tt.system, tt.moves, got, tt.want)
+		}
+	}
+}
+
+// play lets capital letters play somewhere and small ones pass.
+func play(g *Game, moves string) {
+	for i, m := range moves {
+		switch m {
+		case 'B':
+			g.Play(Black, At(i%5, i/5))
+		case 'W':
+			g.Play(White, At(i%5, i/5))
+		case 'b':
+			g.Play(Black, Pass)
+		case 'w':
+			g.Play(White, Pass)
+		}
+	}
+}
+
+func TestResumption(t *testing.T) {
+	for _, tt := range []struct {
+		system string
+		asks   Color
+		first  Color
+	}{
+		{"japanese", Black, White}, // the opponent of the one who asks moves first
+		{"japanese", White, Black},
+		{"aga", Black, Black}, // the opponent of the last to pass
+		{"aga", White, Black},
+	} {
+		g := newGame(t, 5, 5)
+		play(g, "BWbw")
+		if got := g.Resume(system(t, tt.system), tt.asks); got != tt.first {
+			t.Errorf("%s, %s asks: %s moves first, want %s", tt.system, tt.asks, got, tt.first)
+		}
+	}
+}
+
+func TestPassStones(t *testing.T) {
+	for _, tt := range []struct {
+		system                string
+		before, after         string
+		wantBlack, wantWhite  int
+		passesBlack, passesWh int
+	}{
+		{"japanese", "BWbw", "", 0, 0, 1, 1},
+		{"aga", "BWbW", "bw", 2, 1, 2, 1},
+		{"leaflet", "BWbw", "BWbw", 1, 1, 2, 2}, // only after disagreement
+	} {
+		g, s := newGame(t, 5, 5), system(t, tt.system)
+		play(g, tt.before)
+		if tt.after != "" {
+			g.Resume(s, Black)
+			play(g, tt.after)
+		}
+		if b, w := g.PassStones(s); b != tt.wantBlack || w != tt.wantWhite {
+			t.Errorf("%s: pass stones %d, %d, want %d, %d", tt.system, b, w, tt.wantBlack, tt.wantWhite)
+		}
+		if b, w := g.Passes(); b != tt.passesBlack || w != tt.passesWh {
+			t.Errorf("%s: passes %d, %d, want %d, %d", tt.system, b, w, tt.passesBlack, tt.passesWh)
+		}
+	}
+}

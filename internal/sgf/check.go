@@ -1,0 +1,158 @@
+package sgf
+
+import "strings"
+
+// check reads what means something to Go and reports what cannot be read. It
+// also fixes the board size of each game.
+func (p *parser) check() {
+	for i := range p.c.games {
+		g := Game{p.c, i}
+		p.checkRoot(g)
+		if !g.IsGo() || !p.c.games[i].sizeOK {
+			continue // no board to hold points against
+		}
+		for n := range g.Nodes() {
+			p.checkNode(n)
+		}
+	}
+}
+
+// A rootCheck says how to tell that the value of a root property is sound.
+type rootCheck struct {
+	name  string
+	kind  Kind
+	sound func(Game) bool
+}
+
+var rootChecks = []rootCheck{
+	{"KM", KomiBad, func(g Game) bool { _, standard, ok := halves(g.Root().Text("KM")); return ok && standard }},
+	{"HA", HandicapBad, func(g Game) bool { n, ok := g.Handicap(); return ok && n != 1 }},
+	{"RE", ResultBad, func(g Game) bool { _, standard := g.Result(); return standard }},
+}
+
+func (p *parser) checkRoot(g Game) {
+	root := g.Root()
+	p.checkSize(g)
+	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !ascii(p.text) {
+		p.addAt(CharsetDiffers, Note, root, "CA", root.Text("CA"))
+	}
+	if !g.IsGo() {
+		p.addAt(GameOther, Error, root, "GM", root.Text("GM"))
+		return
+	}
+	for _, c := range rootChecks {
+		if root.Text(c.name) != "" && !c.sound(g) {
+			p.addAt(c.kind, Warning, root, c.name, root.Text(c.name))
+		}
+	}
+}
+
+func (p *parser) checkSize(g Game) {
+	e := &p.c.games[g.i]
+	e.columns, e.rows, e.sizeOK = 19, 19, true
+	text := g.Root().Text("SZ")
+	if text == "" {
+		return
+	}
+	columns, rows, standard, ok := size(text)
+	kind, severity := SizeBad, Error
+	switch {
+	case !ok:
+		e.sizeOK = false
+	case columns > MaxSize || rows > MaxSize:
+		e.sizeOK = false
+		kind = SizeTooLarge
+	default:
+		e.columns, e.rows = int8(columns), int8(rows)
+		severity = Warning
+	}
+	if !standard || !e.sizeOK {
+		p.addAt(kind, severity, g.Root(), "SZ", text)
+	}
+}
+
+// addAt is add at the value of a node's property.
+func (p *parser) addAt(kind Kind, severity Severity, n Node, name, about string) {
+	offset := 0
+	if q, ok := n.property(name); ok {
+		offset = int(n.c.props[q.i].name)
+	}
+	p.add(kind, severity, offset, n, about)
+}
+
+// checkNode looks at moves, set-up stones and marks.
+func (p *parser) checkNode(n Node) {
+	moves, lists := 0, 0
+	first, end := n.props()
+	for i := first; i < end; i++ {
+		switch k := p.c.props[i].key; k {
+		case keyB, keyW:
+			moves++
+			p.checkMove(n, i)
+		case keyAB, keyAW, keyAE:
+			lists++
+			p.checkPoints(n, i, Error)
+		case 'T'<<8 | 'B', 'T'<<8 | 'W', 'M'<<8 | 'A', 'T'<<8 | 'R', 'C'<<8 | 'R',
+			'S'<<8 | 'Q', 'S'<<8 | 'L', 'D'<<8 | 'D', 'V'<<8 | 'W':
+			p.checkPoints(n, i, Warning)
+		}
+	}
+	at := int(p.c.nodes[n.i].prop)
+	if at < len(p.c.props) {
+		at = int(p.c.props[at].name)
+	}
+	if moves > 1 {
+		p.add(MovesTogether, Warning, at, n, "")
+	}
+	if moves > 0 && lists > 0 {
+		p.add(MoveWithSetup, Warning, at, n, "")
+	}
+	if lists > 1 {
+		b, w, e := n.Points("AB"), n.Points("AW"), n.Points("AE")
+		if b.intersects(w) || b.intersects(e) || w.intersects(e) {
+			p.add(SetupOverlap, Warning, at, n, "")
+		}
+	}
+}
+
+// checkMove looks at property i, a move.
+func (p *parser) checkMove(n Node, i int32) {
+	first, end := Property{p.c, i}.values()
+	if end-first > 1 {
+		p.add(ValueTwice, Warning, int(p.c.values[first+1].start), n, Property{p.c, i}.Name())
+	}
+	if _, ok := n.move(i); !ok {
+		p.badPoint(n, i, first, Error)
+	}
+}
+
+// checkPoints looks at property i, a list of points.
+func (p *parser) checkPoints(n Node, i int32, severity Severity) {
+	g := &p.c.games[n.game]
+	first, end := Property{p.c, i}.values()
+	for j := first; j < end; j++ {
+		v := p.c.values[j]
+		if v.start == v.end && end-first == 1 {
+			return // the empty list
+		}
+		a, b, ok := rectangle(p.text[v.start:v.end])
+		if !ok || !g.on(a) || !g.on(b) {
+			p.badPoint(n, i, j, severity)
+		}
+	}
+}
+
+// badPoint reports value j of property i.
+func (p *parser) badPoint(n Node, i, j int32, severity Severity) {
+	if p.fullList() {
+		return // without the cost of saying it
+	}
+	v := p.c.values[j]
+	text := p.text[v.start:v.end]
+	kind := PointBad
+	if _, _, ok := rectangle(text); ok {
+		kind = PointOffBoard
+	}
+	about := excerpt(text)
+	p.add(kind, severity, int(v.start), n, Property{p.c, i}.Name()+"["+about+"]")
+}

@@ -1,0 +1,150 @@
+package sgf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Severity says what a finding means for the record.
+type Severity int8
+
+// The severities, from harmless to grave.
+const (
+	Note    Severity = iota // worth knowing, nothing is wrong with the record
+	Warning                 // against the format, yet what is meant is clear
+	Error                   // something could not be read and was left out
+)
+
+// A Kind names what was found; it is also the key of the message that
+// explains it in the reader's language.
+type Kind string
+
+// What a reader may meet. In brackets: what Finding.Text then holds.
+const (
+	FileEmpty     Kind = "sgf.file.empty"    // no text at all
+	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
+	TreeMissing   Kind = "sgf.tree.missing"  // no game tree in the text
+	TreeEmpty     Kind = "sgf.tree.empty"    // a tree without a node
+	TreeOpen      Kind = "sgf.tree.open"     // the text ends inside a tree
+	TreeTooDeep   Kind = "sgf.tree.deep"     // variations nest deeper than Options.Depth; the rest was not read [the bound]
+	TooManyNodes  Kind = "sgf.nodes.many"    // more nodes than Options.Nodes; the rest was not read [the bound]
+	TooManyValues Kind = "sgf.values.many"   // more values than Options.Values; the rest was not read [the bound]
+	NodeMissing   Kind = "sgf.node.missing"  // a property where a semicolon should be [the property]
+	NodeStray     Kind = "sgf.node.stray"    // a node after variations, read as one more variation
+	NameOdd       Kind = "sgf.name.odd"      // a property name without a capital letter [the name]
+	ValueMissing  Kind = "sgf.value.missing" // a property without value, left out [the property]
+	ValueStray    Kind = "sgf.value.stray"   // a value without property, left out
+	ValueOpen     Kind = "sgf.value.open"    // a value without its closing bracket [the property]
+	TextStray     Kind = "sgf.text.stray"    // text that belongs to nothing, left out [the text]
+	MoreFindings  Kind = "sgf.findings.more" // there were more findings than are listed
+
+	CharsetGuessed Kind = "sgf.charset.guessed" // no or a wrong character set is named [the one taken]
+	CharsetUnknown Kind = "sgf.charset.unknown" // the named character set is not known [its name]
+	CharsetDiffers Kind = "sgf.charset.differs" // the text is not in the character set that it names [the name]
+	CharsetLossy   Kind = "sgf.charset.lossy"   // some characters could not be read [the character set]
+
+	GameOther     Kind = "sgf.game.other"    // GM names another game than Go [the value]
+	SizeBad       Kind = "sgf.size.bad"      // SZ cannot be read; 19 was taken, or what was clearly meant [the value]
+	SizeTooLarge  Kind = "sgf.size.large"    // SZ is beyond what points can be named for [the value]
+	KomiBad       Kind = "sgf.komi.bad"      // KM is not written as the format says, or no number of half points [the value]
+	HandicapBad   Kind = "sgf.handicap.bad"  // HA is not 0 or a number from 2 [the value]
+	ResultBad     Kind = "sgf.result.bad"    // RE is not written as the format says [the value]
+	PointBad      Kind = "sgf.point.bad"     // a value that is no point, left out [property and value]
+	PointOffBoard Kind = "sgf.point.off"     // a point outside the board, left out [property and value]
+	ValueTwice    Kind = "sgf.value.twice"   // several values in one move; the first counts [the property]
+	MovesTogether Kind = "sgf.move.two"      // Black and White move in one node, played in the order written
+	MoveWithSetup Kind = "sgf.move.setup"    // a move and set-up stones in one node; the set-up comes first
+	SetupOverlap  Kind = "sgf.setup.overlap" // a point is set up twice in one node
+)
+
+// A Finding is one thing worth telling about a file.
+type Finding struct {
+	Kind     Kind
+	Severity Severity
+	Text     string // what it is about, at most 60 characters; see Kind
+	Node     Node   // where it belongs, the zero Node when to no node
+	Offset   int    // in bytes of the text as UTF-8 without byte order mark
+	Line     int    // from 1
+	Column   int    // from 1, in characters
+}
+
+// Error says it for developers; people read the message of Kind.
+func (f Finding) Error() string {
+	s := fmt.Sprintf("line %d, column %d: %s", f.Line, f.Column, f.Kind)
+	if f.Text != "" {
+		s += fmt.Sprintf(" (%s)", f.Text)
+	}
+	return s
+}
+
+// maxFindings bounds the list: who broke that much needs no more of it.
+const maxFindings = 100
+
+// findings collects what is found in one text.
+type findings struct {
+	text string
+	list []Finding
+	once map[Kind]bool
+}
+
+// fullList reports whether no more findings are listed.
+func (fs *findings) fullList() bool { return len(fs.list) > maxFindings }
+
+// add lists a finding; the last one says that there are more.
+func (fs *findings) add(kind Kind, severity Severity, offset int, n Node, about string) {
+	if fs.fullList() {
+		return
+	}
+	if len(fs.list) == maxFindings { // at the end of the text, so that it stays last
+		kind, severity, offset, n, about = MoreFindings, Note, len(fs.text), Node{}, ""
+	}
+	fs.list = append(fs.list, Finding{
+		Kind: kind, Severity: severity, Text: excerpt(about), Node: n, Offset: offset,
+	})
+}
+
+// addOnce is add for what would otherwise be said at every property.
+func (fs *findings) addOnce(kind Kind, severity Severity, offset int, n Node, about string) {
+	if fs.once[kind] {
+		return
+	}
+	if fs.once == nil {
+		fs.once = map[Kind]bool{}
+	}
+	fs.once[kind] = true
+	fs.add(kind, severity, offset, n, about)
+}
+
+// located sorts the findings by place and fills in lines and columns.
+func (fs *findings) located() []Finding {
+	slices.SortStableFunc(fs.list, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+	line, start, at := 1, 0, 0
+	for i := range fs.list {
+		f := &fs.list[i]
+		between := fs.text[at:f.Offset]
+		if n := strings.Count(between, "\n"); n > 0 {
+			line += n
+			start = at + strings.LastIndexByte(between, '\n') + 1
+		}
+		at = f.Offset
+		f.Line, f.Column = line, 1+utf8.RuneCountInString(fs.text[start:at])
+	}
+	return fs.list
+}
+
+// excerpt shortens what a finding quotes, so that a hostile file cannot make
+// its findings large.
+func excerpt(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n == most {
+			return strings.Clone(s[:i]) + "…"
+		}
+		n++
+	}
+	return s
+}

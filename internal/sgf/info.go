@@ -1,0 +1,152 @@
+package sgf
+
+import (
+	"strconv"
+	"strings"
+)
+
+// IsGo reports whether the record is of a game of Go, which is what it is
+// when it does not say.
+func (g Game) IsGo() bool {
+	gm := strings.TrimSpace(g.Root().Text("GM"))
+	return gm == "" || gm == "1"
+}
+
+// Size returns the size of the board, 19 by 19 when the record does not say.
+// When ok is false the record names a size that cannot be read or is beyond
+// MaxSize, and 19 by 19 is taken instead.
+func (g Game) Size() (columns, rows int, ok bool) {
+	e := g.c.games[g.i]
+	return int(e.columns), int(e.rows), e.sizeOK
+}
+
+// size reads a value of SZ: one number, or columns and rows. It is standard
+// with a colon between the two; "19x19" is seen too.
+func size(s string) (columns, rows int, standard, ok bool) {
+	i := strings.IndexAny(s, ":xX")
+	standard = i < 0 || s[i] == ':'
+	a, b := s, s
+	if i >= 0 {
+		a, b = s[:i], s[i+1:]
+	}
+	columns, errA := strconv.Atoi(strings.TrimSpace(a))
+	rows, errB := strconv.Atoi(strings.TrimSpace(b))
+	return columns, rows, standard, errA == nil && errB == nil && columns > 0 && rows > 0
+}
+
+// Komi returns KM in half points: 13 is 6.5. A comma is read as a decimal
+// point. It is not ok when the record names no komi, or none that is a number
+// of half points below 1,000 points.
+func (g Game) Komi() (halfPoints int, ok bool) {
+	halfPoints, _, ok = halves(g.Root().Text("KM"))
+	return halfPoints, ok
+}
+
+// Handicap returns the number of HA, which the format wants to be 2 or more.
+// It is not ok when the record names none, or no number from 0 to MaxSize².
+func (g Game) Handicap() (stones int, ok bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(g.Root().Text("HA")))
+	if err != nil || n < 0 || n > MaxSize*MaxSize {
+		return 0, false
+	}
+	return n, true
+}
+
+// halves reads a number of half points. It is standard when it is written as
+// the format has real numbers.
+func halves(s string) (n int, standard, ok bool) {
+	s = strings.TrimSpace(s)
+	standard = !strings.Contains(s, ",")
+	s = strings.Replace(s, ",", ".", 1)
+	digits, negative := strings.CutPrefix(s, "-")
+	digits = strings.TrimPrefix(digits, "+")
+	whole, part, _ := strings.Cut(digits, ".")
+	n = 0
+	if whole != "" {
+		i, err := strconv.ParseUint(whole, 10, 32)
+		if err != nil || i >= 1000 {
+			return 0, standard, false
+		}
+		n = 2 * int(i)
+	}
+	switch strings.TrimRight(part, "0") {
+	case "":
+	case "5":
+		n++
+	default:
+		return 0, standard, false
+	}
+	if whole == "" && part == "" {
+		return 0, standard, false
+	}
+	if negative {
+		n = -n
+	}
+	return n, standard, true
+}
+
+// An Ending says how a game was decided.
+type Ending int8
+
+// The endings that RE knows.
+const (
+	NotKnown      Ending = iota // none named, "?" or unreadable
+	ByPoints                    // counted
+	ByResignation               // the loser resigned
+	OnTime                      // the loser ran out of time
+	ByForfeit                   // the loser did not play, or broke the rules
+	Won                         // won, it is not said how
+	Jigo                        // a tied game
+	NoResult                    // ended without one
+)
+
+// A Result is what RE says. The zero Result is a game of unknown result.
+type Result struct {
+	Winner Color // Empty unless somebody won
+	Ending Ending
+	Margin int // half points, with ByPoints
+}
+
+// Result reads RE. It is standard when the record writes it as the format
+// says; other ways that people write it are read too when they can mean only
+// one thing.
+func (g Game) Result() (r Result, standard bool) {
+	return parseResult(strings.TrimSpace(g.Root().Text("RE")))
+}
+
+// endings are what may follow "B+" or "W+".
+var endings = map[string]Ending{
+	"": Won, "R": ByResignation, "Resign": ByResignation, "T": OnTime, "Time": OnTime,
+	"F": ByForfeit, "Forfeit": ByForfeit,
+}
+
+func parseResult(s string) (r Result, standard bool) {
+	switch s {
+	case "0", "Draw":
+		return Result{Ending: Jigo}, true
+	case "Void":
+		return Result{Ending: NoResult}, true
+	case "", "?":
+		return Result{}, true
+	}
+	if winner, how, ok := cutWinner(s); ok {
+		if e, ok := endings[how]; ok {
+			return Result{Winner: winner, Ending: e}, true
+		}
+		if n, standard, ok := halves(how); ok && n >= 0 {
+			return Result{Winner: winner, Ending: ByPoints, Margin: n}, standard
+		}
+	}
+	return looseResult(s), false
+}
+
+// cutWinner takes "B+" or "W+" off.
+func cutWinner(s string) (winner Color, how string, ok bool) {
+	if how, ok = strings.CutPrefix(s, "B+"); ok {
+		return Black, how, true
+	}
+	if how, ok = strings.CutPrefix(s, "W+"); ok {
+		return White, how, true
+	}
+	return Empty, "", false
+}

@@ -1,0 +1,72 @@
+package sgf
+
+import "testing"
+
+func TestHalves(t *testing.T) {
+	for _, tt := range []struct {
+		text         string
+		n            int
+		standard, ok bool
+	}{
+		{"6.5", 13, true, true}, {"0", 0, true, true}, {"-0.5", -1, true, true}, {"7", 14, true, true},
+		{"0.500000", 1, true, true}, {"7.50", 15, true, true}, {".5", 1, true, true}, {"+5.5", 11, true, true},
+		{" 6.5 ", 13, true, true}, {"5,5", 11, false, true}, {"7.", 14, true, true},
+		{"3.75", 0, true, false}, {"kolme", 0, true, false}, {"", 0, true, false}, {".", 0, true, false},
+		{"1000", 0, true, false}, {"99999999999", 0, true, false}, {"6.5.5", 0, true, false}, {"--1", 0, true, false},
+	} {
+		n, standard, ok := halves(tt.text)
+		if n != tt.n || standard != tt.standard || ok != tt.ok {
+			t.Errorf("halves(%q) = %d, %t, %t, want %d, %t, %t", tt.text, n, standard, ok, tt.n, tt.standard, tt.ok)
+		}
+	}
+}
+
+func TestResult(t *testing.T) {
+	for _, tt := range []struct {
+		text     string
+		want     Result
+		standard bool
+	}{
+		{"", Result{}, true},
+		{"?", Result{}, true},
+		{"B+3.5", Result{Black, ByPoints, 7}, true},
+		{"W+64", Result{White, ByPoints, 128}, true},
+		{"B+R", Result{Black, ByResignation, 0}, true},
+		{"W+Resign", Result{White, ByResignation, 0}, true},
+		{"B+T", Result{Black, OnTime, 0}, true},
+		{"W+Forfeit", Result{White, ByForfeit, 0}, true},
+		{"B+", Result{Black, Won, 0}, true},
+		{"0", Result{Ending: Jigo}, true},
+		{"Draw", Result{Ending: Jigo}, true},
+		{"Void", Result{Ending: NoResult}, true},
+		{"W+7,5", Result{White, ByPoints, 15}, false},
+		{"w+r", Result{White, ByResignation, 0}, false},
+		{"Black + 2.5", Result{Black, ByPoints, 5}, false},
+		{"B+, judged", Result{Black, Won, 0}, false},
+		{"B+-3", Result{Black, Won, 0}, false},
+		{"jigo", Result{Ending: Jigo}, false},
+		{"White resigned", Result{Black, ByResignation, 0}, false},
+		{"Biały poddał", Result{Black, ByResignation, 0}, false},
+		{"白中盘胜", Result{White, ByResignation, 0}, false},
+		{"nobody knows", Result{}, false},
+	} {
+		c, _ := Parse([]byte("(;RE["+tt.text+"])"), Options{})
+		got, standard := c.Game(0).Result()
+		if got != tt.want || standard != tt.standard {
+			t.Errorf("RE[%s] is %+v, standard %t, want %+v, %t", tt.text, got, standard, tt.want, tt.standard)
+		}
+	}
+}
+
+func TestHandicap(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		n    int
+		ok   bool
+	}{{"2", 2, true}, {"0", 0, true}, {"1", 1, true}, {"", 0, false}, {"x", 0, false}, {"-2", 0, false}, {"9999", 0, false}} {
+		c, _ := Parse([]byte("(;HA["+tt.text+"])"), Options{})
+		if n, ok := c.Game(0).Handicap(); n != tt.n || ok != tt.ok {
+			t.Errorf("HA[%s] is %d, %t, want %d, %t", tt.text, n, ok, tt.n, tt.ok)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package sgf
+
+import (
+	"bufio"
+	"io"
+)
+
+// Write writes the collection in UTF-8: every property with its name and
+// values as they were read, in their order. Only CA is changed to say UTF-8,
+// or put first in a root that has none when the text is more than ASCII.
+// Text outside the game trees and what could not be read is not kept.
+func Write(w io.Writer, c *Collection) error {
+	b := writer{Writer: bufio.NewWriter(w), c: c, ascii: ascii(c.text)}
+	for g := range c.Games() {
+		b.game(g)
+	}
+	return b.Flush()
+}
+
+// A writer keeps the first error inside its bufio.Writer until Flush.
+type writer struct {
+	*bufio.Writer
+	c     *Collection
+	ascii bool
+}
+
+func (b writer) put(ss ...string) {
+	for _, s := range ss {
+		_, _ = b.WriteString(s) // Flush tells
+	}
+}
+
+// perLine is how many nodes stand on a line, for those who look at the file.
+const perLine = 10
+
+// game writes the nodes in their order and closes the variations that each
+// was the last of.
+func (b writer) game(g Game) {
+	first, end := b.c.games[g.i].root, b.c.endOf(g.i)
+	b.put("(")
+	for i := first; i < end; i++ {
+		switch {
+		case b.branches(i):
+			b.put("\n(")
+		case i > first && i%perLine == 0:
+			b.put("\n")
+		}
+		b.node(Node{b.c, i, int32(g.i)})
+		next := int32(none)
+		if i+1 < end {
+			next = b.c.nodes[i+1].parent
+		}
+		for j := i; j != next; j = b.c.nodes[j].parent {
+			if b.branches(j) {
+				b.put(")")
+			}
+		}
+	}
+	b.put(")\n")
+}
+
+// branches reports whether node i is one of several variations.
+func (b writer) branches(i int32) bool {
+	parent := b.c.nodes[i].parent
+	return parent != none && b.c.nodes[parent].last != parent+1
+}
+
+func (b writer) node(n Node) {
+	b.put(";")
+	root := !n.Parent().Exists()
+	if root && !b.ascii && !n.Has("CA") {
+		b.put("CA[UTF-8]")
+	}
+	for p := range n.Properties() {
+		b.put(p.raw())
+		if root && p.Name() == "CA" {
+			b.put("[UTF-8]")
+			continue
+		}
+		for v := range p.Values() {
+			b.put("[", v, "]")
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// A User may enter. Password is a hash; Key is the name as it is looked up.
+type User struct {
+	Name, Key, Password string
+}
+
+type userRow struct {
+	ID       int
+	Name     string
+	Key      string
+	Password string
+	Created  time.Time
+}
+
+func (userRow) TableName() string { return "users" }
+
+type sessionRow struct {
+	Hash    string `gorm:"primaryKey"`
+	UserID  int
+	Created time.Time
+	Expires time.Time
+}
+
+func (sessionRow) TableName() string { return "sessions" }
+
+type setupRow struct {
+	Hash    string `gorm:"primaryKey"`
+	Created time.Time
+}
+
+func (setupRow) TableName() string { return "setup_tokens" }
+
+// HasUsers reports whether anybody may enter yet.
+func (s *Store) HasUsers(ctx context.Context) (bool, error) {
+	var n int64
+	if err := s.reader.WithContext(ctx).Model(&userRow{}).Count(&n).Error; err != nil {
+		return false, fmt.Errorf("count users: %w", err)
+	}
+	return n > 0, nil
+}
+
+// User returns the user with that key, and whether there is one.
+func (s *Store) User(ctx context.Context, key string) (User, bool, error) {
+	row, ok, err := findUser(s.reader.WithContext(ctx), key)
+	return User{row.Name, row.Key, row.Password}, ok, err
+}
+
+func findUser(db *gorm.DB, key string) (userRow, bool, error) {
+	var row userRow
+	ok, err := take(db.Where("key = ?", key), &row)
+	if err != nil {
+		return row, false, fmt.Errorf("find user: %w", err)
+	}
+	return row, ok, nil
+}
+
+// take reads one row, and reports whether there is one.
+func take(query *gorm.DB, row any) (bool, error) {
+	err := query.Take(row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// SetUser adds a user or changes his password, and ends his sessions.
+func (tx *Tx) SetUser(u User, now time.Time) error {
+	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: kept(now)}
+	err := tx.db.Clauses(clause.OnConflict{
+		Columns: []clause.Column{{Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"name", "password"}),
+	}).Create(&row).Error
+	if err != nil {
+		return fmt.Errorf("save user: %w", err)
+	}
+	err = tx.db.Where("user_id = (select id from users where key = ?)", u.Key).Delete(&sessionRow{}).Error
+	if err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
+}
+
+// SetSetupToken makes this the one token that lets set a password.
+func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
+	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
+		return fmt.Errorf("drop set-up tokens: %w", err)
+	}
+	if err := tx.db.Create(&setupRow{hash, kept(now)}).Error; err != nil {
+		return fmt.Errorf("save set-up token: %w", err)
+	}
+	return nil
+}
+
+// TakeSetupToken uses the token up, and reports whether it was good.
+func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
+	done := tx.db.Where("hash = ?", hash).Delete(&setupRow{})
+	if done.Error != nil {
+		return false, fmt.Errorf("use set-up token: %w", done.Error)
+	}
+	return done.RowsAffected == 1, nil
+}
+
+// AddSession begins a session of the user with that key until it expires, and
+// clears away those that have expired by now.
+func (tx *Tx) AddSession(hash, userKey string, now, expires time.Time) error {
+	user, ok, err := findUser(tx.db, userKey)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return fmt.Errorf("begin session: no such user")
+	}
+	if err := tx.db.Where("expires <= ?", kept(now)).Delete(&sessionRow{}).Error; err != nil {
+		return fmt.Errorf("clear sessions: %w", err)
+	}
+	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(now), kept(expires)}).Error; err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
+	return nil
+}
+
+// EndSession ends a session, if there is one.
+func (tx *Tx) EndSession(hash string) error {
+	if err := tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error; err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}
+
+// Session returns the name of the user whose session it is, and whether there
+// is one that has not expired.
+func (s *Store) Session(ctx context.Context, hash string, now time.Time) (name string, ok bool, err error) {
+	var row userRow
+	ok, err = take(s.reader.WithContext(ctx).
+		Where("id = (select user_id from sessions where hash = ? and expires > ?)", hash, kept(now)), &row)
+	if err != nil {
+		return "", false, fmt.Errorf("find session: %w", err)
+	}
+	return row.Name, ok, nil
+}

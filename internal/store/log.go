@@ -1,0 +1,240 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/tournament"
+)
+
+// An Entry says who changes a tournament, and how.
+type Entry struct {
+	By string
+	At time.Time
+	// Action is a message key below "log."; Args are the values of the message:
+	// whole numbers, texts, results, komi, and what JSON writes as text.
+	Action string
+	Args   []any
+	// Once, when set, names the request: it is saved once, however often it is
+	// sent.
+	Once string
+	// Undoes is the version whose changes this one takes back, else 0. The
+	// first of the Args is then the action of that entry, its own follow.
+	Undoes int
+}
+
+// Message returns the message that says what was done.
+func (e Entry) Message() (key string, args []any) {
+	key = "log." + e.Action
+	if e.Undoes == 0 || len(e.Args) == 0 {
+		return key, e.Args
+	}
+	action, _ := e.Args[0].(string)
+	return key, []any{Entry{Action: action, Args: e.Args[1:]}}
+}
+
+// A LogEntry is one change of a tournament as it was kept.
+type LogEntry struct {
+	// Slug and Version name the entry: it made this version of the tournament.
+	Slug    string
+	Version int
+	Entry
+	Changes []tournament.Change
+	// UndoneBy is the version that took the changes back, else 0.
+	UndoneBy int
+}
+
+type logRow struct {
+	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
+	Version      int `gorm:"primaryKey;autoIncrement:false"`
+	At           time.Time
+	Actor        string
+	Action       string
+	Args         string
+	Changes      string
+	Once         *string
+	Undoes       *int
+}
+
+func (logRow) TableName() string { return "log" }
+
+// log writes the entry of a change.
+func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
+	e.At = kept(e.At)
+	args, err := writeArgs(e.Args)
+	if err != nil {
+		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
+	}
+	diff, err := json.Marshal(changes)
+	if err != nil {
+		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
+	}
+	row := logRow{
+		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Action: e.Action,
+		Args: string(args), Changes: string(diff), Once: unlessZero(e.Once), Undoes: unlessZero(e.Undoes),
+	}
+	err = tx.db.Create(&row).Error
+	switch {
+	case errors.Is(err, gorm.ErrDuplicatedKey) && e.Undoes != 0:
+		return LogEntry{}, fault.New(fault.Conflict, "undo.twice", e.Undoes)
+	case errors.Is(err, gorm.ErrDuplicatedKey):
+		return LogEntry{}, fault.New(fault.Conflict, "request.reused")
+	case err != nil:
+		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
+	}
+	return LogEntry{Slug: t.Info.Slug, Version: t.Version, Entry: e, Changes: changes}, nil
+}
+
+func unlessZero[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// Log returns entries of a tournament from the latest on, leaving out the
+// first skip, at most limit of them, and whether older ones follow.
+func (s *Store) Log(ctx context.Context, slug string, skip, limit int) (entries []LogEntry, more bool, err error) {
+	err = s.read(ctx, func(db *gorm.DB) error {
+		if _, err := findRow(db.Select("id"), slug); err != nil {
+			return err
+		}
+		entries, err = findEntries(db.Where("slug = ?", slug).Order("log.version desc").Offset(skip).Limit(limit + 1))
+		return err
+	})
+	if len(entries) > limit {
+		return entries[:limit], true, err
+	}
+	return entries, false, err
+}
+
+// Logged returns the entry that made a version of a tournament, or
+// "log.missing".
+func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry, error) {
+	return findEntry(s.reader.WithContext(ctx).Where("slug = ? and log.version = ?", slug, version))
+}
+
+// Last returns the latest of somebody's entries with one of the actions that
+// has not been undone, or "log.missing".
+func (s *Store) Last(ctx context.Context, slug, by string, actions ...string) (LogEntry, error) {
+	return findEntry(s.reader.WithContext(ctx).
+		Where("slug = ? and log.actor = ? and log.action in ? and undo.version is null", slug, by, actions).
+		Order("log.version desc").Limit(1))
+}
+
+// Done returns the entry of a request that was saved before, or "log.missing".
+func (tx *Tx) Done(once string) (LogEntry, error) {
+	return findEntry(tx.db.Where("log.once = ?", once))
+}
+
+func findEntry(query *gorm.DB) (LogEntry, error) {
+	entries, err := findEntries(query)
+	switch {
+	case err != nil:
+		return LogEntry{}, err
+	case len(entries) == 0:
+		return LogEntry{}, fault.New(fault.NotFound, "log.missing")
+	}
+	return entries[0], nil
+}
+
+// findEntries reads the entries a query chooses.
+func findEntries(query *gorm.DB) ([]LogEntry, error) {
+	var rows []struct {
+		Row      logRow `gorm:"embedded"`
+		Slug     string
+		UndoneBy *int
+	}
+	err := query.Table("log").Joins("join tournaments on tournaments.id = log.tournament_id").
+		Joins("left join log undo on undo.tournament_id = log.tournament_id and undo.undoes = log.version").
+		Select("log.*, tournaments.slug, undo.version as undone_by").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read log: %w", err)
+	}
+	out := make([]LogEntry, 0, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		e := LogEntry{
+			Slug: r.Slug, Version: r.Row.Version, UndoneBy: orZero(r.UndoneBy),
+			Entry: Entry{By: r.Row.Actor, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes)},
+		}
+		if e.Args, err = readArgs(r.Row.Args); err != nil {
+			return nil, fmt.Errorf("read log entry %d: %w", r.Row.Version, err)
+		}
+		if err := json.Unmarshal([]byte(r.Row.Changes), &e.Changes); err != nil {
+			return nil, fmt.Errorf("read log entry %d: %w", r.Row.Version, err)
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func orZero[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// Values that are said in the reader's language keep their type in the log, as
+// an object of one member.
+const (
+	resultArg = "result"
+	komiArg   = "komi"
+)
+
+func writeArgs(args []any) ([]byte, error) {
+	out := make([]any, len(args))
+	for i, a := range args {
+		switch a.(type) {
+		case tournament.Result:
+			out[i] = map[string]any{resultArg: a}
+		case handicap.Komi:
+			out[i] = map[string]any{komiArg: a}
+		default:
+			out[i] = a
+		}
+	}
+	return json.Marshal(out)
+}
+
+// readArgs reads what writeArgs wrote; whole numbers become int again.
+func readArgs(text string) ([]any, error) {
+	var args []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &args); err != nil {
+		return nil, err
+	}
+	out := make([]any, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], err = readArg(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func readArg(text []byte) (any, error) {
+	var typed map[string]string
+	var whole int
+	if json.Unmarshal(text, &whole) == nil {
+		return whole, nil
+	}
+	if json.Unmarshal(text, &typed) == nil {
+		if komi, ok := typed[komiArg]; ok {
+			return handicap.ParseKomi(komi)
+		}
+		return tournament.ParseResult(typed[resultArg])
+	}
+	var other any
+	err := json.Unmarshal(text, &other)
+	return other, err
+}

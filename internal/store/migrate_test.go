@@ -1,0 +1,214 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// newer returns the migrations with one more.
+func newer(t *testing.T, sql string) fs.FS {
+	t.Helper()
+	first, err := fs.ReadFile(migrations(), "00001_tournaments.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fstest.MapFS{
+		"00001_tournaments.sql": {Data: first},
+		"00002_next.sql":        {Data: []byte("-- +goose Up\n" + sql)},
+	}
+}
+
+// rebuild makes a table anew, as changing a constraint does in SQLite.
+const rebuild = `create table next (tournament_id integer not null, number integer not null, published boolean not null,
+	starts datetime, seed integer not null, total text not null, inputs text not null, bye integer not null,
+	program text not null, primary key (tournament_id, number));
+insert into next select * from rounds;
+drop table rounds;
+alter table next rename to rounds;`
+
+func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	tn := sample(t, "cup", 5)
+	s := reopen(t, path)
+	create(t, s, tn)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next, err := open(t.Context(), path, newer(t, rebuild))
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "migrated", load1(t, next, "cup"), tn)
+	if err := next.Close(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the copy", load1(t, reopen(t, path+".schema-1.bak"), "cup"), tn)
+
+	_, err = Open(t.Context(), path)
+	wantFault(t, err, "database.newer")
+}
+
+func TestFailedMigrationChangesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	tn := sample(t, "cup", 5)
+	s := reopen(t, path)
+	create(t, s, tn)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second attempt finds the copy of the first
+		if _, err := open(t.Context(), path, newer(t, "delete from games; select nonsense;")); err == nil {
+			t.Fatal("a broken migration passed")
+		}
+	}
+	same(t, "after it", load1(t, reopen(t, path), "cup"), tn)
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	foreign := filepath.Join(dir, "foreign.db")
+	db, err := handle(foreign, asMigration, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Exec("create table songs (title text)").Error; err != nil {
+		t.Fatal(err)
+	}
+	if err := closePool(db); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ path, key string }{
+		"a text":               {file("notes.txt", "Round 1: table 3 is by the window, the light is bad there.\n"), "database.alien"},
+		"another's database":   {foreign, "database.alien"},
+		"a folder":             {dir, "database.alien"},
+		"a folder not there":   {filepath.Join(dir, "nowhere", "test.db"), "database.open"},
+		"a path through files": {filepath.Join(dir, "notes.txt", "test.db"), "database.open"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Open(t.Context(), tt.path)
+			wantFault(t, err, tt.key)
+		})
+	}
+}
+
+func TestOpenTakesAnyName(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"with space.db", "question?.db", "hash#1.db", "50%25.db", "ääkköset 碁.db", "a&b=c;.db"} {
+		path := filepath.Join(dir, name)
+		s := reopen(t, path)
+		create(t, s, sample(t, "cup", 2))
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestDamageIsFound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := reopen(t, path)
+	create(t, s, sample(t, "cup", 300))
+	if err := s.Verify(t.Context()); err != nil {
+		t.Errorf("a sound database: %v", err)
+	}
+	if err := s.writer.Exec("delete from log").Error; err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, s.Verify(t.Context()), "database.damaged")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 8192; i < 16384; i++ {
+		content[i] ^= 0x55
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	broken, err := Open(t.Context(), path)
+	if err == nil {
+		err = broken.Verify(t.Context())
+		if err := broken.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	wantFault(t, err, "database.damaged")
+}
+
+func TestBackup(t *testing.T) {
+	s := fresh(t)
+	tn := sample(t, "cup", 9)
+	create(t, s, tn)
+	path := filepath.Join(t.TempDir(), "copy's.db")
+	if err := s.Backup(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the copy", load1(t, reopen(t, path), "cup"), tn)
+	wantFault(t, s.Backup(t.Context(), path), "backup.exists")
+	err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
+	wantFault(t, err, "database.open")
+}
+
+func TestFilesAreTheOwnersOnly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such modes here")
+	}
+	dir := t.TempDir()
+	s := reopen(t, filepath.Join(dir, "test.db"))
+	create(t, s, sample(t, "cup", 2))
+	if err := s.Backup(t.Context(), filepath.Join(dir, "copy.db")); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 4 { // with the write-ahead log and its index
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v", f.Name(), info.Mode())
+		}
+	}
+}
+
+// TestEnginePair holds that the engine is built with the C library that it was
+// made for; another one compiles, and fails at run time.
+func TestEnginePair(t *testing.T) {
+	list := func(format, module string) string {
+		t.Helper()
+		out, err := exec.Command("go", "list", "-m", "-f", format, module).Output()
+		if errors.Is(err, exec.ErrNotFound) {
+			t.Skip("no go command here")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	wanted, err := os.ReadFile(list("{{.GoMod}}", "modernc.org/sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := "modernc.org/libc " + list("{{.Version}}", "modernc.org/libc"); !strings.Contains(string(wanted), have+"\n") {
+		t.Errorf("%s is not what modernc.org/sqlite asks for", have)
+	}
+}

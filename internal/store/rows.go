@@ -1,0 +1,232 @@
+package store
+
+import (
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// The rows of the tables, and how the model is read from them and written to
+// them. Players, games and byes are numbered within their tournament.
+
+type tournamentRow struct {
+	ID           int
+	Slug, Name   string
+	ShortName    string
+	Place        string
+	Country      string
+	Director     string
+	Begins, Ends *time.Time
+	Zone         string
+	Hidden       bool
+	Settings     tournament.Settings `gorm:"serializer:json"`
+	LastID       int
+	Version      int
+}
+
+func (tournamentRow) TableName() string { return "tournaments" }
+
+func rowOf(t *tournament.Tournament) tournamentRow {
+	i := &t.Info
+	return tournamentRow{
+		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
+		Begins: stored(i.Begin), Ends: stored(i.End), Zone: i.Zone, Hidden: i.Hidden,
+		Settings: t.Settings, LastID: t.LastID, Version: t.Version,
+	}
+}
+
+func (r *tournamentRow) info() tournament.Info {
+	return tournament.Info{
+		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
+		Begin: loaded(r.Begins), End: loaded(r.Ends), Zone: r.Zone, Hidden: r.Hidden,
+	}
+}
+
+type playerRow struct {
+	TournamentID    int `gorm:"primaryKey;autoIncrement:false"`
+	ID              int `gorm:"primaryKey;autoIncrement:false"`
+	Family, Given   string
+	Rank, Grade     int
+	Rating          *int
+	RatingOrigin    string
+	Country, Club   string
+	EGD, FFG, AGA   string
+	FFGStatus       string
+	AGAExpiry       string
+	Status          int
+	Absent          int64
+	HalfByes        int64
+	StartCorrection int
+	Tags            []string `gorm:"serializer:json"`
+	Notes, Contact  string
+}
+
+func (playerRow) TableName() string { return "players" }
+
+func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
+	row := playerRow{
+		TournamentID: tournamentID, ID: int(p.ID), Family: p.Family, Given: p.Given,
+		Rank: int(p.Rank), Grade: int(p.Grade), RatingOrigin: p.RatingOrigin,
+		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
+		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
+		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), // rounds end at 60: the sign is free
+		StartCorrection: p.StartCorrection, Tags: p.Tags, Notes: p.Notes, Contact: p.Contact,
+	}
+	if p.Rating.Stated() {
+		points := p.Rating.Points()
+		row.Rating = &points
+	}
+	return row
+}
+
+func (r *playerRow) player() tournament.Player {
+	p := tournament.Player{
+		ID: tournament.PlayerID(r.ID), Family: r.Family, Given: r.Given,
+		Rank: rank.Rank(r.Rank), Grade: rank.Rank(r.Grade), RatingOrigin: r.RatingOrigin,
+		Country: r.Country, Club: r.Club, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA,
+		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
+		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes),
+		StartCorrection: r.StartCorrection, Tags: r.Tags, Notes: r.Notes, Contact: r.Contact,
+	}
+	if r.Rating != nil {
+		p.Rating = rank.Points(*r.Rating)
+	}
+	return p
+}
+
+type roundRow struct {
+	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
+	Number       int `gorm:"primaryKey;autoIncrement:false"`
+	Published    bool
+	Starts       *time.Time
+	Seed         int64
+	Total        string
+	Inputs       string
+	Bye          int
+	Program      string
+}
+
+func (roundRow) TableName() string { return "rounds" }
+
+func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
+	return roundRow{
+		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: stored(r.Start),
+		Seed:  int64(r.Drawn.Seed), // the same bits; SQL has no unsigned numbers
+		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
+	}
+}
+
+func (r *roundRow) round() tournament.Round {
+	return tournament.Round{
+		Number: r.Number, Published: r.Published, Start: loaded(r.Starts),
+		Drawn: tournament.Drawn{
+			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Bye: tournament.PlayerID(r.Bye), Program: r.Program,
+		},
+	}
+}
+
+type gameRow struct {
+	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
+	ID           int `gorm:"primaryKey;autoIncrement:false"`
+	Round        int
+	TableNumber  int
+	Black, White int
+	Handicap     int
+	Komi         int
+	ByHand       bool
+	Locked       bool
+	ColoursOpen  bool
+	Result       string
+	Revision     int
+	EnteredBy    string
+	EnteredAt    *time.Time
+	Disputed     string
+	DisputedBy   string
+	DisputedAt   *time.Time
+}
+
+func (gameRow) TableName() string { return "games" }
+
+func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
+	return gameRow{
+		TournamentID: tournamentID, ID: g.ID, Round: g.Round, TableNumber: g.Table,
+		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
+		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result.String(),
+		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt),
+		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
+	}
+}
+
+func (r *gameRow) game() (tournament.Game, error) {
+	result, err := tournament.ParseResult(r.Result)
+	if err != nil {
+		return tournament.Game{}, err
+	}
+	disputed, err := tournament.ParseResult(r.Disputed)
+	return tournament.Game{
+		ID: r.ID, Round: r.Round, Table: r.TableNumber,
+		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
+		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
+		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Result: result,
+		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt),
+		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt)},
+	}, err
+}
+
+type byeRow struct {
+	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
+	Round        int `gorm:"primaryKey;autoIncrement:false"`
+	Player       int `gorm:"primaryKey;autoIncrement:false"`
+}
+
+func (byeRow) TableName() string { return "byes" }
+
+// stored returns a time as it is written: nothing for the zero time.
+func stored(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func loaded(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// keep brings a tournament into the form in which it will be read back: times
+// in UTC and microseconds, empty lists nil.
+func keep(t *tournament.Tournament) {
+	t.Info.Begin, t.Info.End = kept(t.Info.Begin), kept(t.Info.End)
+	for i := range t.Players {
+		if p := &t.Players[i]; len(p.Tags) == 0 {
+			p.Tags = nil
+		}
+	}
+	for i := range t.Rounds {
+		r := &t.Rounds[i]
+		r.Start = kept(r.Start)
+		if len(r.Byes) == 0 {
+			r.Byes = nil
+		}
+		for j := range r.Games {
+			g := &r.Games[j]
+			g.EnteredAt, g.Dispute.At = kept(g.EnteredAt), kept(g.Dispute.At)
+		}
+		if len(r.Games) == 0 {
+			r.Games = nil
+		}
+	}
+}
+
+// kept strips the monotonic clock, the zone and what PostgreSQL cannot keep.
+func kept(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return t.UTC().Truncate(time.Microsecond)
+}

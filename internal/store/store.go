@@ -1,0 +1,78 @@
+// Package store answers what was kept: tournaments, their log, and who may
+// enter.
+//
+// Open gives a Store on one SQLite file. Reads go through many connections and
+// never wait for a writer; writes go through one, in immediate transactions
+// that begin with Tx:
+//
+//	s, err := store.Open(ctx, "tourney.db")
+//	err = s.Tx(ctx, func(tx *store.Tx) error {
+//		was, err := tx.Tournament("spring-cup")
+//		…
+//		_, err = tx.Save(was, now, store.Entry{By: "Desk 1", Action: "result.record"})
+//		return err
+//	})
+//
+// What was saved and its entry in the log are written together or not at all.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"gorm.io/gorm"
+)
+
+// A Store keeps everything in one database. It is safe for concurrent use.
+type Store struct {
+	path           string
+	writer, reader *gorm.DB
+}
+
+// readers is how many can read at the same time.
+const readers = 8
+
+// Open opens the database file and creates or migrates it where needed; before
+// a database of an older version is migrated, a copy is left beside it. Faults
+// are "database.alien" for a file that is something else, "database.newer" for
+// one that a newer program has migrated, "database.open", "database.readonly",
+// "database.damaged" and "database.busy".
+func Open(ctx context.Context, path string) (*Store, error) {
+	return open(ctx, path, migrations())
+}
+
+// Close lets go of the database.
+func (s *Store) Close() error {
+	var err error
+	// The writer last: who closes last folds the write-ahead log into the file.
+	for _, db := range []*gorm.DB{s.reader, s.writer} {
+		if db != nil {
+			err = errors.Join(err, closePool(db))
+		}
+	}
+	return err
+}
+
+func closePool(db *gorm.DB) error {
+	pool, err := db.DB()
+	if err != nil {
+		return err
+	}
+	return pool.Close()
+}
+
+// A Tx is one write transaction. It is used by one goroutine, and not after
+// the function it was handed to has returned.
+type Tx struct{ db *gorm.DB }
+
+// Tx runs f in one write transaction and commits it unless f returns an error
+// or panics. Writers wait for one another, so f does nothing slow.
+func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
+	return s.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error { return f(&Tx{db}) })
+}
+
+// read runs f on one unchanging state of the database.
+func (s *Store) read(ctx context.Context, f func(db *gorm.DB) error) error {
+	return s.reader.WithContext(ctx).Transaction(f, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+}

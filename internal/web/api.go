@@ -1,0 +1,173 @@
+package web
+
+import (
+	"encoding/json"
+	"time"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// The JSON shapes of the API; the command line writes the same.
+
+// A StandingsDocument is the standings after a round.
+type StandingsDocument struct {
+	After    int                    `json:"after"`
+	Criteria []tournament.Criterion `json:"criteria"`
+	Players  []StandingsLine        `json:"players"`
+}
+
+// A StandingsLine is one player's line. Scores are numbers, but a rank is
+// text; rounds are the cells of the wall list.
+type StandingsLine struct {
+	Place  int      `json:"place"`
+	Name   string   `json:"name"`
+	Rank   string   `json:"rank"`
+	Scores []any    `json:"scores"`
+	Rounds []string `json:"rounds"`
+}
+
+// NewStandingsDocument returns standings as JSON writes them.
+func NewStandingsDocument(t *tournament.Tournament, s *results.Standings) StandingsDocument {
+	d := StandingsDocument{After: s.After, Criteria: s.Criteria, Players: []StandingsLine{}}
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		p := t.Player(row.Player)
+		line := StandingsLine{Place: row.Place, Name: p.Name(), Rank: p.Rank.String(), Scores: []any{}, Rounds: []string{}}
+		for c, criterion := range s.Criteria {
+			if criterion == tournament.ByRank {
+				line.Scores = append(line.Scores, row.Text(c))
+			} else {
+				line.Scores = append(line.Scores, json.Number(row.Text(c)))
+			}
+		}
+		for _, cell := range row.Cells {
+			line.Rounds = append(line.Rounds, cell.String())
+		}
+		d.Players = append(d.Players, line)
+	}
+	return d
+}
+
+// A RoundDocument is the games of a round.
+type RoundDocument struct {
+	Round  int               `json:"round"`
+	System tournament.System `json:"system"`
+	Seed   uint64            `json:"seed"`
+	Total  string            `json:"total,omitempty"`
+	Games  []GameLine        `json:"games"`
+	Bye    []string          `json:"bye"`
+	Absent []string          `json:"absent"`
+}
+
+// A GameLine is one game of a round; "?" is a result not known.
+type GameLine struct {
+	Table    int         `json:"table"`
+	Black    string      `json:"black"`
+	White    string      `json:"white"`
+	Handicap int         `json:"handicap"`
+	Komi     json.Number `json:"komi"`
+	Result   string      `json:"result"`
+}
+
+// NewRoundDocument returns a round as JSON writes it.
+func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocument {
+	d := RoundDocument{
+		Round: r.Number, System: t.Settings.System, Seed: r.Drawn.Seed, Total: r.Drawn.Total,
+		Games: []GameLine{}, Bye: []string{}, Absent: []string{},
+	}
+	for i := range r.Games {
+		g := &r.Games[i]
+		d.Games = append(d.Games, GameLine{
+			Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
+			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Result.String(),
+		})
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		switch {
+		case r.HasBye(p.ID):
+			d.Bye = append(d.Bye, p.Name())
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn:
+			d.Absent = append(d.Absent, p.Name())
+		}
+	}
+	return d
+}
+
+// A TournamentDocument is what the API tells about one tournament. Personal
+// data that only the desk may see has no place in it.
+type TournamentDocument struct {
+	Slug     string            `json:"slug"`
+	Name     string            `json:"name"`
+	Place    string            `json:"place"`
+	Country  string            `json:"country"`
+	Director string            `json:"director"`
+	Begin    string            `json:"begin,omitempty"`
+	End      string            `json:"end,omitempty"`
+	Zone     string            `json:"zone"`
+	System   tournament.System `json:"system"`
+	Rounds   int               `json:"rounds"`
+	Round    int               `json:"round"`
+	Version  int               `json:"version"`
+	Players  []PlayerLine      `json:"players"`
+}
+
+// A PlayerLine is one player as everybody may see him.
+type PlayerLine struct {
+	ID      tournament.PlayerID `json:"id"`
+	Name    string              `json:"name"`
+	Family  string              `json:"family"`
+	Given   string              `json:"given"`
+	Rank    string              `json:"rank"`
+	Rating  *int                `json:"rating,omitempty"`
+	Country string              `json:"country"`
+	Club    string              `json:"club"`
+	Status  string              `json:"status"`
+}
+
+func tournamentJSON(v *visit) (any, error) {
+	t := v.Tournament
+	d := TournamentDocument{
+		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
+		Begin: day(t.Info.Begin), End: day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
+		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Players: []PlayerLine{},
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		line := PlayerLine{
+			ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
+			Country: p.Country, Club: p.Club, Status: p.Status.String(),
+		}
+		if p.Rating.Stated() {
+			points := p.Rating.Points()
+			line.Rating = &points
+		}
+		d.Players = append(d.Players, line)
+	}
+	return d, nil
+}
+
+func standingsJSON(v *visit) (any, error) {
+	n, err := v.after()
+	if err != nil {
+		return nil, err
+	}
+	return NewStandingsDocument(v.Tournament, v.Standings(n)), nil
+}
+
+func roundJSON(v *visit) (any, error) {
+	n, err := v.round()
+	if err != nil {
+		return nil, err
+	}
+	return NewRoundDocument(v.Tournament, v.Tournament.Round(n)), nil
+}
+
+// day writes a date as 2026-11-21, "" when not set.
+func day(d time.Time) string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.Format(time.DateOnly)
+}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+)
+
+// assets are the static files, kept in memory with their gzip form. Their
+// addresses carry a hash of the content, so browsers may keep them for ever.
+type assets struct {
+	fsys  fs.FS
+	dev   bool
+	files map[string]*body
+}
+
+func loadAssets(fsys fs.FS, dev bool) (*assets, error) {
+	a := &assets{fsys: fsys, dev: dev, files: map[string]*body{}}
+	files, err := fs.Glob(fsys, "*.*")
+	if err != nil {
+		return nil, fmt.Errorf("list static files: %w", err)
+	}
+	for _, name := range files {
+		content, err := a.read(name)
+		if err != nil {
+			return nil, err
+		}
+		a.files[name] = content
+	}
+	return a, nil
+}
+
+func (a *assets) read(name string) (*body, error) {
+	data, err := fs.ReadFile(a.fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("static file: %w", err)
+	}
+	return newBody(mime.TypeByExtension(path.Ext(name)), data)
+}
+
+// address is the template function "asset": the address of a file by its name.
+func (a *assets) address(name string) (string, error) {
+	file, ok := a.files[name]
+	if !ok {
+		return "", fmt.Errorf("no static file %q", name)
+	}
+	sum := sha256.Sum256(file.plain)
+	return "/static/" + name + "?v=" + hex.EncodeToString(sum[:6]), nil
+}
+
+func (a *assets) serve(c *gin.Context) error {
+	name := c.Param("name")
+	file, ok := a.files[name]
+	if !ok {
+		return fault.New(fault.NotFound, "page.missing")
+	}
+	keep := "public, max-age=31536000, immutable"
+	if a.dev {
+		fresh, err := a.read(name)
+		if err != nil {
+			return err
+		}
+		file, keep = fresh, "no-cache"
+	}
+	c.Header("Cache-Control", keep)
+	file.write(c, http.StatusOK)
+	return nil
+}

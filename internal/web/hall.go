@@ -1,0 +1,102 @@
+package web
+
+import "slices"
+
+// A hallPage is for the projector: the current pairings by name and by table,
+// then the standings, a slide each.
+type hallPage struct {
+	base
+	Dark   bool
+	Other  string // the address of the page in the other colours
+	Slides []slideView
+}
+
+// A slideView is one screenful. One of its lists is filled.
+type slideView struct {
+	Kind     string // "names", "tables", "standings" or "wait"
+	Title    string
+	Part     string // "2/3" when a list takes several slides
+	Seats    [][]seatView
+	Games    [][]gameView
+	Criteria []criterionView
+	Rows     [][]standingsRow
+	Start    string
+}
+
+// How much fits on a slide in letters of a twenty-seventh of the screen's
+// height: columns of so many lines.
+const (
+	hallLines   = 14
+	hallColumns = 2
+)
+
+func showHall(v *visit) (string, any, error) {
+	t := v.Tournament
+	page := hallPage{base: v.base(v.lang.T("frame.hall"), "/hall", t.Current()), Dark: v.query.Get("theme") != "light"}
+	page.Other = v.path
+	if page.Dark {
+		page.Other += "?theme=light"
+	}
+	r := t.Round(t.Current())
+	if r != nil && r.Missing() > 0 {
+		seats := v.seats(r)
+		for _, columns := range slides(seats, hallLines, hallColumns) {
+			page.Slides = append(page.Slides, slideView{Kind: "names", Title: v.lang.T("hall.names", r.Number), Seats: columns})
+		}
+		number(page.Slides)
+		tables := len(page.Slides)
+		for _, columns := range slides(v.games(r), hallLines, 1) {
+			page.Slides = append(page.Slides, slideView{Kind: "tables", Title: v.lang.T("hall.tables", r.Number), Games: columns})
+		}
+		number(page.Slides[tables:])
+	}
+	n, err := v.after()
+	if err != nil {
+		return "", nil, err
+	}
+	if n > 0 {
+		first := len(page.Slides)
+		for _, columns := range slides(v.standingsRows(n), hallLines, hallColumns) {
+			page.Slides = append(page.Slides, slideView{
+				Kind: "standings", Title: v.lang.T("standings.after", n), Criteria: criteria(v.lang, t), Rows: columns,
+			})
+		}
+		number(page.Slides[first:])
+	}
+	page.Slides = append(page.Slides, v.wait())
+	return "hall", page, nil
+}
+
+// wait is the last slide: the time now, and when the round starts.
+func (v *visit) wait() slideView {
+	t := v.Tournament
+	slide := slideView{Kind: "wait", Title: t.Info.Name}
+	if r := t.Round(t.Current()); r != nil && !r.Start.IsZero() {
+		slide.Start = v.lang.T("hall.start", r.Number, v.lang.Clock(r.Start))
+	}
+	return slide
+}
+
+// slides cuts a list into screenfuls of columns of lines, evening out the
+// lines so that the last screen is not nearly empty.
+func slides[T any](list []T, lines, columns int) [][][]T {
+	screens := (len(list) + lines*columns - 1) / (lines * columns)
+	if screens == 0 {
+		return nil
+	}
+	perColumn := (len(list) + screens*columns - 1) / (screens * columns)
+	var out [][][]T
+	for screen := range slices.Chunk(list, perColumn*columns) {
+		out = append(out, slices.Collect(slices.Chunk(screen, perColumn)))
+	}
+	return out
+}
+
+// number writes "2/3" on slides that belong together.
+func number(list []slideView) {
+	for i := range list {
+		if len(list) > 1 {
+			list[i].Part = fraction(i+1, len(list))
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+)
+
+// beat is how often a silent stream says that it lives: often enough for
+// proxies that close idle connections after half a minute.
+const beat = 20 * time.Second
+
+// A liveEvent is what a browser is told: the version now, and what changed.
+type liveEvent struct {
+	Version int            `json:"version"`
+	What    director.Topic `json:"what,omitempty"`
+}
+
+// streamEvents sends the changes of a tournament for as long as the page is
+// looked at. The first event tells the version now, so that a page that was
+// away finds out whether it missed something.
+func (s *Server) streamEvents(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	events, cancel := s.director.Subscribe(snapshot.Tournament.Info.Slug)
+	defer cancel()
+	// Read again: a change may have come between the two.
+	if snapshot, err = s.visible(c); err != nil {
+		return err
+	}
+	h := c.Writer.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	if c.Request.Method == http.MethodHead {
+		return nil
+	}
+	// The server's write timeout is for pages; a stream lives on. A writer
+	// without deadlines has none to lift.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Time{})
+	s.stream(c, events, snapshot.Tournament.Version)
+	return nil
+}
+
+// stream writes until the reader or the server goes. A failed write means that
+// the reader has gone.
+func (s *Server) stream(c *gin.Context, events <-chan director.Event, version int) {
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	next := liveEvent{Version: version}
+	for {
+		if !send(c, next) {
+			return
+		}
+		for next = (liveEvent{}); next.Version == 0; {
+			select {
+			case <-c.Request.Context().Done():
+				return
+			case <-s.streams.Done():
+				return
+			case <-ticker.C:
+				if _, err := fmt.Fprint(c.Writer, ": still here\n\n"); err != nil {
+					return
+				}
+				c.Writer.Flush()
+			case e, ok := <-events:
+				if !ok {
+					return
+				}
+				next = liveEvent{e.Version, e.What}
+			}
+		}
+	}
+}
+
+func send(c *gin.Context, e liveEvent) bool {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return false
+	}
+	_, err = fmt.Fprintf(c.Writer, "data: %s\n\n", data)
+	c.Writer.Flush()
+	return err == nil
+}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/i18n"
+)
+
+// logRequests writes a line per request: the route, not the address, which may
+// hold a token or a name.
+func (s *Server) logRequests(c *gin.Context) {
+	began := time.Now()
+	c.Next()
+	s.log.Info("request", slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+		slog.Int("status", c.Writer.Status()), slog.Int("bytes", c.Writer.Size()),
+		slog.Duration("took", time.Since(began)))
+}
+
+// recovered answers a request whose handler panicked.
+func (s *Server) recovered(c *gin.Context, cause any) {
+	s.fail(c, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
+	c.Abort()
+}
+
+const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// secure sets the headers that every answer carries.
+func secure(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+const (
+	languageCookie = "lang"
+	languageKey    = "language"
+)
+
+// chooseLanguage finds the reader's language. ?lang=fi chooses one for good
+// and leads to the same page without it.
+func (s *Server) chooseLanguage(c *gin.Context) {
+	query := c.Request.URL.Query()
+	chosen, err := c.Cookie(languageCookie)
+	if err != nil {
+		chosen = "" // no choice yet
+	}
+	if wanted := s.catalog.Language(query.Get("lang")); wanted != nil && c.Request.Method != http.MethodPost {
+		s.setCookie(c, languageCookie, wanted.Code(), 365*24*time.Hour)
+		query.Del("lang")
+		there := *c.Request.URL
+		there.RawQuery = query.Encode()
+		c.Redirect(http.StatusSeeOther, local(there.RequestURI()))
+		c.Abort()
+		return
+	}
+	c.Set(languageKey, s.catalog.Match(chosen, c.GetHeader("Accept-Language")))
+	c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
+}
+
+// language returns the reader's language, telling times in UTC.
+func (s *Server) language(c *gin.Context) *i18n.Language {
+	if l, ok := c.Get(languageKey); ok {
+		return l.(*i18n.Language)
+	}
+	return s.catalog.Match("", "")
+}
+
+// setCookie sets a cookie that scripts cannot read, for as long as it keeps; a
+// negative time takes it away.
+func (s *Server) setCookie(c *gin.Context, name, value string, keeps time.Duration) {
+	http.SetCookie(c.Writer, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int(keeps / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.underTLS(c.Request),
+	})
+}
+
+// underTLS reports whether the browser sees us under https.
+func (s *Server) underTLS(r *http.Request) bool {
+	const https = "https://"
+	return r.TLS != nil || len(s.config.Base) > len(https) && s.config.Base[:len(https)] == https
+}

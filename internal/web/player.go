@@ -1,0 +1,191 @@
+package web
+
+import (
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+var errNoPage = fault.New(fault.NotFound, "page.missing")
+
+func missingPlayer(id int) error { return fault.New(fault.NotFound, "player.missing", id) }
+
+// A playerPage is one player's tournament.
+type playerPage struct {
+	base
+	Player playerView
+	Rating string
+	Status string
+	Card   *cardView
+	Place  string // "" before the first result
+	Rounds []playerRound
+	Score  criterionView // what the rounds' scores count
+	Course *courseView
+	Whys   []whyView
+}
+
+// A cardView says what a player does in the current round.
+type cardView struct {
+	Round             int
+	Text              string // a round without a game, in words
+	Table             int
+	Black, Open       bool
+	Opponent          playerView
+	Terms, TermsWords string
+	Start             string
+	Result            resultView
+	Won               bool
+}
+
+// A playerRound is one round of a player.
+type playerRound struct {
+	Number int
+	Card   cardView
+	Score  string // after the round
+	Place  int
+}
+
+// A whyView explains a player's value of one criterion with his numbers.
+type whyView struct {
+	criterionView
+	Value, Sum string
+}
+
+func showPlayer(v *visit) (string, any, error) {
+	p, err := v.player()
+	if err != nil {
+		return "", nil, err
+	}
+	page := playerPage{
+		base: v.base(p.Name(), "/players", 0), Player: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String(),
+		Score: newCriterionView(v.lang, v.score()),
+	}
+	if p.Status != tournament.CheckedIn {
+		page.Status = v.lang.T(statusKeys[p.Status])
+	}
+	current := v.Tournament.Current()
+	for n := 1; n <= current; n++ {
+		row := v.Standings(n).Row(p.ID)
+		page.Rounds = append(page.Rounds, playerRound{
+			Number: n, Card: v.card(p, n), Score: v.lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
+		})
+	}
+	if current > 0 {
+		card := page.Rounds[current-1].Card
+		page.Card = &card
+	}
+	n, err := v.after()
+	if err != nil {
+		return "", nil, err
+	}
+	if n > 0 {
+		standings := v.Standings(n)
+		row := standings.Row(p.ID)
+		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		page.Whys = v.whys(standings, row)
+		page.Course = v.course(p.ID, n)
+	}
+	return "player", page, nil
+}
+
+// score is what players of this tournament collect and are paired by.
+func (v *visit) score() tournament.Criterion {
+	if v.Tournament.Settings.System == tournament.McMahon {
+		return tournament.MMS
+	}
+	return tournament.NBW
+}
+
+// scoreOf returns a row's value of it.
+func (v *visit) scoreOf(r *results.Row) tournament.Score {
+	if v.score() == tournament.MMS {
+		return r.MMS
+	}
+	return r.NBW
+}
+
+// card says what a player does in a published round.
+func (v *visit) card(p *tournament.Player, n int) cardView {
+	r := v.Tournament.Round(n)
+	card := cardView{Round: n}
+	if !r.Start.IsZero() {
+		card.Start = v.lang.Clock(r.Start)
+	}
+	g := r.Game(p.ID)
+	if g == nil {
+		card.Text = v.lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
+		return card
+	}
+	game := newGameView(v.lang, v.Tournament, g)
+	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
+	card.Black = g.Black == p.ID
+	card.Opponent, card.Won = game.Black, game.Result.White
+	if card.Black {
+		card.Opponent, card.Won = game.White, game.Result.Black
+	}
+	return card
+}
+
+// whys explains each score of a row.
+func (v *visit) whys(s *results.Standings, row *results.Row) []whyView {
+	var out []whyView
+	for i, c := range s.Criteria {
+		w := whyView{criterionView: newCriterionView(v.lang, c), Value: v.lang.Decimal(row.Text(i))}
+		if parts, ok := v.parts(s, row, i); ok {
+			w.Sum = strings.Join(parts, " + ")
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// parts returns the numbers that add up to a score, round by round, and
+// whether they do: rules that count unplayed rounds in other ways have no such
+// plain sum.
+func (v *visit) parts(s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
+	var sum results.Value
+	add := func(x results.Value) {
+		sum += x
+		parts = append(parts, v.lang.Decimal(x.String()))
+	}
+	start := v.Standings(0).Row(row.Player).MMS
+	switch c := s.Criteria[i]; c {
+	case tournament.MMS:
+		add(quarters(start))
+		add(quarters(row.MMS - start))
+	case tournament.SOSW, tournament.SOSM:
+		for _, cell := range row.Cells {
+			add(v.opposing(s, c, cell, start))
+		}
+	default:
+		return nil, false
+	}
+	return parts, sum == row.Scores[i]
+}
+
+// quarters turns half points into quarter points.
+func quarters(s tournament.Score) results.Value { return results.Value(2 * s) }
+
+// opposing returns what one round adds to a sum of opponents' scores.
+func (v *visit) opposing(s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
+	byWins := c == tournament.SOSW
+	switch {
+	case cell.Kind != results.Game && byWins:
+		return 0
+	case cell.Kind != results.Game:
+		return quarters(start)
+	case byWins:
+		return quarters(s.Row(cell.Opponent).NBW)
+	}
+	score := quarters(s.Row(cell.Opponent).MMS)
+	if v.Tournament.Settings.Scoring.PlainSOS {
+		return score
+	}
+	stones := quarters(tournament.Score(2 * cell.Handicap))
+	if cell.Black {
+		return score - stones
+	}
+	return score + stones
+}

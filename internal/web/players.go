@@ -1,0 +1,78 @@
+package web
+
+import (
+	"strconv"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A playersPage is the start list, by name or by rank.
+type playersPage struct {
+	base
+	ByRank       bool
+	Names, Ranks string // the addresses of the two orders
+	Rounds       []int
+	Players      []entrantView
+	Countries    int
+	Count        string
+}
+
+// An entrantView is one line of the start list.
+type entrantView struct {
+	playerView
+	Rating string
+	Status string // "" for players who are there
+	// Plays tells for each round whether the player takes part.
+	Plays []bool
+}
+
+var statusKeys = map[tournament.Status]string{
+	tournament.Preliminary: "status.preliminary", tournament.CheckedIn: "status.checked-in", tournament.Withdrawn: "status.withdrawn",
+}
+
+func showPlayers(v *visit) (string, any, error) {
+	t := v.Tournament
+	page := playersPage{
+		base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
+		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", len(t.Players)),
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		page.Rounds = append(page.Rounds, n)
+	}
+	players := append([]tournament.Player(nil), t.Players...)
+	if page.ByRank {
+		v.strongestFirst(players)
+	} else {
+		i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
+	}
+	for i := range players {
+		page.Players = append(page.Players, v.entrant(&players[i]))
+	}
+	return "players", page, nil
+}
+
+func (v *visit) entrant(p *tournament.Player) entrantView {
+	e := entrantView{playerView: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String()}
+	if p.Status != tournament.CheckedIn {
+		e.Status = v.lang.T(statusKeys[p.Status])
+	}
+	for n := 1; n <= v.Tournament.Settings.Rounds; n++ {
+		played := n <= v.Tournament.Current() && v.Tournament.Round(n).Game(p.ID) != nil
+		e.Plays = append(e.Plays, played || !p.Absent.Has(n) && p.Status != tournament.Withdrawn)
+	}
+	return e
+}
+
+// player returns the player whose number the address names.
+func (v *visit) player() (*tournament.Player, error) {
+	id, err := strconv.Atoi(v.c.ByName("player"))
+	if err != nil {
+		return nil, errNoPage
+	}
+	p := v.Tournament.Player(tournament.PlayerID(id))
+	if p == nil {
+		return nil, missingPlayer(id)
+	}
+	return p, nil
+}

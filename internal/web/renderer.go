@@ -1,0 +1,69 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// A renderer holds the pages by name, each with the layout and all partials.
+type renderer struct {
+	fsys  fs.FS
+	funcs template.FuncMap
+	dev   bool
+	pages map[string]*template.Template
+}
+
+func newRenderer(fsys fs.FS, assets *assets, dev bool) (*renderer, error) {
+	t := &renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": assets.address}}
+	return t, t.parse()
+}
+
+func (t *renderer) parse() error {
+	shared, err := template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")
+	if err != nil {
+		return fmt.Errorf("parse layout: %w", err)
+	}
+	files, err := fs.Glob(t.fsys, "pages/*.html")
+	if err != nil {
+		return fmt.Errorf("list pages: %w", err)
+	}
+	pages := map[string]*template.Template{}
+	for _, file := range files {
+		page, err := shared.Clone()
+		if err == nil {
+			page, err = page.ParseFS(t.fsys, file)
+		}
+		if err != nil {
+			return fmt.Errorf("parse %s: %w", file, err)
+		}
+		pages[strings.TrimSuffix(path.Base(file), ".html")] = page
+	}
+	t.pages = pages
+	return nil
+}
+
+// render executes one template of a page; "layout" is the whole page.
+func (t *renderer) render(page, name string, data any) ([]byte, error) {
+	pages := t.pages
+	if t.dev {
+		// A copy: pages may be asked for at the same time.
+		fresh := &renderer{fsys: t.fsys, funcs: t.funcs}
+		if err := fresh.parse(); err != nil {
+			return nil, err
+		}
+		pages = fresh.pages
+	}
+	tmpl, ok := pages[page]
+	if !ok {
+		return nil, fmt.Errorf("no page %q", page)
+	}
+	var buf bytes.Buffer
+	if err := tmpl.ExecuteTemplate(&buf, name, data); err != nil {
+		return nil, fmt.Errorf("render %s: %w", page, err)
+	}
+	return buf.Bytes(), nil
+}

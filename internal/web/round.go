@@ -1,0 +1,106 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A roundPage is the pairings and results of one round, in the order of the
+// tables or of the names.
+type roundPage struct {
+	base
+	Number   int
+	Start    string // time of day, "" when not announced
+	Progress progressView
+	ByName   bool
+	// Tables and Names are the addresses of the two orders.
+	Tables, Names string
+	Games         []gameView
+	Seats         []seatView
+	Byes, Absent  []playerView
+}
+
+// A seatView is where one player sits.
+type seatView struct {
+	Player, Opponent  playerView
+	Table             int
+	Black, Open       bool
+	Terms, TermsWords string
+	Result            resultView
+	Won               bool
+}
+
+func showRound(v *visit) (string, any, error) {
+	n, err := v.round()
+	if err != nil {
+		return "", nil, err
+	}
+	r := v.Tournament.Round(n)
+	page := roundPage{
+		base: v.base(v.lang.T("frame.round", n), "/round", n), Number: n, Progress: newProgressView(r),
+		ByName: v.query.Get("by") == "name", Tables: v.path, Names: v.path + "?by=name",
+	}
+	if !r.Start.IsZero() {
+		page.Start = v.lang.Clock(r.Start)
+		page.Sheet = v.lang.T("round.start", page.Start)
+	}
+	page.Byes, page.Absent = v.idle(r)
+	if page.ByName {
+		page.Seats = v.seats(r)
+	} else {
+		page.Games = v.games(r)
+	}
+	return "round", page, nil
+}
+
+// games returns the games of a round in the order of their tables.
+func (v *visit) games(r *tournament.Round) []gameView {
+	var games []gameView
+	for i := range r.Games {
+		games = append(games, newGameView(v.lang, v.Tournament, &r.Games[i]))
+	}
+	return games
+}
+
+// seats returns everybody who plays in a round, in the order of names.
+func (v *visit) seats(r *tournament.Round) []seatView {
+	var seats []seatView
+	for _, g := range v.games(r) {
+		black := seatView{
+			Player: g.Black, Opponent: g.White, Table: g.Table, Black: true, Open: g.Open,
+			Terms: g.Terms, TermsWords: g.TermsWords, Result: g.Result, Won: g.Result.Black,
+		}
+		white := black
+		white.Player, white.Opponent, white.Black, white.Won = g.White, g.Black, false, g.Result.White
+		seats = append(seats, black, white)
+	}
+	i18n.Sort(v.lang, seats, func(s seatView) string { return s.Player.Name })
+	return seats
+}
+
+// idle returns who has a bye in a round, and who is in the tournament but does
+// not play it, each in the order of names.
+func (v *visit) idle(r *tournament.Round) (byes, absent []playerView) {
+	for i := range v.Tournament.Players {
+		p := &v.Tournament.Players[i]
+		switch {
+		case r.HasBye(p.ID):
+			byes = append(byes, newPlayerView(v.Tournament, p.ID))
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn:
+			absent = append(absent, newPlayerView(v.Tournament, p.ID))
+		}
+	}
+	for _, list := range [][]playerView{byes, absent} {
+		i18n.Sort(v.lang, list, func(p playerView) string { return p.Name })
+	}
+	return byes, absent
+}
+
+// strongestFirst orders players by rank, then by name.
+func (v *visit) strongestFirst(players []tournament.Player) {
+	i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
+	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
+}

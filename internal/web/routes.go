@@ -1,0 +1,54 @@
+package web
+
+import (
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+)
+
+// mostForm bounds what a form may carry, in bytes.
+const mostForm = 1 << 20
+
+// routes is the table of all addresses.
+func (s *Server) routes(r *gin.Engine) {
+	get := func(path string, a action) {
+		r.GET(path, s.adapt(a))
+		r.HEAD(path, s.adapt(a))
+	}
+	openPost := func(path string, a action) { r.POST(path, s.adapt(bounded(mostForm, a))) }
+	post := func(path string, a action) { r.POST(path, s.adapt(s.needLogin(bounded(mostForm, a)))) }
+	desk := func(path string, a action) { get(path, s.needLogin(a)) }
+
+	get("/", s.showList)
+	get("/t/:slug", s.public(showNow))
+	get("/t/:slug/round/:round", s.public(showRound))
+	get("/t/:slug/standings", s.public(showStandings))
+	get("/t/:slug/players", s.public(showPlayers))
+	get("/t/:slug/players/:player", s.public(showPlayer))
+	get("/t/:slug/crosstable", s.public(showCrossTable))
+	get("/t/:slug/statistics", s.public(showStatistics))
+	get("/t/:slug/hall", s.public(showHall))
+	get("/t/:slug/events", s.streamEvents)
+
+	get("/login", s.showLogin)
+	openPost("/login", s.postLogin)
+	post("/logout", s.postLogout)
+	get("/setup/:token", s.showSetup)
+	openPost("/setup/:token", s.postSetup)
+
+	desk("/desk/:slug", s.showDesk)
+	desk("/desk/:slug/round/:round", s.showDesk)
+	post("/desk/:slug/line", s.postLine)
+	post("/desk/:slug/result", s.postResult)
+	post("/desk/:slug/undo", s.postUndo)
+	post("/desk/:slug/here", s.postDeskName)
+	desk("/desk/:slug/print/slips/:round", s.showSlips)
+
+	get("/api/v1/tournaments", s.listJSON)
+	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))
+	get("/api/v1/tournaments/:slug/standings", s.publicJSON(standingsJSON))
+	get("/api/v1/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
+
+	get("/static/:name", s.assets.serve)
+	r.NoRoute(s.adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+)
+
+// A Config says what the server is made of besides the director.
+type Config struct {
+	// Templates and Static are the embedded files, or directories with Dev.
+	Templates, Static fs.FS
+	// Dev reads templates and static files anew for every request.
+	Dev bool
+	// Base is the public address, such as "https://go.example.org"; "" when
+	// only the request knows it.
+	Base string
+	// Version is the program's own.
+	Version string
+	// Log takes a line per request; nil is slog.Default.
+	Log *slog.Logger
+}
+
+// A Server answers all requests. It is safe for concurrent use.
+type Server struct {
+	director *director.Director
+	config   Config
+	log      *slog.Logger
+	catalog  *i18n.Catalog
+	renderer *renderer
+	assets   *assets
+	pages    *pageCache
+	tries    *limiter
+	router   *gin.Engine
+	handler  http.Handler // the router and its guard
+
+	// streams ends when no more events shall be sent.
+	streams    context.Context
+	endStreams context.CancelFunc
+}
+
+// New returns a server, or an error when a template or catalog is broken.
+func New(d *director.Director, config Config) (*Server, error) {
+	s := &Server{director: d, config: config, log: cmp.Or(config.Log, slog.Default()), pages: newPageCache(), tries: newLimiter()}
+	s.streams, s.endStreams = context.WithCancel(context.Background())
+	var err error
+	if s.catalog, err = i18n.Load(config.Templates); err != nil {
+		return nil, err
+	}
+	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
+		return nil, err
+	}
+	if s.renderer, err = newRenderer(config.Templates, s.assets, config.Dev); err != nil {
+		return nil, err
+	}
+	gin.SetMode(gin.ReleaseMode)
+	s.router = gin.New()
+	if err := s.router.SetTrustedProxies(nil); err != nil {
+		return nil, fmt.Errorf("trusted proxies: %w", err)
+	}
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
+	s.routes(s.router)
+	guard := http.NewCrossOriginProtection()
+	if config.Base != "" {
+		if err := guard.AddTrustedOrigin(config.Base); err != nil {
+			return nil, fmt.Errorf("public address: %w", err)
+		}
+	}
+	s.handler = guard.Handler(s.router)
+	return s, nil
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// CloseStreams ends all live streams, so that a shutdown need not wait for
+// them; http.Server.RegisterOnShutdown takes it.
+func (s *Server) CloseStreams() { s.endStreams() }

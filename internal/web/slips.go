@@ -1,0 +1,102 @@
+package web
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"rsc.io/qr"
+
+	"tourney/internal/fault"
+)
+
+// A slipsPage is the result slips of a round, four on a sheet.
+type slipsPage struct {
+	base
+	Round  int
+	Start  string
+	Sheets [][]slipView
+	// QR leads to the round's public page: one path in units of QRSize.
+	QR     template.HTMLAttr
+	QRSize int
+}
+
+// A slipView is one slip; an empty one has table 0.
+type slipView struct{ gameView }
+
+const slipsPerSheet = 4
+
+// showSlips shows the slips so ordered that the stacks of the cut sheets, laid
+// on each other, are in the order of the tables.
+func (s *Server) showSlips(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	n, err := strconv.Atoi(c.Param("round"))
+	if err != nil || t.Round(n) == nil {
+		return fault.New(fault.NotFound, "round.missing", clip(c.Param("round")))
+	}
+	r := t.Round(n)
+	page := slipsPage{base: s.deskBase(c, snapshot, s.language(c).T("slips.title", n), "exports", n), Round: n}
+	if !r.Start.IsZero() {
+		page.Start = page.Clock(r.Start)
+	}
+	var slips []slipView
+	for i := range r.Games {
+		slips = append(slips, slipView{newGameView(page.Language, t, &r.Games[i])})
+	}
+	page.Sheets = cutOrder(slips)
+	address := s.publicBase(c) + "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(n)
+	if page.QR, page.QRSize, err = qrPath(address); err != nil {
+		return err
+	}
+	return s.render(c, "slips", page)
+}
+
+// cutOrder lays slips out: with m sheets, slips 1, m+1, 2m+1, 3m+1 are on the
+// first.
+func cutOrder(slips []slipView) [][]slipView {
+	sheets := make([][]slipView, (len(slips)+slipsPerSheet-1)/slipsPerSheet)
+	for i := range sheets {
+		for place := range slipsPerSheet {
+			var slip slipView
+			if at := place*len(sheets) + i; at < len(slips) {
+				slip = slips[at]
+			}
+			sheets[i] = append(sheets[i], slip)
+		}
+	}
+	return sheets
+}
+
+// publicBase returns the address under which people reach us.
+func (s *Server) publicBase(c *gin.Context) string {
+	switch {
+	case s.config.Base != "":
+		return strings.TrimSuffix(s.config.Base, "/")
+	case s.underTLS(c.Request):
+		return "https://" + c.Request.Host
+	}
+	return "http://" + c.Request.Host
+}
+
+// qrPath draws a QR code as one SVG path attribute of unit squares, and tells
+// the code's width.
+func qrPath(text string) (template.HTMLAttr, int, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return "", 0, err
+	}
+	var b strings.Builder
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				b.WriteString("M" + strconv.Itoa(x) + " " + strconv.Itoa(y) + "h1v1h-1z")
+			}
+		}
+	}
+	return template.HTMLAttr(`d="` + b.String() + `"`), code.Size, nil
+}

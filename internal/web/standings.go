@@ -1,0 +1,150 @@
+package web
+
+import (
+	"strconv"
+
+	"tourney/internal/i18n"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A standingsPage is the order after a round, as a wall list.
+type standingsPage struct {
+	base
+	After    int
+	Progress *progressView // of the round, while results are missing
+	Rounds   []roundLink   // the standings after other rounds
+	Criteria []criterionView
+	Rows     []standingsRow
+	Played   []int // the rounds that have a column
+}
+
+// Columns counts the columns of the table.
+func (p *standingsPage) Columns() int { return 5 + len(p.Criteria) + len(p.Played) }
+
+// A criterionView is a column of the standings and what it means.
+type criterionView struct{ Name, Help string }
+
+// A standingsRow is one player's line.
+type standingsRow struct {
+	Line, Place int
+	// Moved is by how many places the player came up since the round before,
+	// negative when down; MovedWords says it.
+	Moved      int
+	MovedWords string
+	Player     playerView
+	Scores     []string
+	Cells      []cellView
+}
+
+// Up and Down return by how many places the player moved that way, else 0.
+func (r standingsRow) Up() int { return max(0, r.Moved) }
+
+// Down is the opposite of Up.
+func (r standingsRow) Down() int { return max(0, -r.Moved) }
+
+// A cellView is one round in the wall list.
+type cellView struct {
+	Text, Words, Address string
+	Won                  bool
+}
+
+func showStandings(v *visit) (string, any, error) {
+	n, err := v.after()
+	if err != nil {
+		return "", nil, err
+	}
+	page := standingsPage{base: v.base(v.lang.T("frame.standings"), "/standings", 0), After: n}
+	if n > 0 {
+		page.Title = v.lang.T("standings.after", n)
+		if p := newProgressView(v.Tournament.Round(n)); p.Done < p.Total {
+			page.Progress = &p
+		}
+	}
+	for r := 1; r <= v.Tournament.Current(); r++ {
+		page.Rounds = append(page.Rounds, roundLink{r, v.path + "?after=" + strconv.Itoa(r), r == n})
+	}
+	for r := 1; r <= n; r++ {
+		page.Played = append(page.Played, r)
+	}
+	page.Criteria = criteria(v.lang, v.Tournament)
+	page.Rows = v.standingsRows(n)
+	return "standings", &page, nil
+}
+
+// criteria returns the columns of a tournament's standings.
+func criteria(lang *i18n.Language, t *tournament.Tournament) []criterionView {
+	var out []criterionView
+	for _, c := range t.Settings.Criteria {
+		out = append(out, newCriterionView(lang, c))
+	}
+	return out
+}
+
+func newCriterionView(lang *i18n.Language, c tournament.Criterion) criterionView {
+	v := criterionView{Name: string(c), Help: lang.T("criterion." + string(c))}
+	switch c {
+	case tournament.ByRank:
+		v.Name = lang.T("field.rank")
+	case tournament.ByRating:
+		v.Name = lang.T("field.rating")
+	case tournament.Category:
+		v.Name = lang.T("field.tags")
+	}
+	return v
+}
+
+// standingsRows returns the lines of the standings after round n.
+func (v *visit) standingsRows(n int) []standingsRow {
+	standings := v.Standings(n)
+	var before *results.Standings
+	if n > 1 {
+		before = v.Standings(n - 1)
+	}
+	rows := make([]standingsRow, len(standings.Rows))
+	for i := range standings.Rows {
+		r := &standings.Rows[i]
+		row := standingsRow{Line: r.Line, Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
+		for c := range r.Scores {
+			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
+		}
+		for q, cell := range r.Cells {
+			row.Cells = append(row.Cells, v.cell(q+1, cell))
+		}
+		if before != nil {
+			row.Moved = before.Row(r.Player).Place - r.Place
+			row.MovedWords = movedWords(v.lang, row.Moved)
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+func movedWords(lang *i18n.Language, by int) string {
+	switch {
+	case by > 0:
+		return lang.T("standings.up", by)
+	case by < 0:
+		return lang.T("standings.down", -by)
+	}
+	return ""
+}
+
+// cellKeys are the messages of rounds without a game.
+var cellKeys = map[results.CellKind]string{
+	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
+	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
+}
+
+func (v *visit) cell(round int, c results.Cell) cellView {
+	view := cellView{Text: c.String(), Won: c.Sign == '+'}
+	if c.Kind != results.Game {
+		view.Words = v.lang.T("cell.round", round, v.lang.T(cellKeys[c.Kind]))
+		return view
+	}
+	opponent := newPlayerView(v.Tournament, c.Opponent)
+	g := v.Tournament.Round(round).Game(c.Opponent)
+	view.Address = opponent.Address
+	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
+	return view
+}

@@ -1,0 +1,179 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A statisticsPage counts what happened so far.
+type statisticsPage struct {
+	base
+	Games  string
+	Charts []chartView
+}
+
+// A chartView is a row of bars and its table (partial "chart").
+type chartView struct {
+	Title   string
+	Heads   []string // of the table: the label's, then one for each part
+	Bars    []barView
+	Percent bool
+}
+
+// A barView is one bar: parts next to each other, each as wide as its count.
+type barView struct {
+	Label string
+	Parts []barPart
+	Total int
+}
+
+// A barPart is one part of a bar, in percent of the widest bar.
+type barPart struct {
+	X, Width float64
+	Count    int
+}
+
+func showStatistics(v *visit) (string, any, error) {
+	page := statisticsPage{base: v.base(v.lang.T("frame.statistics"), "/statistics", 0)}
+	played := 0
+	byHandicap := map[int][]int{}
+	colours := make([]int, 3)
+	upsets := make([]int, 2)
+	v.eachDecided(func(g *tournament.Game, outcome int) {
+		played++
+		if byHandicap[g.Handicap] == nil {
+			byHandicap[g.Handicap] = make([]int, 3)
+		}
+		byHandicap[g.Handicap][outcome]++
+		if g.Handicap == 0 {
+			colours[outcome]++
+		}
+		v.countUpset(g, outcome, upsets)
+	})
+	page.Games = v.lang.T("statistics.games", played)
+	if played > 0 {
+		parts := []string{v.lang.T("stone.black"), v.lang.T("result.jigo"), v.lang.T("stone.white")}
+		page.Charts = append(page.Charts,
+			v.chart("statistics.handicap", "game.terms", parts, handicapBars(v, byHandicap)),
+			v.chart("statistics.colour", "game.terms", parts, []barView{{Label: v.lang.T("statistics.even"), Parts: counts(colours)}}),
+			v.chart("statistics.upsets", "statistics.result", []string{v.lang.T("statistics.stronger"), v.lang.T("statistics.weaker")},
+				[]barView{{Label: v.lang.T("statistics.unequal"), Parts: counts(upsets)}}))
+	}
+	one := []string{v.lang.T("frame.players")}
+	page.Charts = append(page.Charts, v.chart("statistics.groups", "statistics.score", one, v.scoreBars()),
+		v.chart("statistics.ranks", "field.rank", one, v.rankBars()))
+	return "statistics", page, nil
+}
+
+// eachDecided calls f for every game of the published rounds that was played
+// and decided; outcome is 0 for Black, 1 for jigo, 2 for White.
+func (v *visit) eachDecided(f func(g *tournament.Game, outcome int)) {
+	outcomes := map[tournament.Outcome]int{tournament.BlackWins: 0, tournament.Jigo: 1, tournament.WhiteWins: 2}
+	for n := 1; n <= v.Tournament.Current(); n++ {
+		r := v.Tournament.Round(n)
+		for i := range r.Games {
+			g := &r.Games[i]
+			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() {
+				f(g, outcome)
+			}
+		}
+	}
+}
+
+// countUpset counts a game between players of different rank for the stronger
+// or for the weaker.
+func (v *visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
+	black, white := v.Tournament.Player(g.Black).Rank, v.Tournament.Player(g.White).Rank
+	if black == white || outcome == 1 {
+		return
+	}
+	if (black > white) == (outcome == 0) {
+		upsets[0]++
+	} else {
+		upsets[1]++
+	}
+}
+
+func handicapBars(v *visit, by map[int][]int) []barView {
+	var bars []barView
+	for h := range 10 {
+		if by[h] == nil {
+			continue
+		}
+		label := v.lang.T("statistics.even")
+		if h > 0 {
+			label = "h" + strconv.Itoa(h)
+		}
+		bars = append(bars, barView{Label: label, Parts: counts(by[h])})
+	}
+	return bars
+}
+
+// scoreBars counts the players of each score, the best first: the groups of
+// the next draw.
+func (v *visit) scoreBars() []barView {
+	standings := v.Standings(v.Tournament.Current())
+	return countBars(standings.Rows, func(r *results.Row) (int, string) {
+		return int(v.scoreOf(r)), v.lang.Decimal(v.scoreOf(r).String())
+	})
+}
+
+func (v *visit) rankBars() []barView {
+	return countBars(v.Tournament.Players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
+}
+
+// countBars counts things by a number, the greatest first.
+func countBars[T any](list []T, by func(*T) (int, string)) []barView {
+	count, label := map[int]int{}, map[int]string{}
+	low, high := 0, -1
+	for i := range list {
+		n, text := by(&list[i])
+		if high < low {
+			low, high = n, n
+		}
+		low, high = min(low, n), max(high, n)
+		count[n]++
+		label[n] = text
+	}
+	var bars []barView
+	for n := high; n >= low; n-- {
+		if count[n] > 0 {
+			bars = append(bars, barView{Label: label[n], Parts: counts([]int{count[n]})})
+		}
+	}
+	return bars
+}
+
+func counts(list []int) []barPart {
+	parts := make([]barPart, len(list))
+	for i, n := range list {
+		parts[i].Count = n
+	}
+	return parts
+}
+
+// chart lays the bars out; what counts most is a hundred percent wide.
+func (v *visit) chart(title, head string, parts []string, bars []barView) chartView {
+	most := 1
+	for i := range bars {
+		for _, p := range bars[i].Parts {
+			bars[i].Total += p.Count
+		}
+		most = max(most, bars[i].Total)
+	}
+	for _, b := range bars {
+		x := 0.0
+		for i := range b.Parts {
+			p := &b.Parts[i]
+			p.X, p.Width = x, 100*float64(p.Count)/float64(most)
+			x += p.Width
+		}
+	}
+	return chartView{Title: v.lang.T(title), Heads: append([]string{v.lang.T(head)}, parts...), Bars: bars}
+}
+
+// fraction writes "2/3".
+func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }

@@ -1,0 +1,128 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A playerView is a player as pages show him (partial "player").
+type playerView struct {
+	ID            tournament.PlayerID
+	Name          string
+	Rank          string
+	Country, Club string
+	Address       string // of the player's public page
+}
+
+func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView {
+	p := t.Player(id)
+	if p == nil {
+		return playerView{}
+	}
+	return playerView{
+		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club,
+		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
+	}
+}
+
+// A resultView is a result as a pill (partial "result"): a stone for the
+// winner, a short text after it, and the whole in words.
+type resultView struct {
+	Known        bool
+	Black, White bool // who won
+	Text, Words  string
+}
+
+func newResultView(lang *i18n.Language, r tournament.Result) resultView {
+	v := resultView{Known: r.Known(), Words: lang.T("result.unknown")}
+	if !v.Known {
+		return v
+	}
+	v.Words = sentence(lang, r)
+	switch r.Outcome {
+	case tournament.BlackWins, tournament.WhiteWins:
+		v.Black, v.White = r.Outcome == tournament.BlackWins, r.Outcome == tournament.WhiteWins
+		v.Text = "+" + how(lang, r)
+	case tournament.Jigo:
+		v.Text = lang.T("result.jigo")
+	case tournament.BothLose:
+		v.Text = "0–0"
+	case tournament.BothWin:
+		v.Text = "1–1"
+	default:
+		v.Text = "–"
+	}
+	return v
+}
+
+// how is the part of a written result that comes after the plus sign.
+func how(lang *i18n.Language, r tournament.Result) string {
+	_, text, _ := strings.Cut(strings.TrimSuffix(r.String(), "/unrated"), "+")
+	return lang.Decimal(text)
+}
+
+// sentence says a result in words.
+func sentence(lang *i18n.Language, r tournament.Result) string {
+	key, args := r.Message()
+	return lang.T(key, args...)
+}
+
+// A gameView is one game of a round as pages show it (partial "game").
+type gameView struct {
+	ID, Table    int
+	Black, White playerView
+	// Open says that the colours are chosen at the board.
+	Open bool
+	// Terms are short ("h3 k0.5"), TermsWords say them.
+	Terms, TermsWords string
+	Result            resultView
+}
+
+func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) gameView {
+	return gameView{
+		ID: g.ID, Table: g.Table, Black: newPlayerView(t, g.Black), White: newPlayerView(t, g.White), Open: g.ColoursOpen,
+		Terms: shortTerms(lang, g), TermsWords: longTerms(lang, g), Result: newResultView(lang, g.Result),
+	}
+}
+
+// shortTerms writes handicap and komi as game rows do: "k6.5", "h2 k0".
+func shortTerms(lang *i18n.Language, g *tournament.Game) string {
+	komi := "k" + lang.Decimal(g.Komi.String())
+	if g.Handicap == 0 {
+		return komi
+	}
+	return "h" + strconv.Itoa(g.Handicap) + " " + komi
+}
+
+func longTerms(lang *i18n.Language, g *tournament.Game) string {
+	switch g.Handicap {
+	case 0:
+		return lang.T("terms.even", g.Komi)
+	case 1:
+		return lang.T("terms.first", g.Komi)
+	}
+	return lang.T("terms.stones", g.Handicap, g.Komi)
+}
+
+// A progressView counts the results of a round (partial "progress").
+type progressView struct {
+	Done, Total int
+	Percent     int
+	Missing     []int // tables without a result
+}
+
+func newProgressView(r *tournament.Round) progressView {
+	p := progressView{Total: len(r.Games), Done: len(r.Games) - r.Missing()}
+	if p.Total > 0 {
+		p.Percent = 100 * p.Done / p.Total
+	}
+	for i := range r.Games {
+		if !r.Games[i].Result.Known() {
+			p.Missing = append(p.Missing, r.Games[i].Table)
+		}
+	}
+	return p
+}

@@ -1,0 +1,200 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+)
+
+// A visit is all that a public page may depend on: the tournament, the
+// language and the address. Its page is therefore the same for everybody.
+type visit struct {
+	*director.Snapshot
+	server *Server
+	lang   *i18n.Language
+	c      gin.Params
+	query  url.Values
+	path   string
+}
+
+// A view makes the page of a visit: the name of its template and its data.
+type view func(v *visit) (name string, page any, err error)
+
+// queries are the parameters that public pages know; others are ignored, so
+// that nobody fills the cache with invented ones.
+var queries = []string{"after", "by", "theme"}
+
+// visible returns the snapshot of the tournament in the address. A hidden
+// tournament is missing for everybody who is not logged in.
+func (s *Server) visible(c *gin.Context) (*director.Snapshot, error) {
+	slug := c.Param("slug")
+	snapshot, err := s.director.Snapshot(c.Request.Context(), slug)
+	if err != nil {
+		return nil, err
+	}
+	if snapshot.Tournament.Info.Hidden {
+		if _, ok := s.actor(c); !ok {
+			return nil, fault.New(fault.NotFound, "tournament.missing", clip(slug))
+		}
+	}
+	return snapshot, nil
+}
+
+func (s *Server) visit(c *gin.Context) (*visit, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, err
+	}
+	v := &visit{
+		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
+		c: c.Params, query: url.Values{}, path: c.Request.URL.Path,
+	}
+	for _, name := range queries {
+		if value := c.Query(name); value != "" {
+			v.query.Set(name, clip(value))
+		}
+	}
+	return v, nil
+}
+
+// address returns the path and the known part of the query.
+func (v *visit) address() string {
+	if len(v.query) == 0 {
+		return v.path
+	}
+	return v.path + "?" + v.query.Encode()
+}
+
+// to returns an address below the tournament's own.
+func (v *visit) to(path string) string { return "/t/" + v.Tournament.Info.Slug + path }
+
+// public makes an action of a view, rendering each page once per version.
+func (s *Server) public(show view) action {
+	return s.cached(func(v *visit) (*body, error) {
+		name, page, err := show(v)
+		if err != nil {
+			return nil, err
+		}
+		html, err := s.renderer.render(name, "layout", page)
+		if err != nil {
+			return nil, err
+		}
+		return newBody(htmlKind, html)
+	})
+}
+
+// publicJSON makes an action of a part of the API about one tournament.
+func (s *Server) publicJSON(answer func(v *visit) (any, error)) action {
+	return s.cached(func(v *visit) (*body, error) {
+		data, err := answer(v)
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.Marshal(data)
+		if err != nil {
+			return nil, fmt.Errorf("write JSON: %w", err)
+		}
+		return newBody("application/json; charset=utf-8", append(text, '\n'))
+	})
+}
+
+func (s *Server) cached(render func(v *visit) (*body, error)) action {
+	return func(c *gin.Context) error {
+		v, err := s.visit(c)
+		if err != nil {
+			return err
+		}
+		content, err := s.once(v, render)
+		if err != nil {
+			return err
+		}
+		c.Header("Cache-Control", "no-cache")
+		content.write(c, http.StatusOK)
+		return nil
+	}
+}
+
+func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, error) {
+	if s.config.Dev {
+		return render(v)
+	}
+	t := v.Tournament
+	key := pageKey{t.Info.Slug, t.Version, v.address(), v.lang.Code()}
+	return s.pages.get(key, func() (*body, error) { return render(v) })
+}
+
+// base returns the frame of a public page. section is the path below
+// /t/{slug} that the page belongs to, round the one shown, 0 for none.
+func (v *visit) base(title, section string, round int) base {
+	t := v.Tournament
+	b := v.server.frame(v.lang, v.address(), title)
+	b.Event = newEvent(t, v.to(""))
+	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
+		r := roundLink{Number: n, Current: n == round}
+		if n <= t.Current() {
+			r.Address = v.to("/round/" + strconv.Itoa(n))
+		}
+		b.Event.Rounds = append(b.Event.Rounds, r)
+	}
+	for _, sec := range []struct{ key, path string }{
+		{"frame.now", ""},
+		{"frame.standings", "/standings"},
+		{"frame.players", "/players"},
+		{"frame.crosstable", "/crosstable"},
+		{"frame.statistics", "/statistics"},
+	} {
+		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), v.to(sec.path), sec.path == section})
+	}
+	return b
+}
+
+// round returns the published round whose number the address names.
+func (v *visit) round() (int, error) {
+	n, err := strconv.Atoi(v.c.ByName("round"))
+	if err != nil {
+		return 0, fault.New(fault.NotFound, "page.missing")
+	}
+	if n < 1 || n > v.Tournament.Current() {
+		return 0, fault.New(fault.NotFound, "round.unpublished", n)
+	}
+	return n, nil
+}
+
+// after returns after which round the standings are asked for; without a word,
+// the last round of which a result is known.
+func (v *visit) after() (int, error) {
+	t := v.Tournament
+	text := v.query.Get("after")
+	if text == "" {
+		n := t.Current()
+		if n > 0 && t.Rounds[n-1].Missing() == len(t.Rounds[n-1].Games) {
+			n--
+		}
+		return n, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > t.Current() {
+		return 0, fault.New(fault.NotFound, "round.unpublished", clip(text))
+	}
+	return n, nil
+}
+
+// withLanguage adds the choice of a language to an address.
+func withLanguage(address, code string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/?lang=" + code
+	}
+	q := u.Query()
+	q.Set("lang", code)
+	u.RawQuery = q.Encode()
+	return u.RequestURI()
+}

@@ -1,0 +1,209 @@
+// tourney in the browser: live pages, "find your name", the hall's slides.
+// Every page is complete without it.
+"use strict";
+(() => {
+  const body = document.body;
+  const slug = body.dataset.slug;
+  const get = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  const set = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+  const mineKey = `tourney:${slug}:me`;
+
+  // Live updates. One stream while the page is looked at; an event carries the
+  // version and what changed. Coming back, the first event tells whether
+  // something was missed.
+  const topics = ["pairings", "results", "standings", "players", "settings", "draft"];
+  let version = Number(body.dataset.version);
+  let stream = null;
+  const tell = (what) => {
+    const list = topics.includes(what) ? [what] : topics;
+    list.forEach((topic) => htmx.trigger(body, `live:${topic}`));
+  };
+  const heard = (event) => {
+    banner(null);
+    const { version: now, what } = JSON.parse(event.data);
+    if (now === version && !what) return;
+    version = now;
+    tell(what);
+  };
+  const follow = () => {
+    if (document.hidden || stream || !body.dataset.live) return;
+    stream = new EventSource(body.dataset.live);
+    stream.onmessage = heard;
+    stream.onerror = () => {
+      banner(body.dataset.offline);
+      if (stream && stream.readyState === EventSource.CLOSED) {
+        leave();
+        setTimeout(follow, 5000);
+      }
+    };
+  };
+  const leave = () => { if (stream) { stream.close(); stream = null; } };
+  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : follow()));
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", follow);
+  addEventListener("online", () => { leave(); follow(); });
+
+  // The banner of a lost connection; null takes it away.
+  function banner(text) {
+    const at = document.getElementById("messages");
+    if (!at) return;
+    const old = at.querySelector(".offline");
+    if (text && !old) {
+      const p = document.createElement("p");
+      p.className = "banner warning offline";
+      p.textContent = text;
+      at.prepend(p);
+    } else if (!text && old) old.remove();
+  }
+  body.addEventListener("htmx:sendError", () => banner(body.dataset.offline));
+  body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(null); });
+
+  // Rows that changed under the reader's eyes light up for a moment.
+  const texts = new Map();
+  const rows = (root) => root.querySelectorAll("tr[data-key]");
+  const keyOf = (row) => `${row.closest("table").className} ${row.dataset.key}`;
+  const note = () => { texts.clear(); rows(document).forEach((row) => texts.set(keyOf(row), row.textContent)); };
+  body.addEventListener("htmx:beforeSwap", note);
+  body.addEventListener("htmx:afterSettle", () => {
+    const changed = [...rows(document)].filter((row) => {
+      const was = texts.get(keyOf(row));
+      return was !== undefined && was !== row.textContent;
+    });
+    const mostLit = 12; // when everything moves nothing stands out
+    if (changed.length <= mostLit) changed.forEach((row) => row.classList.add("changed"));
+    texts.clear();
+    arrange();
+  });
+
+  // What must be done again after a part of the page was replaced.
+  function arrange() {
+    const mine = get(mineKey);
+    document.querySelectorAll("tr[data-player]").forEach((row) => {
+      row.classList.toggle("mine", Boolean(mine) && row.dataset.player.split(" ").includes(mine));
+    });
+    document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
+    turnSlides();
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) print();
+    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+      if (!menu.contains(event.target)) menu.open = false;
+    });
+  });
+  addEventListener("beforeprint", () => {
+    document.querySelectorAll("[data-printed]").forEach((at) => {
+      at.textContent = at.dataset.printed.replace("%s", new Date().toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }));
+    });
+  });
+
+  // Find your name: typing narrows the list, picking one remembers it on this
+  // device and shows the card of the player's page.
+  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
+    .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
+  const find = document.querySelector("[data-find]");
+  if (find) {
+    const input = find.querySelector("input");
+    const list = find.querySelector("#names");
+    const items = [...list.children].map((li) => ({ li, text: fold(li.textContent) }));
+    const most = 12;
+    let picked = -1;
+    const shown = () => items.filter(({ li }) => !li.hidden);
+    const mark = (at) => {
+      const some = shown();
+      picked = some.length ? (at + some.length) % some.length : -1;
+      items.forEach(({ li }) => li.classList.remove("picked"));
+      if (picked >= 0) some[picked].li.classList.add("picked");
+    };
+    const narrow = () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      let n = 0;
+      items.forEach(({ li, text }) => {
+        li.hidden = !(words.length && words.every((word) => text.includes(word)) && ++n <= most);
+      });
+      list.hidden = n === 0;
+      mark(0);
+    };
+    const show = (id) => {
+      const item = items.find(({ li }) => li.dataset.id === id);
+      if (!item) return;
+      const link = item.li.querySelector("a");
+      input.placeholder = link.textContent;
+      htmx.ajax("GET", link.getAttribute("href"), { target: "#mine", select: ".card", swap: "innerHTML" });
+    };
+    const choose = (li) => {
+      set(mineKey, li.dataset.id);
+      input.value = "";
+      narrow();
+      input.blur();
+      show(li.dataset.id);
+      arrange();
+    };
+    input.addEventListener("input", narrow);
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") mark(picked + 1);
+      else if (event.key === "ArrowUp") mark(picked - 1);
+      else if (event.key === "Escape") { input.value = ""; narrow(); } else return;
+      event.preventDefault();
+    });
+    find.querySelector("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const some = shown();
+      if (some[picked]) choose(some[picked].li);
+    });
+    list.addEventListener("click", (event) => {
+      const li = event.target.closest("li");
+      if (!li) return;
+      event.preventDefault();
+      choose(li);
+    });
+    const again = () => { const id = get(mineKey); if (id) show(id); };
+    body.addEventListener("live:pairings", again);
+    body.addEventListener("live:results", again);
+    addEventListener("load", again);
+  }
+
+  // The hall: one slide after the other.
+  let slide = 0;
+  let since = performance.now();
+  function turnSlides() {
+    const hall = document.querySelector("[data-hall]");
+    if (!hall) return;
+    const list = hall.querySelectorAll(".slide");
+    slide %= list.length;
+    hall.classList.add("turning");
+    list.forEach((one, i) => one.classList.toggle("shown", i === slide));
+    tick();
+  }
+  function tick() {
+    const now = new Date();
+    document.querySelectorAll("[data-clock]").forEach((at) => {
+      const two = (n) => String(n).padStart(2, "0");
+      at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
+    });
+  }
+  if (document.querySelector("[data-hall]")) {
+    const line = document.getElementById("turn");
+    setInterval(() => {
+      const seconds = Number(document.querySelector("[data-hall]").dataset.hall);
+      const part = (performance.now() - since) / (10 * seconds);
+      line.value = part;
+      if (part < 100) return;
+      since = performance.now();
+      slide += 1;
+      turnSlides();
+    }, 200);
+    let still;
+    addEventListener("pointermove", () => {
+      body.classList.add("moved");
+      clearTimeout(still);
+      still = setTimeout(() => body.classList.remove("moved"), 3000);
+    });
+    const awake = () => { if (navigator.wakeLock && !document.hidden) navigator.wakeLock.request("screen").catch(() => {}); };
+    document.addEventListener("visibilitychange", awake);
+    awake();
+  }
+
+  arrange();
+  follow();
+})();
