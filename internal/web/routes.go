@@ -36,6 +36,12 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/setup/:token", s.showSetup)
 	openPost("/setup/:token", s.postSetup)
 
+	desk("/desk/:slug", s.showDesk)
+	desk("/desk/:slug/round/:round", s.showDesk)
+	post("/desk/:slug/line", s.postLine)
+	post("/desk/:slug/result", s.postResult)
+	post("/desk/:slug/undo", s.postUndo)
+	post("/desk/:slug/here", s.postDeskName)
 	desk("/desk/:slug/print/slips/:round", s.showSlips)
 
 	get("/api/v1/tournaments", s.listJSON)
