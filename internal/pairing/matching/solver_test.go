@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,8 +175,8 @@ func (m *model) best() (total int64, ok bool) {
 	if w.Len()%2 != 0 {
 		return 0, false
 	}
-	total, ok, _ = bruteForce(w)
-	return total + fixed, ok
+	b := bruteForce(w)
+	return b.total + fixed, b.ok
 }
 
 func checkModel(t *rapid.T, s *Solver, m *model) {
@@ -198,6 +199,23 @@ func checkModel(t *rapid.T, s *Solver, m *model) {
 			t.Fatalf("player %d is paired with %d, want %d", i, got.Mate[i], how)
 		}
 	}
+	again, err := m.solver().Solve(context.Background())
+	if err != nil || !slices.Equal(again.Mate, got.Mate) {
+		t.Fatalf("a new solver finds %v, %v; want %v", again, err, got.Mate)
+	}
+}
+
+// solver returns a new solver for what the model holds.
+func (m *model) solver() *Solver {
+	s := NewSolver(m.w)
+	for i, how := range m.settled {
+		if how == dropped {
+			s.Drop(i)
+		} else if how > i {
+			s.Fix(i, how)
+		}
+	}
+	return s
 }
 
 // checkLoss checks the exact loss, and that the slack is a lower bound of it.
