@@ -46,6 +46,41 @@ func TestWeightsOutOfRange(t *testing.T) {
 	}
 }
 
+// Along a path the duals must alternate and grow with its length. As far as 64
+// bits go the answer is exact, beyond there is none; with the pairs allowed
+// that a real round has, there is one again.
+func TestRange(t *testing.T) {
+	path := func(n int) *Weights {
+		w := graph(n, nil)
+		for i := range n - 1 {
+			w.Set(i, i+1, MaxWeight*int64(2*(i%2)-1))
+		}
+		return w
+	}
+	w := path(10)
+	m, err := Solve(t.Context(), w)
+	checkAgainstBruteForce(t, w, m, err)
+
+	s := NewSolver(path(400))
+	for range 2 {
+		if _, err := s.Solve(t.Context()); !errors.Is(err, ErrRange) {
+			t.Fatalf("error %v, want ErrRange", err)
+		}
+	}
+	for i := range 400 {
+		for j := range i {
+			s.Set(i, j, MaxWeight/int64(1+i-j))
+		}
+	}
+	m, err = s.Solve(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Verify(s.w); err != nil {
+		t.Error(err)
+	}
+}
+
 // The total of many players with great weights does not fit 64 bits.
 func TestTotalBeyond64Bits(t *testing.T) {
 	const n = 1200

@@ -2,9 +2,11 @@ package matching
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -231,6 +233,9 @@ func TestInfeasible(t *testing.T) {
 				t.Fatalf("error %v, want an InfeasibleError", err)
 			}
 			checkWitness(t, tt.w, infeasible, tt.pairs)
+			if got := err.Error(); !strings.Contains(got, fmt.Sprintf("%d odd parts", tt.hub+tt.w.Len()-2*tt.pairs)) {
+				t.Errorf("error %q", got)
+			}
 			if len(infeasible.Hub) != tt.hub {
 				t.Errorf("hub %v, want %d players", infeasible.Hub, tt.hub)
 			}
