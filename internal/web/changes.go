@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -12,7 +13,8 @@ import (
 )
 
 // A changedView is one thing that a change of the log touched, as it was and
-// as it is. Was and Now are empty where the value takes too many words.
+// as it is. Was is empty for something new, both where the value takes too many
+// words.
 type changedView struct{ What, Was, Now string }
 
 // changeWords says changes in a language. The tournament as it is now tells
@@ -44,16 +46,8 @@ type difference []changedView
 
 func (d *difference) note(what, was, now string) {
 	if was != now {
-		*d = append(*d, changedView{what, dash(was), dash(now)})
+		*d = append(*d, changedView{what, was, cmp.Or(now, "–")})
 	}
-}
-
-// dash stands for nothing.
-func dash(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
 }
 
 func (w changeWords) info(was, now *tournament.Info) []changedView {
@@ -138,7 +132,6 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 	default:
 		d.note(w.lang.T("game.table"), strconv.Itoa(b.Was.Table), strconv.Itoa(b.Now.Table))
 		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
-		d.note(w.table(b.Now), shortTerms(w.lang, b.Was), shortTerms(w.lang, b.Now))
 		d.note(w.lang.T("game.result"), brief(w.lang, b.Was.Result), brief(w.lang, b.Now.Result))
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
 	}
@@ -147,8 +140,9 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 
 func (w changeWords) table(g *tournament.Game) string { return w.lang.T("card.table", g.Table) }
 
+// pairing says who plays whom, and on what terms.
 func (w changeWords) pairing(g *tournament.Game) string {
-	return newPlayerView(w.t, g.Black).Name + " – " + newPlayerView(w.t, g.White).Name
+	return newPlayerView(w.t, g.Black).Name + " – " + newPlayerView(w.t, g.White).Name + ", " + shortTerms(w.lang, g)
 }
 
 func (w changeWords) disputed(g *tournament.Game) string {

@@ -233,7 +233,8 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	}
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
-			row.Marks = append(row.Marks, markView{p.T("mark." + strings.TrimPrefix(c.Key, "check.")), c.Grave})
+			gap := d.points(g.Black).Floor() - d.points(g.White).Floor()
+			row.Marks = append(row.Marks, markView{p.T("mark."+strings.TrimPrefix(c.Key, "check."), max(gap, -gap)), c.Grave})
 		}
 	}
 	if g.ByHand {
@@ -405,7 +406,7 @@ func (s *Server) fillCost(ctx context.Context, d *drawing) error {
 
 // tell says what a change cost, in all and by criterion.
 func (v *costView) tell(lang *i18n.Language, change logged, was, now *pairing.Draw) {
-	v.Last = lang.T(change.Message())
+	v.Last = say(lang, change)
 	v.LastCost = grouped(new(big.Int).Sub(was.Total, now.Total))
 	sum := func(d *pairing.Draw, criterion int) *big.Int {
 		total := new(big.Int)

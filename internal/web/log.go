@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
 
@@ -62,6 +63,12 @@ func (l logged) Message() (key string, args []any) {
 	return "log." + l.Action, args
 }
 
+// say says a message of its own.
+func say(lang *i18n.Language, m i18n.Message) string {
+	key, args := m.Message()
+	return lang.T(key, args...)
+}
+
 func (s *Server) showLog(c *gin.Context) error {
 	page, err := s.logPage(c, natural(c.Query("page")))
 	if err != nil {
@@ -101,11 +108,13 @@ const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Moment(e.At), By: e.By, What: p.T(logged{e}.Message()),
+		Version: e.Version, When: p.Moment(e.At), By: e.By, What: say(p.Language, logged{e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
-		row.Was = append(row.Was, words.tell(change)...)
+		if !row.First { // it changed everything
+			row.Was = append(row.Was, words.tell(change)...)
+		}
 	}
 	if len(row.Was) > mostDetails {
 		row.More = len(row.Was) - mostDetails
