@@ -42,6 +42,10 @@ func (s *Server) routes(r *gin.Engine) {
 	post("/desk/:slug/result", s.postResult)
 	post("/desk/:slug/undo", s.postUndo)
 	post("/desk/:slug/here", s.postDeskName)
+	desk("/desk/:slug/draw/:round", s.showDraw)
+	post("/desk/:slug/draw/:round", s.postDraw)
+	desk("/desk/:slug/log", s.showLog)
+	post("/desk/:slug/log", s.postLogUndo)
 	desk("/desk/:slug/print/slips/:round", s.showSlips)
 
 	get("/api/v1/tournaments", s.listJSON)
