@@ -157,11 +157,11 @@ func recognise(data []byte) (string, error) {
 	case text[0] == '<':
 		return marked(text)
 	case text[0] == '{':
-		if bytes.Contains(text[:min(len(text), 200)], []byte(`"tourney"`)) {
+		if bytes.Contains(text, []byte(`"tourney"`)) {
 			return "tourney", nil
 		}
 		return "", fault.New(fault.Invalid, "file.json")
-	case !plausible(text):
+	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
 	return "csv", nil

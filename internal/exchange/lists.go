@@ -22,6 +22,9 @@ type list struct {
 	keep int
 }
 
+// wide reports whether the table is too wide for one page.
+func (l *list) wide() bool { return len(l.columns) > 42 }
+
 // A heading is the title of a column; words stand at its left, all else in its
 // middle.
 type heading struct {

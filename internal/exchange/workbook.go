@@ -91,18 +91,30 @@ func (b *book) makeStyles() {
 		b.do(err)
 		return id
 	}
-	middle := &excelize.Alignment{Horizontal: "center", Vertical: "center"}
-	line := []excelize.Border{{Type: "bottom", Style: 1, Color: "1C1B19"}}
-	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: "A09A8E"}}
+	font := func(size float64, bold bool, colour string) *excelize.Font {
+		return &excelize.Font{Family: "Calibri", Size: size, Bold: bold, Color: colour}
+	}
+	align := func(across string) *excelize.Alignment {
+		return &excelize.Alignment{Horizontal: across, Vertical: "center"}
+	}
+	line := []excelize.Border{{Type: "bottom", Style: 1, Color: ink}}
+	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: hairline}}
 	day, instant := "yyyy-mm-dd", "yyyy-mm-dd hh:mm"
-	b.styles.title = style(excelize.Style{Font: &excelize.Font{Bold: true, Size: 14}})
-	b.styles.subtitle = style(excelize.Style{Font: &excelize.Font{Color: "6B665C"}})
-	b.styles.head = style(excelize.Style{Font: &excelize.Font{Bold: true}, Border: line, Alignment: &excelize.Alignment{Horizontal: "center", Vertical: "bottom", WrapText: true}})
-	b.styles.words = style(excelize.Style{Border: hair, Alignment: &excelize.Alignment{Horizontal: "left"}})
-	b.styles.middle = style(excelize.Style{Border: hair, Alignment: middle})
-	b.styles.day = style(excelize.Style{Border: hair, CustomNumFmt: &day, Alignment: &excelize.Alignment{Horizontal: "left"}})
-	b.styles.instant = style(excelize.Style{Border: hair, CustomNumFmt: &instant, Alignment: &excelize.Alignment{Horizontal: "left"}})
+	b.styles.title = style(excelize.Style{Font: font(14, true, ink)})
+	b.styles.subtitle = style(excelize.Style{Font: font(11, false, grey)})
+	b.styles.head = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("center")})
+	b.styles.words = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("left")})
+	b.styles.middle = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("center")})
+	b.styles.day = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
+	b.styles.instant = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
 }
+
+// The colours of paper and ink.
+const (
+	ink      = "1C1B19"
+	grey     = "6B665C"
+	hairline = "A09A8E"
+)
 
 // sheetName makes a name that a worksheet may have: no signs of references, at
 // most 31 letters, none twice.
@@ -140,10 +152,13 @@ func (b *book) sheet(name string, l list) {
 	widths := make([]int, len(l.columns))
 	for c, h := range l.columns {
 		b.text(name, c+1, headRow, h.title, b.styles.head)
-		widths[c] = shown(h.title)
+		widths[c] = shown(h.title) + 1 // bold letters are wider
 	}
 	for r, row := range l.rows {
 		for c, value := range row {
+			if value == nil && l.wide() {
+				continue
+			}
 			style := b.styles.middle
 			if l.columns[c].words {
 				style = b.styles.words
@@ -173,8 +188,6 @@ func (b *book) cell(sheet string, column, row int, value any, style int) int {
 	b.do(err)
 	width := 0
 	switch v := value.(type) {
-	case nil:
-		return 0
 	case string:
 		width = shown(v)
 		b.do(b.file.SetCellStr(sheet, at, v))
@@ -211,7 +224,8 @@ func shown(s string) int {
 }
 
 // page freezes the titles and sets a sheet up for printing: landscape, as wide
-// as the page, titles on every page, name and version around them.
+// as the page unless that made it too small, titles on every page, name and
+// version around them.
 func (b *book) page(name string, l list) {
 	corner, err := excelize.CoordinatesToCellName(l.keep+1, headRow+1)
 	b.do(err)
@@ -222,17 +236,19 @@ func (b *book) page(name string, l list) {
 	b.do(b.file.SetPanes(name, &excelize.Panes{Freeze: true, XSplit: l.keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
 	orientation, paper, wide, high := "landscape", 9, 1, 0
 	b.do(b.file.SetPageLayout(name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &wide, FitToHeight: &high}))
-	fit := true
+	fit := !l.wide()
 	b.do(b.file.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}))
 	b.do(b.file.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
 		OddHeader: "&L" + printed(b.t.Info.Name) + "&R" + printed(l.title),
 		OddFooter: "&L" + printed(b.version()) + "&R" + b.say("workbook.page", "&P", "&N"),
 	}))
-	b.do(b.file.SetDefinedName(&excelize.DefinedName{
-		Name: "_xlnm.Print_Titles", Scope: name,
-		RefersTo: "'" + strings.ReplaceAll(name, "'", "''") + "'!$1:$" + strconv.Itoa(headRow),
-	}))
+	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'!"
+	titles := quoted + "$1:$" + strconv.Itoa(headRow)
+	if l.wide() {
+		titles = quoted + "$A:$B," + titles
+	}
+	b.do(b.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles}))
 }
 
 // printed makes a text safe for the header of a page, where & begins a code.
-func printed(s string) string { return strings.ReplaceAll(cut(s, 80), "&", "&&") }
+func printed(s string) string { return strings.ReplaceAll(cut(s, 60), "&", "&&") }

@@ -180,7 +180,7 @@ func TestReadJSON(t *testing.T) {
 	{"egf":"90000001","name":"Aho","firstname":"Aino","country":"FI","club":"Test","rank":"2D","rating":"2190","origin":"EGF"},
 	{"name":"LE_GRAND","firstname":"Zoé","rating":1778,"license":"L","ffg":"90AB123","club":"75Te","country":"FR","origin":"FFG","rank":"3k"},
 	{"name":"INCONNU","firstname":"","rating":-7949,"license":"e","ffg":"-------","rank":"100k"},
-	7, {"name":{"deep":[1]},"firstname":"Only"}, {"name":""},
+	7, {"name":{"deep":[1]},"firstname":"Only"}, {"name":"","rank":"5k"}, {"name":"Some Club"},
 	{"retcode":"Ok","Pin_Player":"90000009","AGAID":"0","Last_Name":"Berg","Name":"Bo","Country_Code":"SE","Club":"Lund","Grade":"1d","Gor":"2084",
 	 "Proposed_Grade":"","Tot_Tournaments":"12","Last_Appearance":"T250913A","Elab_Date":"2026-03-15"}]`)
 	if l.Format != JSON || l.Origin != "EGF" || l.Date.Format("2006-01-02") != "2026-03-15" {
@@ -191,9 +191,9 @@ func TestReadJSON(t *testing.T) {
 		{Line: 2, Family: "LE GRAND", Given: "Zoé", FFG: "90AB123", Rank: rank.Kyu(3), Rating: rank.Points(1778), Figure: "1778", Country: "FR", Club: "75Te", Licence: "L"},
 		{Line: 3, Family: "INCONNU", Figure: "-7949", Licence: "e"},
 		{Line: 5, Family: "Only"},
-		{Line: 7, Family: "Berg", Given: "Bo", EGD: "90000009", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084", Country: "SE", Club: "Lund", Tournaments: 12, LastSeen: "T250913A"},
+		{Line: 8, Family: "Berg", Given: "Bo", EGD: "90000009", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084", Country: "SE", Club: "Lund", Tournaments: 12, LastSeen: "T250913A"},
 	})
-	wantNotes(t, notes, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing")
+	wantNotes(t, notes, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing, 7 list.record")
 
 	l, _ = read1(t, `{"Pin_Player":"90000009","Last_Name":"Berg","Name":"Bo","Grade":"1d","Gor":"2084"}`)
 	if len(l.Entries) != 1 || l.Entries[0].Given != "Bo" {
@@ -201,6 +201,11 @@ func TestReadJSON(t *testing.T) {
 	}
 	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
 	wantNotes(t, notes, "2 list.cut")
+	l, notes = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
+	if l.Entries[0].Family != "Müller" {
+		t.Errorf("%+v", l.Entries[0])
+	}
+	wantNotes(t, notes, "0 list.charset")
 	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
 	wantNotes(t, notes, "1 list.cut")
 }
@@ -351,10 +356,15 @@ func TestReadRefuses(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		"nothing":        {nil, "list.unknown"},
-		"blanks":         {[]byte("\n \r\n\t"), "list.unknown"},
-		"prose":          {[]byte("Dear director,\nI would like to play, and my friends, too.\nYours, Aino"), "list.unknown"},
-		"a game record":  {[]byte("(;GM[1]FF[4]SZ[19];B[pd];W[dp])"), "list.unknown"},
+		"nothing":       {nil, "list.unknown"},
+		"blanks":        {[]byte("\n \r\n\t"), "list.unknown"},
+		"prose":         {[]byte("Dear director,\nI would like to play, and my friends, too.\nYours, Aino"), "list.unknown"},
+		"a game record": {[]byte("(;GM[1]FF[4]SZ[19];B[pd];W[dp])"), "list.unknown"},
+		"a results file": {[]byte("; CL[B]\n; EV[Testila Open 2026]\n; PC[FI,Testila]\n;\n; Pl Name                            Rk Co Club   MMS\n" +
+			"   1 Aho Aino                        2d FI Test    33    89     3      2+/b0    3+/w0 |90000001\n" +
+			"   2 Berg Bo                         1d SE Lund    30    92     0      1-/w0    5-/w1 |90000002\n"), "list.unknown"},
+		"XML":            {[]byte("<?xml version=\"1.0\"?>\n<Tournament><Players>\n<Player name=\"Aho\" firstName=\"Aino\" rank=\"2D\" rating=\"2190\"/>\n</Players></Tournament>\n"), "list.unknown"},
+		"measurements":   {[]byte("kind,class,seen,area\nfirst,exact,196,139\nsecond,exact,159,202\n"), "list.unknown"},
 		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
 		"zeros":          {make([]byte, 5000), "list.unknown"},
 		"heading alone":  {[]byte("Name;Rank\n"), "list.empty"},
@@ -362,7 +372,7 @@ func TestReadRefuses(t *testing.T) {
 		"broken JSON":    {[]byte(`[{"name":`), "list.json"},
 		"deep JSON":      {bytes.Repeat([]byte("["), 1<<20), "list.json"},
 		"empty JSON":     {[]byte("[]"), "list.empty"},
-		"object":         {[]byte(`{"retcode":"error"}`), "list.empty"},
+		"object":         {[]byte(`{"name":"Testila Open","rating":"A"}`), "list.unknown"},
 		"cut zip":        {archive(t, map[string]string{"a": egdSample})[:200], "list.zip"},
 		"empty zip":      {archive(t, map[string]string{"a/": ""}), "list.unknown"},
 		"many files":     {archive(t, many), "list.zip.files"},
@@ -372,30 +382,51 @@ func TestReadRefuses(t *testing.T) {
 		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "list.large"},
 		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
 		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
+		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
 		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "list.rows"},
 	} {
-		if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", name, err, tt.key)
-		}
+		t.Run(name, func(t *testing.T) {
+			if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 	if _, _, err := Rows(make([]byte, MostBytes+1)); !fault.Is(err, "list.large") {
 		t.Errorf("rows: %v", err)
 	}
 }
 
-// As many rows as there may be are read, with no more notes than there may be.
-func TestReadManyRows(t *testing.T) {
-	var b strings.Builder
+// manyRows is a table of as many rows as there may be, in each of which
+// something is odd.
+func manyRows() []byte {
+	var b bytes.Buffer
 	b.WriteString("Name;Rank\n")
 	for i := range MostEntries {
 		fmt.Fprintf(&b, "Aho%d Aino;5k\n", i)
 	}
-	l, notes := read1(t, b.String())
+	return b.Bytes()
+}
+
+// As many rows as there may be are read, with no more notes than there may be.
+func TestReadManyRows(t *testing.T) {
+	l, notes := read1(t, string(manyRows()))
 	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
 		t.Errorf("%d players, %d notes", len(l.Entries), len(notes))
 	}
 	if last := notes[len(notes)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostNotes {
 		t.Errorf("last note %+v", last)
+	}
+}
+
+func BenchmarkReadManyRows(b *testing.B) {
+	content := manyRows()
+	b.SetBytes(int64(len(content)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := Read(content); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

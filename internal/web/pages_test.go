@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -249,6 +250,71 @@ func TestSlidesEvenOut(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%d lines: %s", tt.n, diff)
+		}
+	}
+}
+
+func TestCrossTable(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/crosstable"), http.StatusOK)
+	if n := doc.Find(".cross tbody tr").Length(); n != 9 {
+		t.Fatalf("%d rows, want 9", n)
+	}
+	// The square is its own mirror: who won against somebody, that one lost.
+	cells := make([][]string, 9)
+	doc.Find(".cross tbody tr").Each(func(i int, row *goquery.Selection) {
+		row.Find("td.x").Each(func(_ int, cell *goquery.Selection) { cells[i] = append(cells[i], words(cell)) })
+	})
+	mirror := map[string]string{"1": "0", "0": "1", "½": "½", "·": "·", "": ""}
+	games := 0
+	for i := range cells {
+		for j := range cells[i] {
+			if cells[i][j] != mirror[cells[j][i]] {
+				t.Errorf("line %d against %d reads %q, the other way %q", i+1, j+1, cells[i][j], cells[j][i])
+			}
+			if cells[i][j] != "" {
+				games++
+			}
+		}
+	}
+	if games != 16 {
+		t.Errorf("%d cells are filled, want two for each of 8 games", games)
+	}
+}
+
+func TestStatistics(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/statistics"), http.StatusOK)
+	// Played and decided: tables 1 to 3 of round 1, table 1 of round 2; the
+	// forfeit was not played.
+	if got := text(doc, ".head .facts"); got != "4 games played" {
+		t.Errorf("counted: %q", got)
+	}
+	want := []string{
+		"Handicaps and who won: even 1 1 2", "Black and White in even games: even 1 1 2",
+		"Games between different ranks: games 2 1",
+	}
+	var got []string
+	doc.Find(".chart").Each(func(_ int, chart *goquery.Selection) {
+		got = append(got, words(chart.Find("figcaption"))+": "+words(chart.Find("tbody")))
+	})
+	if len(got) != 5 {
+		t.Fatalf("%d charts, want 5", len(got))
+	}
+	if diff := cmp.Diff(want, got[:3]); diff != "" {
+		t.Error(diff)
+	}
+	for _, chart := range []int{4, 5} { // score groups and ranks hold everybody
+		players := 0
+		doc.Find(".chart:nth-child(" + strconv.Itoa(chart) + ") td.num").Each(func(_ int, cell *goquery.Selection) {
+			n, err := strconv.Atoi(words(cell))
+			s.check(err)
+			players += n
+		})
+		if players != 9 {
+			t.Errorf("chart %d counts %d players, want 9", chart, players)
 		}
 	}
 }

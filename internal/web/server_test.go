@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
@@ -248,8 +249,9 @@ func TestOtherSitesMayNotWrite(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	for _, header := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
-		if got := s.post("/logout", url.Values{}, header...); got.StatusCode != http.StatusForbidden {
-			t.Errorf("%v: answers %d", header, got.StatusCode)
+		doc := s.page(s.post("/logout", url.Values{}, header...), http.StatusForbidden)
+		if got := text(doc, ".banner.error"); !strings.Contains(got, "--base") {
+			t.Errorf("%v: told %q", header, got)
 		}
 	}
 }
@@ -295,6 +297,15 @@ func TestFaultForHTMX(t *testing.T) {
 	}
 	if body := s.body(got); strings.Contains(body, "<html") || !strings.Contains(body, "There is no tournament “none”.") {
 		t.Errorf("shows %q", body)
+	}
+}
+
+func TestPanicIsAnswered(t *testing.T) {
+	s := newSite(t)
+	s.server.router.GET("/panic", func(*gin.Context) { panic("a bug of ours") })
+	doc := s.page(s.get("/panic", "Accept-Language", "pl"), http.StatusInternalServerError)
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Wystąpił błąd") || strings.Contains(got, "bug") {
+		t.Errorf("told %q", got)
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 
 // A site is the real server over the real director and store, and a browser.
 type site struct {
-	t        *testing.T
+	t        testing.TB
 	director *director.Director
 	server   *Server
 	http     *httptest.Server
@@ -34,7 +34,7 @@ type site struct {
 
 var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
-func newSite(t *testing.T) *site {
+func newSite(t testing.TB) *site {
 	t.Helper()
 	kept, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
