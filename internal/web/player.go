@@ -3,14 +3,9 @@ package web
 import (
 	"strings"
 
-	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
-
-var errNoPage = fault.New(fault.NotFound, "page.missing")
-
-func missingPlayer(id int) error { return fault.New(fault.NotFound, "player.missing", id) }
 
 // A playerPage is one player's tournament.
 type playerPage struct {
