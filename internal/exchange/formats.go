@@ -56,22 +56,26 @@ type Label func(key string, args ...any) string
 // MostBytes is the greatest size of a file that is read.
 const MostBytes = 16 << 20
 
-// formats is the table of everything that is read and written.
-var formats = []Format{
-	{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
-		Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
-	{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
-		Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+// Formats lists everything that is read and written, the formats that hold
+// whole tournaments first.
+func Formats() []Format {
+	return []Format{
+		{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
+			Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
+		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
+			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			Reads: Players, read: readSheet},
+		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
+			Reads: Players, read: readSheet},
+	}
 }
-
-// Formats lists the formats, those that hold whole tournaments first.
-func Formats() []Format { return slices.Clone(formats) }
 
 // Named returns the format of that name, or a fault "format.unknown" that
 // lists the names.
 func Named(name string) (Format, error) {
 	var names []string
-	for _, f := range formats {
+	for _, f := range Formats() {
 		if f.Name == name {
 			return f, nil
 		}
@@ -84,7 +88,7 @@ func Named(name string) (Format, error) {
 // judged by its extension, or a fault "format.extension".
 func ForFile(name string) (Format, error) {
 	var known []string
-	for _, f := range formats {
+	for _, f := range Formats() {
 		if f.Writes == Nothing {
 			continue
 		}
@@ -98,7 +102,8 @@ func ForFile(name string) (Format, error) {
 
 // Read reads a file of any format that holds a tournament. The notes say what
 // a person should look over. A list of players becomes a tournament of the
-// default preset without rounds.
+// default preset without rounds; when a row of it has an error, the notes tell
+// which beside the fault.
 func Read(data []byte) (*tournament.Tournament, []Note, error) {
 	f, err := Recognise(data)
 	if err != nil {
@@ -123,9 +128,9 @@ func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]N
 
 // Recognise tells the format of a file from its content. A file of a kind that
 // is known but not read gets a fault that says which and what to do:
-// "file.empty", "file.large", "file.pdf", "file.locked", "file.ods",
-// "file.zip", "file.macmahon", "file.html", "file.xml", "file.json",
-// "file.binary".
+// "file.empty", "file.large", "file.pdf", "file.locked", "file.xls",
+// "file.ods", "file.zip", "file.bomb", "file.macmahon", "file.html",
+// "file.xml", "file.json", "file.binary".
 func Recognise(data []byte) (Format, error) {
 	if len(data) > MostBytes {
 		return Format{}, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
@@ -145,7 +150,7 @@ func recognise(data []byte) (string, error) {
 	case bytes.HasPrefix(text, []byte("%PDF")):
 		return "", fault.New(fault.Invalid, "file.pdf")
 	case bytes.HasPrefix(text, []byte("\xd0\xcf\x11\xe0")):
-		return "", fault.New(fault.Invalid, "file.locked")
+		return "", oldOffice(data)
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
 		return zipped(data)
 	case text[0] == '<':
@@ -161,11 +166,30 @@ func recognise(data []byte) (string, error) {
 	return "csv", nil
 }
 
+// oldOffice tells the kinds of files of Office before 2007, which also wraps
+// newer ones with a password.
+func oldOffice(data []byte) error {
+	wide := func(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00")) }
+	switch {
+	case bytes.Contains(data, wide("EncryptedPackage")):
+		return fault.New(fault.Invalid, "file.locked")
+	case bytes.Contains(data, wide("Workbook")), bytes.Contains(data, wide("Book")):
+		return fault.New(fault.Invalid, "file.xls")
+	}
+	return fault.New(fault.Invalid, "file.binary")
+}
+
 // zipped tells the kinds of files that are zip archives inside.
 func zipped(data []byte) (string, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return "", fault.Wrap(err, fault.Invalid, "file.zip")
+	}
+	var size uint64
+	for _, f := range z.File {
+		if size += min(f.UncompressedSize64, mostUnzipped+1); size > mostUnzipped {
+			return "", fault.New(fault.TooLarge, "file.bomb", mostUnzipped>>20)
+		}
 	}
 	for _, f := range z.File {
 		switch f.Name {

@@ -80,19 +80,24 @@ func foldName(name string) []rune {
 }
 
 // within reports whether x and y differ by at most most letters (Levenshtein).
+// Only the cells near the diagonal can be that small.
 func within(x, y []rune, most int) bool {
 	if most == 0 || len(x)-len(y) > most || len(y)-len(x) > most {
 		return false
 	}
 	row := make([]int, len(y)+1)
 	for j := range row {
-		row[j] = j
+		row[j] = min(j, most+1)
 	}
 	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		least := row[0]
-		for j := range y {
+		from, to := max(0, i-most), min(len(y), i+most+1)
+		diagonal := row[from]
+		row[from] = most + 1
+		if from == 0 {
+			row[0] = i + 1
+		}
+		least := row[from]
+		for j := from; j < to; j++ {
 			above := row[j+1]
 			cost := diagonal
 			if x[i] != y[j] {

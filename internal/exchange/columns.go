@@ -1,0 +1,292 @@
+package exchange
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A Column says what a column of a list holds. Its name in the reader's
+// language is the message "column." + Column.
+type Column string
+
+// The columns. attends and absent hold the numbers of rounds that a player
+// plays or misses; a column of one round is written "round1", "round2" …
+const (
+	colIgnored Column = ""
+	colName    Column = "name"
+	colFamily  Column = "family"
+	colGiven   Column = "given"
+	colRank    Column = "rank"
+	colRating  Column = "rating"
+	colCountry Column = "country"
+	colClub    Column = "club"
+	colEGD     Column = "egd"
+	colFFG     Column = "ffg"
+	colAGA     Column = "aga"
+	colContact Column = "contact"
+	colAttends Column = "attends"
+	colAbsent  Column = "absent"
+	colTags    Column = "tags"
+	colNotes   Column = "notes"
+)
+
+const roundColumn = "round"
+
+// Columns lists what a column can be taken for.
+func Columns() []Column {
+	return []Column{colName, colFamily, colGiven, colRank, colRating, colCountry, colClub, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
+}
+
+// round returns the number of a column of one round, 0 for others.
+func (c Column) round() int {
+	text, ok := strings.CutPrefix(string(c), roundColumn)
+	n, err := strconv.Atoi(text)
+	if !ok || err != nil || n < 1 || n > tournament.MaxRounds {
+		return 0
+	}
+	return n
+}
+
+// many reports whether a list may have several such columns.
+func (c Column) many() bool {
+	return c == colContact || c == colTags || c == colNotes || c == colIgnored
+}
+
+// headings are the words over columns in English, Finnish, Polish, Czech and
+// the neighbours' languages, without accents and in lower case. "number" and
+// the like are known so that they are not taken for something else.
+var headings = []struct {
+	column Column
+	words  []string
+}{
+	{colEGD, []string{"egd pin", "pin", "egd", "egf pin", "egf id", "egd id", "egd number", "egd numero", "pin egd", "numer egd", "cislo egd", "egd cislo", "egd tunnus"}},
+	{colFFG, []string{"ffg", "licence", "license", "ffg licence", "licence ffg", "licencja"}},
+	{colAGA, []string{"aga", "aga id", "aga number"}},
+	{colContact, []string{"e mail", "email", "mail", "contact", "phone", "telephone", "mobile", "e mail address", "email address",
+		"sahkoposti", "sahkopostiosoite", "puhelin", "puhelinnumero", "puh", "yhteystiedot", "yhteystieto",
+		"telefon", "kontakt", "adres e mail", "adres email", "komorka", "numer telefonu", "mobil", "e mailova adresa", "epost", "e post"}},
+	{colRating, []string{"rating", "gor", "egf rating", "egd rating", "elo", "points", "rating egf", "luku", "vahvuusluku", "egf luku", "punkty rankingowe", "egf gor", "hodnoceni"}},
+	{colRank, []string{"rank", "grade", "strength", "level", "kyu dan", "kyu", "dan", "dan kyu", "go rank", "playing strength", "egf rank", "egd rank",
+		"luokitus", "taso", "vahvuus", "aste", "arvo", "ranking", "ranga", "stopien", "sila", "sila gry", "poziom",
+		"trida", "vykonnostni trida", "stupen", "sila hry", "rang", "grad", "niveau", "styrka", "staerke", "starke"}},
+	{colCountry, []string{"country", "nationality", "country code", "nation", "maa", "kansalaisuus", "maakoodi", "kraj", "panstwo", "narodowosc",
+		"zeme", "stat", "narodnost", "land", "pays"}},
+	{colClub, []string{"club", "go club", "team", "city", "town", "club name", "club city", "kerho", "seura", "kaupunki", "paikkakunta", "klub", "miasto", "klub miasto",
+		"druzyna", "oddil", "mesto", "klubb", "stad", "verein", "ort", "ville"}},
+	{colAbsent, []string{"absent", "rounds absent", "absent rounds", "missing rounds", "not playing", "byes", "misses", "absences", "poissa", "poissaolot", "poissa kierroksilta", "vapaakierrokset",
+		"nieobecnosc", "nieobecny", "rundy nieobecne", "nieobecny w rundach", "opuszczone rundy", "nepritomen", "nepritomnost", "chybi", "vynechana kola", "franvaro"}},
+	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",
+		"kierrokset", "osallistuu", "pelaa kierrokset", "pelattavat kierrokset", "rundy", "udzial", "gra w rundach", "obecnosc", "kola", "ucast", "hraje kola", "ronder"}},
+	{colTags, []string{"category", "categories", "tags", "class", "junior", "group", "age group", "sarja", "luokka", "kategoria", "kategoriat", "ryhma", "kategorie", "grupa", "skupina", "klasa", "kategori"}},
+	{colNotes, []string{"notes", "note", "remark", "remarks", "comment", "comments", "other", "message", "lunch", "diet", "food", "huom", "huomautus", "huomautukset", "huomioita", "lisatietoja", "lisatiedot", "viesti", "ruokavalio",
+		"uwagi", "uwaga", "komentarz", "inne", "poznamka", "poznamky", "komentar", "vzkaz", "bemerkung", "anmarkning"}},
+	{colGiven, []string{"first name", "given name", "firstname", "forename", "given", "given names", "christian name", "first", "etunimi", "etunimet", "imie", "imiona", "krestni jmeno", "jmeno krestni",
+		"fornamn", "vorname", "prenom"}},
+	{colFamily, []string{"family name", "last name", "surname", "lastname", "family", "last", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname", "familienname", "nom de famille"}},
+	{colName, []string{"name", "full name", "player", "participant", "your name", "player name", "nimi", "pelaaja", "koko nimi", "osallistuja", "imie i nazwisko", "nazwisko i imie", "imie nazwisko", "nazwisko imie",
+		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "ucastnik", "namn", "nom", "spieler",
+		"sukunimi etunimi", "etunimi sukunimi", "sukunimi ja etunimi", "etunimi ja sukunimi", "surname name", "name surname", "last name first name", "first name last name", "surname first name"}},
+	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "paid", "fee", "maksanut", "osallistumismaksu", "zaplacone", "zaplaceno", "date", "age", "ika", "wiek", "vek", "sex", "gender"}},
+}
+
+var oneRound = regexp.MustCompile(`^(?:r|rd|round|kierros|k|runda|kolo|rond|runde|ronde)\s?(\d{1,2})$|^(\d{1,2})\s?(?:kierros|runda|kolo|round)$`)
+
+// columnOf returns what a heading means and how sure that is: 0 not known,
+// up to 100 the very words.
+func columnOf(heading string) (Column, int) {
+	words := tournament.Fold(heading)
+	if words == "" {
+		return colIgnored, 0
+	}
+	if m := oneRound.FindStringSubmatch(words); m != nil {
+		c := Column(roundColumn + strings.TrimLeft(m[1]+m[2], "0"))
+		if c.round() > 0 {
+			return c, 100
+		}
+	}
+	best, sure := colIgnored, 0
+	for _, h := range headings {
+		for _, w := range h.words {
+			score := 0
+			switch {
+			case w == words:
+				score = 100
+			case len(words) <= 60 && containsWords(words, w):
+				score = 10 * (1 + strings.Count(w, " "))
+			}
+			if score > sure {
+				best, sure = h.column, score
+			}
+		}
+	}
+	return best, sure
+}
+
+// containsWords reports whether the words stand one after the other in text.
+func containsWords(text, words string) bool {
+	return strings.Contains(" "+text+" ", " "+words+" ")
+}
+
+// findHeadings returns the columns as the headings name them and the row of
+// the headings, or -1. Headings are the first row among the first ten that
+// names a name and, unless the list has one column, another column.
+func findHeadings(rows []tableRow) (columns []Column, row int) {
+	for i, r := range rows[:min(len(rows), 10)] {
+		columns = make([]Column, len(r.cells))
+		known, names, filled := 0, 0, 0
+		for j, cell := range r.cells {
+			c, sure := columnOf(cell)
+			if _, err := rank.Parse(cell); err == nil || sure == 0 {
+				c, sure = colIgnored, 0
+			}
+			columns[j] = c
+			if cell != "" {
+				filled++
+			}
+			if sure > 0 {
+				known++
+			}
+			if c == colName || c == colFamily || c == colGiven {
+				names++
+			}
+		}
+		if names > 0 && (known >= 2 || filled == 1) {
+			return settle(columns, r.cells), i
+		}
+	}
+	return nil, -1
+}
+
+// settle decides words that mean two things: "Name" beside "First name" is the
+// family name, "Jméno" beside "Příjmení" the given name; of two columns for
+// one thing the surer heading holds, then the first.
+func settle(columns []Column, headings []string) []Column {
+	full := slices.Index(columns, colName)
+	switch family, given := slices.Contains(columns, colFamily), slices.Contains(columns, colGiven); {
+	case full >= 0 && given && !family:
+		columns[full] = colFamily
+	case full >= 0 && family && !given:
+		columns[full] = colGiven
+	case full >= 0 && family && given:
+		columns[full] = colIgnored
+	case given && full < 0 && !family: // only "Imię"
+		columns[slices.Index(columns, colGiven)] = colName
+	case family && full < 0 && !given:
+		columns[slices.Index(columns, colFamily)] = colName
+	}
+	for i, c := range columns {
+		if c.many() {
+			continue
+		}
+		_, sure := columnOf(headings[i])
+		for j := range columns[:i] {
+			if columns[j] != c {
+				continue
+			}
+			if _, other := columnOf(headings[j]); sure > other {
+				columns[j] = colIgnored
+			} else {
+				columns[i] = colIgnored
+			}
+		}
+	}
+	return columns
+}
+
+// guessColumns finds out from the cells what the columns of a list without
+// headings hold.
+func guessColumns(rows []tableRow) []Column {
+	columns := make([]Column, width(rows))
+	var texts []int // columns of words, for names and clubs
+	for i := range columns {
+		cells := slices.DeleteFunc(column(rows, i), func(s string) bool { return s == "" })
+		c := guessColumn(cells)
+		switch {
+		case c == colName:
+			texts = append(texts, i)
+		case !c.many() && slices.Contains(columns, c):
+		default:
+			columns[i] = c
+		}
+	}
+	if len(texts) == 0 {
+		return columns
+	}
+	first := texts[0]
+	words := 0
+	for _, cell := range column(rows, first) {
+		if strings.ContainsAny(cell, " ,") {
+			words++
+		}
+	}
+	rest := texts[1:]
+	if 2*words > len(rows) || len(rest) == 0 || columns[min(first+1, len(columns)-1)] != colIgnored || rest[0] != first+1 {
+		columns[first] = colName
+	} else {
+		columns[first], columns[rest[0]] = colFamily, colGiven
+		if givenFirst(column(rows, first), column(rows, rest[0])) {
+			columns[first], columns[rest[0]] = colGiven, colFamily
+		}
+		rest = rest[1:]
+	}
+	for _, i := range rest {
+		if !slices.Contains(columns, colClub) {
+			columns[i] = colClub
+		} else {
+			columns[i] = colNotes
+		}
+	}
+	return columns
+}
+
+// guessColumn says what most cells look like; colName stands for any words.
+func guessColumn(cells []string) Column {
+	if len(cells) == 0 {
+		return colIgnored
+	}
+	most := func(is func(string) bool) bool {
+		n := 0
+		for _, c := range cells {
+			if is(c) {
+				n++
+			}
+		}
+		return 10*n >= 7*len(cells)
+	}
+	whole := func(least, most int) func(string) bool {
+		return func(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= least && n <= most }
+	}
+	switch {
+	case most(func(s string) bool { _, err := rank.Parse(s); return err == nil }):
+		return colRank
+	case most(func(s string) bool { return len(s) == 8 && whole(1, 99_999_999)(s) }):
+		return colEGD
+	case countUp(cells):
+		return colIgnored
+	case most(whole(100, rank.HighestRating)):
+		return colRating
+	case most(func(s string) bool { return strings.Contains(s, "@") }):
+		return colContact
+	case most(func(s string) bool { code, ok := country(s); return ok && code != "" }):
+		return colCountry
+	case most(func(s string) bool { return strings.Trim(s, "0123456789 .,-–") == "" }):
+		return colIgnored
+	}
+	return colName
+}
+
+// countUp reports whether the cells number the rows.
+func countUp(cells []string) bool {
+	for i, c := range cells {
+		n, err := strconv.Atoi(strings.TrimSuffix(c, "."))
+		if err != nil || n != i+1 {
+			return false
+		}
+	}
+	return true
+}

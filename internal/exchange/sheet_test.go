@@ -1,0 +1,440 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// club returns a tournament of five rounds with the given players.
+func club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
+	t.Helper()
+	tn, err := tournament.New(tournament.Info{Slug: "club", Name: "Club"}, tournament.Presets()[0].Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range players {
+		if _, err := tn.AddPlayer(p, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+func readList(t testing.TB, text string, o Options) *Sheet {
+	t.Helper()
+	s, err := ReadSheet([]byte(text), club(t), o)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return s
+}
+
+// lines writes the players of a sheet one a line: family|given|rank|rating|
+// country|club|EGD|absent|contact|notes|tags.
+func lines(s *Sheet) []string {
+	var out []string
+	for _, r := range s.Rows {
+		p := r.Player
+		var absent []string
+		for n := 1; n <= 5; n++ {
+			if p.Absent.Has(n) {
+				absent = append(absent, fmt.Sprint(n))
+			}
+		}
+		line := strings.Join([]string{p.Family, p.Given, p.Rank.String(), p.Rating.String(), p.Country, p.Club, p.EGD,
+			strings.Join(absent, ","), p.Contact, p.Notes, strings.Join(p.Tags, ",")}, "|")
+		if r.Excluded {
+			line = "(" + line + ")"
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// problems writes the notes of all rows: "row/column severity key args".
+func problems(s *Sheet) []string {
+	var out []string
+	for _, r := range s.Rows {
+		for _, n := range r.Notes {
+			text := fmt.Sprintf("%d/%d %s %s", n.Line, n.Column, n.Severity, n.Key)
+			for _, a := range n.Args {
+				text += fmt.Sprintf(" %v", a)
+			}
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+func TestSheetReadsTheDifficultList(t *testing.T) {
+	const list = `Sukunimi;Etunimi;Luokitus;Kerho;Maa;PIN;Kierrokset;Huom
+Aho;Aino;2 dan;Testila;FI;90000001;1-3;
+Cerny;Cyril;1 Kyu;Brno;cz;;all;vegetarian
+"van der Berg";Bo;１ｄ;Lund;se;90000002;1,3;
+Dvořák;Dana;2K;Praha;CZ;;"1, 2, 3";
+Eriksen;Eli;3級;Oslo;NO;90000004;;
+Fabre;Fred;4;75Te;FR;;not 2;
+Uusi;Ulla;-;;FI;;;first tournament
+`
+	s := readList(t, list, Options{})
+	want := []string{
+		"Aho|Aino|2d||FI|Testila|90000001|4,5|||", "Cerny|Cyril|1k||CZ|Brno||||vegetarian|", "van der Berg|Bo|1d||SE|Lund|90000002|2,4,5|||",
+		"Dvořák|Dana|2k||CZ|Praha||4,5|||", "Eriksen|Eli|3k||NO|Oslo|90000004||||", "Fabre|Fred|4k||FR|75Te||2|||", "Uusi|Ulla|||FI|||||first tournament|",
+	}
+	if diff := cmp.Diff(want, lines(s)); diff != "" {
+		t.Errorf("players (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"7/3 warning row.rank.read 4 4k", "8/3 error row.rank.missing"}, problems(s)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if _, err := s.Players(); !fault.Is(err, "sheet.rows.wrong") {
+		t.Errorf("a list with an error is imported: %v", err)
+	}
+	for _, o := range []Options{{Exclude: []int{8}}, {Unranked: rank.Kyu30}} {
+		players, err := readList(t, list, o).Players()
+		if err != nil || len(players) != 7-len(o.Exclude) {
+			t.Errorf("%+v: %d players, %v", o, len(players), err)
+		}
+	}
+}
+
+func TestSheetKnowsHeadings(t *testing.T) {
+	for _, tt := range []struct{ list, want string }{
+		{"Last name,First name,EGF rank,Go club,E-mail\nAho,Aino,2d,Testila,a@example.org", "Aho|Aino|2d|||Testila|||a@example.org||"},
+		{"Name,First Name,Rank\nAho,Aino,2d", "Aho|Aino|2d||||||||"},
+		{"Imię;Nazwisko;Stopień;Kraj;Klub;Uwagi\nŁucja;Gąsior;3k;Polska;Wilno;bez mięsa", "Gąsior|Łucja|3k||PL|Wilno||||bez mięsa|"},
+		{"Klub;Siła gry;Nazwisko i imię\nWilno;3 kyu;Gąsior Łucja", "Gąsior|Łucja|3k|||Wilno|||||"},
+		{"Jméno\tPříjmení\tTřída\tZemě\tOddíl\tPoznámka\nJiří\tDvořák\t2. kyu\tČeská republika\tPraha\tx", "Dvořák|Jiří|2k||CZ|Praha||||x|"},
+		{"Nimi|Taso|Sähköposti|Poissa\nAho, Aino|2-dan|a@example.org|2 ja 4", "Aho|Aino|2d|||||2,4|a@example.org||"},
+		{"Pelaaja;Vahvuusluku\nAHO Aino;2190", "Aho|Aino"},
+		{"Registration\n\nNo.;Player;Rank;Rating;Country\n1;BERG Bo;1d;2120;Sweden\n2;;;;", "BERG|Bo|1d|2120|SE||||||"},
+		{"Name;Rank;Round 1;R2;3. kierros;Junior\nAho, Aino;2d;x;ei;x;yes", "Aho|Aino|2d|||||2|||Junior"},
+		{"sep=,\nName,Rank\n\"Aho, Aino\",2d", "Aho|Aino|2d||||||||"},
+		{"Name\nAho, Aino 2d", "Aho|Aino|2d||||||||"},
+		{"Name;Rank;Name;Phone;Mail\nAho, Aino;2d;other;12;b@example.org", "Aho|Aino|2d||||||12; b@example.org||"},
+	} {
+		s := readList(t, tt.list, Options{})
+		if got := lines(s); len(got) != 1 || !strings.HasPrefix(strings.ToLower(got[0]), strings.ToLower(tt.want)) {
+			t.Errorf("%s\n got %v\nwant %s\ncolumns %q", tt.list, got, tt.want, s.Columns)
+		}
+		if s.HeadingRow == 0 {
+			t.Errorf("no headings found in %s", tt.list)
+		}
+	}
+}
+
+func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
+	for _, tt := range []struct {
+		list    string
+		want    string
+		columns []Column
+	}{
+		{"1;Aho;Anna;2d;FI;Testila\n2;Berg;Peter;1k;SE;Lund\n3;Cerny;Jan;10k;CZ;Brno", "Aho|Anna|2d||FI|Testila|||||",
+			[]Column{"", "family", "given", "rank", "country", "club"}},
+		{"Anna,Aho,2d\nPeter,Berg,1k\nJan,Cerny,5k", "Aho|Anna|2d||||||||", []Column{"given", "family", "rank"}},
+		{"2d\tAho Anna\t2190\t90000001\n1k\tBerg Peter\t2000\t90000002\n", "Aho|Anna|2d|2190|||90000001||||", []Column{"rank", "name", "rating", "egd"}},
+		{"Aho Anna 2d\nBerg Peter 1 kyu\n", "Aho|Anna|2d||||||||", []Column{"name"}},
+		{"Anna Aho (2d)\nPeter van der Berg (1k)\n", "Aho|Anna|2d||||||||", []Column{"name"}},
+	} {
+		s := readList(t, tt.list, Options{})
+		if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
+			t.Errorf("%s\n got %q %v\nwant %q %s", tt.list, s.Columns, lines(s), tt.columns, tt.want)
+		}
+		if _, _, wrong := s.Count(); wrong > 0 {
+			t.Errorf("%s: %v", tt.list, problems(s))
+		}
+		if s.Notes[len(s.Notes)-1].Key != "sheet.guessed" {
+			t.Errorf("%s: notes %v", tt.list, s.Notes)
+		}
+	}
+	s := readList(t, "Aho;Anna;2d\nBerg;Peter;1k", Options{Columns: []Column{"given", "family", "rank"}})
+	if got := lines(s)[0]; !strings.HasPrefix(got, "Anna|Aho|2d") {
+		t.Errorf("columns said by a person: %s", got)
+	}
+}
+
+func TestSheetMarksDoubtfulRows(t *testing.T) {
+	tn := club(t,
+		tournament.Player{Family: "Virtanen", Given: "Mikko", Rank: rank.Kyu(5), Club: "Hel"},
+		tournament.Player{Family: "Korhonen", Given: "Liisa", Rank: rank.Kyu(2), EGD: "90000077"})
+	long := strings.Repeat("x", 10_000)
+	s, err := ReadSheet([]byte(`Family,Given,Rank,Rating,Country,PIN,Absent
+Aho,Aino,12 stones,,FI,,
+Berg,Bo,12 stones,2100,Sverige,,
+Cerny,Cyril,,1800,Atlantis,123,
+Dvorak,Dana,5k?,9000,CZ,,round 2
+Eriksen,Eli,1d,1200,NO,,9
+Mikko,Wirtanen,5k,,FI,,
+VIRTANEN,Mikko,5k,,FI,,
+Korhonen-Laine,Liisa,1k,,FI,90000077,
+Aho,AINO,3d,,FI,,
+Dvořák,Dana M,4k,,CZ,,
+`+long+`,Long,4k,,CZ,,
+,Nobody,4k,,CZ,,
+Fabre,Fred,2190,,FR,,
+`), tn, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"2/3 error row.rank.unreadable 12 stones",
+		"3/3 warning row.rank.instead 12 stones 2100 1d",
+		"4/5 warning row.country Atlantis",
+		"4/6 warning row.egd 123",
+		"4/3 warning row.rank.rating 1800 3k",
+		"5/4 warning row.rating 9000",
+		"5/3 warning row.rank.read 5k? 5k",
+		"6/7 warning row.rounds 9 5",
+		"6/4 warning row.rating.far 1200 1d",
+		"7/1 warning row.alike Virtanen Mikko 5k Hel",
+		"8/1 warning row.known Virtanen Mikko 5k",
+		"9/1 warning row.known Korhonen Liisa 2k",
+		"10/1 error row.twice 2",
+		"11/1 warning row.alike.row 5",
+		"12/1 error field.long family 10000 100",
+		"13/1 error player.name.empty",
+		"14/3 warning row.rank.read 2190 2d",
+	}
+	if diff := cmp.Diff(want, problems(s)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if players, doubtful, wrong := s.Count(); players != 11 || doubtful != 7 || wrong != 4 {
+		t.Errorf("%d players, %d doubtful, %d wrong", players, doubtful, wrong)
+	}
+	if got := s.Rows[12].Player.Rating.Points(); got != 2190 {
+		t.Errorf("a rating in the place of the rank gives %d", got)
+	}
+
+	again, err := ReadSheet([]byte("Family,Given,Rank\nVirtanen,Mikko,5k\nAho,Aino,1d\nAho,Aino,1d\n"), tn, Options{Include: []int{2}, Exclude: []int{4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := again.Players()
+	if err != nil || len(players) != 2 {
+		t.Errorf("included and excluded rows: %v %v", players, err)
+	}
+}
+
+func TestSheetComesInManyEncodings(t *testing.T) {
+	const list = "Příjmení;Jméno;Třída\r\nDvořák;Jiří;2k\r\nŠťastná;Žofie;5k\r\n"
+	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	latin2, err := charmap.ISO8859_2.NewEncoder().String(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"UTF-8": list, "UTF-16": utf16, "ISO-8859-2": latin2, "UTF-8 mark": "\ufeff" + list, "old Mac lines": strings.ReplaceAll(list, "\r\n", "\r")} {
+		s := readList(t, data, Options{})
+		if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
+			t.Errorf("%s: %v", name, got)
+		}
+		if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding" || s.Notes[0].Args[0] != "ISO-8859-2") {
+			t.Errorf("%s: notes %v", name, s.Notes)
+		}
+	}
+	if s := readList(t, latin2, Options{Encoding: "Windows-1252"}); strings.Contains(lines(s)[0], "Dvořák") {
+		t.Error("the encoding that a person says is not used")
+	}
+}
+
+// workbook returns an .xlsx with rows on its first sheet.
+func workbook(t testing.TB, rows ...[]any) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for i, row := range rows {
+		if err := f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestSheetReadsWorkbooks(t *testing.T) {
+	data := workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
+		[]any{"2d", "Aho, Aino", 90000001, 2190.4, 2}, []any{"1k", "\u00a0Berg,  Bo\u00a0", "90000002", "", "1-2"})
+	s, err := ReadSheet(data, club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Aho|Aino|2d|2190|||90000001|2|||", "Berg|Bo|1k||||90000002|1,2|||"}
+	if diff := cmp.Diff(want, lines(s)); diff != "" || s.Worksheet != "Sheet1" || s.Rows[0].Number != 3 {
+		t.Errorf("%s %+v", diff, s)
+	}
+	tn, _, err := Read(data)
+	if err != nil || len(tn.Players) != 2 || !tn.Players[0].Plays(1) {
+		t.Errorf("as a tournament: %+v %v", tn, err)
+	}
+}
+
+func TestSheetIsBounded(t *testing.T) {
+	rows := func(n int) string {
+		var b strings.Builder
+		b.WriteString("Family;Given;Rank\n")
+		for i := range n {
+			fmt.Fprintf(&b, "Family%c%c%c;Given%d;%dk\n", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26, i, 1+i%30)
+		}
+		return b.String()
+	}
+	s, err := ReadSheet([]byte(rows(MostRows)), club(t), Options{})
+	if err != nil || len(s.Rows) != MostRows {
+		t.Fatalf("%d rows: %v", MostRows, err)
+	}
+	many := make([][]any, MostRows+40)
+	for i := range many {
+		many[i] = []any{"Aho", i, "5k"}
+	}
+	wide := strings.Repeat("x;", 101) + "x"
+	for _, tt := range []struct {
+		name string
+		data []byte
+		key  string
+	}{
+		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
+		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
+		{"many rows of a workbook", workbook(t, many...), "sheet.rows"},
+		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
+		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
+		{"empty", nil, "file.empty"},
+		{"blanks", []byte(" \n\t\n"), "file.empty"},
+		{"headings only", []byte("Name;Rank\n"), "sheet.empty"},
+		{"an empty workbook", workbook(t), "sheet.empty"},
+		{"no names", []byte("2d;2190\n1k;2100\n"), "sheet.nameless"},
+		{"renamed PDF", []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), "file.pdf"},
+		{"old Excel", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), "file.xls"},
+		{"password", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"), "file.locked"},
+		{"picture", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), "file.binary"},
+		{"bomb", bomb(t, 60<<20, false), "file.bomb"},
+		{"bomb that lies about its size", bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
+		{"cut workbook", workbook(t, []any{"Name"})[:2000], "file.zip"},
+		{"broken workbook", zipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
+		{"OpenDocument", zipOf(t, "content.xml", "<x/>"), "file.ods"},
+		{"some zip", zipOf(t, "a.txt", "hello"), "file.zip"},
+		{"60 MB", make([]byte, 60<<20), "file.large"},
+		{"a tournament", readTestdata(t, "testdata", "opengotha.xml"), "file.tournament"},
+	} {
+		if _, err := ReadSheet(tt.data, club(t), Options{}); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
+	}
+	if _, err := ReadSheet([]byte("Name\nAho"), club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
+		t.Error(err)
+	}
+	if _, err := ReadSheet([]byte("Aho;5k\nBerg;4k"), club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
+		t.Error(err)
+	}
+	if _, err := ReadSheet([]byte("Aho;5k\nBerg;4k"), club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
+		t.Error(err)
+	}
+}
+
+// zipOf returns an archive of one file.
+func zipOf(t testing.TB, name, content string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// bomb returns a small workbook whose first sheet unpacks to size bytes; lies
+// makes the archive state a small size.
+func bomb(t testing.TB, size int, lies bool) []byte {
+	t.Helper()
+	from, err := zip.NewReader(bytes.NewReader(workbook(t, []any{"Name"})), int64(len(workbook(t, []any{"Name"}))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range from.File {
+		if f.Name != "xl/worksheets/sheet1.xml" {
+			if err := z.Copy(f); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		w, err := z.Create(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(bytes.Repeat([]byte(" "), size)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := b.Bytes()
+	if !lies {
+		return data
+	}
+	stated := binary.LittleEndian.AppendUint32(nil, uint32(size))
+	return bytes.ReplaceAll(data, stated, binary.LittleEndian.AppendUint32(nil, 1000))
+}
+
+func FuzzReadSheet(f *testing.F) {
+	f.Add([]byte("Name;Rank\nAho, Aino;5k\n"))
+	f.Add([]byte("1,Aho,Aino,2d,FI,90000001\n2,Berg,Bo,1k,SE,\n"))
+	f.Add([]byte("Jm\xe9no\tT\xf8\xedda\tRound 1\nDvo\xf8\xe1k Ji\xf8\xed\t2k\tx"))
+	f.Add([]byte("Nimi|Poissa\nAho|1-3"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tn := club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan1})
+		s, err := ReadSheet(data, tn, Options{})
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+			return
+		}
+		players, err := s.Players()
+		if err != nil {
+			return
+		}
+		for _, p := range players {
+			if _, err := tn.AddPlayer(p, true); err != nil {
+				t.Fatalf("%+v: %v", p, err)
+			}
+		}
+	})
+}
+
+func FuzzReadWorkbook(f *testing.F) {
+	f.Add(workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, err := ReadSheet(data, club(t), Options{}); err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+		}
+	})
+}

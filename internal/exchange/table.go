@@ -1,0 +1,283 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/fault"
+)
+
+// Bounds on lists of players.
+const (
+	MostRows    = 5000
+	mostColumns = 100
+	// A list may have some rows above its headings, and a workbook empty rows
+	// below its last one.
+	rowsAbove     = 20
+	mostEmptyRows = 100_000
+	mostUnzipped  = 32 << 20
+	mostSheetXML  = 8 << 20
+)
+
+// A table is a list as its file has it: the rows that are not empty.
+type table struct {
+	rows []tableRow
+	// encoding is that of a text file, worksheet the one of a workbook.
+	encoding, worksheet string
+	guess               bool // the encoding was not stated
+	sheets              int  // worksheets with something in them
+}
+
+// A tableRow is one row and its number in the file, from 1.
+type tableRow struct {
+	number int
+	cells  []string
+}
+
+// append adds a row unless it is empty, or returns the fault of a bound.
+func (t *table) append(number int, cells []string) error {
+	row := tableRow{number: number}
+	for _, c := range cells {
+		row.cells = append(row.cells, tidyCell(c))
+	}
+	for len(row.cells) > 0 && row.cells[len(row.cells)-1] == "" {
+		row.cells = row.cells[:len(row.cells)-1]
+	}
+	switch {
+	case len(row.cells) == 0:
+		return nil
+	case len(row.cells) > mostColumns:
+		return fault.New(fault.TooLarge, "sheet.columns", len(row.cells), mostColumns, number)
+	case len(t.rows) >= MostRows+rowsAbove:
+		return fault.New(fault.TooLarge, "sheet.rows", MostRows, number)
+	}
+	t.rows = append(t.rows, row)
+	return nil
+}
+
+// tidyCell drops blanks at the ends, doubled blanks and characters that do not
+// print, and the apostrophe that keeps a text from being a formula.
+func tidyCell(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > 1 && s[0] == '\'' && strings.IndexByte(formulaSigns, s[1]) >= 0 {
+		return s[1:]
+	}
+	return s
+}
+
+// formulaSigns begin what spreadsheets take for a formula.
+const formulaSigns = "=+-@"
+
+// readText reads a list from delimited text. encoding is "" when it is to be
+// found out.
+func readText(data []byte, encoding string) (*table, error) {
+	t := &table{encoding: encoding}
+	var text string
+	if encoding == "" {
+		text, t.encoding, t.guess = decode(data)
+	} else {
+		var ok bool
+		if text, ok = decodeAs(data, encoding); !ok {
+			return nil, fault.New(fault.Invalid, "sheet.encoding.unknown", clip(encoding), strings.Join(Encodings(), ", "))
+		}
+	}
+	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")
+	delimiter, skipped := delimiterOf(text)
+	if skipped {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = delimiter, true, -1
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return t, nil
+		}
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Invalid, "sheet.broken")
+		}
+		line, _ := r.FieldPos(0)
+		if skipped {
+			line++
+		}
+		for i, c := range cells {
+			// A quote that never ends takes the rest of the file for one cell.
+			if strings.Count(c, "\n") > 20 {
+				return nil, fault.New(fault.Invalid, "sheet.quote", line, i+1)
+			}
+		}
+		if err := t.append(line, cells); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// delimiterOf returns the sign between cells: the one that most of the first
+// lines have equally often. skipped tells that the first line only names it,
+// as Excel's "sep=;" does.
+func delimiterOf(text string) (delimiter rune, skipped bool) {
+	lines := strings.SplitN(text, "\n", 200)
+	if sign, ok := strings.CutPrefix(strings.ToLower(lines[0]), "sep="); ok && len(sign) == 1 {
+		return rune(sign[0]), true
+	}
+	delimiter = ';'
+	best := 0
+	// Under the one heading "Name", commas are between names.
+	title, sure := columnOf(strings.TrimSpace(lines[0]))
+	oneColumn := sure == 100 && title == colName
+	for _, d := range []rune{';', '\t', ',', '|'} {
+		often := map[int]int{}
+		for _, line := range lines {
+			if d == ',' && oneColumn {
+				continue
+			}
+			if n := countOutside(line, d); n > 0 {
+				often[n]++
+			}
+		}
+		score := 0
+		for n, lines := range often {
+			score = max(score, 1000*lines+min(n, 999))
+		}
+		if score > best {
+			delimiter, best = d, score
+		}
+	}
+	return delimiter, false
+}
+
+// countOutside counts a sign outside quotes.
+func countOutside(line string, sign rune) int {
+	n := 0
+	quoted := false
+	for _, r := range line {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case r == sign && !quoted:
+			n++
+		}
+	}
+	return n
+}
+
+// readWorkbook reads the first worksheet of a workbook that has something in
+// it. Nothing is calculated and no macro is looked at.
+func readWorkbook(data []byte) (t *table, err error) {
+	defer func() {
+		// The library is not made for hostile files; whatever it stumbles over
+		// is a broken workbook.
+		if p := recover(); p != nil {
+			t, err = nil, fault.Wrap(fmt.Errorf("panic: %v", p), fault.Invalid, "file.xlsx")
+		}
+	}()
+	f, err := excelize.OpenReader(bytes.NewReader(data),
+		excelize.Options{UnzipSizeLimit: mostUnzipped, UnzipXMLSizeLimit: mostSheetXML, RawCellValue: true})
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+	}
+	defer func() {
+		if closeErr := f.Close(); closeErr != nil && err == nil {
+			err = closeErr
+		}
+	}()
+	t = &table{}
+	for _, name := range f.GetSheetList() {
+		sheet, err := readWorksheet(f, name)
+		if err != nil {
+			return nil, err
+		}
+		if len(sheet.rows) == 0 {
+			continue
+		}
+		t.sheets++
+		if t.sheets == 1 {
+			t.rows, t.worksheet = sheet.rows, name
+		}
+	}
+	return t, nil
+}
+
+func readWorksheet(f *excelize.File, name string) (*table, error) {
+	t := &table{}
+	rows, err := f.Rows(name)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+	}
+	empty := 0
+	for n := 1; rows.Next(); n++ {
+		cells, err := rows.Columns()
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+		}
+		before := len(t.rows)
+		for i := range cells {
+			cells[i] = plainNumber(cells[i])
+		}
+		if err := t.append(n, cells); err != nil {
+			return nil, err
+		}
+		if len(t.rows) > before {
+			empty = 0
+		} else if empty++; empty > mostEmptyRows {
+			break
+		}
+	}
+	if err := rows.Error(); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+	}
+	return t, rows.Close()
+}
+
+// plainNumber writes out a number that the workbook keeps as a power of ten.
+func plainNumber(s string) string {
+	if !strings.ContainsAny(s, "eE") || strings.Trim(s, "0123456789.eE+-") != "" {
+		return s
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x > 1e15 || x < -1e15 {
+		return s
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// column returns the cells of one column, "" where a row is shorter.
+func column(rows []tableRow, i int) []string {
+	out := make([]string, len(rows))
+	for n, r := range rows {
+		out[n] = r.cell(i)
+	}
+	return out
+}
+
+func (r tableRow) cell(i int) string {
+	if i < 0 || i >= len(r.cells) {
+		return ""
+	}
+	return r.cells[i]
+}
+
+// width returns the number of columns.
+func width(rows []tableRow) int {
+	n := 0
+	for _, r := range rows {
+		n = max(n, len(r.cells))
+	}
+	return n
+}

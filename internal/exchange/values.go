@@ -1,0 +1,213 @@
+package exchange
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// nothing are the ways to leave a cell empty with a sign in it.
+var nothing = wordSet("- – — ? . / n/a none unranked unrated new uusi brak není novy nový nowy")
+
+// isNothing reports whether a cell says that there is no value.
+func isNothing(s string) bool { return s == "" || nothing[strings.ToLower(s)] }
+
+// A reading says how well a rank could be read.
+type reading int8
+
+const (
+	clear      reading = iota // as people write ranks
+	doubtful                  // a number, or with something around it
+	unreadable                // no rank
+	missing                   // nothing there
+	asRating                  // a rating stands in its place
+)
+
+var around = regexp.MustCompile(`\([^)]*\)|[?*~!+]|^(?i:ca\.?|about|noin|ok\.?|asi)\s`)
+
+// readRank reads a rank as cells have it.
+func readRank(s string) (rank.Rank, reading) {
+	if isNothing(s) {
+		return rank.None, missing
+	}
+	if r, err := rank.Parse(s); err == nil {
+		return r, clear
+	}
+	if n, err := strconv.Atoi(s); err == nil {
+		switch {
+		case n >= 1 && n <= 30:
+			return rank.Kyu(n), doubtful
+		case n >= 100 && n <= rank.HighestRating:
+			return rank.Points(n).Rank(), asRating
+		}
+		return rank.None, unreadable
+	}
+	if r, err := rank.Parse(strings.TrimSpace(around.ReplaceAllString(s, ""))); err == nil {
+		return r, doubtful
+	}
+	return rank.None, unreadable
+}
+
+// readRating reads EGF points; ok is false when the cell holds something else.
+func readRating(s string) (r rank.Rating, ok bool) {
+	if isNothing(s) {
+		return rank.Rating{}, true
+	}
+	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(s), 64)
+	if err != nil || !(x >= rank.LowestRating && x <= rank.HighestRating) {
+		return rank.Rating{}, false
+	}
+	return rank.Points(int(x)), true
+}
+
+// countries are the names of countries in English, Finnish, Polish and Czech,
+// and three-letter codes, without accents.
+var countries = countryNames(`
+FI finland|fin|suomi|finlandia|finsko
+SE sweden|swe|ruotsi|szwecja|svedsko|sverige
+NO norway|nor|norja|norwegia|norsko|norge
+DK denmark|den|dnk|tanska|dania|dansko|danmark
+EE estonia|est|viro|estonsko|eesti
+LV latvia|lat|lva|lotwa|lotyssko|latvija
+LT lithuania|ltu|liettua|litwa|litva|lietuva
+PL poland|pol|puola|polska|polsko
+CZ czechia|czech republic|cze|tsekki|czechy|cesko|ceska republika|cechy
+SK slovakia|svk|slovakki|slowacja|slovensko
+DE germany|ger|deu|saksa|niemcy|nemecko|deutschland
+FR france|fra|ranska|francja|francie
+NL netherlands|ned|nld|hollanti|alankomaat|holandia|nizozemsko|nizozemi|nederland
+BE belgium|bel|belgia|belgie
+GB great britain|united kingdom|england|gbr|iso britannia|wielka brytania|velka britanie|anglia|anglie|skotlanti|scotland|wales
+IE ireland|irl|irlanti|irlandia|irsko
+AT austria|aut|itavalta|rakousko|osterreich
+CH switzerland|sui|che|sveitsi|szwajcaria|svycarsko|schweiz
+HU hungary|hun|unkari|wegry|madarsko|magyarorszag
+RO romania|rou|rumania|rumunia|rumunsko
+BG bulgaria|bgr|bulharsko
+RS serbia|srb|srbsko
+HR croatia|hrv|cro|kroatia|chorwacja|chorvatsko|hrvatska
+SI slovenia|svn|slo|slowenia|slovinsko
+UA ukraine|ukr|ukraina|ukrajina
+RU russia|rus|venaja|rosja|rusko
+IT italy|ita|italia|wlochy|italie
+ES spain|esp|espanja|hiszpania|spanelsko
+PT portugal|prt|portugali|portugalia|portugalsko
+TR turkey|tur|turkki|turcja|turecko|turkiye
+IL israel|isr|izrael
+CN china|chn|kiina|chiny|cina
+JP japan|jpn|japani|japonia|japonsko
+KR korea|south korea|kor|republic of korea|etela korea|korea poludniowa|jizni korea
+TW taiwan|twn|tajwan|tchaj wan
+US united states|usa|united states of america|yhdysvallat|stany zjednoczone|spojene staty
+CA canada|can|kanada`)
+
+func countryNames(table string) map[string]string {
+	codes := map[string]string{}
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		code, names, _ := strings.Cut(strings.TrimSpace(line), " ")
+		for name := range strings.SplitSeq(names, "|") {
+			codes[name] = code
+		}
+	}
+	return codes
+}
+
+// country returns the two-letter code of a country written as a code or a
+// name; ok is false when it is neither.
+func country(s string) (code string, ok bool) {
+	if isNothing(s) {
+		return "", true
+	}
+	if isCountry(s) {
+		return strings.ToUpper(s), true
+	}
+	code, ok = countries[tournament.Fold(s)]
+	return code, ok
+}
+
+// Words around numbers of rounds.
+var (
+	allRounds = wordSet("all every yes x ok kaikki kylla joka wszystkie tak kazda vsechny vsechna ano alla")
+	notRounds = wordSet("not no except without ei paitsi poissa nie bez oprocz procz ne krome mimo inte")
+	aboutThem = wordSet("round rounds r rd and only ja vain kierros kierrokset kierroksia k i tylko runda rundy rund a jen pouze kolo kola och rond ronder")
+	roundSpan = regexp.MustCompile(`(\d+)\s*(?:-|–|—|\.\.)\s*(\d+)`)
+)
+
+// readRounds reads which rounds of a tournament a player misses, from a cell
+// that names those he plays, or misses when missed is set.
+func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok bool) {
+	if s == "" || s == "-" {
+		return 0, true
+	}
+	s = roundSpan.ReplaceAllStringFunc(s, func(span string) string {
+		m := roundSpan.FindStringSubmatch(span)
+		from, err1 := strconv.Atoi(m[1])
+		to, err2 := strconv.Atoi(m[2])
+		if err1 != nil || err2 != nil || from > to || to > rounds {
+			return "?"
+		}
+		var list strings.Builder
+		for n := from; n <= to; n++ {
+			list.WriteString(" " + strconv.Itoa(n) + " ")
+		}
+		return list.String()
+	})
+	if strings.Contains(s, "?") {
+		return 0, false
+	}
+	var named tournament.Rounds
+	for _, word := range strings.Fields(separateFigures(tournament.Fold(s))) {
+		n, err := strconv.Atoi(word)
+		switch {
+		case err == nil && n >= 1 && n <= rounds:
+			named = named.With(n, true)
+		case err == nil:
+			return 0, n == 0 && missed // 0 rounds missed
+		case allRounds[word]:
+			for n := 1; n <= rounds; n++ {
+				named = named.With(n, true)
+			}
+		case notRounds[word]:
+			missed = true
+		case !aboutThem[word]:
+			return 0, false
+		}
+	}
+	if named == 0 {
+		return 0, false
+	}
+	if missed {
+		return named, true
+	}
+	for n := 1; n <= rounds; n++ {
+		absent = absent.With(n, !named.Has(n))
+	}
+	return absent, true
+}
+
+// separateFigures puts blanks between letters and figures: r1 becomes r 1.
+func separateFigures(s string) string {
+	return figures.ReplaceAllString(s, " $0 ")
+}
+
+var (
+	figures  = regexp.MustCompile(`\d+`)
+	yesWords = wordSet("x 1 v ✓ ✔ ☑ yes y true ok + kylla k joo on tak t ano a ja")
+	noWords  = wordSet("0 no n false - – — ei e nie ne off nej")
+)
+
+// readPresence reads the cell of one round: plays or not.
+func readPresence(s string) (plays, ok bool) {
+	word := strings.ToLower(s)
+	folded := tournament.Fold(s)
+	switch {
+	case s == "" || noWords[word] || noWords[folded]:
+		return false, true
+	case yesWords[word] || yesWords[folded]:
+		return true, true
+	}
+	return false, false
+}
