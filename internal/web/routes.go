@@ -38,6 +38,15 @@ func (s *Server) routes(r *gin.Engine) {
 
 	desk("/desk/:slug/print/slips/:round", s.showSlips)
 
+	desk("/desk/:slug/players", s.showRegistration)
+	post("/desk/:slug/players", s.postRegistration)
+	post("/desk/:slug/checkin", s.postCheckInAll)
+	desk("/desk/:slug/players/:player", s.showEntry)
+	post("/desk/:slug/players/:player", s.postEntry)
+	post("/desk/:slug/players/:player/status", s.postStatus)
+	post("/desk/:slug/players/:player/round/:round", s.postAttendance)
+	post("/desk/:slug/players/:player/remove", s.postRemove)
+
 	get("/api/v1/tournaments", s.listJSON)
 	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))
 	get("/api/v1/tournaments/:slug/standings", s.publicJSON(standingsJSON))
