@@ -351,6 +351,9 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		if i > 0 && !t.Rounds[i-1].Published {
 			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
 		}
+		if 2*len(r.Games)+len(r.Byes) > len(t.Players) {
+			return nil, fault.New(fault.Invalid, "json.round", r.Number)
+		}
 		for _, g := range r.Games {
 			if g.ID < 1 || g.ID > n.LastID || taken[g.ID] {
 				return nil, fault.New(fault.Invalid, "json.id", g.ID)
