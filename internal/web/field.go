@@ -69,7 +69,7 @@ func (f faults) add(err error) error {
 var faultFields = []struct{ key, field string }{
 	{"player.name", "family"}, {"player.twin", "family"}, {"player.alike", "family"},
 	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"},
-	{"tournament.name", "name"}, {"tournament.slug", "slug"}, {"tournament.exists", "slug"},
+	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.system", "system"}, {"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"},
 	{"settings.criteri", "criteria"}, {"settings.tie", "tie"}, {"settings.rules", "rules"}, {"settings.clock", "main"},

@@ -39,6 +39,7 @@ type Server struct {
 	assets    *assets
 	pages     *pageCache
 	tries     *limiter
+	uploads   uploads
 	handler   http.Handler
 
 	// streams ends when no more events shall be sent.
