@@ -143,14 +143,14 @@ func (s *story) jigo() bool {
 	return false
 }
 
-// dispute lets the other desk contradict the first won game of round 3.
+// dispute lets the second desk contradict the first game that the first desk
+// entered in round 3.
 func (s *story) dispute() error {
 	for _, g := range s.t.Round(3).Games {
-		if g.Result.Outcome == tournament.BlackWins {
+		other := g.Result.Swapped()
+		if g.EnteredBy == "Desk 1" && other != g.Result {
 			return s.t.Contest(tournament.Entry{
-				Round: 3, Table: g.Table, Seen: g.Revision,
-				Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation},
-				By:     "Desk 2", At: s.clock.Add(time.Minute),
+				Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
 			})
 		}
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -89,13 +90,17 @@ func start(t *testing.T, args ...string) server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Stderr = os.Stderr
+	log := &bytes.Buffer{}
+	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
 		_ = cmd.Wait()                       // an interrupted program reports so
+		if t.Failed() {
+			t.Logf("the program's log:\n%s", log)
+		}
 	})
 	s := server{}
 	lines := bufio.NewScanner(out)
@@ -254,7 +259,7 @@ func (p *page) shoot(name string) {
 	}
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png"), png, 0o644)
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name()+"-"+name, "/", "-")+".png"), png, 0o644)
 	}
 	if err != nil {
 		p.t.Logf("no picture of %s: %v", name, err)
@@ -273,4 +278,34 @@ func (p *page) cookies() string {
 		parts = append(parts, c.Name+"="+c.Value)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// attribute returns an attribute of the first element that the selector finds.
+func (p *page) attribute(selector, name string) string {
+	p.t.Helper()
+	r, err := chromedp.Run(p.ctx, chromedp.AttributeValue(chromedp.CSS(selector), name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return r.Value
+}
+
+// evaluate returns whether a JavaScript expression is true.
+func (p *page) evaluate(expression string) bool {
+	p.t.Helper()
+	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ok
+}
+
+// title returns the title of the page shown.
+func (p *page) title() string {
+	p.t.Helper()
+	title, err := chromedp.Run(p.ctx, chromedp.Title())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return title
 }

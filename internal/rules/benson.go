@@ -8,7 +8,7 @@ func (b *Board) unconditional(c Color) []int8 {
 	n := (b.rows + 2) * stride
 	u := &unconditional{
 		Board: b, color: c,
-		area: make([]int16, n), alive: make([]bool, n), out: make([]int8, n),
+		area: make([]int16, n), eyes: make([][]int16, n), alive: make([]bool, n), out: make([]int8, n),
 	}
 	u.findAreas()
 	for u.dismiss() {
@@ -35,7 +35,8 @@ type unconditional struct {
 	color Color
 	area  []int16 // by point: its area, from 1
 	areas []enclosed
-	alive []bool // by head of a chain
+	eyes  [][]int16 // by head of a chain: areas whose empty points are all its liberties
+	alive []bool    // by head of a chain
 	out   []int8
 }
 
@@ -74,6 +75,11 @@ func (u *unconditional) findAreas() {
 				}
 			}
 		}
+		for _, h := range a.heads {
+			if u.allLiberties(a, h) {
+				u.eyes[h] = append(u.eyes[h], id-1)
+			}
+		}
 		u.areas = append(u.areas, a)
 	})
 }
@@ -84,7 +90,7 @@ func (u *unconditional) findAreas() {
 func (u *unconditional) dismiss() bool {
 	changed := false
 	u.Points(func(p Point) {
-		if u.cells[p].color == u.color && u.cells[p].head == p && u.alive[p] && u.eyes(p) < 2 {
+		if u.cells[p].color == u.color && u.cells[p].head == p && u.alive[p] && u.vitalEyes(p) < 2 {
 			u.alive[p] = false
 			changed = true
 		}
@@ -101,11 +107,10 @@ func (u *unconditional) dismiss() bool {
 	return changed
 }
 
-// eyes counts the vital areas whose empty points are all liberties of a chain.
-func (u *unconditional) eyes(head Point) int {
-	n := 0
-	for _, a := range u.areas {
-		if a.vital && contains(a.heads, head) && u.allLiberties(a, head) {
+// vitalEyes counts the eyes of a chain that are vital areas.
+func (u *unconditional) vitalEyes(head Point) (n int) {
+	for _, id := range u.eyes[head] {
+		if u.areas[id].vital {
 			n++
 		}
 	}

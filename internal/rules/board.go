@@ -5,71 +5,6 @@ import (
 	"strings"
 )
 
-// MaxSize is the greatest number of columns or rows that a Board holds, the
-// greatest that a game record can name. Games are played on 2 to 25.
-const MaxSize = 52
-
-// A Color is what stands on a point. The zero Color is an empty point.
-type Color uint8
-
-// What a point can hold. edge surrounds the board and is never seen outside.
-const (
-	Empty Color = iota
-	Black
-	White
-	edge
-)
-
-// Opponent returns White for Black and Black for White.
-func (c Color) Opponent() Color { return Black + White - c }
-
-// String returns the letter of the color in game records: B, W, or - for empty.
-func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
-
-// A Point is an intersection of any board, whatever its size. The zero Point
-// is Pass.
-type Point uint16
-
-// Pass is the Point of a move that places no stone.
-const Pass Point = 0
-
-// The points of all boards lie on one grid, so a neighbour is always the same
-// distance away: a row is 64 points, and the board begins at row 1, column 1.
-const (
-	stride = 64
-	grid   = 64 * stride
-	mask   = grid - 1
-)
-
-// around holds the steps to the neighbours; a sum is taken modulo the grid.
-var around = [4]Point{-stride & 0xffff, -1 & 0xffff, 1, stride}
-
-// At returns the point in a column and row, both counted from 0 at the upper
-// left corner as game records do. Columns and rows run below MaxSize.
-func At(col, row int) Point { return Point((row+1)*stride + col + 1) }
-
-// Col returns the column of a point, from 0 at the left.
-func (p Point) Col() int { return int(p)%stride - 1 }
-
-// Row returns the row of a point, from 0 at the top.
-func (p Point) Row() int { return int(p)/stride - 1 }
-
-// Name returns the point as people say it, such as "Q16" on a board of 19
-// rows: columns are lettered from the left without I and go on with AA after
-// Z, rows are numbered from the bottom. A pass is "pass".
-func (p Point) Name(rows int) string {
-	if p == Pass {
-		return "pass"
-	}
-	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-	col := p.Col()
-	name := letters[col%25 : col%25+1]
-	if col >= 25 {
-		name = letters[col/25-1:col/25] + name
-	}
-	return fmt.Sprintf("%s%d", name, rows-p.Row())
-}
-
 // A SizeError refuses a board that nobody can play on.
 type SizeError struct{ Cols, Rows int }
 
@@ -101,10 +36,17 @@ func NewBoard(cols, rows int) (*Board, error) {
 		return nil, SizeError{cols, rows}
 	}
 	b := &Board{cols: cols, rows: rows}
-	for i := range b.cells {
-		b.cells[i].color = edge
+	for col := range cols {
+		b.cells[At(col, -1)].color = edge
+		b.cells[At(col, rows)].color = edge
 	}
-	b.Clear()
+	for row := range rows {
+		b.cells[At(-1, row)].color = edge
+		b.cells[At(cols, row)].color = edge
+	}
+	for _, corner := range []Point{At(-1, -1), At(cols, -1), At(-1, rows), At(cols, rows)} {
+		b.cells[corner].color = edge
+	}
 	return b, nil
 }
 
@@ -123,7 +65,9 @@ func (b *Board) Clear() {
 }
 
 // Has reports whether p is a point of this board; Pass is not.
-func (b *Board) Has(p Point) bool { return b.cells[p&mask].color != edge && p < grid }
+func (b *Board) Has(p Point) bool {
+	return uint(p.Col()) < uint(b.cols) && uint(p.Row()) < uint(b.rows)
+}
 
 // Stone returns what stands on a point, Empty also for a point off the board.
 func (b *Board) Stone(p Point) Color {
@@ -310,7 +254,7 @@ func ParseBoard(text string) (*Board, error) {
 		for col, sign := range line {
 			c := strings.IndexRune(".XO", sign)
 			if c < 0 {
-				return nil, fmt.Errorf("row %d, column %d: %q is neither X, O nor .", row+1, col+1, sign)
+				return nil, fmt.Errorf("row %d, column %d: unknown sign %q", row+1, col+1, sign)
 			}
 			b.Set(At(col, row), Color(c))
 		}

@@ -91,8 +91,18 @@ func TestPointNames(t *testing.T) {
 			t.Errorf("column %d, row %d of %d rows: %s, want %s", tt.col, tt.row, tt.rows, got, tt.want)
 		}
 	}
-	if got := Pass.Name(19); got != "pass" {
-		t.Errorf("pass is called %q", got)
+	if got := Pass.Name(19); got != "pass" || Pass.SGF() != "" {
+		t.Errorf("pass is called %q and %q", got, Pass.SGF())
+	}
+	for text, want := range map[string]Point{"pd": At(15, 3), "aa": At(0, 0), "ZZ": At(51, 51), "Aa": At(26, 0)} {
+		if got, ok := ParsePoint(text); !ok || got != want || got.SGF() != text {
+			t.Errorf("%s is point %d, written %s", text, got, got.SGF())
+		}
+	}
+	for _, bad := range []string{"", "a", "aaa", "a1", "a ", "åå"} {
+		if p, ok := ParsePoint(bad); ok {
+			t.Errorf("%q is point %d", bad, p)
+		}
 	}
 }
 

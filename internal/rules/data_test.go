@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -37,18 +38,16 @@ func (r row) halves(t testing.TB, column string) HalfPoints {
 }
 
 // points reads SGF points separated by spaces.
-func (r row) points(column string) (ps []Point) {
-	for i := 0; i+1 < len(r[column]); i += 3 {
-		ps = append(ps, At(letter(r[column][i]), letter(r[column][i+1])))
+func (r row) points(t testing.TB, column string) (ps []Point) {
+	t.Helper()
+	for _, text := range strings.Fields(r[column]) {
+		p, ok := ParsePoint(text)
+		if !ok {
+			t.Fatalf("%s: column %s: %q is no point", r["file"], column, text)
+		}
+		ps = append(ps, p)
 	}
 	return ps
-}
-
-func letter(c byte) int {
-	if c >= 'a' {
-		return int(c - 'a')
-	}
-	return int(c-'A') + 26
 }
 
 // table reads a CSV file under TOURNEY_TESTDATA, or skips the test without.

@@ -9,12 +9,12 @@ type Judgement struct {
 	Confidence int // percent, from 50 for a guess; 100 is proven
 }
 
-// Bounds of the playouts: a batch is played, and another while a chain's fate
-// is open.
+// Playouts come in batches, another one while the fate of a chain is open. On
+// boards beyond 19×19 batches are smaller, so that no board takes much longer.
 const (
-	batch      = 64
-	maxBatches = 5
-	settled    = batch / 8 // a chain that fares otherwise in no more than this share is settled
+	fullBatch  = 64
+	maxBatches = 4
+	maxDoubt   = 12 // percent of playouts in which a settled chain may fare otherwise
 )
 
 // Propose suggests which chains of a final position are dead. Chains that live
@@ -36,6 +36,7 @@ func Propose(b *Board) []Judgement {
 	}
 	t := &playout{random: 0x9e3779b97f4a7c15}
 	b.Points(func(p Point) { t.points = append(t.points, p) })
+	batch := min(fullBatch, max(8, fullBatch*19*19/len(t.points)))
 	lived := make([]int, len(chains))
 	for n := 1; n <= maxBatches; n++ {
 		for i := range batch {
@@ -76,7 +77,7 @@ func judge(chains []Judgement, lived []int, n int) bool {
 		most := max(lived[k], n-lived[k])
 		j.Dead = 2*lived[k] < n
 		j.Confidence = min(99, most*100/n)
-		all = all && (n-most)*batch <= settled*n
+		all = all && (n-most)*100 <= maxDoubt*n
 	}
 	return all
 }

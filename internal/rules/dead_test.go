@@ -20,7 +20,7 @@ func TestProposalsInPlayedGames(t *testing.T) {
 		all++
 		b := r.board(t)
 		var want, got []string
-		for _, p := range r.points("dead") {
+		for _, p := range r.points(t, "dead") {
 			want = append(want, b.first(p).Name(b.Rows()))
 		}
 		for _, j := range Propose(b) {

@@ -52,7 +52,7 @@ type Game struct {
 	passes   [2]int // by Black, by White
 	disputed [2]int // of these, after the game was resumed
 	inARow   int    // passes since the last stone
-	broken   int    // stones of all chains that moves were played upon
+	broken   int    // stones of all chains that were played upon or changed by hand
 	repeats  int    // after how many moves the repeated position first stood there
 	began    bool   // the history holds the starting position
 	resumed  bool   // play went on after the passes that had stopped it
@@ -80,6 +80,9 @@ func (g *Game) Reset() {
 // Set places or, with Empty, removes a set-up stone. The history of positions
 // begins anew with the next move.
 func (g *Game) Set(p Point, c Color) {
+	if g.Stone(p) != Empty {
+		g.broken += int(g.size[g.cells[p].head])
+	}
 	g.Board.Set(p, c)
 	if g.began {
 		g.began = false

@@ -8,6 +8,10 @@ type history struct {
 	used  int
 }
 
+// fewSlots is enough for a game of 500 moves; longer ones grow their table and
+// give it back at the next reset.
+const fewSlots = 1 << 10
+
 // A slot's after is indexed by the color to move, less one, and counts from 1;
 // 0 means never.
 type slot struct {
@@ -16,8 +20,8 @@ type slot struct {
 }
 
 func (h *history) reset() {
-	if h.slots == nil {
-		h.slots = make([]slot, 1<<10)
+	if len(h.slots) != fewSlots {
+		h.slots = make([]slot, fewSlots)
 	}
 	clear(h.slots)
 	h.used = 0

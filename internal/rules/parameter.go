@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strconv"
 )
 
 // A Parameter is one of the choices that make up a System, for forms and
@@ -95,14 +94,4 @@ func (s System) Validate() error {
 		}
 	}
 	return nil
-}
-
-// ParseHalfPoints reads a number of points such as "6.5", "0" or "-3": whole
-// or half and below 1,000.
-func ParseHalfPoints(text string) (HalfPoints, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || x*2 != float64(int(x*2)) || x <= -1000 || x >= 1000 {
-		return 0, ParameterError{"points", text}
-	}
-	return HalfPoints(x * 2), nil
 }

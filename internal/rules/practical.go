@@ -66,9 +66,12 @@ func newShape(s *survey) *shape {
 	for i := range ids {
 		ids[i] = none
 	}
-	x.block()
-	x.flood(x.open, Black, x.blockedFor)
-	x.flood(x.open, White, x.blockedFor)
+	if x.block() {
+		x.flood(x.open, Black, x.blockedFor)
+		x.flood(x.open, White, x.blockedFor)
+	} else {
+		x.open = s.reach
+	}
 	x.findRegions()
 	x.findSplit()
 	x.findGroups()
@@ -141,9 +144,10 @@ func closes(own, free, edge uint8) bool {
 	return false
 }
 
-// block finds the empty points that one player would close to the other. Only
-// neutral points can be such: the player has a live stone beside them.
-func (x *shape) block() {
+// block finds the empty points that one player would close to the other, and
+// reports whether there are any. Only neutral points can be such: the player
+// has a live stone beside them.
+func (x *shape) block() (found bool) {
 	for _, p := range x.points {
 		if x.stone[p] != Empty || !x.neutral(p) {
 			continue
@@ -169,9 +173,11 @@ func (x *shape) block() {
 		for _, c := range []Color{Black, White} {
 			if closes(own[c-1], free[c-1], off) {
 				x.blockedFor[p] = c.Opponent()
+				found = true
 			}
 		}
 	}
+	return found
 }
 
 // findRegions numbers the regions.
@@ -301,150 +307,4 @@ func (x *shape) groupAt(p Point, region int16) int16 {
 		return none
 	}
 	return x.group[p]
-}
-
-// findFalse marks the false points of all eyes. While eyes have no value yet
-// these are the points that do not help to live; afterwards, those among them
-// that are not even worth a point because a group around them has no other
-// eye.
-func (x *shape) findFalse(marks, among []bool) {
-	for k := range x.eyes {
-		e := &x.eyes[k]
-		for _, p := range e.points {
-			if among != nil && !among[p] || x.within(p, int16(k)) > 1 {
-				continue
-			}
-			for _, d := range around {
-				g := x.groupAt((p+d)&mask, e.region)
-				if g != none && !marks[p] && !x.connected(int16(k), p, g) {
-					marks[p] = true
-				}
-			}
-		}
-	}
-}
-
-// within counts the neighbours of a point in an eye.
-func (x *shape) within(p Point, k int16) (n int) {
-	for _, d := range around {
-		if x.eye[(p+d)&mask] == k {
-			n++
-		}
-	}
-	return n
-}
-
-// connected reports whether a group beside a point of an eye is connected to
-// everything else around that point by other ways, or to an eye of value. The
-// point has at most one neighbour within the eye, so the rest of the eye is
-// connected without it.
-func (x *shape) connected(k int16, at Point, from int16) bool {
-	e := &x.eyes[k]
-	want, inEye := x.sides(k, at)
-	rest := len(e.points) > 1
-	sides := uint8(0)
-	x.mark++
-	x.groupSeen[from] = x.mark
-	x.met = append(x.met[:0], from)
-	for i := 0; i < len(x.met); i++ {
-		g := x.met[i]
-		for side, d := range around {
-			if x.groupAt((at+d)&mask, e.region) == g {
-				sides |= 1 << side
-			}
-		}
-		if rest && x.touchesElsewhere(e, at, g) {
-			if e.value > 0 && (e.real > 1 || x.falseEye[at]) {
-				return true
-			}
-			rest = false
-			sides |= inEye
-			for _, h := range e.groups {
-				if x.touchesElsewhere(e, at, h.id) {
-					x.meet(h.id)
-				}
-			}
-		}
-		if sides == want || x.meetThrough(k, g) {
-			return true
-		}
-	}
-	return false
-}
-
-// sides returns which neighbours of a point of an eye belong to its region
-// and which of them to the eye, as bits.
-func (x *shape) sides(k int16, at Point) (region, eye uint8) {
-	for i, d := range around {
-		n := (at + d) & mask
-		if x.region[n] == x.eyes[k].region {
-			region |= 1 << i
-		}
-		if x.eye[n] == k {
-			eye |= 1 << i
-		}
-	}
-	return region, eye
-}
-
-// touchesElsewhere reports whether a group touches an eye at another point
-// than one.
-func (x *shape) touchesElsewhere(e *eye, at Point, g int16) bool {
-	for _, t := range e.groups {
-		if t.id != g {
-			continue
-		}
-		for _, d := range around {
-			if x.groupAt((at+d)&mask, e.region) == g {
-				return t.points > 1
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// meet adds a group to those that the present search has met.
-func (x *shape) meet(g int16) {
-	if x.groupSeen[g] != x.mark {
-		x.groupSeen[g] = x.mark
-		x.met = append(x.met, g)
-	}
-}
-
-// meetThrough meets the groups around a group's eyes other than one, and
-// reports whether one of these eyes has a value.
-func (x *shape) meetThrough(k, g int16) bool {
-	for _, f := range x.groupEyes[g] {
-		if f == k || x.eyeSeen[f] == x.mark {
-			continue
-		}
-		x.eyeSeen[f] = x.mark
-		if x.eyes[f].value > 0 {
-			return true
-		}
-		for _, h := range x.eyes[f].groups {
-			x.meet(h.id)
-		}
-	}
-	return false
-}
-
-// spoilBesideThrowIns takes the point from the neighbours of a false eye in
-// which a dead stone was thrown in.
-func (x *shape) spoilBesideThrowIns() {
-	var spoilt []Point
-	for _, p := range x.points {
-		if x.unscorable[p] && x.dead[p] {
-			for _, d := range around {
-				n := (p + d) & mask
-				if id := x.region[n]; id != none && x.regions[id].color != x.stone[p] {
-					spoilt = append(spoilt, n)
-				}
-			}
-		}
-	}
-	for _, p := range spoilt {
-		x.unscorable[p] = true
-	}
 }

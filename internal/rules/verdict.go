@@ -70,7 +70,7 @@ type Expectation struct {
 // at each of its moves.
 const maxFindings = 100
 
-// maxBroken bounds the work that stones played upon stones may cause.
+// maxBroken bounds the work that stones placed upon stones may cause.
 const maxBroken = 1 << 21
 
 // Check plays the main line of a game record under a rule system, counts its
@@ -152,20 +152,39 @@ func (c *checker) play() {
 	c.Captured = [2]int{c.game.captured[0] + c.options.Prisoners[0], c.game.captured[1] + c.options.Prisoners[1]}
 }
 
-// setUp places the set-up stones of a node and returns the number of points
-// named for Black and for White.
+// setUp places the set-up stones of a node, reports those that leave a chain
+// without liberties, and returns the number of points named for Black and for
+// White.
 func (c *checker) setUp(n sgf.Node) (black, white int) {
+	ab, aw := n.Points("AB"), n.Points("AW")
 	for _, list := range []struct {
-		name  string
-		color Color
-		count *int
-	}{{"AE", Empty, new(int)}, {"AB", Black, &black}, {"AW", White, &white}} {
-		for p := range n.Points(list.name).All() {
+		points sgf.PointSet
+		color  Color
+	}{{n.Points("AE"), Empty}, {ab, Black}, {aw, White}} {
+		for p := range list.points.All() {
 			c.game.Set(PointOf(p), list.color)
-			*list.count++
 		}
 	}
-	return black, white
+	if !c.breathless(ab) {
+		c.breathless(aw)
+	}
+	return ab.Len(), aw.Len()
+}
+
+// breathless reports the first of the points set up at or beside which a chain
+// has no liberty, if there is one.
+func (c *checker) breathless(set sgf.PointSet) bool {
+	for at := range set.All() {
+		p := PointOf(at)
+		for _, d := range [...]Point{0, around[0], around[1], around[2], around[3]} {
+			q := (p + d) & mask
+			if c.Board.Stone(q) != Empty && c.Board.cells[c.Board.cells[q].head].libs == 0 {
+				c.findAt(RuleBreathless, Warning, c.Moves, q)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // setUpRoot places the stones before the game, which may be a handicap, and
@@ -174,7 +193,6 @@ func (c *checker) setUpRoot(root sgf.Node) {
 	black, white := 0, 0
 	if root.HasSetup() {
 		black, white = c.setUp(root)
-		c.breathless()
 	}
 	stated, _ := c.record.Handicap()
 	stones := c.blackOnly(black, white)
@@ -221,22 +239,10 @@ func (c *checker) blackOnly(black, white int) (stones []Point) {
 	return stones
 }
 
-// breathless reports set-up stones that have no liberty.
-func (c *checker) breathless() {
-	found := false
-	c.Board.Points(func(p Point) {
-		if !found && c.Board.Stone(p) != Empty && c.Board.cells[c.Board.cells[p].head].libs == 0 {
-			found = true
-			c.findAt(RuleBreathless, Warning, c.Moves, p)
-		}
-	})
-}
-
 // setUpLater carries out set-up in the course of the game.
 func (c *checker) setUpLater(n sgf.Node) {
 	if n.HasSetup() {
 		c.setUp(n)
-		c.breathless()
 		c.next, c.moved = Empty, Empty
 		c.findAt(RuleSetup, Warning, c.Moves, Pass)
 	}
@@ -305,12 +311,4 @@ func (c *checker) repeated(p Point) {
 		rule = RuleNoResult
 	}
 	c.findAt(rule, Note, c.Moves, p, c.game.repeats)
-}
-
-// PointOf returns the point of a game record on the board.
-func PointOf(p sgf.Point) Point {
-	if p == sgf.Pass {
-		return Pass
-	}
-	return At(int(p.Column), int(p.Row))
 }

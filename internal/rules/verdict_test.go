@@ -94,7 +94,7 @@ func TestCountsOfReferenceRecords(t *testing.T) {
 		o := Options{}
 		if r["kind"] != "server-record" {
 			handicap := r.number(t, "handicap")
-			o.Dead, o.Handicap = append([]Point{}, r.points("dead")...), &handicap
+			o.Dead, o.Handicap = append([]Point{}, r.points(t, "dead")...), &handicap
 		}
 		if plain := Check(record, *system(t, Custom), o); plain.Moves == 0 {
 			o.Prisoners = [2]int{r.number(t, "captured_by_black"), r.number(t, "captured_by_white")}
@@ -317,6 +317,14 @@ func TestHostileRecords(t *testing.T) {
 	v = verdict(t, "(;SZ[19]KM[0]"+strings.Repeat(";B[aa];W[tt]", 60000)+")", "japanese", Options{})
 	if v.Moves != 120000 || v.Legal {
 		t.Errorf("the same stone again: %d moves, legal %v", v.Moves, v.Legal)
+	}
+	v = verdict(t, "(;SZ[52]KM[0]AB[aa:ZZ]"+strings.Repeat(";AE[aa]B[];AB[aa]", 50000)+")", "japanese", Options{})
+	if last := v.Findings[len(v.Findings)-1]; last.Rule != RuleAbuse && v.More == 0 || v.Moves > 10000 {
+		t.Errorf("stones placed by hand: %d moves, last finding %v", v.Moves, last)
+	}
+	v = verdict(t, "(;SZ[19]KM[0]"+strings.Repeat(";B[aa];W[ba]AE[aa][ba]", 60000)+")", "chinese", Options{})
+	if v.Moves != 120000 || v.More == 0 {
+		t.Errorf("stones taken off by hand: %d moves, %d findings not listed", v.Moves, v.More)
 	}
 	for _, size := range []string{"0", "-1", "53", "60", "1000000000", "19:0", "x", "1:52", "52:1"} {
 		v := verdict(t, "(;SZ["+size+"];B[aa];W[ba];B[ab])", "chinese", Options{})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"gorm.io/gorm"
 
@@ -15,9 +16,9 @@ import (
 // Backup writes a consistent copy of the database to path while others read
 // and write. An existing file is not touched: "backup.exists".
 func (s *Store) Backup(ctx context.Context, path string) error {
-	path, err := absolute(path)
+	path, err := filepath.Abs(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("find %s: %w", path, err)
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return fault.New(fault.Conflict, "backup.exists", path)
@@ -39,7 +40,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 // the file is complete and on the disk, or not there.
 func vacuumInto(ctx context.Context, pool *sql.DB, path string) error {
 	part := path + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := ignoreMissing(os.Remove(part)); err != nil {
 		return fault.Wrap(err, fault.Denied, "backup.write", path)
 	}
 	if _, err := pool.ExecContext(ctx, "vacuum into ?", part); err != nil {
@@ -58,13 +59,13 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// flush makes sure that a file's content is on the disk.
+// flush makes sure that a file's content is on the disk, and its owner's only.
 func flush(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(f.Chmod(0o600), f.Sync(), f.Close())
 }
 
 // Verify reads the whole database and returns "database.damaged", with what is

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm"
@@ -30,12 +31,12 @@ func migrations() fs.FS {
 
 // open opens and migrates the database with the given migrations.
 func open(ctx context.Context, path string, files fs.FS) (*Store, error) {
-	path, err := absolute(path)
+	path, err := filepath.Abs(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("find %s: %w", path, err)
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fault.New(fault.Invalid, "database.alien", path)
+	if err := touch(path); err != nil {
+		return nil, err
 	}
 	if err := migrate(ctx, path, files); err != nil {
 		return nil, err
@@ -48,6 +49,22 @@ func open(ctx context.Context, path string, files fs.FS) (*Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// touch makes sure that there is a file we may write to. A new one is for its
+// owner only: it will hold what players told the director alone.
+func touch(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fault.New(fault.Invalid, "database.alien", path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return fault.Wrap(err, fault.Denied, "database.readonly", path)
+	case err != nil:
+		return fault.Wrap(err, fault.NotFound, "database.open", path)
+	}
+	return f.Close()
 }
 
 // migrate brings the schema up to date over a connection of its own. Foreign

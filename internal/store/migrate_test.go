@@ -1,9 +1,13 @@
 package store
 
 import (
+	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -159,4 +163,52 @@ func TestBackup(t *testing.T) {
 	wantFault(t, s.Backup(t.Context(), path), "backup.exists")
 	err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
 	wantFault(t, err, "database.open")
+}
+
+func TestFilesAreTheOwnersOnly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such modes here")
+	}
+	dir := t.TempDir()
+	s := reopen(t, filepath.Join(dir, "test.db"))
+	create(t, s, sample(t, "cup", 2))
+	if err := s.Backup(t.Context(), filepath.Join(dir, "copy.db")); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 4 { // with the write-ahead log and its index
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v", f.Name(), info.Mode())
+		}
+	}
+}
+
+// TestEnginePair holds that the engine is built with the C library that it was
+// made for; another one compiles, and fails at run time.
+func TestEnginePair(t *testing.T) {
+	list := func(format, module string) string {
+		t.Helper()
+		out, err := exec.Command("go", "list", "-m", "-f", format, module).Output()
+		if errors.Is(err, exec.ErrNotFound) {
+			t.Skip("no go command here")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	wanted, err := os.ReadFile(list("{{.GoMod}}", "modernc.org/sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := "modernc.org/libc " + list("{{.Version}}", "modernc.org/libc"); !strings.Contains(string(wanted), have+"\n") {
+		t.Errorf("%s is not what modernc.org/sqlite asks for", have)
+	}
 }

@@ -27,15 +27,11 @@ const (
 	asMigration = "&_pragma=foreign_keys(0)&_txlock=immediate"
 )
 
-// dsn names a database file to the engine. Every connection of a pool takes
-// its pragmas from here. FULL synchronisation keeps what was acknowledged
-// through a power cut.
-func dsn(path, more string) (string, error) {
-	whole, err := filepath.Abs(path)
-	if err != nil {
-		return "", fmt.Errorf("find %s: %w", path, err)
-	}
-	slashed := filepath.ToSlash(whole)
+// dsn names a database file, by its absolute path, to the engine. Every
+// connection of a pool takes its pragmas from here. FULL synchronisation keeps
+// what was acknowledged through a power cut.
+func dsn(path, more string) string {
+	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
 		slashed = "/" + slashed // C:/… on Windows
 	}
@@ -44,27 +40,26 @@ func dsn(path, more string) (string, error) {
 		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
 			"&_time_format=sqlite&_timezone=UTC" + more,
 	}
-	return u.String(), nil
+	return u.String()
 }
 
 // dialector is GORM's SQLite dialect for the engine without cgo, whose errors
 // it does not know by itself.
-type dialector struct{ *sqlite.Dialector }
+type dialector struct {
+	*sqlite.Dialector
+	path string
+}
 
-// handle opens a pool of so many connections.
+// handle opens a pool of so many connections to an absolute path.
 func handle(path, as string, connections int) (*gorm.DB, error) {
-	name, err := dsn(path, as)
-	if err != nil {
-		return nil, err
-	}
-	pool, err := sql.Open(driver, name)
+	pool, err := sql.Open(driver, dsn(path, as))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	db, err := gorm.Open(
-		dialector{&sqlite.Dialector{DriverName: driver, Conn: pool}},
+		dialector{&sqlite.Dialector{DriverName: driver, Conn: pool}, path},
 		&gorm.Config{
 			TranslateError:         true,
 			SkipDefaultTransaction: true,
@@ -79,10 +74,10 @@ func handle(path, as string, connections int) (*gorm.DB, error) {
 }
 
 // Translate turns the engine's error codes into GORM's errors and faults.
-func (d dialector) Translate(err error) error { return translate(err, "") }
+func (d dialector) Translate(err error) error { return translate(err, d.path) }
 
 // translate is the one place that knows the engine's result codes
-// (sqlite.org/rescode.html). The path, if given, goes into the message.
+// (sqlite.org/rescode.html).
 func translate(err error, path string) error {
 	var e *engine.Error
 	if !errors.As(err, &e) {

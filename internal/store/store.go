@@ -20,8 +20,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"path/filepath"
 
 	"gorm.io/gorm"
 )
@@ -64,9 +62,6 @@ func closePool(db *gorm.DB) error {
 	return pool.Close()
 }
 
-// Path returns the absolute path of the database file.
-func (s *Store) Path() string { return s.path }
-
 // A Tx is one write transaction. It is used by one goroutine, and not after
 // the function it was handed to has returned.
 type Tx struct{ db *gorm.DB }
@@ -80,13 +75,4 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 // read runs f on one unchanging state of the database.
 func (s *Store) read(ctx context.Context, f func(db *gorm.DB) error) error {
 	return s.reader.WithContext(ctx).Transaction(f, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
-}
-
-// absolute returns where a path leads, links followed as far as it exists.
-func absolute(path string) (string, error) {
-	whole, err := filepath.Abs(path)
-	if err != nil {
-		return "", fmt.Errorf("find %s: %w", path, err)
-	}
-	return whole, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -261,32 +262,35 @@ func TestList(t *testing.T) {
 	}
 }
 
+// addPlayer adds a player to the tournament "cup" in one transaction.
+func addPlayer(ctx context.Context, s *Store, family, given string) error {
+	return s.Tx(ctx, func(tx *Tx) error {
+		was, err := tx.Tournament("cup")
+		if err != nil {
+			return err
+		}
+		now := was.Clone()
+		if _, err := now.AddPlayer(tournament.Player{Family: family, Given: given, Rank: rank.Dan1}, false); err != nil {
+			return err
+		}
+		_, err = tx.Save(was, now, Entry{By: family, At: at, Action: "player.add"})
+		return err
+	})
+}
+
 // TestLosesNoWrite has 20 writers change one tournament at the same time while
 // others read it.
 func TestLosesNoWrite(t *testing.T) {
 	const writers, each = 20, 10
 	s := fresh(t)
-	create(t, s, sample(t, "cup", 0+2))
+	create(t, s, sample(t, "cup", 2))
 	stop, stopped := context.WithCancel(t.Context())
 	defer stopped()
 	faults := make(chan error, writers+1)
 	for w := range writers {
 		go func() {
 			for i := range each {
-				err := s.Tx(t.Context(), func(tx *Tx) error {
-					was, err := tx.Tournament("cup")
-					if err != nil {
-						return err
-					}
-					now := was.Clone()
-					p := tournament.Player{Family: fmt.Sprintf("Writer%d", w), Given: fmt.Sprint(i), Rank: rank.Dan1}
-					if _, err := now.AddPlayer(p, false); err != nil {
-						return err
-					}
-					_, err = tx.Save(was, now, Entry{By: p.Family, At: at, Action: "player.add"})
-					return err
-				})
-				if err != nil {
+				if err := addPlayer(t.Context(), s, fmt.Sprintf("Writer%d", w), fmt.Sprint(i)); err != nil {
 					faults <- fmt.Errorf("writer %d: %w", w, err)
 					return
 				}
@@ -320,5 +324,30 @@ func TestLosesNoWrite(t *testing.T) {
 	}
 	if err := s.Verify(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestTwoPrograms writes to one file through two stores, as a server and a
+// command beside it do.
+func TestTwoPrograms(t *testing.T) {
+	const writers, each = 6, 5
+	path := filepath.Join(t.TempDir(), "test.db")
+	stores := []*Store{reopen(t, path), reopen(t, path)}
+	create(t, stores[0], sample(t, "cup", 2))
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for i := range each {
+				if err := addPlayer(t.Context(), stores[w%2], fmt.Sprintf("Writer%d", w), fmt.Sprint(i)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, s := range stores {
+		if tn := load1(t, s, "cup"); len(tn.Players) != 2+writers*each {
+			t.Errorf("%d players", len(tn.Players))
+		}
 	}
 }

@@ -88,7 +88,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 		}
 		switch {
 		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
-			return fault.New(fault.Invalid, "game.terms", g.Table, g.Handicap, g.Komi.String())
+			return fault.New(fault.Invalid, "terms.range", g.Table, g.Handicap, g.Komi.String())
 		case g.Table < 0 || g.Table > MostPlayers:
 			return fault.New(fault.Invalid, "table.range", g.Table)
 		case g.Table > 0 && tables[g.Table]:

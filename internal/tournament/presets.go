@@ -81,14 +81,18 @@ func policy(name string) handicap.Policy {
 }
 
 // finnish is the Finnish handicap tournament: all start equal, are paired by
-// wins and play at full handicap by rank, so that everybody can win it.
+// wins and play at full handicap by rank, so that everybody can win it. Among
+// players of equal wins neighbours in rank meet: few stones make better games.
+// That weighs less than a single gap of wins, in fields of up to fifty players
+// even taken together.
 func finnish() Settings {
 	s := base(Swiss)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Handicap = policy("finnish")
 	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
-	s.Pairing.First, s.Pairing.Second = SplitFold, SplitFold
+	s.Pairing.MinimumHandicap = 1_000_000_000
 	s.Pairing.Geography, s.Pairing.ClubGap = 100_000_000_000, 1
-	s.Pairing.ExemptFrom = rank.Dan9
+	s.Pairing.ExemptFrom, s.Pairing.ExemptBar, s.Pairing.ExemptHalfWins = rank.Dan9, false, false
 	return s
 }
 

@@ -91,7 +91,7 @@ func (s *Server) renderPart(c *gin.Context, status int, page, part string, data 
 }
 
 func (s *Server) execute(c *gin.Context, status int, page, part string, data any) error {
-	html, err := s.templates.render(page, part, data)
+	html, err := s.renderer.render(page, part, data)
 	if err != nil {
 		return err
 	}
@@ -138,10 +138,13 @@ func local(address string) string {
 func bounded(most int64, a action) action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
-		const inMemory = 1 << 20
-		err := c.Request.ParseMultipartForm(inMemory)
+		err := c.Request.ParseForm() // on its own: the next call would lose its error
+		if err == nil {
+			const inMemory = 1 << 20
+			err = c.Request.ParseMultipartForm(inMemory)
+		}
 		if errors.Is(err, http.ErrNotMultipart) {
-			err = nil // ParseMultipartForm has parsed the plain form
+			err = nil
 		}
 		var tooLarge *http.MaxBytesError
 		switch {

@@ -24,6 +24,9 @@ type base struct {
 	// User is who is logged in, on the pages of the desk; public pages are
 	// shared by all and leave it empty.
 	User string
+	// Sheet is what printed lists say beside the title, such as when the round
+	// starts.
+	Sheet string
 	// Notice is said above the content; may be nil.
 	Notice *banner
 }

@@ -21,6 +21,7 @@ type playerPage struct {
 	Card   *cardView
 	Place  string // "" before the first result
 	Rounds []playerRound
+	Score  criterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
 }
@@ -42,8 +43,7 @@ type cardView struct {
 type playerRound struct {
 	Number int
 	Card   cardView
-	Wins   string // after the round
-	Score  string // McMahon score after the round
+	Score  string // after the round
 	Place  int
 }
 
@@ -60,13 +60,16 @@ func showPlayer(v *visit) (string, any, error) {
 	}
 	page := playerPage{
 		base: v.base(p.Name(), "/players", 0), Player: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String(),
-		Status: v.lang.T(statusKeys[p.Status]),
+		Score: newCriterionView(v.lang, v.score()),
+	}
+	if p.Status != tournament.CheckedIn {
+		page.Status = v.lang.T(statusKeys[p.Status])
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
 		row := v.Standings(n).Row(p.ID)
 		page.Rounds = append(page.Rounds, playerRound{
-			Number: n, Card: v.card(p, n), Wins: v.lang.Decimal(row.NBW.String()), Score: v.lang.Decimal(row.MMS.String()), Place: row.Place,
+			Number: n, Card: v.card(p, n), Score: v.lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
 		})
 	}
 	if current > 0 {
@@ -85,6 +88,22 @@ func showPlayer(v *visit) (string, any, error) {
 		page.Course = v.course(p.ID, n)
 	}
 	return "player", page, nil
+}
+
+// score is what players of this tournament collect and are paired by.
+func (v *visit) score() tournament.Criterion {
+	if v.Tournament.Settings.System == tournament.McMahon {
+		return tournament.MMS
+	}
+	return tournament.NBW
+}
+
+// scoreOf returns a row's value of it.
+func (v *visit) scoreOf(r *results.Row) tournament.Score {
+	if v.score() == tournament.MMS {
+		return r.MMS
+	}
+	return r.NBW
 }
 
 // card says what a player does in a published round.

@@ -155,10 +155,12 @@ func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, f
 
 // shows are the narrowings of the list.
 var shows = map[string]func(p *tournament.Player, round int) bool{
-	"":          func(*tournament.Player, int) bool { return true },
-	"waiting":   func(p *tournament.Player, _ int) bool { return p.Status == tournament.Preliminary },
-	"here":      func(p *tournament.Player, _ int) bool { return p.Status == tournament.CheckedIn },
-	"absent":    func(p *tournament.Player, round int) bool { return p.Status == tournament.CheckedIn && p.Absent.Has(round) },
+	"":        func(*tournament.Player, int) bool { return true },
+	"waiting": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Preliminary },
+	"here":    func(p *tournament.Player, _ int) bool { return p.Status == tournament.CheckedIn },
+	"absent": func(p *tournament.Player, round int) bool {
+		return p.Status == tournament.CheckedIn && p.Absent.Has(round)
+	},
 	"withdrawn": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Withdrawn },
 }
 

@@ -45,6 +45,7 @@ func showRound(v *visit) (string, any, error) {
 	}
 	if !r.Start.IsZero() {
 		page.Start = v.lang.Clock(r.Start)
+		page.Sheet = v.lang.T("round.start", page.Start)
 	}
 	page.Byes, page.Absent = v.idle(r)
 	if page.ByName {

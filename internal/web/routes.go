@@ -37,6 +37,16 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/setup/:token", s.showSetup)
 	openPost("/setup/:token", s.postSetup)
 
+	desk("/desk/:slug", s.showDesk)
+	desk("/desk/:slug/round/:round", s.showDesk)
+	post("/desk/:slug/line", s.postLine)
+	post("/desk/:slug/result", s.postResult)
+	post("/desk/:slug/undo", s.postUndo)
+	post("/desk/:slug/here", s.postDeskName)
+	desk("/desk/:slug/draw/:round", s.showDraw)
+	post("/desk/:slug/draw/:round", s.postDraw)
+	desk("/desk/:slug/log", s.showLog)
+	post("/desk/:slug/log", s.postLogUndo)
 	desk("/desk/:slug/print/slips/:round", s.showSlips)
 
 	desk("/desk", s.showOffice)

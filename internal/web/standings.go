@@ -19,6 +19,9 @@ type standingsPage struct {
 	Played   []int // the rounds that have a column
 }
 
+// Columns counts the columns of the table.
+func (p *standingsPage) Columns() int { return 5 + len(p.Criteria) + len(p.Played) }
+
 // A criterionView is a column of the standings and what it means.
 type criterionView struct{ Name, Help string }
 
@@ -66,7 +69,7 @@ func showStandings(v *visit) (string, any, error) {
 	}
 	page.Criteria = criteria(v.lang, v.Tournament)
 	page.Rows = v.standingsRows(n)
-	return "standings", page, nil
+	return "standings", &page, nil
 }
 
 // criteria returns the columns of a tournament's standings.
@@ -140,7 +143,7 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 		return view
 	}
 	opponent := newPlayerView(v.Tournament, c.Opponent)
-	g := v.Tournament.Game(c.GameID)
+	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
 	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
 	return view

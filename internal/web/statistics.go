@@ -116,14 +116,8 @@ func handicapBars(v *visit, by map[int][]int) []barView {
 // the next draw.
 func (v *visit) scoreBars() []barView {
 	standings := v.Standings(v.Tournament.Current())
-	score := func(r *results.Row) tournament.Score {
-		if v.Tournament.Settings.System == tournament.McMahon {
-			return r.MMS
-		}
-		return r.NBW
-	}
 	return countBars(standings.Rows, func(r *results.Row) (int, string) {
-		return int(score(r)), v.lang.Decimal(score(r).String())
+		return int(v.scoreOf(r)), v.lang.Decimal(v.scoreOf(r).String())
 	})
 }
 

@@ -83,7 +83,7 @@ func (s *Server) public(show view) action {
 		if err != nil {
 			return nil, err
 		}
-		html, err := s.templates.render(name, "layout", page)
+		html, err := s.renderer.render(name, "layout", page)
 		if err != nil {
 			return nil, err
 		}

@@ -14,16 +14,21 @@ import "context"
 // the matchings of greatest weight.
 
 const (
-	// maxRank bounds the ranks. Two sums of ranks are equal with a chance of
-	// less than the number of tight pairs to maxRank (the isolation lemma of
-	// K. Mulmuley, U. Vazirani and V. Vazirani 1987); only then the choice
-	// between these two is the search's.
+	// maxRank bounds the ranks, which are fewer where many players leave less
+	// room: 2^32 for 5,000. Two best matchings have the same sum of ranks with
+	// a chance of less than the number of tight pairs in the number of ranks
+	// (the isolation lemma of K. Mulmuley, U. Vazirani and V. Vazirani 1987);
+	// only then the choice between these two is the search's.
 	maxRank = 1 << 40
 
 	// maxTight is the number of tight pairs beyond which the matching that was
 	// found is left as it is, to save memory: more than all pairs of 2,000
 	// players.
 	maxTight = 2_000_000
+
+	// ranked is the number of best partners that the second matching begins
+	// with.
+	ranked = 16
 )
 
 // A tightPair is one that could be part of an optimum.
@@ -40,7 +45,7 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 		return mate, nil
 	}
 	r := newRanking(s.w.n, cert)
-	best := newShortlist(s.w.n, candidates, 0)
+	best := newShortlist(s.w.n, ranked, 0)
 	for k := range s.tight {
 		p := &s.tight[k]
 		p.rank = r.of(int(p.i), int(p.j))
@@ -54,16 +59,16 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 		}
 	}
 	c.begin(best.highest())
-	ranked := &Solver{w: s.w, core: c, settled: s.settled}
-	ranked.leaveOut()
+	second := &Solver{w: s.w, core: c, settled: s.settled}
+	second.leaveOut()
 	for more := true; more; {
 		lost := &stranded{part: make([]int, c.n)}
-		if err := ranked.searchAll(ctx, lost); err != nil {
+		if err := second.searchAll(ctx, lost); err != nil {
 			return nil, err
 		}
 		more = c.priceRanks(s.tight, r)
 	}
-	return ranked.mates(), nil
+	return second.mates(), nil
 }
 
 // A ranking gives pairs their ranks and bonuses.
@@ -75,25 +80,33 @@ type ranking struct {
 }
 
 func newRanking(n int, cert *Certificate) *ranking {
-	r := &ranking{cert: cert, depth: make([]int64, len(cert.Blossoms)), ranks: maxRank}
-	deepest := int64(1)
+	r := &ranking{cert: cert, depth: make([]int64, len(cert.Blossoms)), ranks: ranksOf(n)}
+	r.bonus = r.ranks * int64(n/2+1)
 	for b, blossom := range cert.Blossoms {
 		r.depth[b] = 1
 		if blossom.Parent >= 0 {
 			r.depth[b] += r.depth[blossom.Parent]
 		}
-		deepest = max(deepest, r.depth[b])
 	}
-	pairs := int64(n/2 + 1)
-	for r.ranks > MaxWeight/pairs/(deepest+1) {
-		r.ranks /= 2
-	}
-	r.bonus = r.ranks * pairs
 	return r
 }
 
+// ranksOf returns the number of ranks for n players: as many as fit if all
+// blossoms that can be are nested.
+func ranksOf(n int) int64 {
+	ranks := int64(maxRank)
+	pairs := int64(n/2 + 1)
+	for ranks > MaxWeight/pairs/pairs {
+		ranks /= 2
+	}
+	return ranks
+}
+
+// rankOf returns the rank of a pair among so many.
+func rankOf(i, j int, ranks int64) int64 { return int64(pairHash(i, j)) & (ranks - 1) }
+
 func (r *ranking) of(i, j int) int64 {
-	rank := int64(pairHash(i, j)) & (r.ranks - 1)
+	rank := rankOf(i, j, r.ranks)
 	if b := r.cert.innermost(i, j); b >= 0 {
 		rank += r.bonus * r.depth[b]
 	}

@@ -188,9 +188,11 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 		}
 		outers = outers[1:]
 		floor, yj := best.floor[i+1:][:len(row)], y[i+1:][:len(row)]
+		yi, least := y[i], best.floor[i]
 		for k, w := range row {
-			if key := 2*w - y[i] - yj[k]; key >= best.floor[i] || key >= floor[k] {
+			if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
 				try(i, i+1+k, w)
+				least = best.floor[i]
 			}
 		}
 	}

@@ -1,0 +1,194 @@
+package director
+
+import (
+	"regexp"
+	"testing"
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// step is one action of a journey and the log's name of it.
+type step struct {
+	action string
+	do     func() error
+}
+
+// journey lists actions that use every writing method on a new tournament of
+// eight players.
+func journey(t *testing.T, d *Director) []step {
+	ctx := t.Context()
+	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
+	blackWins := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
+	add := func() error { _, err := d.AddPlayer(ctx, anna, "cup", player, false, ""); return err }
+	record := func(by Actor, o tournament.Outcome) func() error {
+		return func() error { return enter(d, by, 1, 1, state(t, d).Round(1).At(1).Revision, o) }
+	}
+	settings := preset(t, "egf")
+	settings.Rounds = 2
+	info := tournament.Info{Slug: "cup", Name: "Great Cup", Place: "Oulu", Begin: time.Date(2026, 5, 1, 0, 0, 0, 0, time.Local)}
+	pairOf := func(table int) (tournament.PlayerID, tournament.PlayerID) {
+		g := state(t, d).Round(1).At(table)
+		return g.Black, g.White
+	}
+	var idle, opponent tournament.PlayerID
+	return []step{
+		{"tournament.info", func() error { return d.SetInfo(ctx, anna, "cup", info) }},
+		{"tournament.settings", func() error { return d.SetSettings(ctx, anna, "cup", settings) }},
+		{"player.add", add},
+		{"player.checkin.all", func() error { _, err := d.CheckInAll(ctx, anna, "cup"); return err }},
+		{"player.preliminary", func() error { return d.SetStatus(ctx, anna, "cup", 9, tournament.Preliminary) }},
+		{"player.checkin", func() error { return d.SetStatus(ctx, anna, "cup", 9, tournament.CheckedIn) }},
+		{"player.withdraw", func() error { return d.SetStatus(ctx, anna, "cup", 8, tournament.Withdrawn) }},
+		{"player.absent", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.Absent) }},
+		{"player.halfbye", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.HalfBye) }},
+		{"player.plays", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.Plays) }},
+		{"player.edit", func() error {
+			return d.EditPlayer(ctx, anna, "cup", 3, false, func(p *tournament.Player) { p.Tags = []string{"junior"} })
+		}},
+		{"player.import", func() error {
+			_, err := d.ImportPlayers(ctx, anna, "cup", []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
+			return err
+		}},
+		{"player.remove", func() error { return d.RemovePlayer(ctx, anna, "cup", 10) }},
+		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 3) }},
+		{"draw.swap", func() error {
+			a, _ := pairOf(1)
+			b, _ := pairOf(2)
+			return d.Swap(ctx, anna, "cup", 1, a, b)
+		}},
+		{"game.colours", func() error { return d.SwapColours(ctx, anna, "cup", 1, 1) }},
+		{"game.terms", func() error { return d.SetTerms(ctx, anna, "cup", 1, 1, handicap.Terms{Number: 2}) }},
+		{"game.lock", func() error { return d.Lock(ctx, anna, "cup", 1, 1, true) }},
+		{"game.unlock", func() error { return d.Lock(ctx, anna, "cup", 1, 1, false) }},
+		{"game.move", func() error { return d.Move(ctx, anna, "cup", 1, 1, 2) }},
+		{"round.start", func() error { return d.SetStart(ctx, anna, "cup", 1, info.Begin) }},
+		{"draw.unpair", func() error {
+			idle, opponent = pairOf(4)
+			return d.Unpair(ctx, anna, "cup", 1, 4)
+		}},
+		{"draw.bye", func() error { return d.GiveBye(ctx, anna, "cup", 1, idle) }},
+		{"draw.bye.take", func() error { return d.TakeBye(ctx, anna, "cup", 1, idle) }},
+		{"draw.pair", func() error { return d.PairTwo(ctx, anna, "cup", 1, idle, opponent) }},
+		{"round.publish", func() error { return d.Publish(ctx, anna, "cup", 1) }},
+		{"round.withhold", func() error { return d.Withhold(ctx, anna, "cup", 1) }},
+		{"round.publish", func() error { return d.Publish(ctx, anna, "cup", 1) }},
+		{"result.record", record(anna, tournament.BlackWins)},
+		{"result.correct", record(bert, tournament.WhiteWins)},
+		{"result.contest", func() error {
+			return d.Contest(ctx, anna, "cup", tournament.Entry{Round: 1, Table: 1, Result: blackWins})
+		}},
+		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 2, 3) }},
+		{"round.drop", func() error { return d.DropDraft(ctx, anna, "cup", 2) }},
+	}
+}
+
+// TestEveryWriteIsLoggedAndCanBeUndone takes a journey through every action,
+// and then the way back, one undo after the other.
+func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 8)
+	begin := state(t, d)
+	steps := journey(t, d)
+	for _, s := range steps {
+		if err := s.do(); err != nil {
+			t.Fatalf("%s: %v", s.action, err)
+		}
+	}
+	log := whole(t, d)
+	if len(log) != 2+len(steps) {
+		t.Fatalf("%d entries for %d steps", len(log)-2, len(steps))
+	}
+	key := regexp.MustCompile(`^[a-z]+(\.[a-z]+)+$`)
+	for i, e := range log {
+		if e.Version != i+1 || e.By == "" || !key.MatchString(e.Action) || len(e.Changes) == 0 || e.At.Location() != time.UTC {
+			t.Errorf("entry %d: %+v", i+1, e.Entry)
+		}
+		if i >= 2 && e.Action != steps[i-2].action {
+			t.Errorf("entry %d is %s, want %s", i+1, e.Action, steps[i-2].action)
+		}
+		if i > 0 && !e.At.After(log[i-1].At) {
+			t.Errorf("entry %d was made at %v, the one before at %v", i+1, e.At, log[i-1].At)
+		}
+	}
+	end := state(t, d)
+	for i := len(log) - 1; i >= 2; i-- {
+		if err := d.Undo(t.Context(), bert, "cup", log[i].Version); err != nil {
+			t.Fatalf("undo of %d, %s: %v", log[i].Version, log[i].Action, err)
+		}
+	}
+	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
+		t.Errorf("%d differences are left, first %+v", len(left), left[0])
+	}
+	// And forth again, by undoing what undid.
+	undone := whole(t, d)[len(log):]
+	for i := len(undone) - 1; i >= 0; i-- {
+		if err := d.Undo(t.Context(), bert, "cup", undone[i].Version); err != nil {
+			t.Fatalf("redo of %d: %v", undone[i].Undoes, err)
+		}
+	}
+	now := state(t, d).Clone()
+	for i := range now.Rounds {
+		for j := range now.Rounds[i].Games {
+			now.Rounds[i].Games[j].Revision = end.Rounds[i].Games[j].Revision // it only grows
+		}
+	}
+	if left := tournament.Diff(end, now); len(left) > 0 {
+		t.Errorf("%d differences after redoing all, first %+v", len(left), left[0])
+	}
+}
+
+func TestUndo(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	wrong := state(t, d).Version
+	must(t, enter(d, bert, 1, 2, 0, tournament.BlackWins))
+	must(t, enter(d, bert, 1, 3, 0, tournament.WhiteWins))
+	must(t, d.Undo(ctx, anna, "cup", wrong))
+	r := state(t, d).Round(1)
+	if r.At(1).Result.Known() || r.At(1).EnteredBy != "" || !r.At(2).Result.Known() || r.Missing() != 2 {
+		t.Errorf("after the undo: %+v", r.Games)
+	}
+	log := whole(t, d)
+	last := log[len(log)-1]
+	if last.Action != "undo" || last.Undoes != wrong || last.Args[0] != "result.record" || log[wrong-1].UndoneBy != last.Version {
+		t.Errorf("logged %+v", last.Entry)
+	}
+	wantFault(t, d.Undo(ctx, anna, "cup", wrong), "undo.twice")
+	wantFault(t, d.Undo(ctx, anna, "cup", 1), "undo.first")
+	wantFault(t, d.Undo(ctx, anna, "cup", 999), "log.missing")
+	wantFault(t, d.Undo(ctx, anna, "nowhere", 2), "log.missing")
+	// A desk that saw table 1 before the undo is told.
+	wantFault(t, enter(d, anna, 1, 1, 1, tournament.WhiteWins), "game.changed")
+
+	must(t, d.Undo(ctx, anna, "cup", last.Version))
+	log = whole(t, d)
+	if redo := log[len(log)-1]; redo.Action != "redo" || redo.Args[0] != "result.record" || !state(t, d).Round(1).At(1).Result.Known() {
+		t.Errorf("redone %+v", redo.Entry)
+	}
+}
+
+func TestUndoLastTakesOnesOwn(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	must(t, enter(d, anna, 1, 2, 0, tournament.BlackWins))
+	must(t, enter(d, bert, 1, 3, 0, tournament.BlackWins))
+	must(t, d.SetStart(ctx, anna, "cup", 1, time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)))
+	for _, table := range []int{2, 1} {
+		undone, err := d.UndoLast(ctx, anna, "cup")
+		if err != nil || undone.Args[1] != table || state(t, d).Round(1).At(table).Result.Known() {
+			t.Errorf("took back %v, %v; want table %d", undone.Args, err, table)
+		}
+	}
+	_, err := d.UndoLast(ctx, anna, "cup")
+	wantFault(t, err, "undo.nothing")
+	must(t, enter(d, anna, 1, 3, 1, tournament.WhiteWins))
+	_, err = d.UndoLast(ctx, bert, "cup")
+	wantFault(t, err, "undo.overtaken")
+}

@@ -1,0 +1,137 @@
+package lists
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// A notebook collects notes up to a bound.
+type notebook struct {
+	notes []Note
+	more  int
+}
+
+func (n *notebook) add(line int, key string, args ...any) {
+	n.put(Note{Line: line, Key: key, Args: args})
+}
+
+// lost notes a line that is left out.
+func (n *notebook) lost(line int, key string, args ...any) {
+	n.put(Note{Line: line, Key: key, Args: args, Lost: true})
+}
+
+func (n *notebook) put(note Note) {
+	if len(n.notes) >= MostNotes {
+		n.more++
+		return
+	}
+	n.notes = append(n.notes, note)
+}
+
+// sorted returns the notes in the order of the lines, and says how many there
+// was no room for.
+func (n *notebook) sorted() []Note {
+	slices.SortStableFunc(n.notes, func(a, b Note) int { return a.Line - b.Line })
+	if n.more > 0 {
+		return append(n.notes, Note{Key: "list.notes.more", Args: []any{n.more}})
+	}
+	return n.notes
+}
+
+// A collector takes the entries that a reader finds, and looks at what all
+// lists have in common.
+type collector struct {
+	list   *List
+	notes  *notebook
+	byID   map[string]int   // number → line
+	byName map[string][]int // name → positions in the list
+}
+
+func collect(l *List, n *notebook) *collector {
+	return &collector{list: l, notes: n, byID: map[string]int{}, byName: map[string][]int{}}
+}
+
+// add enters a player, or returns a fault when the list is too long.
+func (c *collector) add(e Entry) error {
+	if e.Family == "" && e.Given != "" {
+		e.Family, e.Given = e.Given, ""
+	}
+	if e.Family == "" {
+		c.notes.lost(e.Line, "list.name.missing")
+		return nil
+	}
+	if len(c.list.Entries) >= MostEntries {
+		return tooMany()
+	}
+	c.remark(&e)
+	name := e.Name()
+	c.byName[name] = append(c.byName[name], len(c.list.Entries))
+	c.list.Entries = append(c.list.Entries, e)
+	return nil
+}
+
+func tooMany() error { return fault.New(fault.TooLarge, "list.rows", MostEntries) }
+
+// remark notes what is odd about an entry.
+func (c *collector) remark(e *Entry) {
+	name := e.Name()
+	hidden := strings.HasPrefix(name, "Anonymous")
+	switch {
+	case hidden:
+		c.notes.add(e.Line, "list.name.hidden", name)
+	case strings.ContainsFunc(name, unicode.IsDigit):
+		c.notes.add(e.Line, "list.name.figure", name)
+	}
+	if e.Given == "" && !hidden {
+		c.notes.add(e.Line, "list.name.single", name)
+	}
+	if strings.Contains(name, "?") {
+		c.notes.add(e.Line, "list.name.letter", name)
+	}
+	if strings.ContainsAny(name, "()[]") {
+		c.notes.add(e.Line, "list.name.bracket", name)
+	}
+	id := e.ID()
+	if id == "" {
+		return
+	}
+	if first, twice := c.byID[id]; twice {
+		c.notes.add(e.Line, "list.id.twice", id, first)
+	} else {
+		c.byID[id] = e.Line
+	}
+}
+
+// finish returns the list, or a fault when nobody is in it.
+func (c *collector) finish() (*List, []Note, error) {
+	if len(c.list.Entries) == 0 {
+		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.empty")
+	}
+	for i := range c.list.Entries {
+		e := &c.list.Entries[i]
+		if same := c.byName[e.Name()]; len(same) > 1 && same[0] == i {
+			c.notes.add(e.Line, "list.name.shared", e.Name(), len(same))
+		}
+	}
+	return c.list, c.notes.sorted(), nil
+}
+
+// rank reads a rank and notes what is doubtful about it.
+func (c *collector) rank(line int, text string) rank.Rank {
+	r, doubt := rank.Guess(text)
+	switch doubt {
+	case rank.Bare:
+		c.notes.add(line, "list.rank.bare", clip(text), r.String())
+	case rank.Vague:
+		c.notes.add(line, "list.rank.vague", clip(text), r.String())
+	case rank.Low:
+		c.notes.add(line, "list.rank.low", clip(text), r.String())
+	case rank.Unreadable:
+		c.notes.add(line, "list.rank.unreadable", clip(text))
+	}
+	return r
+}

@@ -1,0 +1,176 @@
+package lists
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// data returns a file of the synthetic rating lists, or skips the test.
+func data(t testing.TB, name string) []byte {
+	t.Helper()
+	dir := os.Getenv("TOURNEY_TESTDATA")
+	if dir == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("TOURNEY_TESTDATA is not set")
+		}
+		t.Skip("TOURNEY_TESTDATA is not set: no rating lists to read")
+	}
+	content, err := os.ReadFile(filepath.Join(dir, "ratings", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func readData(t testing.TB, name string) (*List, map[string]int) {
+	t.Helper()
+	l, notes, err := Read(data(t, name))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	counts := map[string]int{}
+	for _, n := range notes {
+		counts[n.Key]++
+		if n.Lost {
+			t.Errorf("%s: line %d is lost: %s %v", name, n.Line, n.Key, n.Args)
+		}
+	}
+	return l, counts
+}
+
+func count(l *List, is func(*Entry) bool) int {
+	n := 0
+	for i := range l.Entries {
+		if is(&l.Entries[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// The counts are those of the README of the synthetic lists.
+func TestSyntheticEGD(t *testing.T) {
+	l, notes := readData(t, "synthetic-allworld_lp.html")
+	if l.Format != EGD || l.Date.Format("2006-01-02") != "2026-03-15" || l.Origin != "EGF" {
+		t.Errorf("format %q, date %v, origin %q", l.Format, l.Date, l.Origin)
+	}
+	for what, tt := range map[string]struct{ got, want int }{
+		"players":         {len(l.Entries), 20000},
+		"dan":             {count(l, func(e *Entry) bool { return e.Rank >= rank.Dan1 }), 1601},
+		"professionals":   {count(l, func(e *Entry) bool { return e.Rank.Pro() }), 60},
+		"negative":        {count(l, func(e *Entry) bool { return e.Rating.Points() < 0 }), 3705},
+		"lowest":          {count(l, func(e *Entry) bool { return e.Rating.Points() == -900 }), 266},
+		"suggested":       {count(l, func(e *Entry) bool { return e.Suggested.Valid() }), 3727},
+		"shared names":    {notes["list.name.shared"], 449},
+		"anonymous":       {notes["list.name.hidden"], 10},
+		"one name":        {notes["list.name.single"], 12},
+		"event suffixes":  {notes["list.event.suffix"], 11 + 10},
+		"lost letters":    {notes["list.name.letter"], 9},
+		"brackets":        {notes["list.name.bracket"], 3},
+		"shifted columns": {notes["list.columns"], 1},
+		"cut":             {notes["list.cut"], 0},
+		"count":           {notes["list.count"], 0},
+		"no country":      {count(l, func(e *Entry) bool { return e.Country == "" }), strings.Count(string(data(t, "synthetic-allworld_lp.html")), "  XX  ")},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: %d, want %d", what, tt.got, tt.want)
+		}
+	}
+	if n := count(l, func(e *Entry) bool { return e.Club == "" }); n < 1500 || n > 2500 {
+		t.Errorf("%d players without club, want about a tenth", n)
+	}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if above := e.Rating.Points() - e.Rank.Rating().Points(); (above >= 100 || above < -100) != e.Suggested.Valid() {
+			t.Errorf("line %d: %v with %v is suggested %v", e.Line, e.Rank, e.Rating, e.Suggested)
+		} else if e.Suggested.Valid() && e.Suggested != e.Rating.Rank() {
+			t.Errorf("line %d: %v is suggested %v", e.Line, e.Rating, e.Suggested)
+		}
+	}
+}
+
+func TestSyntheticZip(t *testing.T) {
+	l, _ := readData(t, "synthetic-allworld_lp.html")
+	zipped, _ := readData(t, "synthetic-allworld_lp.zip")
+	if len(zipped.Entries) != len(l.Entries) || zipped.Entries[777] != l.Entries[777] {
+		t.Errorf("the zipped list has %d players", len(zipped.Entries))
+	}
+}
+
+func TestSyntheticFFG(t *testing.T) {
+	l, notes := readData(t, "synthetic-ech_ffg_V3.txt")
+	if l.Format != FFG || len(l.Entries) != 3005 || l.Date.Format("2006-01-02") != "2026-03-15" {
+		t.Fatalf("format %q, %d players, date %v", l.Format, len(l.Entries), l.Date)
+	}
+	text := string(data(t, "synthetic-ech_ffg_V3.txt"))
+	for letter, want := range map[string]int{"-": 1955, "C": 74, "L": 375, "X": 26, "e": 575} {
+		if got := count(l, func(e *Entry) bool { return e.Licence == letter }); got != want {
+			t.Errorf("licence %s: %d, want %d", letter, got, want)
+		}
+	}
+	if got, want := count(l, func(e *Entry) bool { return !e.Rating.Stated() }), strings.Count(text, " -9999 "); got != want {
+		t.Errorf("%d unrated, want %d", got, want)
+	}
+	if got, want := count(l, func(e *Entry) bool { return e.FFG == "" }), strings.Count(text, " ------- "); got != want {
+		t.Errorf("%d without number, want %d", got, want)
+	}
+	if got := count(l, func(e *Entry) bool { return strings.ContainsAny(e.Name(), "éÉèçÇ") }); got == 0 || notes["list.charset"] != 1 {
+		t.Errorf("%d names with accents, notes %v", got, notes)
+	}
+}
+
+func TestSyntheticAGA(t *testing.T) {
+	l, _ := readData(t, "synthetic-TDListA.txt")
+	if l.Format != AGA || len(l.Entries) != 3000 {
+		t.Fatalf("format %q, %d players", l.Format, len(l.Entries))
+	}
+	for kind, want := range map[string]int{"Full": 2016, "Youth": 529, "Non": 330, "Forgn": 59, "Life": 40, "Spons": 26} {
+		if got := count(l, func(e *Entry) bool { return e.Licence == kind }); got != want {
+			t.Errorf("%s: %d, want %d", kind, got, want)
+		}
+	}
+	if unrated := count(l, func(e *Entry) bool { return !e.Rating.Stated() }); unrated*100/3000 != 37 {
+		t.Errorf("%d unrated, want 37 %%", unrated)
+	}
+}
+
+func TestSyntheticJSON(t *testing.T) {
+	l, _ := readData(t, "synthetic-EGF-20260315.json")
+	if l.Format != JSON || l.Origin != "EGF" || len(l.Entries) != 1000 {
+		t.Fatalf("format %q, origin %q, %d players", l.Format, l.Origin, len(l.Entries))
+	}
+	if got := count(l, func(e *Entry) bool { return e.Rank.Pro() }); got != 3 {
+		t.Errorf("%d professionals, want 3", got)
+	}
+	world, _ := readData(t, "synthetic-allworld_lp.html")
+	byPIN := map[string]*Entry{}
+	for i := range world.Entries {
+		byPIN[world.Entries[i].EGD] = &world.Entries[i]
+	}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if w := byPIN[e.EGD]; w == nil || tournament.Fold(w.Name()) != tournament.Fold(e.Name()) || w.Rating != e.Rating {
+			t.Errorf("record %d: %+v, in the whole list %+v", e.Line, e, w)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, name := range []string{"synthetic-allworld_lp.html", "synthetic-allworld_lp.zip", "synthetic-EGF-20260315.json", "synthetic-TDListA.txt", "synthetic-ech_ffg_V3.txt"} {
+		b.Run(name, func(b *testing.B) {
+			content := data(b, name)
+			b.SetBytes(int64(len(content)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := Read(content); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

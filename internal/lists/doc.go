@@ -1,0 +1,17 @@
+// Package lists answers who a player is: it reads the rating lists of the
+// federations and people's own tables, and finds players in them.
+//
+// Read recognises a list by its content. An Index finds players as the
+// registration desk asks for them, and Match compares a tournament's players
+// with the list:
+//
+//	list, notes, err := lists.Read(data)
+//	index := lists.NewIndex(list)
+//	hits := index.Search("aino ah", 10) // any order, no accents, a slip or two
+//	for _, m := range index.Match(t.Players) {
+//		// m.State, m.Candidates, m.Differences
+//	}
+//
+// A table whose columns have to be confirmed first goes by Rows, Guess and
+// FromRows.
+package lists

@@ -1,0 +1,148 @@
+package lists
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/rank"
+)
+
+// The European list "allworld_lp" has a player on every line, in columns:
+//
+//	PIN Family Given Country Club Grade P&D GoR Tournaments Code
+//
+// The fields are found by their order and not by their columns, because a
+// letter of two bytes shifts the columns of its line.
+
+// countryColumn is where the country begins on a line that is not shifted.
+const countryColumn = 49
+
+var (
+	listDate  = regexp.MustCompile(`\((\d{1,2} [A-Z][a-z]{2} \d{4})\)`)
+	listTotal = regexp.MustCompile(`Number of players:\s*(\d+)`)
+	eventCode = regexp.MustCompile(`^[A-Z]\d{6}([A-Z]*)$`)
+)
+
+// isEGD reports whether a line belongs to a European list: a player, or the
+// heading of the columns.
+func isEGD(line string) bool {
+	if f := strings.Fields(line[:min(len(line), 200)]); len(f) > 4 && f[0] == "PIN" && f[1] == "Name" && slices.Contains(f, "GoR") {
+		return true
+	}
+	_, ok := parseEGD(line)
+	return ok
+}
+
+func readEGD(lines []string, c *collector) error {
+	c.list.Origin = "EGF"
+	lost, stated := 0, -1
+	for i, line := range lines {
+		if m := listDate.FindStringSubmatch(line); m != nil && c.list.Date.IsZero() && len(c.list.Entries) == 0 {
+			if day, err := time.Parse("2 Jan 2006", m[1]); err == nil {
+				c.list.Date = day
+			}
+		}
+		if m := listTotal.FindStringSubmatch(line); m != nil {
+			stated, _ = strconv.Atoi(m[1]) // too many figures leave a number that is wrong, too
+			continue
+		}
+		e, ok := parseEGD(line)
+		if !ok {
+			if looksLikeRow(line) {
+				lost++
+				c.notes.lost(i+1, "list.line", clip(line))
+			}
+			continue
+		}
+		e.Line = i + 1
+		remarkEGD(&e, line, c)
+		if err := c.add(e); err != nil {
+			return err
+		}
+	}
+	switch {
+	case stated < 0:
+		c.notes.add(len(lines), "list.cut")
+	case stated != len(c.list.Entries)+lost:
+		c.notes.add(0, "list.count", stated, len(c.list.Entries))
+	}
+	return nil
+}
+
+// looksLikeRow tells broken rows from headings and markup.
+func looksLikeRow(line string) bool {
+	f := strings.Fields(line)
+	return len(f) > 0 && figures(f[0], 20) && strings.HasPrefix(line, " ")
+}
+
+// parseEGD reads the row of one player.
+func parseEGD(line string) (Entry, bool) {
+	if len(line) > longestLine {
+		return Entry{}, false
+	}
+	f := strings.Fields(line)
+	if len(f) < 7 || len(f[0]) != 8 || !figures(f[0], 8) {
+		return Entry{}, false
+	}
+	e := Entry{EGD: f[0]}
+	f = f[1:]
+	if last := f[len(f)-1]; last[0] >= 'A' && last[0] <= 'Z' {
+		e.LastSeen, f = tidy(last), f[:len(f)-1]
+	}
+	if len(f) < 5 {
+		return Entry{}, false
+	}
+	tail := f[len(f)-4:] // grade, P&D, GoR, tournaments
+	points, pointsErr := strconv.Atoi(tail[2])
+	number, numberErr := strconv.Atoi(tail[3])
+	grade, gradeErr := rank.Parse(tail[0])
+	if pointsErr != nil || numberErr != nil || gradeErr != nil || number < 0 || points < -9999 || points > 9999 {
+		return Entry{}, false
+	}
+	if tail[1] != "--" {
+		suggested, err := rank.Parse(tail[1])
+		if err != nil {
+			return Entry{}, false
+		}
+		e.Suggested = suggested
+	}
+	e.Rank, e.Rating, e.Figure, e.Tournaments = grade, rank.Points(points), tail[2], number
+	return e, e.place(f[:len(f)-4])
+}
+
+// place reads what stands between number and grade: one or two names, the
+// country and the club, which may be missing.
+func (e *Entry) place(f []string) bool {
+	switch n := len(f); {
+	case n >= 3 && isCode(f[n-2]):
+		e.Country, e.Club, f = country(f[n-2]), club(f[n-1]), f[:n-2]
+	case n >= 2 && isCode(f[n-1]):
+		e.Country, f = country(f[n-1]), f[:n-1]
+	default:
+		return false
+	}
+	e.Family, e.Given = spaced(f[0]), spaced(strings.Join(f[1:], " "))
+	return e.Family != ""
+}
+
+func isCode(s string) bool { return country(s) == s || s == "XX" }
+
+// remarkEGD notes the oddities of a row that concern this format alone.
+func remarkEGD(e *Entry, line string, c *collector) {
+	if m := eventCode.FindStringSubmatch(e.LastSeen); m == nil {
+		if e.LastSeen != "" {
+			c.notes.add(e.Line, "list.event.odd", clip(e.LastSeen))
+		}
+	} else if len(m[1]) != 1 {
+		c.notes.add(e.Line, "list.event.suffix", clip(e.LastSeen))
+	}
+	if letters := utf8.RuneCountInString(line); letters < len(line) && letters > countryColumn+2 {
+		if got := string([]rune(line)[countryColumn : countryColumn+2]); !isCode(got) {
+			c.notes.add(e.Line, "list.columns", e.Name())
+		}
+	}
+}

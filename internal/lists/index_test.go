@@ -1,0 +1,227 @@
+package lists
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/rank"
+)
+
+// people is a small list of invented names.
+func people() *List {
+	l := &List{Format: EGD, Origin: "EGF"}
+	for i, p := range []struct{ family, given, id, country string }{
+		{"Aho", "Aino", "90000001", "FI"}, {"Ahonen", "Aino Maria", "90000002", "FI"}, {"Müller", "Jörg", "90000003", "DE"},
+		{"Mueller", "Joerg", "90000004", "AT"}, {"van der Berg", "Bo", "90000005", "NL"}, {"Kowalski", "Łukasz", "90000006", "PL"},
+		{"Dvořák", "Jiří", "90000007", "CZ"}, {"Li", "Ming", "90000008", "CN"}, {"Zi", "Liming", "90000009", "CN"},
+		{"Elin", "Berg", "91000010", "SE"}, {"Иванова", "Анна", "91000011", "RU"}, {"Aino", "Urho", "91000012", "FI"},
+		{"O'Connor", "Sean-Paul", "91000013", "IE"}, {"Stone", "", "91000014", ""}, {"Nieminen", "Aada", "91000015", "FI"},
+		{"Nieminen", "Aada", "91000016", "SE"}, {"Lefèvre", "Zoé", "91000017", "FR"},
+	} {
+		e := Entry{Line: i + 1, Family: p.family, Given: p.given, EGD: p.id, Country: p.country, Rank: rank.Kyu(5), Rating: rank.Points(1600)}
+		if p.country == "FR" {
+			e.FFG = "12AB345"
+		}
+		l.Entries = append(l.Entries, e)
+	}
+	return l
+}
+
+func names(hits []Hit) []string {
+	var all []string
+	for _, h := range hits {
+		all = append(all, h.Entry.Name())
+	}
+	return all
+}
+
+func TestSearch(t *testing.T) {
+	ix := NewIndex(people())
+	for query, want := range map[string]string{
+		// any order, any case, only begun
+		"aho aino": "Aho Aino|Ahonen Aino Maria", "AINO AHO": "Aho Aino|Ahonen Aino Maria", "maria ah": "Ahonen Aino Maria",
+		"ai": "Aino Urho|Aho Aino|Ahonen Aino Maria",
+		// accents and their spellings
+		"muller": "Müller Jörg|Mueller Joerg", "mueller": "Mueller Joerg|Müller Jörg", "Müller j": "Müller Jörg|Mueller Joerg",
+		"lukasz": "Kowalski Łukasz", "dvorak": "Dvořák Jiří", "ЙВАНОВА": "Иванова Анна", "иванова": "Иванова Анна",
+		// slips: wrong, missing, exchanged, added
+		"kowalsky": "Kowalski Łukasz", "kowlaski": "Kowalski Łukasz", "kovalsk": "Kowalski Łukasz", "dvorrak": "Dvořák Jiří",
+		"niemi": "Nieminen Aada|Nieminen Aada", "niemenen": "Nieminen Aada|Nieminen Aada", "kw": "", "lukasz kowalskki": "Kowalski Łukasz",
+		// written together or apart
+		"vanderberg": "van der Berg Bo", "van der berg": "van der Berg Bo", "bo berg": "van der Berg Bo", "zi li ming": "Zi Liming",
+		"oconnor": "O'Connor Sean-Paul", "sean paul": "O'Connor Sean-Paul", "seanpaul": "O'Connor Sean-Paul",
+		// every word is another word of the name
+		"berg berg": "", "elin elin": "", "aada aada": "", "nobody": "", "aho berg": "",
+		// numbers
+		"90000004": "Mueller Joerg", " 90000004 ": "Mueller Joerg", "9100001": "Elin Berg|Иванова Анна|Aino Urho|O'Connor Sean-Paul|Stone|Nieminen Aada|Nieminen Aada|Lefèvre Zoé",
+		"12ab345": "Lefèvre Zoé", "99999999": "", "91": "", "": "", "?!": "",
+	} {
+		if got := strings.Join(names(ix.Search(query, 10)), "|"); got != want {
+			t.Errorf("Search(%q) = %s, want %s", query, got, want)
+		}
+	}
+	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].Slips != 2 {
+		t.Errorf("kowlasky: %+v", hits)
+	}
+	if got := ix.Search("a", 2); len(got) != 2 {
+		t.Errorf("limit 2 gives %v", names(got))
+	}
+	if got := ix.Search("aho", 0); got != nil {
+		t.Errorf("limit 0 gives %v", names(got))
+	}
+	if got := NewIndex(&List{}).Search("aho", 5); got != nil {
+		t.Errorf("an empty list gives %v", names(got))
+	}
+}
+
+// A query that would make the search take for ever were it not bounded.
+func TestSearchHostile(t *testing.T) {
+	l := people()
+	l.Entries = append(l.Entries, Entry{Family: strings.Repeat("a ", 50), Given: strings.Repeat("a ", 50)})
+	ix := NewIndex(l)
+	if got := ix.Search(strings.Repeat("a ", 500), 5); len(got) != 1 {
+		t.Errorf("%v", names(got))
+	}
+	ix.Search(strings.Repeat("x", 1<<16)+" "+strings.Repeat("y", 1<<16), 5)
+}
+
+// Whatever slips are made and in whatever order the words are typed, the
+// player is found.
+func TestSearchProperties(t *testing.T) {
+	l := people()
+	ix := NewIndex(l)
+	rapid.Check(t, func(t *rapid.T) {
+		e := &l.Entries[rapid.IntRange(0, len(l.Entries)-1).Draw(t, "player")]
+		words := foldedWords(e.Name())
+		words = rapid.Permutation(words).Draw(t, "order")
+		for i, w := range words {
+			letters := []rune(w)
+			switch rapid.IntRange(0, 3).Draw(t, "change") {
+			case 1: // begun
+				words[i] = string(letters[:rapid.IntRange(1, len(letters)).Draw(t, "letters")])
+			case 2: // exchanged
+				if at := rapid.IntRange(0, max(0, len(letters)-2)).Draw(t, "at"); len(letters) >= 4 {
+					letters[at], letters[at+1] = letters[at+1], letters[at]
+					words[i] = string(letters)
+				}
+			case 3: // one letter wrong
+				if at := rapid.IntRange(0, len(letters)-1).Draw(t, "at"); len(letters) >= 5 && !strings.ContainsAny(w, "aou") {
+					letters[at] = 'x'
+					words[i] = string(letters)
+				}
+			}
+		}
+		query := strings.Join(words, " ")
+		hits := ix.Search(query, len(l.Entries))
+		if !slices.ContainsFunc(hits, func(h Hit) bool { return h.Entry == e }) {
+			t.Fatalf("%q does not find %q but %q", query, e.Name(), names(hits))
+		}
+		if !slices.IsSortedFunc(hits, func(a, b Hit) int { return a.Slips - b.Slips }) {
+			t.Fatalf("%q: not in the order of slips", query)
+		}
+	})
+}
+
+// The bounded comparison against the plain definition of the distance.
+func TestMisspeltAgainstDefinition(t *testing.T) {
+	var distance func(a, b []rune) int
+	distance = func(a, b []rune) int {
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) + len(b)
+		}
+		la, lb := len(a)-1, len(b)-1
+		d := min(distance(a[:la], b), distance(a, b[:lb])) + 1
+		if a[la] == b[lb] {
+			d = min(d, distance(a[:la], b[:lb]))
+		} else {
+			d = min(d, distance(a[:la], b[:lb])+1)
+		}
+		if la > 0 && lb > 0 && a[la] == b[lb-1] && a[la-1] == b[lb] {
+			d = min(d, distance(a[:la-1], b[:lb-1])+1)
+		}
+		return d
+	}
+	var rows [3][]int
+	for i := range rows {
+		rows[i] = make([]int, longestWord+4)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		word := []rune(rapid.StringMatching("[abc]{1,6}").Draw(t, "word"))
+		other := []rune(rapid.StringMatching("[abc]{0,7}").Draw(t, "other"))
+		most := rapid.IntRange(1, 2).Draw(t, "most")
+		want := int32(never)
+		for n := range len(other) + 1 {
+			d := distance(word, other[:n])
+			cost := int32(d) * slipCost
+			if n < len(other) {
+				cost += begunCost
+			}
+			if d <= most {
+				want = min(want, cost)
+			}
+		}
+		if got := misspelt(word, other, most, &rows); got != want {
+			t.Fatalf("misspelt(%q, %q, %d) = %d, want %d", string(word), string(other), most, got, want)
+		}
+	})
+}
+
+func FuzzSearch(f *testing.F) {
+	for _, s := range []string{"aho aino", "90000004", "müller", "ЙВАНОВА", "a a a a a a a a a a"} {
+		f.Add(s)
+	}
+	ix := NewIndex(people())
+	f.Fuzz(func(t *testing.T, query string) {
+		if hits := ix.Search(query, 5); len(hits) > 5 {
+			t.Errorf("%q: %d hits", query, len(hits))
+		}
+	})
+}
+
+// large returns a list of n players whose names are made of syllables.
+func large(n int) *List {
+	syllables := []string{"ka", "no", "wal", "ski", "mi", "nen", "ber", "ger", "to", "ran", "dvo", "rak", "el", "is", "hu", "vir", "ta", "sa", "lo", "pet"}
+	word := func(i, parts int) string {
+		var b strings.Builder
+		for range parts {
+			b.WriteString(syllables[i%len(syllables)])
+			i /= len(syllables)
+		}
+		s := b.String()
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	l := &List{Format: EGD}
+	for i := range n {
+		l.Entries = append(l.Entries, Entry{
+			Line: i + 1, Family: word(i*7919%160000, 4), Given: word(i*31%1200, 2+i%2), EGD: strconv.Itoa(90000000 + i),
+		})
+	}
+	return l
+}
+
+func BenchmarkSearch(b *testing.B) {
+	ix := NewIndex(large(50_000))
+	for name, query := range map[string]string{
+		"whole": "Kanowalski Mika", "one letter": "k", "two letters": "ka no", "begun": "kanow", "misspelt": "kanovalsky", "both misspelt": "wirtalo petka",
+		"number": "90012345", "nobody": "zzzzzzzz", "many words": "ka no wal ski mi nen ber ger",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				ix.Search(query, 20)
+			}
+		})
+	}
+}
+
+func BenchmarkNewIndex(b *testing.B) {
+	l := large(50_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		NewIndex(l)
+	}
+}

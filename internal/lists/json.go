@@ -1,0 +1,204 @@
+package lists
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// A record is a player as JSON has him: in the snapshots of Pairgoth (egf or
+// ffg, name, firstname, rank, rating …) or in the answers of the European Go
+// Database (Pin_Player, Last_Name, Name, Grade, Gor …), in which Name is the
+// given name. Numbers come as numbers or as text.
+type record struct {
+	EGF, FFG, AGA, License      word
+	Name, FirstName             word
+	Rank, Rating, Country, Club word
+	Origin                      word
+	PinPlayer                   word `json:"Pin_Player"`
+	AGAID                       word
+	LastName                    word `json:"Last_Name"`
+	CountryCode                 word `json:"Country_Code"`
+	Grade, Gor                  word
+	Proposed                    word `json:"Proposed_Grade"`
+	Total                       word `json:"Tot_Tournaments"`
+	LastSeen                    word `json:"Last_Appearance"`
+	Made                        word `json:"Elab_Date"`
+}
+
+// A word is any simple value, as text.
+type word string
+
+// UnmarshalJSON takes texts and numbers; anything else is left out.
+func (w *word) UnmarshalJSON(data []byte) error {
+	switch c := data[0]; {
+	case c == '"':
+		var s string
+		if err := json.Unmarshal(data, &s); err != nil {
+			return err
+		}
+		*w = word(tidy(s))
+	case c == '-' || c >= '0' && c <= '9':
+		*w = word(data)
+	}
+	return nil
+}
+
+// readJSON reads an array of records, or a single one.
+func readJSON(text string, c *collector) error {
+	c.list.Format = JSON
+	if !utf8.ValidString(text) {
+		text = western(text)
+		c.notes.add(0, "list.charset", "Windows-1252")
+	}
+	in := json.NewDecoder(strings.NewReader(text))
+	if text[0] == '{' {
+		var r record
+		if err := in.Decode(&r); err != nil {
+			return brokenJSON(err)
+		}
+		if first(r.PinPlayer, r.EGF, r.FFG) == "" {
+			return fault.New(fault.Invalid, "list.unknown") // a tournament, perhaps
+		}
+		return r.enter(1, c)
+	}
+	if _, err := in.Token(); err != nil {
+		return brokenJSON(err)
+	}
+	for n := 1; in.More(); n++ {
+		if n > MostEntries {
+			return tooMany()
+		}
+		var r record
+		if err := in.Decode(&r); err != nil {
+			var wrong *json.UnmarshalTypeError
+			if errors.As(err, &wrong) {
+				c.notes.lost(n, "list.record")
+				continue
+			}
+			if len(c.list.Entries) == 0 {
+				return brokenJSON(err)
+			}
+			c.notes.add(n, "list.cut")
+			return nil
+		}
+		if err := r.enter(n, c); err != nil {
+			return err
+		}
+	}
+	if _, err := in.Token(); err != nil {
+		c.notes.add(len(c.list.Entries), "list.cut")
+	}
+	return nil
+}
+
+func brokenJSON(err error) error { return fault.Wrap(err, fault.Invalid, "list.json") }
+
+func first(words ...word) string {
+	for _, w := range words {
+		if w != "" {
+			return string(w)
+		}
+	}
+	return ""
+}
+
+// player reports whether the record says anything about a player beside a
+// name, which a tournament or a club has, too.
+func (r *record) player() bool {
+	return first(r.FirstName, r.LastName, r.PinPlayer, r.EGF, r.FFG, r.Rank, r.Grade, r.Rating, r.Gor) != ""
+}
+
+// enter adds the player to the list.
+func (r *record) enter(line int, c *collector) error {
+	if !r.player() {
+		c.notes.lost(line, "list.record")
+		return nil
+	}
+	e := Entry{
+		Line:    line,
+		Family:  spaced(first(r.LastName, r.Name)),
+		Given:   spaced(string(r.FirstName)),
+		EGD:     number(first(r.PinPlayer, r.EGF)),
+		FFG:     number(string(r.FFG)),
+		AGA:     number(first(r.AGAID, r.AGA)),
+		Figure:  first(r.Gor, r.Rating),
+		Country: country(first(r.CountryCode, r.Country)),
+		Club:    club(string(r.Club)),
+	}
+	if r.LastName != "" {
+		e.Given = spaced(string(r.Name))
+	}
+	switch license := string(r.License); {
+	case len(license) == 1:
+		e.Licence = license
+	case e.FFG == "":
+		e.FFG = number(license)
+	}
+	e.LastSeen = string(r.LastSeen)
+	if n, err := strconv.Atoi(string(r.Total)); err == nil && n > 0 {
+		e.Tournaments = n
+	}
+	if suggested, err := rank.Parse(string(r.Proposed)); err == nil {
+		e.Suggested = suggested
+	}
+	c.rate(&e, first(r.Grade, r.Rank))
+	if c.list.Origin == "" {
+		c.list.Origin = origin(r, &e)
+	}
+	if c.list.Date.IsZero() && len(r.Made) >= len(time.DateOnly) {
+		if day, err := time.Parse(time.DateOnly, string(r.Made[:len(time.DateOnly)])); err == nil {
+			c.list.Date = day
+		}
+	}
+	return c.add(e)
+}
+
+// unratedShifted is the French mark for no rating after a careless conversion.
+const unratedShifted = rank.FFGUnrated + 2050
+
+// rate reads rating and rank of an entry in EGF points.
+func (c *collector) rate(e *Entry, grade string) {
+	points, err := strconv.Atoi(strings.TrimSpace(e.Figure))
+	switch {
+	case e.Figure == "":
+	case err != nil || points > 9999 || points < -9999:
+		c.notes.add(e.Line, "list.rating.unreadable", clip(e.Figure))
+	case points == unratedShifted || points == rank.FFGUnrated:
+		return // and the rank was made from it
+	default:
+		e.Rating = rank.Points(points)
+	}
+	e.Rank = c.rank(e.Line, grade)
+	if e.Rank == rank.None {
+		e.Rank = e.Rating.Rank()
+	}
+}
+
+func origin(r *record, e *Entry) string {
+	switch {
+	case r.Origin != "":
+		return strings.ToUpper(clip(string(r.Origin)))
+	case e.EGD != "":
+		return "EGF"
+	case e.FFG != "":
+		return "FFG"
+	}
+	return ""
+}
+
+// number returns a federation's number, "" for the zeros and hyphens that
+// stand for none.
+func number(s string) string {
+	s = tidy(s)
+	if strings.Trim(s, "-0") == "" || len(s) > 20 {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,106 @@
+package lists
+
+import (
+	"time"
+
+	"tourney/internal/rank"
+)
+
+// A Format is a kind of list.
+type Format string
+
+// The formats that Read recognises.
+const (
+	EGD  Format = "egd"  // European "allworld_lp" and "alleuro_lp", plain, HTML or zipped
+	JSON Format = "json" // snapshots and records of the European Go Database as JSON
+	FFG  Format = "ffg"  // French "echelle"
+	AGA  Format = "aga"  // American TDList A, B and N
+	CSV  Format = "csv"  // any table with a row for every player
+)
+
+// A List is a rating list.
+type List struct {
+	Format Format
+	// Date is the day of the list, zero when it does not say.
+	Date time.Time
+	// Origin names whose ratings these are, as tournament.Player.RatingOrigin
+	// does: EGF, FFG, AGA; "" for a table.
+	Origin string
+	// Entries are in the order of the list.
+	Entries []Entry
+}
+
+// An Entry is one player of a list.
+type Entry struct {
+	// Line is where the entry stands, from 1; in JSON its number.
+	Line          int
+	Family, Given string
+	// EGD, FFG and AGA are the federations' numbers; one list rarely has more
+	// than one of them.
+	EGD, FFG, AGA string
+	// Rank is what the player declared at his last tournament, or, where the
+	// federation knows no declared ranks (FFG, AGA), the rank of the rating.
+	Rank rank.Rank
+	// Suggested is another rank that the federation suggests, if any.
+	Suggested rank.Rank
+	// Rating is in EGF points, converted where the list has another scale.
+	// Figure is the list's own.
+	Rating rank.Rating
+	Figure string
+	// Country is a two-letter code; Country and Club are empty when unknown.
+	// Of the AGA, Club is the chapter and State the state.
+	Country, Club, State string
+	// Tournaments counts those that the player took part in.
+	Tournaments int
+	// LastSeen is the code or date of the last tournament.
+	LastSeen string
+	// Licence is the French licence letter (L licensed, - not, e foreigner) or
+	// the kind of AGA member; Expires is when the membership ends.
+	Licence, Expires string
+}
+
+// Name returns family name and given name, as lists show them.
+func (e *Entry) Name() string {
+	if e.Given == "" {
+		return e.Family
+	}
+	return e.Family + " " + e.Given
+}
+
+// ID returns the number by which the list knows the player, "" if it has none.
+func (e *Entry) ID() string {
+	for _, id := range []string{e.EGD, e.FFG, e.AGA} {
+		if id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// A Note is something about a list, a line of it or a player that a person
+// should know. Key and Args make the message, as in a fault.
+type Note struct {
+	// Line is from 1; 0 speaks of the whole list.
+	Line int
+	Key  string
+	Args []any
+	// Lost says that the line was left out.
+	Lost bool
+}
+
+// Message returns the message that says the note in words.
+func (n Note) Message() (key string, args []any) { return n.Key, n.Args }
+
+// Bounds on what is read.
+const (
+	// MostBytes bounds a list, unpacked.
+	MostBytes = 32 << 20
+	// MostEntries is far above the largest list there is.
+	MostEntries = 200_000
+	// MostNotes bounds what is noted line by line.
+	MostNotes = 2000
+
+	mostLines    = 4 * MostEntries
+	longestLine  = 1 << 16
+	longestField = 200 // letters
+)

@@ -1,0 +1,161 @@
+package lists
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// Read reads a player list of any of the formats, recognised by its content,
+// plain or as the one list of a zip archive. The notes tell, line by line, what
+// is odd or was left out.
+//
+// Its faults are "list.unknown" for what is no list, "list.empty" for one
+// without players, "list.large" and "list.rows" for one past the bounds,
+// "list.zip" for a broken archive, and "list.workbook" for an Excel file, whose
+// sheets go by FromRows.
+func Read(data []byte) (*List, []Note, error) {
+	if isZip(data) {
+		return readZip(data)
+	}
+	return read(data)
+}
+
+func read(data []byte) (*List, []Note, error) {
+	notes := &notebook{}
+	text, err := decode(data, notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := collect(&List{}, notes)
+	if start := strings.TrimLeft(text, " \t\n"); strings.HasPrefix(start, "[") || strings.HasPrefix(start, "{") {
+		err = readJSON(start, c)
+	} else {
+		err = readLines(text, c)
+	}
+	if err != nil {
+		return nil, notes.sorted(), err
+	}
+	return c.finish()
+}
+
+func readLines(text string, c *collector) error {
+	lines, err := linesOf(text, c.notes)
+	if err != nil {
+		return err
+	}
+	c.list.Format = recognise(lines)
+	switch c.list.Format {
+	case EGD:
+		return readEGD(lines, c)
+	case FFG:
+		return readFFG(lines, c)
+	case AGA:
+		return readAGA(lines, c)
+	case CSV:
+		rows, err := split(lines, c.notes)
+		if err != nil {
+			return err
+		}
+		return readRows(rows, Guess(rows), c)
+	}
+	return fault.New(fault.Invalid, "list.unknown")
+}
+
+// recognise looks at the beginning of a text. A European list has many lines
+// of heading; the others begin with players at once.
+func recognise(lines []string) Format {
+	const looked = 300
+	var sample []string
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			sample = append(sample, line[:min(len(line), longestLine)])
+		}
+		if len(sample) == looked {
+			break
+		}
+	}
+	if len(sample) == 0 {
+		return ""
+	}
+	most := func(is func(string) bool) bool {
+		n := 0
+		for _, line := range sample {
+			if is(line) {
+				n++
+			}
+		}
+		return 2*n > len(sample)
+	}
+	switch {
+	case slices.ContainsFunc(sample, isEGD):
+		return EGD
+	case isFFG(sample[0]) || most(isFFG):
+		return FFG
+	case most(isAGA):
+		return AGA
+	}
+	if rows, err := split(sample, &notebook{}); err == nil && Guess(rows).names() {
+		return CSV
+	}
+	return ""
+}
+
+func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
+
+// readZip reads the one list of an archive. What its files claim to unpack to
+// is not believed: all of them together unpack to MostBytes at most.
+func readZip(data []byte) (*List, []Note, error) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, nil, fault.Wrap(err, fault.Invalid, "list.zip")
+	}
+	const most = 100
+	if len(archive.File) > most {
+		return nil, nil, fault.New(fault.TooLarge, "list.zip.files", most)
+	}
+	files := slices.Clone(archive.File)
+	for _, f := range files {
+		if f.Name == "[Content_Types].xml" {
+			return nil, nil, fault.New(fault.Invalid, "list.workbook")
+		}
+	}
+	slices.SortStableFunc(files, func(a, b *zip.File) int { return cmp.Compare(b.UncompressedSize64, a.UncompressedSize64) })
+	left := int64(MostBytes)
+	for _, f := range files {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		text, err := unpack(f, left)
+		if err != nil {
+			return nil, nil, err
+		}
+		left -= int64(len(text))
+		l, notes, err := read(text)
+		if !fault.Is(err, "list.unknown") {
+			return l, notes, err
+		}
+	}
+	return nil, nil, fault.New(fault.Invalid, "list.unknown")
+}
+
+// unpack returns the content of a file of at most most bytes.
+func unpack(f *zip.File, most int64) ([]byte, error) {
+	in, err := f.Open()
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "list.zip")
+	}
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if int64(len(text)) > most {
+		return nil, fault.New(fault.TooLarge, "list.large", MostBytes>>20)
+	}
+	if err := cmp.Or(err, in.Close()); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "list.zip")
+	}
+	return text, nil
+}

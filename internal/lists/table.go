@@ -1,0 +1,298 @@
+package lists
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Bounds on a table.
+const (
+	mostColumns = 100
+	mostCells   = 20 * MostEntries
+	// mostQuoted is how many lines a quoted cell may span; a quotation mark
+	// that opens more than that is a letter.
+	mostQuoted = 20
+)
+
+// Rows returns the cells of a table in text form, row n at n-1 as the file
+// counts lines: separated by the tab, semicolon, comma or bar that parts its
+// lines best, quoted or not.
+func Rows(data []byte) ([][]string, []Note, error) {
+	notes := &notebook{}
+	text, err := decode(data, notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines, err := linesOf(text, notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := split(lines, notes)
+	return rows, notes.sorted(), err
+}
+
+// FromRows reads the players of a table, such as a sheet of a workbook or what
+// Rows returned, by a mapping that a person has confirmed. A cell that is
+// wrong costs its value, a row without a name is left out.
+func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
+	c := collect(&List{Format: CSV}, &notebook{})
+	if !m.names() {
+		return nil, nil, fault.New(fault.Invalid, "list.columns.names")
+	}
+	if err := readRows(rows, m, c); err != nil {
+		return nil, c.notes.sorted(), err
+	}
+	return c.finish()
+}
+
+func readRows(rows [][]string, m Mapping, c *collector) error {
+	for i := m.Skip; i < len(rows); i++ {
+		if strings.Join(rows[i], "") == "" {
+			continue
+		}
+		if err := c.add(c.row(i+1, rows[i], m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row reads one player.
+func (c *collector) row(line int, cells []string, m Mapping) Entry {
+	e := Entry{Line: line}
+	grade, name := "", ""
+	for i, cell := range cells[:min(len(cells), len(m.Columns))] {
+		cell = tidy(cell)
+		switch m.Columns[i] {
+		case Family:
+			e.Family = spaced(cell)
+		case Given:
+			e.Given = spaced(cell)
+		case Name:
+			name = cell
+		case Rank:
+			grade = cell
+		case Rating:
+			e.Figure = cell
+		case Country:
+			e.Country = country(cell)
+		case Club:
+			e.Club = club(cell)
+		case EGDNumber:
+			e.EGD = number(cell)
+		case FFGNumber:
+			e.FFG = number(cell)
+		case AGANumber:
+			e.AGA = number(cell)
+		}
+	}
+	if name != "" {
+		splitName(&e, name)
+	}
+	c.rate(&e, grade)
+	return e
+}
+
+// splitName parts a name in one cell: at a comma, else the word in capitals is
+// the family name, else the first, as Go lists write names.
+func splitName(e *Entry, name string) {
+	if family, given, ok := strings.Cut(name, ","); ok {
+		e.Family, e.Given = spaced(family), spaced(given)
+		return
+	}
+	words := strings.Fields(name)
+	var capitals, others []string
+	for _, w := range words {
+		if len([]rune(w)) > 1 && strings.ToUpper(w) == w && strings.ContainsFunc(w, unicode.IsUpper) {
+			capitals = append(capitals, w)
+		} else {
+			others = append(others, w)
+		}
+	}
+	if len(capitals) == 0 || len(others) == 0 {
+		capitals, others = words[:min(1, len(words))], words[min(1, len(words)):]
+	}
+	e.Family, e.Given = spaced(strings.Join(capitals, " ")), spaced(strings.Join(others, " "))
+}
+
+// split parts lines into cells. A quoted cell may go on over several lines;
+// the rows of those lines stay empty, so that rows keep the numbers of lines.
+func split(lines []string, notes *notebook) ([][]string, error) {
+	separator := separatorOf(lines)
+	rows := make([][]string, len(lines))
+	total := 0
+	for i := 0; i < len(lines); i++ {
+		row := i
+		text := lines[i]
+		for open(text, separator) && i+1 < len(lines) && i-row < mostQuoted {
+			i++
+			text += "\n" + lines[i]
+		}
+		if open(text, separator) {
+			notes.add(row+1, "list.quote")
+			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
+		}
+		rows[row] = cells(text, separator)
+		if total += len(rows[row]); total > mostCells {
+			return nil, tooMany()
+		}
+	}
+	return rows, nil
+}
+
+// separators in the order of preference.
+const separators = "\t;,|"
+
+// separatorOf returns the separator that most of the first lines have, and
+// equally often.
+func separatorOf(lines []string) byte {
+	best, bestScore := byte(','), 0
+	for i := range len(separators) {
+		counts := map[int]int{}
+		seen := 0
+		for _, line := range lines {
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			if n := strings.Count(line, separators[i:i+1]); n > 0 {
+				counts[n]++
+			}
+			if seen++; seen == 50 {
+				break
+			}
+		}
+		score := 0
+		for _, n := range counts {
+			score = max(score, n)
+		}
+		if score > bestScore {
+			best, bestScore = separators[i], score
+		}
+	}
+	return best
+}
+
+// open reports whether the text ends inside a quoted cell.
+func open(text string, separator byte) bool {
+	if !strings.Contains(text, `"`) {
+		return false
+	}
+	quoted := false
+	start := true // of a cell
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '"':
+			if i+1 < len(text) && text[i+1] == '"' {
+				i++
+			} else {
+				quoted = false
+			}
+		case quoted:
+		case c == separator:
+			start = true
+			continue
+		case c == '"' && start:
+			quoted = true
+		}
+		start = start && text[i] == ' '
+	}
+	return quoted
+}
+
+// cells parts one row.
+func cells(text string, separator byte) []string {
+	if !strings.Contains(text, `"`) {
+		return bounded(strings.SplitN(text, string(separator), mostColumns+1))
+	}
+	var row []string
+	for len(row) < mostColumns {
+		trimmed := strings.TrimLeft(text, " ")
+		if !strings.HasPrefix(trimmed, `"`) {
+			cell, rest, more := strings.Cut(text, string(separator))
+			row = append(row, cell)
+			if !more {
+				break
+			}
+			text = rest
+			continue
+		}
+		cell, rest := unquote(trimmed[1:])
+		tail, rest, more := strings.Cut(rest, string(separator))
+		row = append(row, cell+tail)
+		if !more {
+			break
+		}
+		text = rest
+	}
+	return bounded(row)
+}
+
+// unquote returns the text up to the closing quotation mark, and what follows.
+func unquote(s string) (cell, rest string) {
+	var b strings.Builder
+	for {
+		before, after, closed := strings.Cut(s, `"`)
+		b.WriteString(before)
+		if !closed || !strings.HasPrefix(after, `"`) {
+			return b.String(), after
+		}
+		b.WriteByte('"')
+		s = after[1:]
+	}
+}
+
+func bounded(row []string) []string {
+	row = row[:min(len(row), mostColumns)]
+	for i, cell := range row {
+		row[i] = strings.TrimSpace(cell)
+	}
+	return row
+}
+
+// What a column may hold.
+func isRank(s string) bool {
+	_, doubt := rank.Guess(s)
+	return doubt == rank.Sure || doubt == rank.Vague
+}
+
+func isPoints(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= -9999 && n <= 3500 && (n < 0 || n >= 50)
+}
+
+func isCountry(s string) bool { return len(s) == 2 && country(s) != "" && !isRank(s) }
+
+func isPIN(s string) bool { return figures(s, 8) && len(s) == 8 }
+
+func isName(s string) bool {
+	letters := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) || strings.ContainsRune("@:/<>{}=;", r) {
+			return false
+		}
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= 2 && letters >= len([]rune(s))/2
+}
+
+// The fields of a table's columns, as tournament.Field names them.
+const (
+	Ignored   tournament.Field = ""
+	Family    tournament.Field = "family"
+	Given     tournament.Field = "given"
+	Name      tournament.Field = "name" // both in one cell
+	Rank      tournament.Field = "rank"
+	Rating    tournament.Field = "rating"
+	Country   tournament.Field = "country"
+	Club      tournament.Field = "club"
+	EGDNumber tournament.Field = "egd"
+	FFGNumber tournament.Field = "ffg"
+	AGANumber tournament.Field = "aga"
+)

@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"tourney/internal/sgf"
+)
+
+// MaxSize is the greatest number of columns or rows that a Board holds, the
+// greatest that a game record can name. Games are played on 2 to 25.
+const MaxSize = 52
+
+// A Color is what stands on a point. The zero Color is an empty point.
+type Color uint8
+
+// What a point can hold. edge surrounds the board and is never seen outside.
+const (
+	Empty Color = iota
+	Black
+	White
+	edge
+)
+
+// Opponent returns White for Black and Black for White.
+func (c Color) Opponent() Color { return Black + White - c }
+
+// String returns the letter of the color in game records: B, W, or - for empty.
+func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
+
+// A Point is an intersection of any board, whatever its size. The zero Point
+// is Pass.
+type Point uint16
+
+// Pass is the Point of a move that places no stone.
+const Pass Point = 0
+
+// The points of all boards lie on one grid, so a neighbour is always the same
+// distance away: a row is 64 points, and the board begins at row 1, column 1.
+const (
+	stride = 64
+	grid   = 64 * stride
+	mask   = grid - 1
+)
+
+// around holds the steps to the neighbours; a sum is taken modulo the grid.
+var around = [4]Point{-stride & 0xffff, -1 & 0xffff, 1, stride}
+
+// At returns the point in a column and row, both counted from 0 at the upper
+// left corner as game records do. Columns and rows run below MaxSize.
+func At(col, row int) Point { return Point((row+1)*stride + col + 1) }
+
+// Col returns the column of a point, from 0 at the left.
+func (p Point) Col() int { return int(p)%stride - 1 }
+
+// Row returns the row of a point, from 0 at the top.
+func (p Point) Row() int { return int(p)/stride - 1 }
+
+// Name returns the point as people say it, such as "Q16" on a board of 19
+// rows: columns are lettered from the left without I and go on with AA after
+// Z, rows are numbered from the bottom. A pass is "pass".
+func (p Point) Name(rows int) string {
+	if p == Pass {
+		return "pass"
+	}
+	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	col := p.Col()
+	name := letters[col%25 : col%25+1]
+	if col >= 25 {
+		name = letters[col/25-1:col/25] + name
+	}
+	return fmt.Sprintf("%s%d", name, rows-p.Row())
+}
+
+// sgfLetters are the coordinates of game records in order.
+const sgfLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// SGF returns the point as game records name it, column and row from the
+// upper left, such as "pd" for Q16 on 19 rows. A pass is empty.
+func (p Point) SGF() string {
+	if p == Pass {
+		return ""
+	}
+	return sgfLetters[p.Col():p.Col()+1] + sgfLetters[p.Row():p.Row()+1]
+}
+
+// ParsePoint reads the two letters of a point in a game record, on whatever
+// board.
+func ParsePoint(text string) (Point, bool) {
+	if len(text) != 2 {
+		return Pass, false
+	}
+	col, row := strings.IndexByte(sgfLetters, text[0]), strings.IndexByte(sgfLetters, text[1])
+	if col < 0 || row < 0 {
+		return Pass, false
+	}
+	return At(col, row), true
+}
+
+// PointOf returns the point of a game record on the board.
+func PointOf(p sgf.Point) Point {
+	if p == sgf.Pass {
+		return Pass
+	}
+	return At(int(p.Column), int(p.Row))
+}
