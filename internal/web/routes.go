@@ -68,6 +68,11 @@ func (s *Server) routes(r *gin.Engine) {
 	upload("/desk/:slug/import", s.postUpload)
 	desk("/desk/:slug/import/:token", s.showSheet)
 	post("/desk/:slug/import/:token", s.postSheet)
+	desk("/desk/:slug/settings", s.showSettings)
+	post("/desk/:slug/settings", s.postSettings)
+	desk("/desk/:slug/exports", s.showExports)
+	desk("/desk/:slug/exports/:format", s.sendExport)
+	desk("/backup", s.sendBackup)
 
 	get("/api/v1/tournaments", s.listJSON)
 	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))
