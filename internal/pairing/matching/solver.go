@@ -11,6 +11,7 @@ import (
 const (
 	candidates = 8 // best partners of every player to begin with
 	additions  = 8 // violated pairs of a player to add after a look at all
+	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 )
 
