@@ -93,8 +93,8 @@ func (s *Solver) Forbid(i, j int) {
 	}
 }
 
-// Fix pairs two players whatever it costs, even if their pair is forbidden;
-// a fixed pair that one of them was in, and a drop, end.
+// Fix pairs two players whatever it costs, even if their pair is forbidden and
+// counts 0; a fixed pair that one of them was in, and a drop, end.
 func (s *Solver) Fix(i, j int) {
 	s.w.index(i, j) // refuses what is no pair
 	s.Restore(i)
