@@ -222,7 +222,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 				return
 			case slack == 0:
 				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{i: int32(i), j: int32(j)})
+					s.tight = append(s.tight, tightPair{int32(i), int32(j)})
 				}
 				return
 			}
