@@ -60,9 +60,9 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 // every pair.
 //
 // It returns an [*InfeasibleError] if the allowed pairs cannot pair everybody,
-// [ErrOdd] or [ErrRange], an error for a weight out of range, or that of the
-// context when it is done first. All but the last-but-one can be followed by
-// changes and another Solve.
+// [ErrOdd] or [ErrRange], or the error of the context when it is done first;
+// after these, changes and another Solve are possible. A matrix with a weight
+// out of range stays refused.
 func (s *Solver) Solve(ctx context.Context) (*Matching, error) {
 	if err := s.optimise(ctx); err != nil {
 		return nil, err
@@ -163,6 +163,9 @@ func (s *Solver) optimise(ctx context.Context) error {
 	}
 	for {
 		if err := s.pairAll(ctx); err != nil {
+			if errors.Is(err, ErrRange) {
+				s.core = nil // its duals are of no use any more
+			}
 			return err
 		}
 		more, err := s.price(ctx)
