@@ -122,7 +122,7 @@ type deskRow struct {
 
 // A disputeView is the question which of two results is right.
 type disputeView struct {
-	Text string
+	Text []pieceView
 	// Both are the two answers.
 	Both  []choiceView
 	Table int
@@ -294,9 +294,9 @@ func (p *deskPage) dispute(t *tournament.Tournament, g *tournament.Game) *disput
 	first := cmp.Or(g.EnteredBy, p.T("desk.somebody"))
 	args := []any{first, brief(p.Language, g.Result), seconds(p.Language, t, g.EnteredAt), brief(p.Language, g.Dispute.Result)}
 	if g.Dispute.By == p.Me {
-		d.Text = p.T("desk.dispute.you", args...)
+		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
-		d.Text = p.T("desk.dispute", append(args, g.Dispute.By)...)
+		d.Text = pieces(p.Language, p.T("desk.dispute", append(args, g.Dispute.By)...))
 	}
 	return d
 }
@@ -357,6 +357,33 @@ func brief(lang *i18n.Language, r tournament.Result) string {
 		return "○" + v.Text
 	}
 	return v.Words
+}
+
+// A pieceView is a part of a sentence, after a stone or none (partial
+// "pieces"). Stones are drawn: as letters they turn white on a dark page.
+type pieceView struct {
+	Black, White bool
+	Words, Text  string
+}
+
+// pieces parts a sentence at the stones that brief put into it.
+func pieces(lang *i18n.Language, text string) []pieceView {
+	var out []pieceView
+	var next pieceView
+	for {
+		i := strings.IndexAny(text, "●○")
+		if i < 0 {
+			next.Text = text
+			return append(out, next)
+		}
+		next.Text = text[:i]
+		out = append(out, next)
+		next = pieceView{Black: true, Words: lang.T("stone.black")}
+		if strings.HasPrefix(text[i:], "○") {
+			next = pieceView{White: true, Words: lang.T("stone.white")}
+		}
+		text = text[i+len("●"):]
+	}
 }
 
 // seconds says the time of day to the second, where two entries are compared.
