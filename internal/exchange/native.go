@@ -200,6 +200,13 @@ type nativeGame struct {
 	Revision    int                 `json:"revision,omitempty"`
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
+	Dispute     nativeDispute       `json:"dispute,omitzero"`
+}
+
+type nativeDispute struct {
+	Result tournament.Result `json:"result"`
+	By     string            `json:"by,omitempty"`
+	At     time.Time         `json:"at,omitzero"`
 }
 
 // points is a komi in JSON: a number of points such as 6.5.

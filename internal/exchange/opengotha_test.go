@@ -343,7 +343,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.komi 1 1",
 		"0: opengotha.lost.byes 1 2",
 		"0: opengotha.lost.draft 2",
-		"0: opengotha.lost.criterion ARMY",
+		"0: opengotha.lost.criterion DC-EGF",
 		"0: opengotha.lost.setting handicap.komi",
 		"0: opengotha.lost.setting tie",
 	}
@@ -369,7 +369,7 @@ func everything(t testing.TB) *tournament.Tournament {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Criteria = append(s.Criteria, "ARMY")
+	s.Criteria = append(s.Criteria, tournament.DCEGF)
 	s.Tie = tournament.TieWhiteWins
 	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
 	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)

@@ -42,7 +42,7 @@
 // A region that follows the tournament asks for its own page again and takes
 // itself out of the answer:
 //
-//	<section id="games" hx-get="{{.Address}}" hx-trigger="live:results from:body"
+//	<section id="games" hx-get="{{.Address}}" hx-trigger="live:results from:body delay:80ms"
 //	  hx-select="#games" hx-swap="outerHTML">
 //
 // app.js turns the server-sent events of /t/{slug}/events into the DOM events

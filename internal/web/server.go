@@ -40,6 +40,7 @@ type Server struct {
 	assets   *assets
 	pages    *pageCache
 	tries    *limiter
+	uploads  uploads
 	router   *gin.Engine
 	guard    *http.CrossOriginProtection
 
