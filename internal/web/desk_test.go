@@ -265,11 +265,11 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.follow(b.typed(seenByB, "3w"))
 	s.result(2, 3, "B+R")
 	question := text(doc, ".dispute .banner > span")
-	if want := "Anna · desk A entered ●+R at 12:30:00, you entered ○+. Which is right?"; question != want {
+	if want := "Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.look("")
-	if got := text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered ○+") {
+	if got := text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
 		t.Errorf("desk A reads %q", got)
 	}
 	forms := other.Find(".dispute form")

@@ -260,7 +260,7 @@ func TestLogUndoes(t *testing.T) {
 	d.press(3, "swap", "player", "9", "player", "2")
 	doc := d.look("/log")
 	rows := doc.Find(".log tbody tr")
-	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: ●+R → ○+2.5") {
+	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2.5") {
 		t.Errorf("a correction reads %q", got)
 	}
 	if got := words(rows.Eq(0).Find(".what")); !strings.Contains(got, "Round 3: swapped Iro X and Abel X") || !strings.Contains(got, "→") {
