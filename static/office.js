@@ -24,7 +24,7 @@
     } else if (event.key === "Enter" && typed) {
       event.preventDefault();
       const left = rows().filter((row) => !row.hidden);
-      const box = left.length === 1 && left[0].querySelector(".check[value=checked-in]");
+      const box = left.length === 1 && left[0].querySelector(".mark[value=checked-in]");
       if (!box) return;
       event.target.value = typed = "";
       box.click();
