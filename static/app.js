@@ -197,6 +197,13 @@
       slide += 1;
       turnSlides();
     }, 200);
+    addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+      if (!step) return;
+      since = performance.now();
+      slide += step + document.querySelectorAll(".slide").length;
+      turnSlides();
+    });
     let still;
     addEventListener("pointermove", () => {
       body.classList.add("moved");

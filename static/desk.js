@@ -5,7 +5,9 @@
   // Players of a draw may be dragged onto one another to be swapped.
   let held = null;
   const name = (target) => target instanceof Element && target.closest(".pick:has(input)");
-  document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
+  const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
+  document.body.addEventListener("htmx:afterSettle", arm);
+  arm();
   document.addEventListener("dragstart", (event) => { held = name(event.target); });
   document.addEventListener("dragover", (event) => {
     const over = name(event.target);

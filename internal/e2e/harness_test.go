@@ -240,8 +240,14 @@ func (p *page) wait(expression string) {
 // press clicks what the selector finds and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
+	p.leave(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// leave does a step that loads another page and waits for that page.
+func (p *page) leave(step chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.do(step)
 	p.wait(`document.readyState === "complete" && !document.documentElement.dataset.leaving`)
 }
 

@@ -15,7 +15,10 @@ import (
 // A changedView is one thing that a change of the log touched, as it was and
 // as it is. Was is empty for something new, both where the value takes too many
 // words.
-type changedView struct{ What, Was, Now string }
+type changedView struct {
+	What     string
+	Was, Now []pieceView
+}
 
 // changeWords says changes in a language. The tournament as it is now tells
 // the names of players.
@@ -42,16 +45,24 @@ func (w changeWords) tell(c tournament.Change) []changedView {
 }
 
 // A difference collects what differs.
-type difference []changedView
+type difference struct {
+	lang  *i18n.Language
+	found []changedView
+}
 
 func (d *difference) note(what, was, now string) {
-	if was != now {
-		*d = append(*d, changedView{what, was, cmp.Or(now, "–")})
+	if was == now {
+		return
 	}
+	v := changedView{What: what, Now: pieces(d.lang, cmp.Or(now, "–"))}
+	if was != "" {
+		v.Was = pieces(d.lang, was)
+	}
+	d.found = append(d.found, v)
 }
 
 func (w changeWords) info(was, now *tournament.Info) []changedView {
-	var d difference
+	d := difference{lang: w.lang}
 	d.note(w.lang.T("field.name"), was.Name, now.Name)
 	d.note(w.lang.T("field.short"), was.ShortName, now.ShortName)
 	d.note(w.lang.T("field.place"), was.Place, now.Place)
@@ -60,13 +71,13 @@ func (w changeWords) info(was, now *tournament.Info) []changedView {
 	d.note(w.lang.T("log.dates"), w.lang.Dates(was.Begin, was.End), w.lang.Dates(now.Begin, now.End))
 	d.note(w.lang.T("field.zone"), was.Zone, now.Zone)
 	d.note(w.lang.T("log.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
-	return d
+	return d.found
 }
 
 // settings names the settings that differ, with their values where a word or
 // number says them.
 func (w changeWords) settings(was, now *tournament.Settings) []changedView {
-	var d difference
+	d := difference{lang: w.lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
 	for i := range a.NumField() {
 		name := a.Type().Field(i).Name
@@ -76,16 +87,16 @@ func (w changeWords) settings(was, now *tournament.Settings) []changedView {
 		what := w.lang.T("log.setting." + strings.ToLower(name))
 		switch a.Field(i).Kind() {
 		case reflect.Struct, reflect.Slice:
-			d = append(d, changedView{What: what})
+			d.found = append(d.found, changedView{What: what})
 		default:
 			d.note(what, fmt.Sprint(a.Field(i).Interface()), fmt.Sprint(b.Field(i).Interface()))
 		}
 	}
-	return d
+	return d.found
 }
 
 func (w changeWords) player(was, now *tournament.Player) []changedView {
-	var d difference
+	d := difference{lang: w.lang}
 	d.note(w.lang.T("field.name"), was.Name(), now.Name())
 	d.note(w.lang.T("field.rank"), was.Rank.String(), now.Rank.String())
 	d.note(w.lang.T("field.rating"), was.Rating.String(), now.Rating.String())
@@ -101,7 +112,7 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d.note(w.lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
 	d.note(w.lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.lang.T("field.contact"), was.Contact, now.Contact)
-	return d
+	return d.found
 }
 
 func rounds(set tournament.Rounds) string {
@@ -115,15 +126,15 @@ func rounds(set tournament.Rounds) string {
 }
 
 func (w changeWords) round(was, now *tournament.Round) []changedView {
-	var d difference
+	d := difference{lang: w.lang}
 	d.note(w.lang.T("log.published"), w.yes(was.Published), w.yes(now.Published))
 	d.note(w.lang.T("log.start"), w.moment(was.Start), w.moment(now.Start))
 	d.note(w.lang.T("round.bye"), w.names(was.Byes), w.names(now.Byes))
-	return d
+	return d.found
 }
 
 func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
-	var d difference
+	d := difference{lang: w.lang}
 	switch {
 	case b.Was == nil:
 		d.note(w.table(b.Now), "", w.pairing(b.Now))
@@ -135,7 +146,7 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 		d.note(w.lang.T("game.result"), brief(w.lang, b.Was.Result), brief(w.lang, b.Now.Result))
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
 	}
-	return d
+	return d.found
 }
 
 func (w changeWords) table(g *tournament.Game) string { return w.lang.T("card.table", g.Table) }

@@ -117,11 +117,11 @@ func (s *Server) registered(c *gin.Context) (*director.Snapshot, *tournament.Pla
 	}
 	id, err := strconv.Atoi(c.Param("player"))
 	if err != nil {
-		return nil, nil, errNoPage
+		return nil, nil, fault.New(fault.NotFound, "page.missing")
 	}
 	p := snapshot.Tournament.Player(tournament.PlayerID(id))
 	if p == nil {
-		return nil, nil, missingPlayer(id)
+		return nil, nil, fault.New(fault.NotFound, "player.missing", id)
 	}
 	return snapshot, p, nil
 }

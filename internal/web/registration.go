@@ -271,7 +271,7 @@ func (s *Server) postAttendance(c *gin.Context) error {
 	}
 	round, err := strconv.Atoi(c.Param("round"))
 	if err != nil {
-		return errNoPage
+		return fault.New(fault.NotFound, "page.missing")
 	}
 	actor, _ := s.actor(c)
 	err = s.director.SetAttendance(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, round,

@@ -99,3 +99,22 @@ func checkInvariants(t *testing.T, c *core) {
 		}
 	}
 }
+
+// When the duals may have moved far they are measured, and a search that could
+// leave 64 bits is refused.
+func TestDrift(t *testing.T) {
+	for _, tt := range []struct {
+		y    int64
+		want outcome
+	}{{maxDual, augmented}, {maxDual + 1, overflow}, {-maxDual - 1, overflow}} {
+		c := newCore(2)
+		c.connect(0, 1, 0)
+		c.y[0], c.y[1] = tt.y, -tt.y
+		c.drift = maxDual + 1
+		got := c.grow(0)
+		c.finish()
+		if got != tt.want {
+			t.Errorf("duals ±%d: outcome %d, want %d", tt.y, got, tt.want)
+		}
+	}
+}

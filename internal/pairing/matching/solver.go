@@ -11,6 +11,7 @@ import (
 const (
 	candidates = 8 // best partners of every player to begin with
 	additions  = 8 // violated pairs of a player to add after a look at all
+	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 )
 
@@ -92,8 +93,8 @@ func (s *Solver) Forbid(i, j int) {
 	}
 }
 
-// Fix pairs two players whatever it costs, even if their pair is forbidden;
-// a fixed pair that one of them was in, and a drop, end.
+// Fix pairs two players whatever it costs, even if their pair is forbidden and
+// counts 0; a fixed pair that one of them was in, and a drop, end.
 func (s *Solver) Fix(i, j int) {
 	s.w.index(i, j) // refuses what is no pair
 	s.Restore(i)
@@ -221,7 +222,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 				return
 			case slack == 0:
 				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{i: int32(i), j: int32(j)})
+					s.tight = append(s.tight, tightPair{int32(i), int32(j)})
 				}
 				return
 			}

@@ -240,6 +240,47 @@ func checkModel(t *rapid.T, s *Solver, m *model) {
 	}
 }
 
+// The same for fields too large to try everything.
+func TestEditsOfLargeFields(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		n := 2 * (10 + r.IntN(50))
+		kind := []string{"bit", "small", "signed", "criteria"}[seed%4]
+		draw := func() *Weights { return randomWeights(rand.New(rand.NewPCG(seed, 5)), n, kind, int(seed%3)*20) }
+		s, m := NewSolver(draw()), &model{w: draw(), settled: slices.Repeat([]int{none}, n)}
+		for range 25 {
+			i := r.IntN(n)
+			j := (i + 1 + r.IntN(n-1)) % n
+			switch weight := kinds[kind](r); r.IntN(5) {
+			case 0:
+				s.Set(i, j, weight)
+				m.w.Set(i, j, weight)
+			case 1:
+				s.Forbid(i, j)
+				m.w.Forbid(i, j)
+			case 2:
+				s.Fix(i, j)
+				m.restore(i)
+				m.restore(j)
+				m.settled[i], m.settled[j] = j, i
+			default:
+				s.Restore(i)
+				m.restore(i)
+			}
+			got, err := s.Solve(t.Context())
+			want, werr := m.solver().Solve(t.Context())
+			if (err == nil) != (werr == nil) || err == nil && !slices.Equal(got.Mate, want.Mate) {
+				t.Fatalf("seed %d: %v, %v; a new solver finds %v, %v", seed, got, err, want, werr)
+			}
+			if err == nil {
+				if err := got.Verify(m.w); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+			}
+		}
+	}
+}
+
 // solver returns a new solver for what the model holds.
 func (m *model) solver() *Solver {
 	s := NewSolver(m.w)

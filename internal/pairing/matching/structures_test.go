@@ -71,6 +71,9 @@ var structures = []struct {
 		}
 		return weight
 	}), 18*1110 + 6*110 + 2*10},
+	{"everybody wants the last", complete(100, func(i, j int) int { return max(i, j) }), 3725},
+	{"strong with strong", complete(100, func(i, j int) int { return i * j }), 164150},
+	{"strong with weak", complete(100, func(i, j int) int { return -i * j }), -80850},
 	{"path", graph(8, [][3]int{{0, 1, 1}, {1, 2, 9}, {2, 3, 1}, {3, 4, 9}, {4, 5, 1}, {5, 6, 9}, {6, 7, 1}}), 0},
 	{"one allowed partner", graph(6, [][3]int{{0, 1, 0}, {1, 2, 90}, {2, 3, 5}, {3, 4, 50}, {4, 5, 5}, {2, 5, 40}}), 0},
 	{"odd cycle with a tail", graph(6, [][3]int{{0, 1, 8}, {1, 2, 9}, {2, 3, 10}, {3, 4, 7}, {4, 0, 6}, {2, 5, 1}}), 0},
