@@ -163,7 +163,7 @@ func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
 	switch {
 	case g.Handicap == 0:
-		return lang.T("meaning.even", white, black, g.Komi)
+		return lang.T("meaning.even", t.Player(1).Rank, t.Player(2).Rank, g.Komi)
 	case g.Handicap == 1:
 		return lang.T("meaning.first", black, white, g.Komi)
 	}
