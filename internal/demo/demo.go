@@ -108,7 +108,7 @@ func (s *story) finish(n, i int) error {
 	r := s.t.Round(n)
 	table := (i*7+3*n)%len(r.Games) + 1
 	g := r.At(table)
-	chance := (table*37 + n*101 + i*53) % 100
+	chance := int(uint32(table+40*n)*2654435761>>16) % 100 // spreads the small numbers
 	result := tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation}
 	if chance < 45 {
 		result.Outcome = tournament.BlackWins
