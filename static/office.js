@@ -45,6 +45,13 @@
     narrow();
   });
 
+  // The address of a new tournament, as it will be made from the name.
+  document.addEventListener("input", (event) => {
+    const slug = document.getElementById("f-slug");
+    if (event.target.id !== "f-name" || !slug) return;
+    slug.placeholder = fold(event.target.value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
+  });
+
   // "/" goes to the search, "n" to a new player.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
