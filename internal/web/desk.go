@@ -28,6 +28,7 @@ type deskPage struct {
 	// Waiting have no result yet or one in dispute; Entered are the others, the
 	// latest first.
 	Waiting, Entered []deskRow
+	Byes             []playerView
 	Chosen           *panelView
 	Done             *doneView
 	// Line is a line that was refused, Fault why.
@@ -36,6 +37,8 @@ type deskPage struct {
 	// its number.
 	Next      string
 	NextRound int
+	// Final is the address of the standings after this round.
+	Final string
 	// Here is the name of this desk, Me the name its entries get.
 	Here, Me string
 	// Print are the sheets of the round.
@@ -188,6 +191,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		page.NextRound = state.Round + 1
 		page.Next = page.Event.Home + "/draw/" + strconv.Itoa(page.NextRound)
 	}
+	page.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
 	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
 	page.Print = []link{
 		{Text: page.T("desk.print.tables"), Address: public}, {Text: page.T("desk.print.names"), Address: public + "?by=name"},
@@ -199,6 +203,9 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
+	for _, id := range r.Byes {
+		p.Byes = append(p.Byes, newPlayerView(t, id))
+	}
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]

@@ -118,6 +118,13 @@ func TestDeskShowsWhatIsMissingFirst(t *testing.T) {
 	if _, ok := doc.Find("#typed").Attr("autofocus"); !ok {
 		t.Error("the field has no focus")
 	}
+	doc = s.desk("").look("/round/1")
+	if got := doc.Find(".complete a").AttrOr("href", ""); got != "/t/spring-cup/standings?after=1" {
+		t.Errorf("a complete round offers %q", got)
+	}
+	if got := text(doc, ".tables .aside"); !strings.HasPrefix(got, "Bye Iro X") {
+		t.Errorf("under the tables: %q", got)
+	}
 }
 
 func TestLineEntersResults(t *testing.T) {
