@@ -17,18 +17,19 @@
     narrow();
   });
   document.addEventListener("keydown", (event) => {
-    if (!event.target.matches("[data-narrow]")) return;
-    if (event.key === "Escape") {
-      event.target.value = typed = "";
-      narrow();
-    } else if (event.key === "Enter" && typed) {
-      event.preventDefault();
-      const left = rows().filter((row) => !row.hidden);
-      const box = left.length === 1 && left[0].querySelector(".mark[value=checked-in]");
-      if (!box) return;
-      event.target.value = typed = "";
-      box.click();
-    }
+    if (event.key !== "Escape" || !event.target.matches("[data-narrow]")) return;
+    event.target.value = typed = "";
+    narrow();
+  });
+  document.addEventListener("submit", (event) => {
+    const input = event.target.querySelector("[data-narrow]");
+    if (!input || !typed) return;
+    event.preventDefault();
+    const left = rows().filter((row) => !row.hidden);
+    const box = left.length === 1 && left[0].querySelector(".mark[value=checked-in]");
+    if (!box) return;
+    input.value = typed = "";
+    box.click();
   });
 
   // A part that was replaced is narrowed again, and keeps what was being typed.
@@ -43,6 +44,13 @@
     if (typed) input.value = typed;
     if (field) { input.focus(); input.setSelectionRange(...field); }
     narrow();
+  });
+
+  // The address of a new tournament, as it will be made from the name.
+  document.addEventListener("input", (event) => {
+    const slug = document.getElementById("f-slug");
+    if (event.target.id !== "f-name" || !slug) return;
+    slug.placeholder = fold(event.target.value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
   // "/" goes to the search, "n" to a new player.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 // A fieldView is one field of a form (partial "field").
 type fieldView struct {
 	Name, Label, Help string
-	// Kind is "text", "number", "date", "area", "check" or "choice".
+	// Kind is "text", "number", "decimal", "date", "area", "check" or "choice".
 	Kind string
 	// Value is the text as it was typed; "on" for a checked box.
 	Value   string
@@ -71,12 +72,9 @@ var faultFields = []struct{ key, field string }{
 	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"},
 	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
-	{"settings.system", "system"}, {"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"},
-	{"settings.criteri", "criteria"}, {"settings.tie", "tie"}, {"settings.rules", "rules"}, {"settings.clock", "main"},
-	{"settings.categor", "categories"}, {"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"},
-	{"settings.pairing.switch", "switch"}, {"settings.pairing.mode", "first"},
-	{"handicap.basis", "basis"}, {"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"},
-	{"handicap.table", "table"}, {"handicap.step", "steps"},
+	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
+	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
+	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},
 }
 
 // fieldOf names the field that a fault is about, "" for none.
@@ -118,6 +116,9 @@ func viewForm[T any](lang *i18n.Language, fields []formField[T], from *T, form u
 	var views []fieldView
 	for _, f := range fields {
 		v := fieldView{Name: f.name, Kind: f.kind, Label: lang.T("field." + f.name), Value: f.write(from)}
+		if f.kind == "decimal" {
+			v.Value = lang.Decimal(v.Value)
+		}
 		if form != nil && (f.kind == "check" || form.Has(f.name)) {
 			v.Value = form.Get(f.name)
 		}
@@ -128,11 +129,15 @@ func viewForm[T any](lang *i18n.Language, fields []formField[T], from *T, form u
 			v.Fault = lang.Error(err)
 		}
 		for _, o := range f.options {
-			text := o.Value
+			text := lang.Decimal(o.Value)
 			if o.Text != "" {
 				text = lang.T(o.Text)
 			}
 			v.Options = append(v.Options, optionView{Value: o.Value, Text: text, Current: o.Value == v.Value})
+		}
+		if f.kind == "choice" && !slices.ContainsFunc(v.Options, func(o optionView) bool { return o.Current }) {
+			// What a file said and no form offers stays until it is changed.
+			v.Options = append(v.Options, optionView{Value: v.Value, Text: cmp.Or(v.Value, "–"), Current: true})
 		}
 		views = append(views, v)
 	}
@@ -180,13 +185,26 @@ func rankField[T any](name string, at func(*T) *rank.Rank) formField[T] {
 
 func numberField[T any, N ~int | ~int64](name string, at func(*T) *N) formField[T] {
 	return formField[T]{name: name, kind: "number",
-		write: func(from *T) string { return strconv.FormatInt(int64(*at(from)), 10) },
+		write: func(from *T) string { return inGroups(int64(*at(from))) },
 		read: func(to *T, text string) error {
 			n, err := wholeNumber(name, text)
 			*at(to) = N(n)
 			return err
 		},
 	}
+}
+
+// inGroups writes a number with narrow blanks between its thousands, from five
+// figures on.
+func inGroups(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	if n < 10_000 {
+		return text
+	}
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
 }
 
 // wholeNumber reads a number; blanks between its figures are welcome.
@@ -222,7 +240,13 @@ func checkField[T any](name string, at func(*T) *bool) formField[T] {
 func choiceField[T any, S ~string](name string, at func(*T) *S, options []optionView) formField[T] {
 	return formField[T]{name: name, kind: "choice", options: options,
 		write: func(from *T) string { return string(*at(from)) },
-		read:  func(to *T, text string) error { *at(to) = S(text); return nil },
+		read: func(to *T, text string) error {
+			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o optionView) bool { return o.Value == text }) {
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), clip(text))
+			}
+			*at(to) = S(text)
+			return nil
+		},
 	}
 }
 

@@ -514,7 +514,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		if got := s.state("open").Version; got != 1 {
 			t.Errorf("%s: saving the form as it came makes version %d", preset.Name, got)
 		}
-		form.Set("komi", "7,5")
+		form.Set("even-komi", "7,5")
 		form.Set("steps", "0 6.5\n1 0\n2 0,5")
 		form.Set("criterion-2", "")
 		form.Set("place", "Oulu")
@@ -533,10 +533,10 @@ func TestBadSettings(t *testing.T) {
 	s.login()
 	before := s.state("open").Version
 	for _, tt := range []struct{ field, value string }{
-		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
+		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
 		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
 		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
-		{"main", "-1"}, {"system", "lottery"}, {"switch", "99"}, {"country-gap", "-1"},
+		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"}, {"switch", "99"}, {"country-gap", "-1"},
 	} {
 		form := s.settingsForm("open")
 		form.Set(tt.field, tt.value)

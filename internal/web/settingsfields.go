@@ -47,7 +47,7 @@ var settingGroups = []struct {
 		numberField("reduction", func(s *settings) *int { return &s.Handicap.Correction }),
 		numberField("ceiling", func(s *settings) *int { return &s.Handicap.Ceiling }),
 		rankField("threshold", func(s *settings) *rank.Rank { return &s.Handicap.Threshold }),
-		komiField("komi", func(s *settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
+		komiField("even-komi", func(s *settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
 		komiField("handicap-komi", func(s *settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
 		choiceField("table", func(s *settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{name: "steps", kind: "area", write: writeSteps, read: readSteps},
@@ -145,10 +145,10 @@ func durationField(name string, unit time.Duration, at func(*settings) *time.Dur
 }
 
 func komiField(name string, at func(*settings) *handicap.Komi) formField[settings] {
-	return formField[settings]{name: name, kind: "text",
+	return formField[settings]{name: name, kind: "decimal",
 		write: func(from *settings) string { return at(from).String() },
 		read: func(to *settings, text string) (err error) {
-			*at(to), err = handicap.ParseKomi(text)
+			*at(to), err = handicap.ParseKomi(strings.ReplaceAll(text, "−", "-"))
 			return err
 		},
 	}

@@ -66,10 +66,9 @@ type sheetPage struct {
 	Encodings        []optionView
 	Unranked         string
 	// Count says what Apply would do; Ready, that it would.
-	Count string
-	Ready bool
-	Take  int
-	Fault string
+	Count       string
+	Ready       bool
+	Take, Wrong int
 }
 
 // A sheetColumn is a column of the file and what it was taken for.
@@ -139,7 +138,7 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	gravest := map[string]int{"error": 0, "warning": 1, "info": 2}
 	slices.SortStableFunc(page.Doubtful, func(a, b sheetRow) int { return gravest[a.Level] - gravest[b.Level] })
 	players, doubtful, wrong := sheet.Count()
-	page.Take, page.Ready = players, wrong == 0 && players > 0
+	page.Take, page.Wrong, page.Ready = players, wrong, wrong == 0 && players > 0
 	page.Count = page.T("sheet.count", players, doubtful, wrong, len(sheet.Rows)-players)
 	return page
 }
@@ -226,8 +225,10 @@ func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exch
 	for _, number := range form["take"] {
 		taken[number] = true
 	}
+	clean := form.Get("do") == "clean" // leaves out what is wrong
 	for i := range sheet.Rows {
-		if n := sheet.Rows[i].Number; taken[strconv.Itoa(n)] {
+		r := &sheet.Rows[i]
+		if n := r.Number; taken[strconv.Itoa(n)] && !(clean && r.Worst() == exchange.Error) {
 			o.Include = append(o.Include, n)
 		} else {
 			o.Exclude = append(o.Exclude, n)
