@@ -2,10 +2,41 @@
 // Every page of the desk is complete without it.
 "use strict";
 (() => {
+  // Players of a draw may be dragged onto one another to be swapped.
+  let held = null;
+  const name = (target) => target instanceof Element && target.closest(".pick:has(input)");
+  const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
+  document.body.addEventListener("htmx:afterSettle", arm);
+  arm();
+  document.addEventListener("dragstart", (event) => { held = name(event.target); });
+  document.addEventListener("dragover", (event) => {
+    const over = name(event.target);
+    document.querySelectorAll(".pick.over").forEach((pick) => pick.classList.remove("over"));
+    if (!held || !over || over === held) return;
+    over.classList.add("over");
+    event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const over = name(event.target);
+    if (!held || !over) return;
+    event.preventDefault();
+    document.querySelectorAll(".pick input").forEach((input) => { input.checked = input === held.querySelector("input") || input === over.querySelector("input"); });
+    document.querySelector("#pick button[value=swap]").click();
+  });
+
   const form = document.getElementById("line");
   if (!form) return;
   const field = document.getElementById("typed");
   const live = () => document.getElementById("live");
+
+  // Why a line was refused stays to be read when the next is under way already;
+  // Escape takes it away.
+  const keep = (text) => {
+    const p = document.createElement("p");
+    p.className = "banner error kept";
+    p.textContent = text;
+    document.getElementById("messages").append(p);
+  };
 
   // Lines go to the server one after the other, each with the revisions that
   // the answer to the one before brought; meanwhile the next can be typed.
@@ -22,10 +53,11 @@
       const said = document.getElementById("said");
       const refused = said && said.dataset.line;
       field.setAttribute("aria-invalid", Boolean(refused));
-      if (refused && !field.value && !lines.length) {
+      if (!refused) continue;
+      if (!field.value && !lines.length) {
         field.value = refused;
         field.select();
-      }
+      } else keep(said.textContent);
     }
     sending = false;
     if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
@@ -83,6 +115,7 @@
     const typing = event.target.closest("input, select, textarea");
     if (event.key === "Escape") {
       field.value = "";
+      document.querySelectorAll(".kept").forEach((p) => p.remove());
       field.focus();
       narrow();
     } else if (inField && event.key === "ArrowDown") step(1);

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,9 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	cleanups = append(cleanups, func() { _ = os.RemoveAll(dir) }) // a temporary folder
+	if err := dependOnSources(); err != nil {
+		return "", err
+	}
 	path := filepath.Join(dir, "tourney")
 	build := exec.Command("go", "build", "-o", path, "tourney/cmd/tourney")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -34,6 +38,23 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
+
+// dependOnSources looks at every source of the program, so that go test does
+// not take an old result for a new program.
+func dependOnSources() error {
+	return filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != "..":
+			return filepath.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		_, err = os.Stat(path)
+		return err
+	})
+}
 
 // browser starts Chromium once for all journeys.
 var browser = sync.OnceValues(func() (context.Context, error) {
@@ -240,8 +261,14 @@ func (p *page) wait(expression string) {
 // press clicks what the selector finds and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
+	p.leave(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// leave does a step that loads another page and waits for that page.
+func (p *page) leave(step chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.do(step)
 	p.wait(`document.readyState === "complete" && !document.documentElement.dataset.leaving`)
 }
 

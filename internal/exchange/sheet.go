@@ -126,8 +126,8 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if list.guess {
 		s.note(Warning, "sheet.encoding", list.encoding)
 	}
-	if list.others > 0 {
-		s.note(Info, "sheet.worksheet", list.worksheet, list.others)
+	if list.sheets > 1 {
+		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
 	}
 	columns, at := findHeadings(list.rows)
 	rows := list.rows

@@ -334,6 +334,35 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 	}
 }
 
+func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for _, name := range []string{"List", "Fees"} {
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range [][]any{{"Name", "Rank"}, {name + ", A", "5k"}} {
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
+		t.Errorf("%+v", s)
+	}
+	if n := s.Notes[0]; n.Key != "sheet.worksheet" || fmt.Sprint(n.Args...) != "List3" && fmt.Sprint(n.Args...) != "List 3" {
+		t.Errorf("note %+v", n)
+	}
+}
+
 func TestSheetIsBounded(t *testing.T) {
 	rows := func(n int) string {
 		var b strings.Builder

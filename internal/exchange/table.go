@@ -32,7 +32,7 @@ type table struct {
 	// encoding is that of a text file, worksheet the one of a workbook.
 	encoding, worksheet string
 	guess               bool // the encoding was not stated
-	others              int  // worksheets after that one
+	sheets              int  // worksheets of the workbook
 }
 
 // A tableRow is one row and its number in the file, from 1.
@@ -197,14 +197,14 @@ func readWorkbook(data []byte) (t *table, err error) {
 			err = closeErr
 		}
 	}()
-	t = &table{}
-	for _, name := range f.GetSheetList() {
-		if len(t.rows) > 0 {
-			t.others++
-			continue
-		}
+	names := f.GetSheetList()
+	t = &table{sheets: len(names)}
+	for _, name := range names {
 		if err := t.readWorksheet(f, name); err != nil {
 			return nil, err
+		}
+		if len(t.rows) > 0 {
+			break
 		}
 	}
 	return t, nil

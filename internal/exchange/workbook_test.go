@@ -310,3 +310,62 @@ func TestCSVIsSafeAndComesBack(t *testing.T) {
 		t.Errorf("standings:\n%s", text)
 	}
 }
+
+// The standings calculated apart from the program come out of the workbook
+// after every round.
+func TestWorkbookEqualsDerivedStandings(t *testing.T) {
+	for _, tt := range gothaSamples {
+		tn, _, err := Read(gothaFile(t, tt.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(readTestdata(t, testdata(t), "opengotha", "derived", tt.name+"_standings.csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := 3 // in Swiss tournaments the wins are the first criterion
+		if tt.system == tournament.McMahon {
+			first = 4
+		}
+		for n := 1; n <= tt.rounds; n++ {
+			want := map[string]string{}
+			for _, r := range rows[1:] {
+				if r[0] == strconv.Itoa(n) {
+					want[r[2]] = r[1] + " | " + strings.Join(r[first:], " ")
+				}
+			}
+			before := tn.Clone()
+			before.Rounds = before.Rounds[:n]
+			got := map[string]string{}
+			for _, line := range standingsOf(t, openWorkbook(t, before, nil), n) {
+				parts := strings.Split(line, " | ")
+				got[parts[0]] = parts[1] + " | " + parts[2]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s after round %d (-derived +workbook):\n%s", tt.name, n, diff)
+			}
+		}
+	}
+}
+
+func TestWideCrossTableRepeatsTheNames(t *testing.T) {
+	tn := club(t)
+	tn.Info.Name = strings.Repeat("&", 200)
+	for i := range 50 {
+		if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := openWorkbook(t, tn, nil)
+	props, err := f.GetSheetProps("crosstable")
+	if err != nil || *props.FitToPage {
+		t.Errorf("50 players are squeezed on one page: %v", err)
+	}
+	found := false
+	for _, n := range f.GetDefinedName() {
+		found = found || n.Scope == "crosstable" && n.RefersTo == "'crosstable'!$A:$B,'crosstable'!$1:$4"
+	}
+	if !found {
+		t.Errorf("names are not repeated: %v", f.GetDefinedName())
+	}
+}

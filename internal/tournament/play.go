@@ -273,7 +273,7 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	case err != nil:
 		return err
 	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
-		return fault.New(fault.Invalid, "game.terms", table, handicapNumber, komi.String())
+		return fault.New(fault.Invalid, "terms.range", table, handicapNumber, komi.String())
 	}
 	g.Handicap, g.Komi = handicapNumber, komi
 	g.ByHand = true

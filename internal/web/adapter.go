@@ -49,6 +49,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		// The banner takes the place of whatever was asked for.
 		c.Header("HX-Retarget", "#messages")
 		c.Header("HX-Reswap", "innerHTML")
+		c.Header("HX-Reselect", ".banner")
 		s.write(c, status, "fault", "banner", banner{Level: "error", Text: lang.Error(err)})
 	default:
 		page := faultPage{base: s.base(c, lang.T("fault.title")), Text: lang.Error(err)}

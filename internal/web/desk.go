@@ -1,12 +1,10 @@
 package web
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -30,6 +28,7 @@ type deskPage struct {
 	// Waiting have no result yet or one in dispute; Entered are the others, the
 	// latest first.
 	Waiting, Entered []deskRow
+	Byes             []playerView
 	Chosen           *panelView
 	Done             *doneView
 	// Line is a line that was refused, Fault why.
@@ -38,6 +37,8 @@ type deskPage struct {
 	// its number.
 	Next      string
 	NextRound int
+	// Final is the address of the standings after this round.
+	Final string
 	// Here is the name of this desk, Me the name its entries get.
 	Here, Me string
 	// Print are the sheets of the round.
@@ -120,40 +121,6 @@ type deskRow struct {
 	Dispute *disputeView
 }
 
-// A disputeView is the question which of two results is right.
-type disputeView struct {
-	Text string
-	// Both are the two answers.
-	Both  []choiceView
-	Table int
-	Seen  string
-}
-
-// A choiceView is a result that can be entered by a button.
-type choiceView struct {
-	Value  string // as tournament.ParseResult reads it
-	Result resultView
-}
-
-// A panelView is the chosen table with every result it can have.
-type panelView struct {
-	deskRow
-	Seen    string
-	Ways    []wayView
-	Margin  string // of the result that stands, else ""
-	Unrated bool
-	// More are the results without a winner.
-	More []choiceView
-	// Mend is where players, colours and terms are changed.
-	Mend string
-}
-
-// A wayView is one way to win, for Black and for White.
-type wayView struct {
-	Text         string
-	Black, White choiceView
-}
-
 // A doneView is what was just entered here.
 type doneView struct{ Text string }
 
@@ -224,6 +191,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		page.NextRound = state.Round + 1
 		page.Next = page.Event.Home + "/draw/" + strconv.Itoa(page.NextRound)
 	}
+	page.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
 	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
 	page.Print = []link{
 		{Text: page.T("desk.print.tables"), Address: public}, {Text: page.T("desk.print.names"), Address: public + "?by=name"},
@@ -235,6 +203,9 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
+	for _, id := range r.Byes {
+		p.Byes = append(p.Byes, newPlayerView(t, id))
+	}
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -286,83 +257,6 @@ func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 		row.Dispute = p.dispute(t, g)
 	}
 	return row
-}
-
-// dispute asks which of the two entries of a game is right.
-func (p *deskPage) dispute(t *tournament.Tournament, g *tournament.Game) *disputeView {
-	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
-	first := cmp.Or(g.EnteredBy, p.T("desk.somebody"))
-	args := []any{first, brief(p.Language, g.Result), seconds(p.Language, t, g.EnteredAt), brief(p.Language, g.Dispute.Result)}
-	if g.Dispute.By == p.Me {
-		d.Text = p.T("desk.dispute.you", args...)
-	} else {
-		d.Text = p.T("desk.dispute", append(args, g.Dispute.By)...)
-	}
-	return d
-}
-
-func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
-	v := &panelView{
-		deskRow: p.row(t, g), Seen: seenText(g), Unrated: g.Result.Unrated,
-		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
-	}
-	if g.Result.Manner == tournament.ByPoints {
-		v.Margin = p.Decimal(tournament.Score(g.Result.Margin).String())
-	}
-	for _, way := range ways {
-		v.Ways = append(v.Ways, wayView{
-			p.T(way.key), choice(p.Language, tournament.Result{Outcome: tournament.BlackWins, Manner: way.manner}),
-			choice(p.Language, tournament.Result{Outcome: tournament.WhiteWins, Manner: way.manner}),
-		})
-	}
-	for _, r := range undecided {
-		v.More = append(v.More, choice(p.Language, r))
-	}
-	return v
-}
-
-// ways are the ways to win but by points, in the order of the panel.
-var ways = []struct {
-	key    string
-	manner tournament.Manner
-}{
-	{"desk.way.wins", tournament.Unspecified},
-	{"desk.way.resignation", tournament.ByResignation},
-	{"desk.way.time", tournament.ByTime},
-	{"desk.way.forfeit", tournament.ByForfeit},
-	{"desk.way.illegal", tournament.ByIllegalMove},
-}
-
-// undecided are the results without a winner, in the order of the panel.
-var undecided = []tournament.Result{
-	{Outcome: tournament.Jigo},
-	{Outcome: tournament.BothLose},
-	{Outcome: tournament.BothLose, Manner: tournament.ByForfeit},
-	{Outcome: tournament.BothWin},
-	{Outcome: tournament.NoResult},
-	{Outcome: tournament.NotPlayed},
-}
-
-func choice(lang *i18n.Language, r tournament.Result) choiceView {
-	return choiceView{r.String(), newResultView(lang, r)}
-}
-
-// brief writes a result inside a sentence: ●+R, ○+3.5, or in words.
-func brief(lang *i18n.Language, r tournament.Result) string {
-	v := newResultView(lang, r)
-	switch {
-	case v.Black:
-		return "●" + v.Text
-	case v.White:
-		return "○" + v.Text
-	}
-	return v.Words
-}
-
-// seconds says the time of day to the second, where two entries are compared.
-func seconds(lang *i18n.Language, t *tournament.Tournament, at time.Time) string {
-	local := at.In(zone(t))
-	return lang.T("time.seconds", local.Format("15"), local.Format("04"), local.Format("05"))
 }
 
 // seenText is the game and revision that a desk looks at.

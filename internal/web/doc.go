@@ -31,14 +31,27 @@
 // page) or s.back(c, address), the redirect after a good form. A failed form
 // renders its page again with status 422 (s.renderStatus).
 //
+// # Messages
+//
+// Every text is a message of templates/lang/*.json, in all languages at once; a
+// test of package i18n finds keys that are missing or unused. A fault needs no
+// wording in a handler: return it.
+//
 // # Live pages
 //
 // A region that follows the tournament asks for its own page again and takes
 // itself out of the answer:
 //
-//	<section id="games" hx-get="{{.Address}}" hx-trigger="live:results from:body"
+//	<section id="games" hx-get="{{.Address}}" hx-trigger="live:results from:body delay:80ms"
 //	  hx-select="#games" hx-swap="outerHTML">
 //
 // app.js turns the server-sent events of /t/{slug}/events into the DOM events
-// live:pairings, live:results, live:standings, live:players, live:settings.
+// live:pairings, live:results, live:standings, live:players, live:settings and
+// live:draft. Rows with data-key light up when they change; rows with
+// data-player are marked when they are the reader's own.
+//
+// # Tests
+//
+// newSite (web_test.go) is the real server over a real store; TestWritesNeedALogin
+// goes through all routes, so that a new one cannot be left open.
 package web

@@ -9,6 +9,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/tournament"
 )
 
 var publicPages = []string{
@@ -194,6 +196,33 @@ func TestPlayerPage(t *testing.T) {
 	}
 	for _, id := range []string{"99", "0", "-1", "x", "9999999999999999999999"} {
 		s.page(s.get("/t/spring-cup/players/"+id), http.StatusNotFound)
+	}
+}
+
+func TestBeforeTheFirstRound(t *testing.T) {
+	s := newSite(t)
+	settings, err := tournament.PresetNamed("finnish")
+	s.check(err)
+	tn, err := tournament.New(tournament.Info{Slug: "early-cup", Name: "Early Cup"}, settings)
+	s.check(err)
+	for _, players := range []int{0, 1} {
+		if players > 0 {
+			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, false)
+			s.check(err)
+		}
+		slug, err := s.director.Import(t.Context(), anna, tn, "")
+		s.check(err)
+		for _, path := range []string{"", "/standings", "/players", "/crosstable", "/statistics", "/hall"} {
+			s.page(s.get("/t/"+slug+path), http.StatusOK)
+		}
+		s.page(s.get("/t/"+slug+"/round/1"), http.StatusNotFound)
+		s.page(s.get("/t/"+slug+"/round/0"), http.StatusNotFound)
+		if players > 0 {
+			doc := s.page(s.get("/t/"+slug+"/players/1"), http.StatusOK)
+			if got := text(doc, ".card .big"); got != "The first round has not been published yet." {
+				t.Errorf("card before the first round: %q", got)
+			}
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -39,8 +40,9 @@ type Server struct {
 	assets   *assets
 	pages    *pageCache
 	tries    *limiter
+	uploads  uploads
 	router   *gin.Engine
-	handler  http.Handler // the router and its guard
+	guard    *http.CrossOriginProtection
 
 	// streams ends when no more events shall be sent.
 	streams    context.Context
@@ -49,7 +51,10 @@ type Server struct {
 
 // New returns a server, or an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
-	s := &Server{director: d, config: config, log: cmp.Or(config.Log, slog.Default()), pages: newPageCache(), tries: newLimiter()}
+	s := &Server{
+		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
+		pages: newPageCache(), tries: newLimiter(), guard: http.NewCrossOriginProtection(),
+	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {
@@ -66,20 +71,18 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if err := s.router.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
-	s.routes(s.router)
-	guard := http.NewCrossOriginProtection()
 	if config.Base != "" {
-		if err := guard.AddTrustedOrigin(config.Base); err != nil {
+		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.handler = guard.Handler(s.router)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.refuseForeign, s.recognise)
+	s.routes(s.router)
 	return s, nil
 }
 
 // ServeHTTP answers one request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
 
 // CloseStreams ends all live streams, so that a shutdown need not wait for
 // them; http.Server.RegisterOnShutdown takes it.

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
@@ -248,8 +250,9 @@ func TestOtherSitesMayNotWrite(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	for _, header := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
-		if got := s.post("/logout", url.Values{}, header...); got.StatusCode != http.StatusForbidden {
-			t.Errorf("%v: answers %d", header, got.StatusCode)
+		doc := s.page(s.post("/logout", url.Values{}, header...), http.StatusForbidden)
+		if got := text(doc, ".banner.error"); !strings.Contains(got, "--base") {
+			t.Errorf("%v: told %q", header, got)
 		}
 	}
 }
@@ -295,6 +298,67 @@ func TestFaultForHTMX(t *testing.T) {
 	}
 	if body := s.body(got); strings.Contains(body, "<html") || !strings.Contains(body, "There is no tournament “none”.") {
 		t.Errorf("shows %q", body)
+	}
+}
+
+func TestPanicIsAnswered(t *testing.T) {
+	s := newSite(t)
+	s.server.router.GET("/panic", func(*gin.Context) { panic("a bug of ours") })
+	doc := s.page(s.get("/panic", "Accept-Language", "pl"), http.StatusInternalServerError)
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Wystąpił błąd") || strings.Contains(got, "bug") {
+		t.Errorf("told %q", got)
+	}
+}
+
+func TestInventedAddressesFillNoCache(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, query := range []string{"", "?by=name", "?by=x1", "?by=x2", "?theme=green", "?utm=1", "?by=x&utm=2", "?after=9", "?after=10"} {
+		s.get("/t/spring-cup/round/1" + query)
+		s.get("/t/spring-cup/standings" + query)
+	}
+	// Both pages, plain and by name; each of the nine other queries is one of
+	// these or an error.
+	if n := len(s.server.pages.pages); n > 6 {
+		t.Errorf("%d pages are kept", n)
+	}
+}
+
+func TestPageCache(t *testing.T) {
+	p, key := newPageCache(), pageKey{slug: "cup", version: 1}
+	rendered := 0
+	render := func() (*body, error) {
+		rendered++
+		switch rendered {
+		case 1:
+			return nil, errors.New("no luck")
+		case 2:
+			panic("a bug of ours")
+		}
+		return newBody(htmlKind, []byte("page"))
+	}
+	if _, err := p.get(key, render); err == nil {
+		t.Error("a failure is taken for a page")
+	}
+	func() {
+		defer func() { _ = recover() }() // the router's business
+		_, _ = p.get(key, render)
+	}()
+	for range 3 {
+		got, err := p.get(key, render)
+		if err != nil || string(got.plain) != "page" {
+			t.Fatalf("after a failure and a panic: %v, %v", got, err)
+		}
+	}
+	if rendered != 3 {
+		t.Errorf("rendered %d times, want 3: failures are not kept, pages are", rendered)
+	}
+	large := make([]byte, mostCached/4)
+	for version := range 9 {
+		_, err := p.get(pageKey{slug: "large", version: version}, func() (*body, error) { return &body{plain: large}, nil })
+		if err != nil || p.size > mostCached {
+			t.Fatalf("the cache holds %d bytes: %v", p.size, err)
+		}
 	}
 }
 
