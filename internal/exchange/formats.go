@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -76,7 +77,7 @@ func Formats() []Format {
 			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
 			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
-		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain",
+		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
 			Reads: Tournament, Writes: Tournament, read: readWallList, write: writeFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
@@ -120,11 +121,18 @@ func ForFile(name string) (Format, error) {
 // format. That of a file for the European Go Database ends in the handicap
 // reduction: .h0 for full handicap, .h9 for none.
 func (f Format) FileName(t *tournament.Tournament) string {
-	extension := f.Extensions[0]
-	if f.Name == "egd" {
-		extension = f.Extensions[(egdReduction(t)+1)%10]
+	name, extension := t.Info.Slug, f.Extensions[0]
+	switch f.Name {
+	case "egd":
+		extension = ".h" + strconv.Itoa(egdReduction(t))
+	case "csv":
+		name += "-players"
+	case "standings-csv":
+		name += "-standings"
+	case "macmahon": // OpenGotha's files end in .xml too
+		name += "-macmahon"
 	}
-	return t.Info.Slug + extension
+	return name + extension
 }
 
 // Read reads a file of any format that holds a tournament. The notes say what

@@ -13,8 +13,8 @@ import (
 // MacMahon say beyond tourney's model: "macmahon/ELEMENT".
 const foreignMacMahon = "macmahon/"
 
-// mostForeign bounds how many foreign settings are kept.
-const mostForeign = 500
+// mostKept bounds how many foreign settings are kept.
+const mostKept = 500
 
 // A macMahonSetting is one element among the settings of a MacMahon file.
 type macMahonSetting struct {

@@ -101,7 +101,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 func (m *macMahonReader) foreign(known []string) map[string]string {
 	var kept map[string]string
 	for _, c := range m.settings.children {
-		if len(c.children) > 0 || len(c.attributes) > 0 || c.content == "" || slices.Contains(known, c.name) || len(kept) >= mostForeign {
+		if len(c.children) > 0 || len(c.attributes) > 0 || c.content == "" || slices.Contains(known, c.name) || len(kept) >= mostKept {
 			continue
 		}
 		if kept == nil {
