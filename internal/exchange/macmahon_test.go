@@ -1,11 +1,13 @@
 package exchange
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
@@ -165,6 +167,45 @@ func FuzzReadMacMahon(f *testing.F) {
 		text, _ := asFile(t, "macmahon", tn)
 		if _, _, err := Read([]byte(text)); err != nil {
 			t.Fatalf("written, but not read: %v\n%s", err, text)
+		}
+	})
+}
+
+// TestGamesComeBackFromMacMahon holds that every published game that the
+// format can hold comes back.
+func TestGamesComeBackFromMacMahon(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tn := anyTournament(rt)
+		var b strings.Builder
+		if _, err := Write(&b, "macmahon", tn, nil); err != nil {
+			rt.Fatal(err)
+		}
+		again, _, err := readMacMahon([]byte(b.String()))
+		if err != nil {
+			rt.Fatalf("%v\n%s", err, b.String())
+		}
+		told := func(tn *tournament.Tournament) []string {
+			var out []string
+			for n := 1; n <= tn.Current(); n++ {
+				for _, g := range tn.Rounds[n-1].Games {
+					r := g.Result.Outcome
+					if r == tournament.NoResult || r == tournament.NotPlayed {
+						r = tournament.BothLose
+					}
+					out = append(out, fmt.Sprintf("%d.%d %s-%s h%d %s", n, g.Table, tn.Player(g.Black).Name(), tn.Player(g.White).Name(),
+						g.Handicap, tournament.Result{Outcome: r}))
+				}
+				for _, id := range tn.Rounds[n-1].Byes {
+					out = append(out, fmt.Sprintf("%d bye %s", n, tn.Player(id).Name()))
+				}
+			}
+			return out
+		}
+		if diff := cmp.Diff(told(tn), told(again)); diff != "" {
+			rt.Errorf("(-want +got):\n%s\n%s", diff, b.String())
+		}
+		if len(tn.Players) != len(again.Players) {
+			rt.Errorf("%d players become %d", len(tn.Players), len(again.Players))
 		}
 	})
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/text/encoding/charmap"
+	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -180,4 +183,70 @@ func FuzzReadWallList(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRatedGamesComeBack holds that, whatever happened in a tournament, a file
+// for a rating body holds every rated game once, from both sides, and nothing
+// else as a game.
+func TestRatedGamesComeBack(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tn := anyTournament(rt)
+		for i := range tn.Players {
+			p := &tn.Players[i]
+			p.Family, p.Given = fmt.Sprintf("P%d", p.ID), "Player"
+		}
+		var want []string
+		for n := 1; n <= tn.Current(); n++ {
+			for _, g := range tn.Rounds[n-1].Games {
+				if rated(g.Result) {
+					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Result.Outcome}))
+				}
+			}
+		}
+		slices.Sort(want)
+		for _, format := range []string{"egd", "ffg"} {
+			var b strings.Builder
+			if _, err := Write(&b, format, tn, nil); err != nil {
+				rt.Fatal(err)
+			}
+			again, notes, err := readWallList([]byte(b.String()))
+			if fault.Is(err, "wall.empty") && len(want) == 0 {
+				continue
+			}
+			if err != nil {
+				rt.Fatalf("%s: %v\n%s", format, err, b.String())
+			}
+			for _, n := range notes {
+				if strings.HasPrefix(n.Key, "wall.") && n.Key != "wall.settings" {
+					rt.Errorf("%s: %v\n%s", format, brief(notes), b.String())
+					break
+				}
+			}
+			got := slices.DeleteFunc(whoMet(again), func(s string) bool { return strings.Contains(s, " bye ") })
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Errorf("%s (-want +got):\n%s\n%s", format, diff, b.String())
+			}
+		}
+	})
+}
+
+func TestWallListsComeInManyEncodings(t *testing.T) {
+	text := "; EV[Pražský turnaj]\n1 Dvořák Jiří 2d CZ Prah 2+/b0\n2 Černý Šimon 1d CZ Brno 1-/w0\n"
+	utf16 := []byte{0xff, 0xfe}
+	for _, r := range text {
+		utf16 = append(utf16, byte(r), byte(r>>8))
+	}
+	narrow, err := charmap.Windows1250.NewEncoder().String(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"UTF-8": []byte(text), "byte-order mark": []byte("\ufeff" + text), "UTF-16": utf16, "Windows-1250": []byte(narrow),
+		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
+	} {
+		tn, _, err := Read(data)
+		if err != nil || tn.Players[0].Name() != "Dvořák Jiří" || tn.Players[1].Name() != "Černý Šimon" || tn.Info.Name != "Pražský turnaj" {
+			t.Errorf("%s: %v, %v", name, err, tn)
+		}
+	}
 }
