@@ -122,15 +122,15 @@ func settingsList(t *tournament.Tournament, say Label) list {
 
 func addHandicap(p *handicap.Policy, say Label, add func(string, any)) {
 	add("field.even-komi", float64(p.EvenKomi)/2)
-	add("field.ceiling", p.Ceiling)
+	add("field.handicap.ceiling", p.Ceiling)
 	if p.Ceiling == 0 { // all games are even
 		return
 	}
 	add("field.handicap-komi", float64(p.HandicapKomi)/2)
 	add("field.basis", say("basis."+string(p.Basis)))
-	add("field.reduction", p.Correction)
+	add("workbook.reduction", p.Correction)
 	if p.Threshold.Valid() {
-		add("field.threshold", p.Threshold.String())
+		add("field.handicap.threshold", p.Threshold.String())
 	}
 }
 
@@ -148,6 +148,7 @@ func (b *book) chart(sheet string, l list) {
 		Type: excelize.ColStacked, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: l.title}}}, Legend: excelize.ChartLegend{Position: "bottom"},
 		Dimension: excelize.ChartDimension{Width: 640, Height: 360},
 	}
+	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}
 	if len(l.columns) == 2 {
 		chart.Legend.Position = "none"
 	}
