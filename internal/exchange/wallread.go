@@ -30,7 +30,7 @@ var (
 	wallPIN     = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
 	wallTag     = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
 	wallKey     = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
-	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s.*\s\d{1,5}[+\-=?]`)
+	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d?)?!?(?:\s|$)`)
 )
 
 // wallFormat tells whether a text is a wall list, and whose.

@@ -142,7 +142,7 @@ func TestWallListHeader(t *testing.T) {
 // TestListsAreNoWallLists holds that lists of players stay what they are.
 func TestListsAreNoWallLists(t *testing.T) {
 	standings, _ := asFile(t, "standings-csv", sixPlayers(t))
-	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Name;Rank\nAho, Aino;5k\n", standings} {
+	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
 		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
 			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
 		}
