@@ -260,6 +260,7 @@ func TestSpelling(t *testing.T) {
 		{"Ψυχή", "GR", "Psychi", "Psychi"},
 		{"Μαΐου", "GR", "Maiou", "Maiou"},
 		{"Ｙａｍａ", "JP", "Yama", "Yama"},
+		{"Li (李)", "CN", "Li", "Li"}, {"李 静 Li Jing", "CN", "Li Jing", "Li Jing"},
 	} {
 		for name, a := range map[string]alphabet{tt.ascii: ascii, tt.latin1: latin1} {
 			if got, ok := spell(tt.name, tt.country, a); !ok || got != name {
@@ -267,7 +268,7 @@ func TestSpelling(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"山田", "김민수", "Aho 山", "שלום"} {
+	for _, name := range []string{"山田", "김민수", "Aho山", "(山)", "山 -", "שלום"} {
 		if got, ok := spell(name, "", ascii); ok {
 			t.Errorf("%s is spelled %q", name, got)
 		}

@@ -21,31 +21,48 @@ func latin1(r rune) bool {
 
 // spell writes a name in an alphabet, letter by letter: accents are dropped,
 // Cyrillic and Greek are transliterated, and where a country has a habit of
-// its own it is followed. ok is false when a letter had to be left out; no
-// letter is ever guessed.
+// its own it is followed. No letter is ever guessed: ok is false when a word
+// cannot be spelled, unless the name is written in Latin letters beside it, as
+// in "Li 李".
 func spell(s, country string, in alphabet) (spelled string, ok bool) {
 	letters := []rune(norm.NFC.String(s))
 	if hasGreek(letters) {
 		letters = []rune(spellGreek(letters))
 	}
+	var words []string
+	broken, dropped := false, false
+	for _, word := range strings.Fields(string(letters)) {
+		text, missing := spellWord([]rune(word), country, in)
+		latin := strings.ContainsFunc(text, unicode.IsLetter)
+		broken = broken || missing && latin
+		dropped = dropped || missing && !latin
+		if text != "" && (latin || !missing) {
+			words = append(words, text)
+		}
+	}
+	spelled = strings.Join(words, " ")
+	return spelled, !broken && (!dropped || strings.ContainsFunc(spelled, unicode.IsLetter))
+}
+
+// spellWord writes one word, and tells whether a letter is missing.
+func spellWord(letters []rune, country string, in alphabet) (text string, missing bool) {
 	var b strings.Builder
-	ok = true
 	for i, r := range letters {
 		if in(r) {
 			b.WriteRune(r)
 			continue
 		}
-		text, known := latinOf(r, country)
+		latin, known := latinOf(r, country)
 		if !known {
-			ok = ok && (unicode.Is(unicode.Mn, r) || unicode.IsControl(r))
+			missing = missing || !unicode.Is(unicode.Mn, r) && !unicode.IsControl(r)
 			continue
 		}
 		if unicode.IsUpper(r) {
-			text = capital(text, upperAround(letters, i))
+			latin = capital(latin, upperAround(letters, i))
 		}
-		b.WriteString(text)
+		b.WriteString(latin)
 	}
-	return strings.Join(strings.Fields(b.String()), " "), ok
+	return b.String(), missing
 }
 
 // upperAround reports whether the word around letter i is in capitals.
