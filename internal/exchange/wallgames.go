@@ -203,8 +203,7 @@ func (w *wallReader) game(found *foundRound, n, i, j int) {
 		black, white = i, j
 	}
 	at := w.lines[i].place
-	signs := string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})
-	outcome, known := wallResults[signs]
+	outcome, known := wallResults[string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})]
 	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.colour != 0 && b.colour != 0
 	if contradict {
 		w.warn(at, "wall.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
