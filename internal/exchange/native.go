@@ -372,10 +372,13 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
+		if len(r.Games) == 0 {
+			continue
+		}
 		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
 			return nil, err
 		}
 	}
 	t.Version = n.Saved
-	return t, nil
+	return t, t.Check()
 }

@@ -75,7 +75,7 @@ func (t *Tournament) SetInfo(i Info) error {
 	if err != nil {
 		return err
 	}
-	if _, err := time.LoadLocation(i.Zone); err != nil {
+	if _, err := time.LoadLocation(i.Zone); err != nil || i.Zone == "Local" {
 		return fault.New(fault.Invalid, "tournament.zone", clip(i.Zone))
 	}
 	i.Country = country
@@ -100,7 +100,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	case len(s.Criteria) == 0 || len(s.Criteria) > 10:
 		return fault.New(fault.Invalid, "settings.criteria")
 	}
-	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check()); err != nil {
+	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check(), s.checkPlay()); err != nil {
 		return err
 	}
 	for i, c := range s.Criteria {
@@ -111,7 +111,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
 		}
 	}
-	t.Settings = s
+	t.Settings = s.clone()
 	return nil
 }
 
@@ -153,10 +153,14 @@ func (t *Tournament) Current() int {
 	return n
 }
 
-// Clone returns a copy that shares nothing with t that a step changes.
+// Clone returns a copy that shares nothing with t.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
+	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
+	for i := range c.Players {
+		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
+	}
 	c.Rounds = slices.Clone(t.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Games = slices.Clone(t.Rounds[i].Games)
