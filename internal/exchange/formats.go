@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -82,7 +81,7 @@ func Named(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fault.New(fault.Invalid, "format.unknown", clip(name), strings.Join(names, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
 // ForFile returns the format that a file of this name is to be written in,
@@ -98,7 +97,7 @@ func ForFile(name string) (Format, error) {
 		}
 		known = append(known, f.Extensions[0])
 	}
-	return Format{}, fault.New(fault.Invalid, "format.extension", clip(name), strings.Join(known, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.extension", fault.Clip(name), strings.Join(known, ", "))
 }
 
 // Read reads a file of any format that holds a tournament. The notes say what
@@ -225,7 +224,7 @@ func marked(text []byte) (string, error) {
 		case strings.EqualFold(name, "html"):
 			return "", fault.New(fault.Invalid, "file.html")
 		default:
-			return "", fault.New(fault.Invalid, "file.xml", clip(name))
+			return "", fault.New(fault.Invalid, "file.xml", fault.Clip(name))
 		}
 	}
 	return "", fault.New(fault.Invalid, "file.xml", "")
@@ -262,13 +261,4 @@ func Slug(name string) string {
 		return slug
 	}
 	return "tournament"
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	const longest = 40
-	if utf8.RuneCountInString(s) > longest {
-		return string([]rune(s)[:longest]) + "…"
-	}
-	return s
 }

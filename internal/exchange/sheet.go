@@ -193,7 +193,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		for _, name := range names {
 			family, given, how := splitName(name, order)
 			if how != byForm && !stated {
-				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{clip(family), clip(given)}})
+				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
 		}
@@ -222,17 +222,17 @@ func (s *Sheet) checkColumns() error {
 	for i, c := range s.Columns {
 		names = names || c.whole() || c == colFamily
 		if c != colIgnored && c.round() == 0 && !slices.Contains(Columns(), c) {
-			return fault.New(fault.Invalid, "sheet.column.what", clip(string(c)))
+			return fault.New(fault.Invalid, "sheet.column.what", fault.Clip(string(c)))
 		}
 		if !c.many() && slices.Contains(s.Columns[:i], c) || c.whole() && slices.ContainsFunc(s.Columns[:i], Column.whole) {
 			return fault.New(fault.Invalid, "sheet.column.twice", c, i+1)
 		}
 		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Notes = append(s.Notes, Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{clip(s.Headings[i])}})
+			s.Notes = append(s.Notes, Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
 		}
 	}
 	if !names {
-		return fault.New(fault.Invalid, "sheet.nameless", clip(strings.Join(s.Headings, ", ")))
+		return fault.New(fault.Invalid, "sheet.nameless", fault.Clip(strings.Join(s.Headings, ", ")))
 	}
 	return nil
 }
