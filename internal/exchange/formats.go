@@ -95,9 +95,26 @@ func ForFile(name string) (Format, error) {
 		if strings.HasSuffix(strings.ToLower(name), f.Extensions[0]) {
 			return f, nil
 		}
-		known = append(known, f.Extensions[0])
+		if !slices.Contains(known, f.Extensions[0]) {
+			known = append(known, f.Extensions[0])
+		}
 	}
 	return Format{}, fault.New(fault.Invalid, "format.extension", fault.Clip(name), strings.Join(known, ", "))
+}
+
+// CheckName returns a fault "format.mismatch" when a file of this name would be
+// taken for one of another format.
+func (f Format) CheckName(name string) error {
+	ends := func(extension string) bool { return strings.HasSuffix(strings.ToLower(name), extension) }
+	if slices.ContainsFunc(f.Extensions, ends) {
+		return nil
+	}
+	for _, other := range Formats() {
+		if slices.ContainsFunc(other.Extensions, ends) {
+			return fault.New(fault.Invalid, "format.mismatch", fault.Clip(name), other.Name, f.Name, f.Extensions[0])
+		}
+	}
+	return nil
 }
 
 // Read reads a file of any format that holds a tournament. The notes say what

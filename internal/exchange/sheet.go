@@ -60,6 +60,16 @@ func (r *Row) Worst() Severity {
 	return worst
 }
 
+// AllNotes returns what is said about the list and its rows, at most 1000 of
+// the gravest notes.
+func (s *Sheet) AllNotes() []Note {
+	all := slices.Clone(s.Notes)
+	for i := range s.Rows {
+		all = append(all, s.Rows[i].Notes...)
+	}
+	return Gravest(all, mostNotes)
+}
+
 // Count returns how many rows are to be imported, how many of them are in
 // doubt, and how many have an error.
 func (s *Sheet) Count() (players, doubtful, wrong int) {
@@ -248,18 +258,10 @@ func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var all notes
-	for _, n := range s.Notes {
-		all.add(n)
-	}
-	for i := range s.Rows {
-		for _, n := range s.Rows[i].Notes {
-			all.add(n)
-		}
-	}
+	said := s.AllNotes()
 	players, err := s.Players()
 	if err != nil {
-		return nil, all.all(), err
+		return nil, said, err
 	}
 	for _, p := range players {
 		p.Status = tournament.CheckedIn
@@ -267,5 +269,5 @@ func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 			return nil, nil, err
 		}
 	}
-	return t, all.all(), nil
+	return t, said, nil
 }
