@@ -81,12 +81,36 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not.
+// count, and a round counts whether it is published or not. Ghosts stand in no
+// list. Where teams play, this is the list of the players; Teams gives that of
+// the teams.
 func After(t *tournament.Tournament, n int) *Standings {
-	h := read(t, n)
-	columns := h.columns(t.Settings.Criteria, true)
-	s := &Standings{After: h.rounds, Criteria: slices.Clone(t.Settings.Criteria), at: map[tournament.PlayerID]int{}}
+	criteria := t.Settings.Criteria
+	if t.Settings.Teams.Boards > 0 {
+		criteria = ofPlayers(criteria)
+	}
+	return read(t, n).standings(criteria)
+}
+
+// ofPlayers returns the criteria that single players have too.
+func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
+	team := tournament.TeamCriteria()
+	list := slices.DeleteFunc(slices.Clone(criteria), func(c tournament.Criterion) bool { return slices.Contains(team, c) })
+	if len(list) == 0 {
+		list = []tournament.Criterion{tournament.NBW}
+	}
+	return list
+}
+
+// standings orders everybody but the ghosts by the criteria.
+func (h *history) standings(criteria []tournament.Criterion) *Standings {
+	t := h.t
+	columns := h.columns(criteria, true)
+	s := &Standings{After: h.rounds, Criteria: slices.Clone(criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
+		if t.Ghost(t.Players[i].ID) {
+			continue
+		}
 		s.Rows = append(s.Rows, Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
 		})

@@ -158,7 +158,8 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	return nil
 }
 
-// RemovePlayer takes a player out who has not played; others are withdrawn.
+// RemovePlayer takes a player out who has not played, and out of the wishes and
+// the team that name him; others are withdrawn.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {
@@ -170,5 +171,6 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 		}
 	}
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
+	t.Settings = t.Settings.without(id)
 	return nil
 }
