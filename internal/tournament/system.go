@@ -109,23 +109,11 @@ func (s *Settings) checkSystem() error {
 		}
 		last = stage.From
 	}
-	for round := 1; round <= s.Rounds; round++ {
-		stage := s.Stage(round)
-		switch {
-		case stage.System.Eliminates() && s.jigoPossible():
-			return fault.New(fault.Invalid, "system.jigo", stage.System)
-		case stage.System == Cup && round-stage.From >= mostCupRounds:
-			return fault.New(fault.Invalid, "system.cup", mostCupRounds)
-		}
-	}
 	return nil
 }
 
-// mostCupRounds is more than it takes to find the winner of MostPlayers.
-const mostCupRounds = 13
-
-// jigoPossible reports whether a game could end without a winner.
-func (s *Settings) jigoPossible() bool {
+// JigoPossible reports whether a game could end without a winner.
+func (s *Settings) JigoPossible() bool {
 	p := &s.Handicap
 	whole := func(terms handicap.Terms) bool { return terms.Komi.Whole() }
 	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Ceiling)))
