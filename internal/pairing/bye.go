@@ -14,7 +14,8 @@ func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	for i := range o.field {
 		id := o.field[i].player.ID
-		busy := slices.ContainsFunc(f.games, func(g tournament.Game) bool { return g.Has(id) })
+		has := func(g tournament.Game) bool { return g.Has(id) }
+		busy := slices.ContainsFunc(f.games, has) || slices.ContainsFunc(f.ghosts, has)
 		if !busy && !slices.Contains(f.byes, id) {
 			list = append(list, i)
 		}

@@ -3,6 +3,7 @@ package pairing
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -159,6 +160,10 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 	for i := range r.Players {
 		r.Players[i] = tn.Players[count-1-i]
 		r.Players[i].ID = tn.Players[i].ID
+	}
+	r.Settings.Format.Seeds = slices.Clone(tn.Settings.Format.Seeds)
+	for i, id := range r.Settings.Format.Seeds {
+		r.Settings.Format.Seeds[i] = turn(id)
 	}
 	for i := range r.Rounds {
 		for j := range r.Rounds[i].Games {

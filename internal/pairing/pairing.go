@@ -48,6 +48,9 @@ type Draw struct {
 	// Byes and Absent are in the order of the players' numbers; Absent are the
 	// checked-in players who announced that they do not play.
 	Byes, Absent []tournament.PlayerID
+	// Seeds are the players of a system with a plan, the first seed first;
+	// tournament.SetSeeds writes them down.
+	Seeds []tournament.PlayerID
 	// Chosen is the bye that the draw decided on, or nobody.
 	Chosen tournament.PlayerID
 	// Inputs is a hash of the players, history and settings that the draw was
@@ -55,12 +58,16 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
+	// teams says that the objective is of teams.
+	teams bool
 }
 
 // A Pairing is one game of a draw with what it is worth.
 type Pairing struct {
 	Game tournament.Game
-	// Weight is 1 and the sum of the shares.
+	// Weight is 1 and the sum of the shares; both are empty for a game with a
+	// ghost, and where the system has a plan. All games of a match of teams
+	// have the weight and the shares of the match.
 	Weight int64
 	Shares []Share
 }
@@ -97,47 +104,7 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 // The faults say what keeps the round from being drawn: too few players, a
 // locked game of somebody who is away, a round out of turn.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	if err := ready(t, n); err != nil {
-		return nil, err
-	}
-	draft := kept(t, n)
-	obj := newObjective(t, n, o.Seed, nil)
-	if err := obj.check(draft); err != nil {
-		return nil, err
-	}
-	solver := obj.solver()
-	solver.Progress = o.Progress
-	for _, g := range draft.games {
-		solver.Fix(obj.index[g.Black], obj.index[g.White])
-	}
-	for _, id := range draft.byes {
-		solver.Drop(obj.index[id])
-	}
-	bye, m, err := obj.solve(ctx, solver, draft)
-	if err != nil {
-		return nil, err
-	}
-	byes := slices.Clone(draft.byes)
-	if bye >= 0 {
-		byes = append(byes, obj.field[bye].player.ID)
-	}
-	d := obj.draw(obj.games(m.Mate, draft), byes)
-	if bye >= 0 {
-		d.Chosen = obj.field[bye].player.ID
-	}
-	d.Inputs = obj.inputs()
-	d.Best = d.Total
-	if len(draft.games) > 0 {
-		for _, g := range draft.games {
-			solver.Restore(obj.index[g.Black])
-		}
-		free, err := solver.Solve(ctx)
-		if err != nil {
-			return nil, err
-		}
-		d.Best = obj.total(free.Mate)
-	}
-	return d, nil
+	return new(Session).Make(ctx, t, n, o)
 }
 
 // ready refuses a round that is not to be drawn.
@@ -151,6 +118,9 @@ func ready(t *tournament.Tournament, n int) error {
 	var checkedIn, playing int
 	for i := range t.Players {
 		p := &t.Players[i]
+		if t.Ghost(p.ID) {
+			continue
+		}
 		if p.Status == tournament.CheckedIn {
 			checkedIn++
 		}
@@ -167,26 +137,38 @@ func ready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.away", n)
 	case playing == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
+	case t.Settings.Stage(n).System == tournament.Cup && n > mostCupRounds:
+		return fault.New(fault.Invalid, "system.cup", mostCupRounds)
 	}
 	return nil
 }
 
+// mostCupRounds bounds a cup, whose scores double every round.
+const mostCupRounds = 13
+
 // A fixture is what stays of a draft when the rest is drawn anew: locked games,
-// the director's own byes, and the colours and terms that he set, if the two
-// meet again.
+// those of them with a ghost, the director's own byes, and the colours and
+// terms that he set, if the two meet again.
 type fixture struct {
-	games, byHand []tournament.Game
-	byes          []tournament.PlayerID
+	games, ghosts, byHand []tournament.Game
+	byes                  []tournament.PlayerID
 }
 
+// kept returns what stays of the draft of round n.
 func kept(t *tournament.Tournament, n int) fixture {
-	var f fixture
-	r := t.Round(n)
-	if r == nil || r.Published {
-		return f
+	if r := t.Round(n); r != nil && !r.Published {
+		return fixed(t, r)
 	}
+	return fixture{}
+}
+
+// fixed returns what the director has fixed in a round.
+func fixed(t *tournament.Tournament, r *tournament.Round) fixture {
+	var f fixture
 	for _, g := range r.Games {
 		switch {
+		case g.Locked && (t.Ghost(g.Black) || t.Ghost(g.White)):
+			f.ghosts = append(f.ghosts, g)
 		case g.Locked:
 			f.games = append(f.games, g)
 		case g.ByHand:
@@ -194,7 +176,7 @@ func kept(t *tournament.Tournament, n int) fixture {
 		}
 	}
 	for _, id := range r.Byes {
-		if id != r.Drawn.Bye && t.Player(id).Plays(n) {
+		if id != r.Drawn.Bye && t.Player(id).Plays(r.Number) {
 			f.byes = append(f.byes, id)
 		}
 	}
@@ -203,9 +185,9 @@ func kept(t *tournament.Tournament, n int) fixture {
 
 // check refuses locked games of players who do not play the round.
 func (o *objective) check(f fixture) error {
-	for _, g := range f.games {
+	for _, g := range slices.Concat(f.games, f.ghosts) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
-			if _, plays := o.index[id]; !plays {
+			if _, plays := o.index[id]; !plays && (!o.t.Ghost(id) || !o.t.Player(id).Plays(o.round)) {
 				return fault.New(fault.Conflict, "pairing.locked", g.Table, o.t.Player(id).Name(), o.round)
 			}
 		}
@@ -213,37 +195,15 @@ func (o *objective) check(f fixture) error {
 	return nil
 }
 
-// solve decides the bye, if one is needed, and finds the best matching of the
-// rest. bye is -1 for none. Where the first candidate for the bye would force
-// two players to meet again, one is looked for with whom that is avoided.
-func (o *objective) solve(ctx context.Context, s *matching.Solver, f fixture) (bye int, best *matching.Matching, err error) {
-	candidates := o.byeCandidates(f)
-	if (len(o.field)-len(f.byes))%2 == 0 {
-		m, err := s.Solve(ctx)
-		return -1, m, solved(err)
-	}
-	fewest, unavoidable := len(o.field), 0
-	for _, g := range f.games {
-		if o.met.has(o.index[g.Black], o.index[g.White]) {
-			unavoidable++
+// ghost returns a helper who could play the round, or nobody.
+func (o *objective) ghost(f fixture) tournament.PlayerID {
+	for _, id := range o.s.Steering.Ghosts {
+		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
+		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy {
+			return id
 		}
 	}
-	for _, c := range candidates {
-		s.Drop(c)
-		m, err := s.Solve(ctx)
-		if err != nil {
-			return -1, nil, solved(err)
-		}
-		s.Restore(c)
-		if repeats := o.repeats(m.Mate); repeats < fewest {
-			fewest, bye, best = repeats, c, m
-		}
-		if fewest == unavoidable || o.s.Pairing.Duplicate == 0 {
-			break
-		}
-	}
-	s.Drop(bye)
-	return bye, best, nil
+	return 0
 }
 
 // solved turns what only the settings can have caused into a fault.
@@ -265,16 +225,14 @@ func (o *objective) repeats(mate []int) int {
 	return n
 }
 
-// games makes the games of a matching. Those that stay keep their tables; the
-// others take the lowest free ones in the order of their better player.
+// games makes the games of a matching, in the order of their better player.
+// Those that stay keep their tables; the others have none yet.
 func (o *objective) games(mate []int, f fixture) []tournament.Game {
-	taken, settled := map[int]bool{}, map[tournament.PlayerID]bool{}
-	games := slices.Clone(f.games)
-	for _, g := range games {
-		taken[g.Table] = true
+	settled := map[tournament.PlayerID]bool{}
+	games := slices.Concat(f.games, f.ghosts)
+	for _, g := range f.games {
 		settled[g.Black] = true
 	}
-	table := 1
 	for _, i := range o.byStanding() {
 		j := mate[i]
 		if j < 0 || o.field[i].standing > o.field[j].standing {
@@ -284,18 +242,26 @@ func (o *objective) games(mate []int, f fixture) []tournament.Game {
 		if settled[g.Black] || settled[g.White] {
 			continue
 		}
-		for _, old := range f.byHand {
-			if old.Has(g.Black) && old.Has(g.White) {
-				g = old
-			}
-		}
-		for taken[table] {
-			table++
-		}
-		g.Table = table
-		games = append(games, g)
-		table++
+		games = append(games, f.asSet(g))
 	}
+	return games
+}
+
+// asSet returns the game with the colours and terms that the director gave the
+// two.
+func (f fixture) asSet(g tournament.Game) tournament.Game {
+	for _, old := range f.byHand {
+		if old.Has(g.Black) && old.Has(g.White) {
+			g = old
+			g.Table = 0
+		}
+	}
+	return g
+}
+
+// byTable seats the games that have no table, and puts all in order.
+func byTable(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
+	t.Settings.Steering.Seated(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }
@@ -305,17 +271,41 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o}
 	slices.Sort(d.Byes)
 	for _, g := range games {
+		if o.t.Ghost(g.Black) || o.t.Ghost(g.White) {
+			d.Games = append(d.Games, Pairing{Game: g})
+			continue
+		}
 		i, j := o.index[g.Black], o.index[g.White]
 		w := o.weigh(i, j)
 		d.Games = append(d.Games, Pairing{Game: g, Weight: w.total(), Shares: o.shares(i, j, w)})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
 	}
-	for i := range o.t.Players {
-		if p := &o.t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(o.round) {
-			d.Absent = append(d.Absent, p.ID)
+	d.Absent = absent(o.t, o.round)
+	return d
+}
+
+// absent returns the checked-in players who announced that they do not play.
+func absent(t *tournament.Tournament, n int) []tournament.PlayerID {
+	var list []tournament.PlayerID
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(n) && !t.Ghost(p.ID) {
+			list = append(list, p.ID)
 		}
 	}
-	return d
+	return list
+}
+
+// Draft makes the draw the draft of its round; program is the version that
+// made it. A caller that changes the games first uses tournament.SetDraft and
+// SetSeeds himself.
+func (d *Draw) Draft(t *tournament.Tournament, program string) error {
+	if err := t.SetDraft(d.Round, d.Drafted(), d.Byes, d.Drawn(program)); err != nil {
+		return err
+	}
+	if d.Seeds == nil {
+		return nil
+	}
+	return t.SetSeeds(d.Round, d.Seeds)
 }
 
 // total adds the weights of a matching.
