@@ -162,6 +162,11 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 		r.Players[i].ID = tn.Players[i].ID
 	}
 	r.Settings.Format.Seeds = slices.Clone(tn.Settings.Format.Seeds)
+	r.Settings.Steering.Wishes = slices.Clone(tn.Settings.Steering.Wishes)
+	for i := range r.Settings.Steering.Wishes {
+		w := &r.Settings.Steering.Wishes[i]
+		w.A, w.B = turn(w.A), turn(w.B)
+	}
 	for i, id := range r.Settings.Format.Seeds {
 		r.Settings.Format.Seeds[i] = turn(id)
 	}
