@@ -16,7 +16,10 @@ import (
 // inputs returns a hash of players, history and settings as far as the draw of
 // round n depends on them. Players are named by their place in an order of their own,
 // so that neither the order of registration nor numbers count.
-func inputs(t *tournament.Tournament, n int) string {
+func inputs(t *tournament.Tournament, n int) string { return hashed(t, n, true) }
+
+// hashed is inputs with the wishes or without.
+func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	type player struct {
 		Family, Given, Country, Club, EGD string
 		Rank                              rank.Rank
@@ -77,6 +80,9 @@ func inputs(t *tournament.Tournament, n int) string {
 	}
 	all.PairingCriteria = s.PairingCriteria
 	all.Steering = renumbered(s.Steering, number)
+	if !wishes {
+		all.Steering.Wishes = nil
+	}
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		seeds := stage.Format.Seeds
 		if stage.System.Planned() {

@@ -32,6 +32,10 @@ type objective struct {
 	apart, together, related pairs
 	wished                   int64
 	wishes                   int
+	// penalty is what a repeat weighs less for the solver beyond its share.
+	penalty int64
+	// named are the pairs that wishes name.
+	named [][2]int
 	// groups is the number of score groups there could be, scale how many
 	// there are to a point.
 	groups, scale int
@@ -333,25 +337,38 @@ func (o *objective) solver() *matching.Solver {
 	}
 	const room = matching.MaxWeight / 2
 	need := int64(room)
-	if span := float64(most-least)*float64(n/2) + float64(o.wished)*float64(2*o.wishes); span < room {
-		need = (most-least)*int64(n/2) + o.wished*int64(2*o.wishes) + 1
+	if span := float64(most-least)*float64(n/2) + float64(o.wished)*float64(o.reserved()); span < room {
+		need = (most-least)*int64(n/2) + o.wished*int64(o.reserved()) + 1
 	}
-	more := int64(0)
 	if p := o.s.Pairing.Duplicate; p > 0 && p < need {
-		more = need - p
+		o.penalty = need - p
 	}
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			switch {
-			case o.apart.has(i, j):
+			if o.apart.has(i, j) {
 				w.Forbid(i, j)
-			case more > 0 && o.met.has(i, j):
-				v, _ := w.At(i, j)
-				w.Set(i, j, v-more)
+			} else if o.penalty > 0 && o.met.has(i, j) {
+				w.Set(i, j, o.worth(i, j))
 			}
 		}
 	}
 	return matching.NewSolver(w)
+}
+
+// reserved is for how many wishes repeats leave room: some more than there are,
+// so that one more changes nothing else.
+func (o *objective) reserved() int {
+	const some = 64
+	return (2*o.wishes + some) / some * some
+}
+
+// worth returns the weight of a pair as the solver has it.
+func (o *objective) worth(i, j int) int64 {
+	v := o.weigh(i, j).total()
+	if o.met.has(i, j) {
+		v -= o.penalty
+	}
+	return v
 }
 
 // pairs is a set of pairs of field players.

@@ -70,6 +70,10 @@ type Pairing struct {
 	// have the weight and the shares of the match.
 	Weight int64
 	Shares []Share
+
+	// sides are the players as the objective knows them: those of the game, or
+	// their teams.
+	sides [2]tournament.PlayerID
 }
 
 // A Share is what one criterion gives a game.
@@ -277,7 +281,9 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 		}
 		i, j := o.index[g.Black], o.index[g.White]
 		w := o.weigh(i, j)
-		d.Games = append(d.Games, Pairing{Game: g, Weight: w.total(), Shares: o.shares(i, j, w)})
+		d.Games = append(d.Games, Pairing{
+			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White},
+		})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
 	}
 	d.Absent = absent(o.t, o.round)

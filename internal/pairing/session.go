@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/pairing/matching"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -35,10 +36,11 @@ const (
 	idle = -2
 )
 
-// open takes up round n, unless it is the one at hand.
+// open takes up round n, unless it is the one at hand. Where only wishes have
+// changed, the pairs that they name are weighed anew.
 func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, seed, inputs(t, n))
+	fmt.Fprint(&key, n, seed, hashed(t, n, false))
 	for i := range t.Players {
 		p := &t.Players[i]
 		fmt.Fprint(&key, " ", int(p.ID))
@@ -48,6 +50,28 @@ func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tour
 	}
 	if key.String() != s.key {
 		s.key, s.o, s.solver = key.String(), newObjective(t, n, seed, also), nil
+		return s.o
+	}
+	was, now := s.o, *s.o
+	settings := results.Settings(t, n)
+	now.t, now.s = t, &settings
+	s.o = &now
+	if slices.Equal(was.s.Steering.Wishes, settings.Steering.Wishes) {
+		return s.o
+	}
+	now.steer()
+	if s.solver != nil && now.reserved() != was.reserved() {
+		s.solver = nil
+	}
+	if s.solver == nil {
+		return s.o
+	}
+	for _, p := range slices.Concat(was.named, now.named) {
+		if now.apart.has(p[0], p[1]) {
+			s.solver.Forbid(p[0], p[1])
+		} else {
+			s.solver.Set(p[0], p[1], now.worth(p[0], p[1]))
+		}
 	}
 	return s.o
 }

@@ -14,6 +14,7 @@ import (
 func (o *objective) steer() {
 	n := len(o.field)
 	o.apart, o.together, o.related = newPairs(n), newPairs(n), newPairs(n)
+	o.named, o.wishes = nil, 0
 	s := &o.s.Steering
 	for _, w := range s.Wishes {
 		i, playsA := o.index[w.A]
@@ -21,6 +22,7 @@ func (o *objective) steer() {
 		if !playsA || !playsB || !w.Holds(o.round) {
 			continue
 		}
+		o.named = append(o.named, [2]int{i, j})
 		switch {
 		case w.Kind == tournament.Apart:
 			o.apart.both(i, j)

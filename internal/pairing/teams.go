@@ -64,7 +64,7 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 	var games []Pairing
 	for _, g := range f.games {
 		if slices.ContainsFunc(first, g.Has) && slices.ContainsFunc(second, g.Has) {
-			games = append(games, Pairing{Game: g, Weight: m.Weight, Shares: m.Shares})
+			games = append(games, Pairing{Game: g, Weight: m.Weight, Shares: m.Shares, sides: m.sides})
 			first, second = slices.DeleteFunc(first, g.Has), slices.DeleteFunc(second, g.Has)
 		}
 	}
@@ -77,7 +77,7 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 		if g.Handicap == 0 {
 			g.Black, g.White = black, white
 		}
-		games = append(games, Pairing{Game: f.asSet(g), Weight: m.Weight, Shares: m.Shares})
+		games = append(games, Pairing{Game: f.asSet(g), Weight: m.Weight, Shares: m.Shares, sides: m.sides})
 	}
 	level := min(len(first), len(second))
 	*byes = append(append(*byes, first[level:]...), second[level:]...)
@@ -99,7 +99,7 @@ func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n in
 		p := Pairing{Game: r.Games[i]}
 		for k := range matches {
 			if slices.ContainsFunc(matches[k].Games, func(g *tournament.Game) bool { return g.ID == p.Game.ID }) {
-				p.Weight, p.Shares = priced[k].Weight, priced[k].Shares
+				p.Weight, p.Shares, p.sides = priced[k].Weight, priced[k].Shares, priced[k].sides
 			}
 		}
 		d.Games = append(d.Games, p)
