@@ -142,7 +142,7 @@ func ready(t *tournament.Tournament, n int) error {
 	case playing == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	case t.Settings.Stage(n).System == tournament.Cup && n > mostCupRounds:
-		return fault.New(fault.Invalid, "system.cup", mostCupRounds)
+		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
 	}
 	return nil
 }

@@ -369,7 +369,7 @@ func TestCupMeetsByHistory(t *testing.T) {
 	}
 	tn.Settings.Rounds = 20
 	tn.Rounds = slices.Repeat(tn.Rounds, 4)
-	if _, err := Make(context.Background(), tn, 14, Options{}); !fault.Is(err, "system.cup") {
+	if _, err := Make(context.Background(), tn, 14, Options{}); !fault.Is(err, "system.cup.rounds") {
 		t.Errorf("round 14: %v", err)
 	}
 }
