@@ -84,14 +84,12 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		all.Steering.Wishes = nil
 	}
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
-		seeds := stage.Format.Seeds
-		if stage.System.Planned() {
-			seeds = seedsOf(t, stage)
-		}
 		all.Stage = stage
-		all.Stage.Format.Seeds = nil
-		for _, id := range seeds {
-			all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
+		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
+		if stage.System.Planned() || stage.Qualify > 0 {
+			for _, id := range seedsOf(t, stage) {
+				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
+			}
 		}
 	}
 	for q := range min(n-1, len(t.Rounds)) {

@@ -124,23 +124,8 @@ func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) boo
 	if stage.Qualify == 0 {
 		return func(tournament.PlayerID) bool { return true }
 	}
-	qualified := qualifiers(t, stage)
+	qualified := seedsOf(t, stage)
 	return func(id tournament.PlayerID) bool { return slices.Contains(qualified, id) }
-}
-
-// qualifiers returns the players of a stage that the best go on to, the best
-// first.
-func qualifiers(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
-	if len(stage.Format.Seeds) > 0 {
-		return stage.Format.Seeds
-	}
-	var list []tournament.PlayerID
-	for _, row := range results.After(t, stage.From-1).Rows {
-		if t.Player(row.Player).Status == tournament.CheckedIn && len(list) < stage.Qualify {
-			list = append(list, row.Player)
-		}
-	}
-	return list
 }
 
 // strength is the rank index, or the McMahon score less 30, that handicap goes

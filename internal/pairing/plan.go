@@ -60,14 +60,19 @@ func (p plan) without(t *tournament.Tournament, n int) plan {
 	return out
 }
 
-// seedsOf returns the players of a planned stage, the first seed first: those
-// written down, or else all who came to its first round, by rank, rating and
-// name in the first stage and by the standings before it in a later one.
+// seedsOf returns who plays a stage, the first seed first: those written down,
+// once its first round is published. Until then they are all who come to that
+// round, in the director's own order if he has made one; else by rank, rating
+// and name in the first stage and by the standings before it in a later one.
 func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
-	if len(stage.Format.Seeds) > 0 {
-		return stage.Format.Seeds
-	}
 	first := t.Round(stage.From)
+	known := stage.Format.Seeds
+	if first != nil && first.Published && len(known) > 0 {
+		return known
+	}
+	if !stage.Format.Own {
+		known = nil
+	}
 	came := func(p *tournament.Player) bool {
 		switch {
 		case t.Ghost(p.ID):
@@ -84,6 +89,12 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 		}
 	}
 	standings := results.After(t, stage.From-1)
+	place := func(p *tournament.Player) int {
+		if i := slices.Index(known, p.ID); i >= 0 {
+			return i
+		}
+		return len(known)
+	}
 	line := func(p *tournament.Player) int {
 		if stage.From == 1 {
 			return 0
@@ -92,7 +103,7 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 	}
 	slices.SortFunc(list, func(a, b *tournament.Player) int {
 		return cmp.Or(
-			cmp.Compare(line(a), line(b)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
+			cmp.Compare(place(a), place(b)), cmp.Compare(line(a), line(b)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
 			byName(&entrant{player: a}, &entrant{player: b}),
 		)
 	})

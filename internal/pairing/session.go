@@ -176,6 +176,9 @@ func (s *Session) optimum(ctx context.Context, t *tournament.Tournament, n int, 
 	}
 	d := obj.draw(byTable(t, games), byes)
 	d.Chosen, d.Inputs, d.Best = chosen, inputs(t, n), d.Total
+	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
+		d.Seeds = seedsOf(t, stage)
+	}
 	if len(pairs) > 0 {
 		d.Best, err = s.best(ctx, out)
 	}

@@ -157,6 +157,41 @@ func TestPlansStandOnceDrawn(t *testing.T) {
 	}
 }
 
+// Until the first round is published seeds follow who comes; the director's
+// own order stands, and who comes late is the last.
+func TestSeedsOfADraft(t *testing.T) {
+	tn := event(t, of(t, tournament.Knockout, 4), ranks(4)...)
+	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan(9), Status: tournament.CheckedIn}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := draw(t, tn, 1); !slices.Equal(d.Seeds, []tournament.PlayerID{late, 1, 2, 3, 4}) {
+		t.Errorf("seeds %v", d.Seeds)
+	}
+	if err := tn.OrderSeeds(1, []tournament.PlayerID{4, 3, 2, 1}); err != nil {
+		t.Fatal(err)
+	}
+	d := draw(t, tn, 1)
+	if !slices.Equal(d.Seeds, []tournament.PlayerID{4, 3, 2, 1, late}) {
+		t.Errorf("own seeds %v", d.Seeds)
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.OrderSeeds(1, nil); !fault.Is(err, "round.published") {
+		t.Errorf("new seeds for a published round: %v", err)
+	}
+	if err := tn.OrderSeeds(1, []tournament.PlayerID{4, 4}); err == nil {
+		t.Error("a seed twice")
+	}
+}
+
 func TestSeedOrder(t *testing.T) {
 	if got := fmt.Sprint(seedOrder(3)); got != "[1 8 5 4 3 6 7 2]" {
 		t.Errorf("eight places: %s", got)

@@ -18,6 +18,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 
 	"tourney/internal/fault"
@@ -78,12 +79,12 @@ func field(t *tournament.Tournament) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds = nil
 	s := &start.Settings
-	s.Format.Seeds = nil
-	stages := s.Stages
-	s.Stages = nil
-	for _, stage := range stages {
-		stage.Format.Seeds = nil
-		s.Stages = append(s.Stages, stage)
+	s.Stages = slices.Clone(s.Stages)
+	for i := range s.Stages {
+		s.Stages[i].Format.Seeds, s.Stages[i].Format.Own = nil, false
+	}
+	if !s.Format.Own {
+		s.Format.Seeds = nil
 	}
 	for i := range s.Rounds {
 		if s.Stage(i+1).System == tournament.Free {

@@ -60,10 +60,14 @@ type Format struct {
 	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
 	// two.
 	Accelerated int `json:"accelerated,omitempty"`
-	// Seeds are the players of a plan, the first seed or lot first. Without
-	// any, they are everybody who plays, by rank, rating and name; the first
-	// draw writes them down.
+	// Seeds are the players of a plan, or those who qualified, the first seed
+	// or lot first. Without any, they are everybody who plays, by rank, rating
+	// and name, or in a later stage by the standings before it; the first draw
+	// writes them down.
 	Seeds []PlayerID `json:"seeds,omitempty"`
+	// Own says that the director has put the seeds in order himself. Who comes
+	// later is the last of them.
+	Own bool `json:"own,omitempty"`
 }
 
 // A Stage is a stretch of rounds paired by one system. It ends where the next
@@ -119,30 +123,45 @@ func (s *Settings) JigoPossible() bool {
 	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Ceiling)))
 }
 
-// SetSeeds writes the players of a plan down, the first seed first, for the
-// stage of a round. A stage that has been drawn keeps its own.
+// SetSeeds writes down who plays a stage, the first seed first, as a draw of
+// one of its rounds has found. Once the first round of the stage is published
+// they stand.
 func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
-	if t.Round(stage.From) != nil && len(stage.Format.Seeds) > 0 {
+	if r := t.Round(stage.From); r != nil && r.Published && len(stage.Format.Seeds) > 0 {
 		return nil
 	}
+	return t.seed(stage, seeds, stage.Format.Own)
+}
+
+// OrderSeeds gives the stage of a round the director's own seeds, the first
+// first; none leaves them to the draw again. Once its first round is published
+// that is refused.
+func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
+	stage := t.Settings.Stage(round)
+	if r := t.Round(stage.From); r != nil && r.Published {
+		return fault.New(fault.Conflict, "round.published", stage.From)
+	}
+	return t.seed(stage, seeds, len(seeds) > 0)
+}
+
+func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
 	for i, id := range seeds {
-		p := t.Player(id)
 		switch {
-		case p == nil && t.Team(id) == nil:
+		case t.Player(id) == nil && t.Team(id) == nil:
 			return fault.New(fault.NotFound, "player.missing", int(id))
 		case slices.Contains(seeds[:i], id):
 			return fault.New(fault.Invalid, "system.seeds.twice", int(id))
 		}
 	}
 	if stage.From == 1 {
-		t.Settings.Format.Seeds = own(seeds)
+		t.Settings.Format.Seeds, t.Settings.Format.Own = own(seeds), byHand
 		return nil
 	}
 	t.Settings.Stages = slices.Clone(t.Settings.Stages)
 	for i := range t.Settings.Stages {
 		if s := &t.Settings.Stages[i]; s.From == stage.From {
-			s.Format.Seeds = own(seeds)
+			s.Format.Seeds, s.Format.Own = own(seeds), byHand
 		}
 	}
 	return nil
