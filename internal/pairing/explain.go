@@ -43,7 +43,7 @@ func (d *Draw) Explain(table int) *Explanation {
 	e := &Explanation{Game: p.Game}
 	o := d.objective
 	if p.Shares == nil {
-		e.Black, e.White = d.unweighed(p, p.Game.White), d.unweighed(p, p.Game.Black)
+		e.Black, e.White = d.unweighed(p, p.sides[1]), d.unweighed(p, p.sides[0])
 		return e
 	}
 	black, white := o.index[p.sides[0]], o.index[p.sides[1]]
@@ -58,7 +58,7 @@ func (d *Draw) Explain(table int) *Explanation {
 
 // unweighed says why a game is played that no criterion has decided.
 func (d *Draw) unweighed(p *Pairing, opponent tournament.PlayerID) []Said {
-	name := d.name(opponent)
+	name := d.objective.t.Player(opponent).Name()
 	switch t := d.objective.t; {
 	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
 		return []Said{{"explain.player.ghost", []any{name}}}
@@ -66,15 +66,6 @@ func (d *Draw) unweighed(p *Pairing, opponent tournament.PlayerID) []Said {
 		return []Said{{"explain.player.locked", []any{name}}}
 	}
 	return []Said{{"explain.player.plan", []any{name, d.System}}}
-}
-
-// name returns the name of a player of the tournament that was drawn; of teams
-// the players are not known here, so that there is none.
-func (d *Draw) name(id tournament.PlayerID) string {
-	if p := d.objective.t.Player(id); p != nil {
-		return p.Name()
-	}
-	return ""
 }
 
 // percent returns a share as a hundredth of what it could be.

@@ -263,3 +263,71 @@ func TestOpponents(t *testing.T) {
 		t.Errorf("player 77: %v", err)
 	}
 }
+
+// Only those asked for are paired anew; a published round keeps its results.
+func TestAmong(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := drafted(t, rapid.IntRange(5, 14).Draw(t, "players"))
+		was := tn.Round(1)
+		var some []tournament.PlayerID
+		for i := range tn.Players {
+			if rapid.Bool().Draw(t, "anew") {
+				some = append(some, tn.Players[i].ID)
+			}
+		}
+		if len(some) < 2 {
+			return
+		}
+		published := rapid.Bool().Draw(t, "published")
+		if published {
+			if err := tn.Publish(1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := Make(context.Background(), tn, 1, Options{Seed: 7, Among: some})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range was.Games {
+			touched := slices.ContainsFunc(some, g.Has)
+			if !touched && !slices.Contains(d.Drafted(), g) {
+				t.Fatalf("%+v has not stayed", g)
+			}
+		}
+		seen := map[tournament.PlayerID]int{}
+		for _, g := range d.Drafted() {
+			seen[g.Black]++
+			seen[g.White]++
+		}
+		for _, id := range d.Byes {
+			seen[id]++
+		}
+		for _, id := range some {
+			if seen[id] != 1 {
+				t.Fatalf("%d is there %d times", id, seen[id])
+			}
+		}
+		if published {
+			err = tn.Repair(1, d.Drafted(), d.Byes)
+		} else {
+			err = tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	tn := drafted(t, 8)
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Games[0]
+	if _, _, err := tn.Record(tournament.Entry{Round: 1, Table: g.Table, Result: blackWon}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Make(context.Background(), tn, 1, Options{Among: []tournament.PlayerID{g.Black, 3, 5}}); !fault.Is(err, "game.finished") {
+		t.Errorf("a finished game: %v", err)
+	}
+	if _, err := Make(context.Background(), tn, 1, Options{Among: []tournament.PlayerID{77}}); !fault.Is(err, "pairing.alone") {
+		t.Errorf("nobody to pair: %v", err)
+	}
+}

@@ -29,6 +29,10 @@ import (
 type Options struct {
 	// Seed decides what chance decides, where the settings leave it to chance.
 	Seed uint64
+	// Among, if set, are the players to pair anew; the games and byes of all
+	// others stay as they are, in a published round too, and who has neither is
+	// left alone. Systems with a plan know no such choice.
+	Among []tournament.PlayerID
 	// Progress, if set, is told now and then how many of the players have an
 	// opponent; the number can fall before the end.
 	Progress func(done, total int)
@@ -83,6 +87,11 @@ type Share struct {
 	// Value is what this game has, Most what it could have at best; Most is 0
 	// when the criterion says nothing about these two.
 	Value, Most int64
+}
+
+// unweighed is a game that no criterion has decided.
+func unweighed(g tournament.Game) Pairing {
+	return Pairing{Game: g, sides: [2]tournament.PlayerID{g.Black, g.White}}
 }
 
 // Drafted returns the games for tournament.SetDraft.
@@ -156,6 +165,8 @@ const mostCupRounds = 13
 type fixture struct {
 	games, ghosts, byHand []tournament.Game
 	byes                  []tournament.PlayerID
+	// rest are those of the field who are left alone.
+	rest []int
 }
 
 // kept returns what stays of the draft of round n.
@@ -185,6 +196,38 @@ func fixed(t *tournament.Tournament, r *tournament.Round) fixture {
 		}
 	}
 	return f
+}
+
+// among returns what stays when only some players are paired anew, and who
+// else is left out. Games that have a result are not taken apart.
+func among(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
+	r := t.Round(n)
+	if r == nil {
+		return f, 0, nil
+	}
+	for _, g := range r.Games {
+		touched := slices.ContainsFunc(ids, g.Has)
+		switch {
+		case touched && g.Result.Known():
+			return f, 0, fault.New(fault.Conflict, "game.finished", g.Table)
+		case touched && g.ByHand:
+			f.byHand = append(f.byHand, g)
+		case touched:
+		case t.Ghost(g.Black) || t.Ghost(g.White):
+			f.ghosts = append(f.ghosts, g)
+		default:
+			f.games = append(f.games, g)
+		}
+	}
+	for _, id := range r.Byes {
+		if !slices.Contains(ids, id) {
+			f.byes = append(f.byes, id)
+			if id == r.Drawn.Bye {
+				chosen = id
+			}
+		}
+	}
+	return f, chosen, nil
 }
 
 // check refuses locked games of players who do not play the round.
@@ -276,7 +319,7 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 	slices.Sort(d.Byes)
 	for _, g := range games {
 		if o.t.Ghost(g.Black) || o.t.Ghost(g.White) {
-			d.Games = append(d.Games, Pairing{Game: g})
+			d.Games = append(d.Games, unweighed(g))
 			continue
 		}
 		i, j := o.index[g.Black], o.index[g.White]

@@ -199,7 +199,7 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 		Seeds: seeds, Absent: absent(t, n), objective: o,
 	}
 	for _, g := range byTable(t, games) {
-		d.Games = append(d.Games, Pairing{Game: g})
+		d.Games = append(d.Games, unweighed(g))
 	}
 	d.Byes = slices.DeleteFunc(p.byes, busy)
 	return d, nil
@@ -214,7 +214,7 @@ func asPlanned(t *tournament.Tournament, n int) *Draw {
 		Inputs: inputs(t, n), Byes: slices.Clone(r.Byes), Absent: absent(t, n), objective: newObjective(t, n, r.Drawn.Seed, seated(r)),
 	}
 	for _, g := range r.Games {
-		d.Games = append(d.Games, Pairing{Game: g})
+		d.Games = append(d.Games, unweighed(g))
 	}
 	return d
 }

@@ -112,20 +112,27 @@ func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o O
 	if err := ready(t, n); err != nil {
 		return nil, err
 	}
-	return s.make(ctx, t, n, o, kept(t, n))
+	return s.make(ctx, t, n, o)
 }
 
 // make draws a round around what the director has fixed, as its system has it.
-func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture) (*Draw, error) {
+func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	switch system := t.Settings.Stage(n).System; {
 	case t.Settings.Teams.Boards > 0:
 		return s.makeTeams(ctx, t, n, o)
 	case system == tournament.Free:
 		return s.asItStands(t, n, o.Seed), nil
 	case system.Planned():
-		return planned(t, n, o.Seed, f)
+		return planned(t, n, o.Seed, kept(t, n))
 	}
-	return s.optimum(ctx, t, n, o, f)
+	f, chosen := kept(t, n), tournament.PlayerID(0)
+	if len(o.Among) > 0 {
+		var err error
+		if f, chosen, err = among(t, n, o.Among); err != nil {
+			return nil, err
+		}
+	}
+	return s.optimum(ctx, t, n, o, f, chosen)
 }
 
 // asItStands returns the draft as the director has made it so far.
@@ -140,8 +147,11 @@ func (s *Session) asItStands(t *tournament.Tournament, n int, seed uint64) *Draw
 	return d
 }
 
-// optimum draws a round by the objective.
-func (s *Session) optimum(ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture) (*Draw, error) {
+// optimum draws a round by the objective. chosen is the bye of an earlier draw
+// that stays.
+func (s *Session) optimum(
+	ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture, chosen tournament.PlayerID,
+) (*Draw, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	obj := s.open(t, n, o.Seed, nil)
@@ -159,12 +169,19 @@ func (s *Session) optimum(ctx context.Context, t *tournament.Tournament, n int, 
 	for _, id := range f.byes {
 		out = append(out, obj.index[id])
 	}
+	if len(o.Among) > 0 {
+		f.rest = obj.leftOut(o.Among, pairs, out)
+		out = append(out, f.rest...)
+		if len(obj.field)-len(out)-2*len(pairs) < 2 {
+			return nil, fault.New(fault.Conflict, "pairing.alone", n)
+		}
+	}
 	s.told(pairs, out).Progress = o.Progress
 	bye, m, err := s.solve(ctx, f, pairs, out)
 	if err != nil {
 		return nil, err
 	}
-	games, byes, chosen := obj.games(m.Mate, f), slices.Clone(f.byes), tournament.PlayerID(0)
+	games, byes := obj.games(m.Mate, f), slices.Clone(f.byes)
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
@@ -183,6 +200,18 @@ func (s *Session) optimum(ctx context.Context, t *tournament.Tournament, n int, 
 		d.Best, err = s.best(ctx, out)
 	}
 	return d, err
+}
+
+// leftOut returns who is neither to be paired nor has anything that stays.
+func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int) []int {
+	var rest []int
+	for i := range o.field {
+		paired := slices.ContainsFunc(pairs, func(p [2]int) bool { return p[0] == i || p[1] == i })
+		if !paired && !slices.Contains(out, i) && !slices.Contains(ids, o.field[i].player.ID) {
+			rest = append(rest, i)
+		}
+	}
+	return rest
 }
 
 // real returns the player of the field in a game with a ghost.
@@ -291,12 +320,21 @@ func (o *objective) out(d *Draw) []int {
 
 // Cost returns what it would cost to let two players meet in round n: the best
 // total of those who are paired less the best with these two against each
-// other, exactly. A pair that may not meet is priced as if it might. It returns
-// a fault when one of them has a bye or does not play.
+// other, exactly. A pair that may not meet is priced as if it might; a bye stays
+// where it is. Where teams play it is two teams that are asked about. It returns
+// a fault when one of the two has a bye or does not play, and nil when the
+// others cannot all be paired.
 func (s *Session) Cost(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*big.Int, error) {
 	r := t.Round(n)
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+		r = t.Round(n)
+	}
+	if t.Settings.Stage(n).System.Planned() {
+		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -22,6 +22,7 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			return nil, fault.New(fault.Conflict, "team.empty", team.Name)
 		}
 	}
+	o.Among = teamsOf(t, o.Among)
 	d, err := s.Make(ctx, t.OfTeams(), n, o)
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n in
 	d.Games = nil
 	r := t.Round(n)
 	for i := range r.Games {
-		p := Pairing{Game: r.Games[i]}
+		p := unweighed(r.Games[i])
 		for k := range matches {
 			if slices.ContainsFunc(matches[k].Games, func(g *tournament.Game) bool { return g.ID == p.Game.ID }) {
 				p.Weight, p.Shares, p.sides = priced[k].Weight, priced[k].Shares, priced[k].sides
@@ -106,4 +107,18 @@ func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n in
 	}
 	d.Byes, d.Chosen, d.Absent, d.teams = slices.Clone(r.Byes), r.Drawn.Bye, absent(t, n), true
 	return d, nil
+}
+
+// teamsOf returns the teams of players; teams stay as they are.
+func teamsOf(t *tournament.Tournament, ids []tournament.PlayerID) []tournament.PlayerID {
+	var teams []tournament.PlayerID
+	for _, id := range ids {
+		if team := t.TeamOf(id); team != nil {
+			id = team.ID
+		}
+		if !slices.Contains(teams, id) {
+			teams = append(teams, id)
+		}
+	}
+	return teams
 }
