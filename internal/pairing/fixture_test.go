@@ -118,6 +118,18 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 		s.System, s.Pairing = tournament.SwissCategories, tournament.DefaultPairing(tournament.SwissCategories)
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
 	}
+	switch rapid.IntRange(0, 5).Draw(t, "system") {
+	case 0:
+		s.System, s.Pairing = tournament.AcceleratedSwiss, tournament.DefaultPairing(tournament.AcceleratedSwiss)
+		s.Format.Accelerated = rapid.IntRange(0, 4).Draw(t, "accelerated")
+	case 1:
+		s.System, s.Pairing = tournament.Cup, tournament.DefaultPairing(tournament.Cup)
+		s.Criteria = tournament.DefaultCriteria(tournament.Cup, false)
+	case 2:
+		s.PairingCriteria = []tournament.Criterion{tournament.NBW, tournament.SOSM}
+	}
+	p.HalfGroups = rapid.Bool().Draw(t, "half groups")
+	s.Steering.LocalClub = rapid.SampledFrom([]int{0, 0, 40}).Draw(t, "local club")
 	p.First = rapid.SampledFrom([]tournament.Seeding{tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom}).Draw(t, "first")
 	p.UpperFrom = rapid.SampledFrom([]tournament.Position{tournament.Top, tournament.Middle, tournament.Bottom}).Draw(t, "upper")
 	p.Random = rapid.SampledFrom([]int64{0, 0, 1_000_000_000}).Draw(t, "random")
