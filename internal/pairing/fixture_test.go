@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -201,8 +202,10 @@ func said(tn *tournament.Tournament, d *Draw) string {
 		g := p.Game
 		text += fmt.Sprintf("\n%d %s %s %d %v", g.Table, tn.Player(g.Black).Name(), tn.Player(g.White).Name(), g.Handicap, g.Komi)
 	}
+	var byes []string
 	for _, id := range d.Byes {
-		text += "\nbye " + tn.Player(id).Name()
+		byes = append(byes, "\nbye "+tn.Player(id).Name())
 	}
-	return text
+	slices.Sort(byes)
+	return text + strings.Join(byes, "")
 }

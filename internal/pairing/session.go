@@ -40,7 +40,10 @@ const (
 // changed, the pairs that they name are weighed anew.
 func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, seed, hashed(t, n, false))
+	fmt.Fprint(&key, n, hashed(t, n, false))
+	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
+		fmt.Fprint(&key, " ", seed)
+	}
 	for i := range t.Players {
 		p := &t.Players[i]
 		fmt.Fprint(&key, " ", int(p.ID))
@@ -54,7 +57,7 @@ func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tour
 	}
 	was, now := s.o, *s.o
 	settings := results.Settings(t, n)
-	now.t, now.s = t, &settings
+	now.t, now.s, now.seed = t, &settings, seed
 	s.o = &now
 	if slices.Equal(was.s.Steering.Wishes, settings.Steering.Wishes) {
 		return s.o

@@ -599,3 +599,59 @@ func TestSubstitutesAndShortTeams(t *testing.T) {
 		t.Errorf("who has played leaves the team: %v", err)
 	}
 }
+
+// What every system owes the players: nobody is in a round twice, who is to
+// play it is in it, nobody meets twice whom the system does not let, and the
+// order of registration says nothing.
+func TestConformance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		system := rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
+		s := of(t, system, 12)
+		s.Format.Double, s.Format.ThirdPlace = rapid.Bool().Draw(t, "double"), rapid.Bool().Draw(t, "third")
+		if system == tournament.Free {
+			return
+		}
+		players := rapid.IntRange(2, 12).Draw(t, "players")
+		tn := event(t, s, ranks(players)...)
+		lost := map[tournament.PlayerID]int{}
+		for n := 1; n <= 6; n++ {
+			d, err := Make(context.Background(), tn, n, Options{Seed: 7})
+			if fault.Is(err, "system.finished") || fault.Is(err, "system.complete") {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other := reversed(tn); said(tn, d) != said(other, draw(t, other, n)) {
+				t.Fatalf("%s, round %d depends on the order of registration:\n%s\n%s", system, n, said(tn, d), said(other, draw(t, other, n)))
+			}
+			seen := map[tournament.PlayerID]int{}
+			for _, p := range d.Games {
+				seen[p.Game.Black]++
+				seen[p.Game.White]++
+			}
+			for _, id := range d.Byes {
+				seen[id]++
+			}
+			lives := map[tournament.System]int{tournament.Knockout: 1, tournament.DoubleElimination: 2}[system]
+			for _, p := range tn.Players {
+				switch times := seen[p.ID]; {
+				case times > 1, times == 0 && lives == 0:
+					t.Fatalf("%s, round %d: %s is there %d times", system, n, p.Name(), times)
+				case times == 1 && lives > 0 && lost[p.ID] >= lives && !s.Format.ThirdPlace:
+					t.Fatalf("%s, round %d: %s is out", system, n, p.Name())
+				}
+			}
+			if !system.Eliminates() && len(d.Byes) != players%2 {
+				t.Fatalf("%s, round %d: byes %v", system, n, d.Byes)
+			}
+			take(t, tn, n, anyone(t))
+			lost = defeats(tn)
+			for _, c := range Checks(tn, n) {
+				if c.Grave && c.Key != "check.rematch.again" && c.Key != "check.bye.again" && c.Key != "steer.check.allmet" {
+					t.Fatalf("%s, round %d: %s", system, n, listed([]Check{c}))
+				}
+			}
+		}
+	})
+}
