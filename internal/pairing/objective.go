@@ -343,7 +343,7 @@ func (o *objective) solver() *matching.Solver {
 // reserved is for how many wishes repeats leave room: some more than there are,
 // so that one more changes nothing else.
 func (o *objective) reserved() int {
-	const some = 64
+	const some = 16
 	return (2*o.wishes + some) / some * some
 }
 

@@ -9,8 +9,16 @@
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every
-// number can be compared with that program. Weigh prices a draft after changes
-// by hand, Checks lists what to look at before it is published.
+// number can be compared with that program; to them come the director's wishes
+// (tournament.Steering). Systems with a plan, as a round robin or a knockout,
+// are drawn by it; where teams play, they are paired as players are and laid
+// out on their boards.
+//
+// Weigh prices a draft after changes by hand, and Draw.Explain says why two
+// meet; Checks lists what to look at before a draft is published, Opponents
+// whom somebody could meet, and Verify makes a published draw again. A Session
+// answers the same questions and remembers the round at hand, so that a change
+// of a large draft is answered at once.
 package pairing
 
 import (

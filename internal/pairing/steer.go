@@ -34,11 +34,11 @@ func (o *objective) steer() {
 	if s.Family != tournament.FamilyFree {
 		o.families(s.Family)
 	}
-	// A wish is worth what a hundred games could lose by everything else but a
-	// repeat.
+	// A wish is worth what twenty games could lose by everything else but a
+	// repeat, as far as there is room for that below one.
 	p := &o.s.Pairing
 	sum := p.Random + p.Colour + p.Category + p.Score + p.DrawUpDown + p.Seeding + p.MinimumHandicap + p.Geography
-	o.wished = min(sum+1, tournament.MostWeight/100) * 100
+	o.wished = 20 * min(sum+1, tournament.MostWeight/200)
 }
 
 // families keeps players of one family name apart, or lets them be avoided.

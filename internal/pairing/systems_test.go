@@ -655,3 +655,87 @@ func TestConformance(t *testing.T) {
 		}
 	})
 }
+
+// The round of teams can be priced, explained, verified and asked about as one
+// of players can.
+func TestQuestionsAboutTeams(t *testing.T) {
+	s := of(t, tournament.Swiss, 4)
+	s.Handicap.Ceiling = 0
+	tn := squads(t, s, 5, 3, 3)
+	for n := 1; n <= 3; n++ {
+		d := take(t, tn, n, stronger)
+		if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() {
+			t.Errorf("round %d: %+v, %v", n, v, err)
+		}
+		for _, g := range d.Drafted() {
+			e := d.Explain(g.Table)
+			if len(e.Reasons) == 0 || !strings.HasPrefix(fmt.Sprint(e.Black[0].Args[0]), "Team ") {
+				t.Errorf("round %d, table %d: %+v", n, g.Table, e)
+			}
+		}
+		if said, ok := d.ExplainBye(d.Byes[0]); !ok || said.Key != "explain.bye.team" {
+			t.Errorf("round %d: bye %+v", n, said)
+		}
+		for range d.Weights() {
+			t.Fatal("weights of pairs of players")
+		}
+	}
+	var session Session
+	m, _ := tn.Matches(3)
+	if cost, err := session.Cost(context.Background(), tn, 3, m[0].A, m[0].B); err != nil || cost.Sign() != 0 {
+		t.Errorf("the match that is drawn costs %v, %v", cost, err)
+	}
+	if cost, err := session.Cost(context.Background(), tn, 3, m[0].A, m[1].B); err != nil || cost.Sign() <= 0 {
+		t.Errorf("another match costs %v, %v", cost, err)
+	}
+	list, err := Opponents(tn, 4, tn.Team(m[0].A).Members[1])
+	if err != nil || len(list) != 4 || tn.Team(list[0].Player) == nil || list[0].Met > 0 || list[3].Met == 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	games := tn.Round(3).Games
+	d, err := Make(context.Background(), tn, 4, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	locked := tn.Round(4).Games[4]
+	if err := tn.Lock(4, locked.Table, true); err != nil {
+		t.Fatal(err)
+	}
+	again := draw(t, tn, 4)
+	locked.Locked = true
+	if !slices.Contains(again.Drafted(), locked) || len(again.Games) != len(games) {
+		t.Errorf("the locked board has moved: %+v", again.Drafted())
+	}
+}
+
+// After a Swiss the best four play a round robin; who is not among them rests.
+func TestSwissThenRoundRobin(t *testing.T) {
+	s := of(t, tournament.Swiss, 6)
+	s.Stages = []tournament.Stage{{From: 4, System: tournament.RoundRobin, Qualify: 4}}
+	s.Criteria = []tournament.Criterion{tournament.StageReached, tournament.NBW, tournament.SOSW}
+	tn := event(t, s, ranks(9)...)
+	for n := 1; n <= 6; n++ {
+		take(t, tn, n, stronger)
+		for _, c := range Checks(tn, n) {
+			if c.Grave {
+				t.Errorf("round %d: %s", n, listed([]Check{c}))
+			}
+		}
+	}
+	finals := map[tournament.PlayerID]int{}
+	for n := 4; n <= 6; n++ {
+		for _, g := range tn.Round(n).Games {
+			finals[g.Black]++
+			finals[g.White]++
+		}
+	}
+	rows := results.After(tn, 6).Rows
+	for i, r := range rows {
+		if want := map[bool]int{true: 3}[i < 4]; finals[r.Player] != want {
+			t.Errorf("place %d has %d games in the final, want %d", r.Place, finals[r.Player], want)
+		}
+	}
+}

@@ -1,7 +1,8 @@
 // Package results answers who stands where, and why.
 //
 // Start from After, which gives the standings after a round with every column
-// and the wall list; Before gives what the next draw is made from:
+// and the wall list, and Teams, which gives those of teams; Before gives what
+// the next draw is made from:
 //
 //	s := results.After(t, t.Current())
 //	for _, row := range s.Rows {
