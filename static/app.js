@@ -65,10 +65,12 @@
   const note = () => { texts.clear(); rows(document).forEach((row) => texts.set(keyOf(row), row.textContent)); };
   body.addEventListener("htmx:beforeSwap", note);
   body.addEventListener("htmx:afterSettle", () => {
-    rows(document).forEach((row) => {
+    const changed = [...rows(document)].filter((row) => {
       const was = texts.get(keyOf(row));
-      if (was !== undefined && was !== row.textContent) row.classList.add("changed");
+      return was !== undefined && was !== row.textContent;
     });
+    const mostLit = 12; // when everything moves nothing stands out
+    if (changed.length <= mostLit) changed.forEach((row) => row.classList.add("changed"));
     texts.clear();
     arrange();
   });
@@ -103,31 +105,36 @@
   if (find) {
     const input = find.querySelector("input");
     const list = find.querySelector("#names");
-    const items = [...list.children].map((li) => ({ li, text: fold(li.textContent) }));
+    const items = [...list.children].map((li) => ({ li, text: ` ${fold(li.querySelector(".who").textContent)}` }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);
     const mark = (at) => {
       const some = shown();
       picked = some.length ? (at + some.length) % some.length : -1;
-      items.forEach(({ li }) => li.classList.remove("picked"));
-      if (picked >= 0) some[picked].li.classList.add("picked");
+      items.forEach(({ li }) => { li.classList.remove("picked"); li.ariaSelected = "false"; });
+      input.setAttribute("aria-activedescendant", picked >= 0 ? some[picked].li.id : "");
+      if (picked < 0) return;
+      some[picked].li.classList.add("picked");
+      some[picked].li.ariaSelected = "true";
     };
     const narrow = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
-      let n = 0;
-      items.forEach(({ li, text }) => {
-        li.hidden = !(words.length && words.every((word) => text.includes(word)) && ++n <= most);
-      });
+      const having = (lead) => items.filter(({ text }) => words.length && words.every((word) => text.includes(lead + word)));
+      let found = having(" "); // names that begin so; else those that hold it somewhere
+      if (!found.length) found = having("");
+      const n = found.length;
+      items.forEach(({ li }) => { li.hidden = true; });
+      found.slice(0, most).forEach(({ li }) => { li.hidden = false; });
       list.hidden = n === 0;
+      input.ariaExpanded = String(n > 0);
       mark(0);
     };
     const show = (id) => {
       const item = items.find(({ li }) => li.dataset.id === id);
       if (!item) return;
-      const link = item.li.querySelector("a");
-      input.placeholder = link.textContent;
-      htmx.ajax("GET", link.getAttribute("href"), { target: "#mine", select: ".card", swap: "innerHTML" });
+      input.placeholder = item.li.querySelector(".who").textContent;
+      htmx.ajax("GET", item.li.dataset.address, { target: "#mine", select: ".card", swap: "innerHTML" });
     };
     const choose = (li) => {
       set(mineKey, li.dataset.id);
@@ -152,7 +159,6 @@
     list.addEventListener("click", (event) => {
       const li = event.target.closest("li");
       if (!li) return;
-      event.preventDefault();
       choose(li);
     });
     const again = () => { const id = get(mineKey); if (id) show(id); };
@@ -191,6 +197,13 @@
       slide += 1;
       turnSlides();
     }, 200);
+    addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+      if (!step) return;
+      since = performance.now();
+      slide += step + document.querySelectorAll(".slide").length;
+      turnSlides();
+    });
     let still;
     addEventListener("pointermove", () => {
       body.classList.add("moved");

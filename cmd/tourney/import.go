@@ -6,7 +6,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
-	"tourney/internal/fault"
 	"tourney/internal/store"
 )
 
@@ -26,26 +25,32 @@ func importFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	kept, err := store.Open(c.ctx, *path)
+	if *into != "" {
+		return c.withDirector(*path, func(d *director.Director) error { return c.importPlayers(d, args[0], data, *into) })
+	}
+	t, notes, err := exchange.Read(data)
+	if err != nil {
+		return c.inFile(args[0], err) // and no database is made for it
+	}
+	c.note(args[0], notes)
+	return c.withDirector(*path, func(d *director.Director) error {
+		slug, err := d.Import(c.ctx, desk, t, "")
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%s: %d players, %d rounds, as /t/%s\n", t.Info.Name, len(t.Players), len(t.Rounds), slug)
+		return nil
+	})
+}
+
+// withDirector opens a database for one action.
+func (c *call) withDirector(path string, do func(*director.Director) error) error {
+	kept, err := store.Open(c.ctx, path)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
-	d := director.New(kept, time.Now)
-	if *into != "" {
-		return c.importPlayers(d, args[0], data, *into)
-	}
-	t, notes, err := exchange.Read(data)
-	if err != nil {
-		return c.inFile(args[0], err)
-	}
-	c.note(args[0], notes)
-	slug, err := d.Import(c.ctx, desk, t, "")
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(c.stdout, "%s: %d players, %d rounds, as /t/%s\n", t.Info.Name, len(t.Players), len(t.Rounds), slug)
-	return nil
+	return do(director.New(kept, time.Now))
 }
 
 // desk is who the log names for what the command line does.
@@ -57,22 +62,19 @@ func (c *call) importPlayers(d *director.Director, path string, data []byte, slu
 	if err != nil {
 		return err
 	}
-	sheet, err := exchange.ReadSheet(data, snapshot.Tournament)
+	sheet, err := exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
 	if err != nil {
 		return c.inFile(path, err)
 	}
 	c.note(path, sheet.Notes)
-	wrong := 0
 	for _, row := range sheet.Rows {
-		c.note(fmt.Sprintf("%s:%d", path, row.Line), row.Notes)
-		if row.Wrong() {
-			wrong++
-		}
+		c.note(fmt.Sprintf("%s:%d", path, row.Number), row.Notes)
 	}
-	if wrong > 0 {
-		return fault.New(fault.Invalid, "sheet.rows.wrong", wrong)
+	players, err := sheet.Players()
+	if err != nil {
+		return c.inFile(path, err)
 	}
-	n, err := d.ImportPlayers(c.ctx, desk, slug, sheet.Players(), "")
+	n, err := d.ImportPlayers(c.ctx, desk, slug, players, "")
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ func init() {
 		{"standings", "FILE [--round N] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},
+		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
+		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 	}
 }
@@ -58,8 +60,12 @@ type call struct {
 	say    *i18n.Language
 }
 
-// errUsage marks wrong usage: exit code 2.
-var errUsage = errors.New("usage")
+// errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
+// and has said so: exit code 1.
+var (
+	errUsage  = errors.New("usage")
+	errFailed = errors.New("failed")
+)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -111,6 +117,8 @@ func (c *call) exit(err error) int {
 		return 0
 	case errors.Is(err, errUsage):
 		return 2
+	case errors.Is(err, errFailed):
+		return 1
 	}
 	if f, ok := fault.As(err); ok {
 		fmt.Fprintln(c.stderr, "tourney:", c.say.T(f.Key, f.Args...))
@@ -144,6 +152,13 @@ func (c *call) parse(least, most int) ([]string, error) {
 		return nil, errUsage
 	}
 	return args, nil
+}
+
+// given tells which flags were set.
+func (c *call) given() map[string]bool {
+	set := map[string]bool{}
+	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	return set
 }
 
 // misused says what is wrong with the command line.

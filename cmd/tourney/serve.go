@@ -22,8 +22,8 @@ import (
 
 // A site is what serve and demo have in common.
 type site struct {
-	addr, base string
-	dev        bool
+	addr, base   string
+	dev, verbose bool
 }
 
 // siteFlags defines the flags of a site.
@@ -32,6 +32,7 @@ func (c *call) siteFlags() *site {
 	c.flags.StringVar(&s.addr, "addr", ":8080", "where to listen, HOST:PORT; without a host on every network")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
+	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
 	return s
 }
 
@@ -48,14 +49,18 @@ func serve(c *call) error {
 			return err
 		}
 	}
-	kept, err := store.Open(c.ctx, *path)
+	file, err := filepath.Abs(*path)
+	if err != nil {
+		return err
+	}
+	kept, err := store.Open(c.ctx, file)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
 	return c.listen(s, d, func(url string) error {
-		fmt.Fprintf(c.stdout, "Data    %s\n", kept.Path())
+		fmt.Fprintf(c.stdout, "Data    %s\n", file)
 		token, needed, err := d.SetupToken(c.ctx)
 		if err == nil && needed {
 			fmt.Fprintf(c.stdout, "\nFirst start: choose the director's password here, once:\n        %s/setup/%s\n", url, token)
@@ -106,9 +111,13 @@ func demonstrate(c *call) error {
 // listen serves until the context ends. greet prints what belongs below the
 // address.
 func (c *call) listen(s *site, d *director.Director, greet func(url string) error) error {
+	level := slog.LevelWarn
+	if s.verbose {
+		level = slog.LevelInfo
+	}
 	config := web.Config{
 		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Version: version,
-		Log: slog.New(slog.NewTextHandler(c.stderr, nil)),
+		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
 	}
 	if s.dev {
 		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))

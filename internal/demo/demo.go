@@ -108,7 +108,7 @@ func (s *story) finish(n, i int) error {
 	r := s.t.Round(n)
 	table := (i*7+3*n)%len(r.Games) + 1
 	g := r.At(table)
-	chance := (table*37 + n*101 + i*53) % 100
+	chance := int(uint32(table+40*n)*2654435761>>16) % 100 // spreads the small numbers
 	result := tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation}
 	if chance < 45 {
 		result.Outcome = tournament.BlackWins
@@ -143,14 +143,14 @@ func (s *story) jigo() bool {
 	return false
 }
 
-// dispute lets the other desk contradict the first won game of round 3.
+// dispute lets the second desk contradict the first game that the first desk
+// entered in round 3.
 func (s *story) dispute() error {
 	for _, g := range s.t.Round(3).Games {
-		if g.Result.Outcome == tournament.BlackWins {
+		other := g.Result.Swapped()
+		if g.EnteredBy == "Desk 1" && other != g.Result {
 			return s.t.Contest(tournament.Entry{
-				Round: 3, Table: g.Table, Seen: g.Revision,
-				Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation},
-				By:     "Desk 2", At: s.clock.Add(time.Minute),
+				Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
 			})
 		}
 	}

@@ -10,12 +10,18 @@ import (
 )
 
 // AddPlayer enters a player and returns the number given. A player with the
-// name of another is refused unless twin confirms that they are two people.
+// name of another is refused with "player.twin", one with a name that looks
+// like it with "player.alike", unless twin confirms that they are two people.
 func (d *Director) AddPlayer(
 	ctx context.Context, by Actor, slug string, p tournament.Player, twin bool, once string,
 ) (tournament.PlayerID, error) {
 	e := store.Entry{By: by.Name, Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
 	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		if !twin {
+			if err := unlike(t, p); err != nil {
+				return err
+			}
+		}
 		_, err := t.AddPlayer(p, twin)
 		return err
 	})
@@ -24,6 +30,16 @@ func (d *Director) AddPlayer(
 		return 0, err
 	}
 	return added[0], nil
+}
+
+// unlike refuses a name that looks like another's without being the same.
+func unlike(t *tournament.Tournament, p tournament.Player) error {
+	for _, o := range t.LookAlikes(p.Family, p.Given) {
+		if o.Key() != p.Key() {
+			return fault.New(fault.Conflict, "player.alike", o.Name(), o.Rank.String(), o.Club)
+		}
+	}
+	return nil
 }
 
 // entered lists the players that an entry of the log added.

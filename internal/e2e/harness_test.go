@@ -2,9 +2,11 @@ package e2e
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +27,9 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	cleanups = append(cleanups, func() { _ = os.RemoveAll(dir) }) // a temporary folder
+	if err := dependOnSources(); err != nil {
+		return "", err
+	}
 	path := filepath.Join(dir, "tourney")
 	build := exec.Command("go", "build", "-o", path, "tourney/cmd/tourney")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -33,6 +38,23 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
+
+// dependOnSources looks at every source of the program, so that go test does
+// not take an old result for a new program.
+func dependOnSources() error {
+	return filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != "..":
+			return filepath.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		_, err = os.Stat(path)
+		return err
+	})
+}
 
 // browser starts Chromium once for all journeys.
 var browser = sync.OnceValues(func() (context.Context, error) {
@@ -89,13 +111,17 @@ func start(t *testing.T, args ...string) server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Stderr = os.Stderr
+	log := &bytes.Buffer{}
+	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
 		_ = cmd.Wait()                       // an interrupted program reports so
+		if t.Failed() {
+			t.Logf("the program's log:\n%s", log)
+		}
 	})
 	s := server{}
 	lines := bufio.NewScanner(out)
@@ -235,8 +261,14 @@ func (p *page) wait(expression string) {
 // press clicks what the selector finds and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
+	p.leave(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// leave does a step that loads another page and waits for that page.
+func (p *page) leave(step chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.do(step)
 	p.wait(`document.readyState === "complete" && !document.documentElement.dataset.leaving`)
 }
 
@@ -254,7 +286,7 @@ func (p *page) shoot(name string) {
 	}
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png"), png, 0o644)
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name()+"-"+name, "/", "-")+".png"), png, 0o644)
 	}
 	if err != nil {
 		p.t.Logf("no picture of %s: %v", name, err)
@@ -273,4 +305,34 @@ func (p *page) cookies() string {
 		parts = append(parts, c.Name+"="+c.Value)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// attribute returns an attribute of the first element that the selector finds.
+func (p *page) attribute(selector, name string) string {
+	p.t.Helper()
+	r, err := chromedp.Run(p.ctx, chromedp.AttributeValue(chromedp.CSS(selector), name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return r.Value
+}
+
+// evaluate returns whether a JavaScript expression is true.
+func (p *page) evaluate(expression string) bool {
+	p.t.Helper()
+	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ok
+}
+
+// title returns the title of the page shown.
+func (p *page) title() string {
+	p.t.Helper()
+	title, err := chromedp.Run(p.ctx, chromedp.Title())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return title
 }

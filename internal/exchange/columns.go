@@ -14,32 +14,36 @@ import (
 // language is the message "column." + Column.
 type Column string
 
-// The columns. attends and absent hold the numbers of rounds that a player
-// plays or misses; a column of one round is written "round1", "round2" …
+// The columns. A whole name is "family-given" or "given-family" by the order of
+// its parts, or "name" when the order is to be found out. "attends" and
+// "absent" hold the numbers of rounds that a player plays or misses; a column
+// of one round is written "round1", "round2" …
 const (
-	colIgnored Column = ""
-	colName    Column = "name"
-	colFamily  Column = "family"
-	colGiven   Column = "given"
-	colRank    Column = "rank"
-	colRating  Column = "rating"
-	colCountry Column = "country"
-	colClub    Column = "club"
-	colEGD     Column = "egd"
-	colFFG     Column = "ffg"
-	colAGA     Column = "aga"
-	colContact Column = "contact"
-	colAttends Column = "attends"
-	colAbsent  Column = "absent"
-	colTags    Column = "tags"
-	colNotes   Column = "notes"
+	colIgnored     Column = ""
+	colName        Column = "name"
+	colFamilyGiven Column = "family-given"
+	colGivenFamily Column = "given-family"
+	colFamily      Column = "family"
+	colGiven       Column = "given"
+	colRank        Column = "rank"
+	colRating      Column = "rating"
+	colCountry     Column = "country"
+	colClub        Column = "club"
+	colEGD         Column = "egd"
+	colFFG         Column = "ffg"
+	colAGA         Column = "aga"
+	colContact     Column = "contact"
+	colAttends     Column = "attends"
+	colAbsent      Column = "absent"
+	colTags        Column = "tags"
+	colNotes       Column = "notes"
 )
 
 const roundColumn = "round"
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colName, colFamily, colGiven, colRank, colRating, colCountry, colClub, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -51,6 +55,9 @@ func (c Column) round() int {
 	}
 	return n
 }
+
+// whole reports whether the column holds both parts of a name.
+func (c Column) whole() bool { return c == colName || c == colFamilyGiven || c == colGivenFamily }
 
 // many reports whether a list may have several such columns.
 func (c Column) many() bool {

@@ -65,9 +65,10 @@ func Formats() []Format {
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, read: readSheet},
+			Reads: Players, Writes: Standings, read: readSheet, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
-			Reads: Players, read: readSheet},
+			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
+		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
 	}
 }
 
@@ -156,11 +157,11 @@ func recognise(data []byte) (string, error) {
 	case text[0] == '<':
 		return marked(text)
 	case text[0] == '{':
-		if bytes.Contains(text[:min(len(text), 200)], []byte(`"tourney"`)) {
+		if bytes.Contains(text, []byte(`"tourney"`)) {
 			return "tourney", nil
 		}
 		return "", fault.New(fault.Invalid, "file.json")
-	case !plausible(text):
+	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
 	return "csv", nil

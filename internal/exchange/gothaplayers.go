@@ -23,18 +23,18 @@ func (g *gothaReader) players() error {
 			return err
 		}
 		g.enter(e, id)
-		g.unknown(e, gothaPlayer)
+		g.unknown(e, playerAttributes)
 	}
 	return nil
 }
 
-// gothaPlayer and gothaGame are the attributes that are read.
+// playerAttributes and gameAttributes are those that are read.
 var (
-	gothaPlayer = []string{
+	playerAttributes = []string{
 		"name", "firstName", "country", "club", "rank", "grade", "rating", "ratingOrigin", "egfPin", "ffgLicence",
 		"ffgLicenceStatus", "agaId", "agaExpirationDate", "smmsCorrection", "participating", "registeringStatus",
 	}
-	gothaGame = []string{"roundNumber", "tableNumber", "whitePlayer", "blackPlayer", "handicap", "knownColor", "result"}
+	gameAttributes = []string{"roundNumber", "tableNumber", "whitePlayer", "blackPlayer", "handicap", "knownColor", "result"}
 )
 
 // unknown notes the first of every attribute that is dropped.
@@ -135,10 +135,9 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 	}
 	g.strength(e, &p, ffgScale)
 	g.correction(e, &p)
-	for i, c := range e.value("participating") {
-		if c == '0' {
-			p.Absent = p.Absent.With(i+1, true)
-		}
+	plays := e.value("participating")
+	for i := range min(len(plays), max(mostRounds, g.t.Settings.Rounds)) {
+		p.Absent = p.Absent.With(i+1, plays[i] == '0')
 	}
 	return p, nil
 }
@@ -186,7 +185,10 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 		p.Grade = grade
 	}
 	if p.RatingOrigin == madeRating && p.Rating == p.Rank.Rating() {
-		p.Rating, p.RatingOrigin = rank.Rating{}, ""
+		p.Rating = rank.Rating{}
+	}
+	if !p.Rating.Stated() {
+		p.RatingOrigin = ""
 	}
 }
 

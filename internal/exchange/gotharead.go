@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +19,9 @@ const foreignGotha = "opengotha/"
 
 // Bounds on texts of an OpenGotha file; those of names are tournament's.
 const (
-	longestName    = 100
-	longestText    = 200
-	longestForeign = 1 << 20
+	longestName = 100
+	longestText = 200
+	mostForeign = 1 << 20 // bytes kept of another program's
 )
 
 // A gothaReader turns the elements of an OpenGotha file into a tournament.
@@ -35,6 +36,8 @@ type gothaReader struct {
 	byKey, byPlainKey map[string]tournament.PlayerID
 	// dropped are the unknown attributes that have been noted.
 	dropped []string
+	// kept counts the bytes kept for writing.
+	kept int
 }
 
 // readOpenGotha reads OpenGotha's XML.
@@ -72,17 +75,21 @@ func (g *gothaReader) settings() error {
 		g.section(g.root.first(section.element), section.settings)
 	}
 	g.categories()
-	for _, group := range g.root.all("ClubsGroup") {
-		cg := tournament.ClubGroup{Name: group.value("name")}
-		for _, c := range group.all("Club") {
-			cg.Clubs = append(cg.Clubs, c.value("name"))
-		}
-		s.Pairing.ClubGroups = append(s.Pairing.ClubGroups, cg)
+	if err := g.clubGroups(); err != nil {
+		return err
 	}
 	if s.Floor > s.Bar {
 		g.notes.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
+	if err := g.info(general); err != nil {
+		return err
+	}
+	return g.t.SetSettings(*s)
+}
+
+// info mends what the file says about the event where the model asks for more.
+func (g *gothaReader) info(general *element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)
 	if info.Name == "" {
@@ -99,7 +106,28 @@ func (g *gothaReader) settings() error {
 	if err := g.t.SetInfo(info); err != nil {
 		return err
 	}
-	return g.t.SetSettings(*s)
+	g.t.Info.Slug = Slug(g.t.Info.Name) // which has been tidied
+	return nil
+}
+
+// clubGroups reads which clubs count as half the same.
+func (g *gothaReader) clubGroups() error {
+	for _, e := range g.root.all("ClubsGroup") {
+		name, err := e.text("name", "club", longestName)
+		if err != nil {
+			return err
+		}
+		group := tournament.ClubGroup{Name: name}
+		for _, c := range e.all("Club") {
+			club, err := c.text("name", "club", longestName)
+			if err != nil {
+				return err
+			}
+			group.Clubs = append(group.Clubs, club)
+		}
+		g.t.Settings.Pairing.ClubGroups = append(g.t.Settings.Pairing.ClubGroups, group)
+	}
+	return nil
 }
 
 // gothaDefaults are the settings of a file that says nothing.
@@ -133,6 +161,8 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 			g.notes.warn(e, "opengotha.criterion.unknown", clip(string(name)))
 		case slices.Contains(criteria, name):
 			g.notes.warn(e, "opengotha.criterion.twice", string(name))
+		case len(criteria) == mostCriteria:
+			g.notes.warn(e, "opengotha.criterion.many", string(name), mostCriteria)
 		default:
 			criteria = append(criteria, name)
 		}
@@ -198,8 +228,8 @@ func (g *gothaReader) section(e *element, settings []gothaSetting) {
 			g.notes.warn(e, "opengotha.value", s.name, clip(value))
 		}
 	}
-	for name, value := range given {
-		g.keep(e.name+"."+name, value)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		g.keep(e.name+"."+name, given[name])
 	}
 }
 
@@ -229,7 +259,7 @@ func (g *gothaReader) keep(key, value string) {
 	if g.t.Settings.Foreign == nil {
 		g.t.Settings.Foreign = map[string]string{}
 	}
-	if len(value) > longestForeign {
+	if g.kept += len(key) + len(value); g.kept > mostForeign {
 		g.notes.warn(nil, "opengotha.foreign.large", clip(key))
 		return
 	}
@@ -238,7 +268,8 @@ func (g *gothaReader) keep(key, value string) {
 
 // gothaOwn are the elements that tourney's model holds.
 var gothaOwn = []string{
-	"Players", "Games", "ByePlayer", "ByePlayers", "ClubsGroups", "TournamentParameterSet",
+	"Players", "Player", "Games", "Game", "ByePlayers", "ByePlayer", "ClubsGroups", "ClubsGroup", "TournamentParameterSet",
+	"Categories", "PlacementCriteria",
 	"GeneralParameterSet", "HandicapParameterSet", "PlacementParameterSet", "PairingParameterSet",
 }
 

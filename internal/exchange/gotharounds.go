@@ -26,9 +26,21 @@ const byDefault = "_BYDEF"
 
 // A gothaRound is what a file says about one round.
 type gothaRound struct {
-	games []tournament.Game
-	lines []*element // parallel to games
-	byes  []tournament.PlayerID
+	games []gothaGame
+	byes  []gothaBye
+	// at finds a game by its table.
+	at map[int]int
+}
+
+// A gothaGame and a gothaBye remember where in the file they stand.
+type gothaGame struct {
+	tournament.Game
+	from *element
+}
+
+type gothaBye struct {
+	player tournament.PlayerID
+	from   *element
 }
 
 // rounds reads games and byes. Every round with games is published: OpenGotha
@@ -42,7 +54,7 @@ func (g *gothaReader) rounds() error {
 			g.notes.warn(e, "opengotha.round", clip(e.value("roundNumber")))
 			continue
 		}
-		g.unknown(e, gothaGame)
+		g.unknown(e, gameAttributes)
 		if g.game(e, &rounds[n]) {
 			last = max(last, n)
 		}
@@ -58,14 +70,19 @@ func (g *gothaReader) rounds() error {
 		}
 		g.bye(e, &rounds[n])
 	}
-	if last > g.t.Settings.Rounds {
-		g.notes.warn(nil, "opengotha.rounds", g.t.Settings.Rounds, last)
-		g.t.Settings.Rounds = last
-	}
+	planned := g.t.Settings.Rounds
+	g.t.Settings.Rounds = max(planned, last)
 	for n := 1; n <= last; n++ {
 		if err := g.round(n, &rounds[n]); err != nil {
 			return err
 		}
+	}
+	for last > 0 && len(g.t.Rounds[last-1].Games) == 0 { // none of the games could be used
+		last--
+	}
+	g.t.Rounds = g.t.Rounds[:last]
+	if g.t.Settings.Rounds = max(planned, last); last > planned {
+		g.notes.warn(nil, "opengotha.rounds", planned, last)
 	}
 	return nil
 }
@@ -96,13 +113,16 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 	}
 	game.Komi = g.t.Settings.Handicap.KomiFor(game.Handicap)
 	// Round and table name a game: a later one stands for the earlier.
-	i := slices.IndexFunc(r.games, func(o tournament.Game) bool { return table > 0 && o.Table == table })
-	if i >= 0 {
+	if i, taken := r.at[table]; taken && table > 0 {
 		g.notes.warn(e, "opengotha.table.twice", number(e, "roundNumber"), table)
-		r.games[i], r.lines[i] = game, e
+		r.games[i] = gothaGame{game, e}
 		return true
 	}
-	r.games, r.lines = append(r.games, game), append(r.lines, e)
+	if r.at == nil {
+		r.at = map[int]int{}
+	}
+	r.at[table] = len(r.games)
+	r.games = append(r.games, gothaGame{game, e})
 	return true
 }
 
@@ -131,44 +151,55 @@ func (g *gothaReader) bye(e *element, r *gothaRound) {
 		g.notes.warn(e, "opengotha.bye.player", clip(e.value("player")), number(e, "roundNumber"))
 		return
 	}
-	taken := slices.Contains(r.byes, id)
-	for _, game := range r.games {
-		taken = taken || game.Has(id)
-	}
-	if taken {
-		g.notes.warn(e, "opengotha.twice", g.t.Player(id).Name(), number(e, "roundNumber"))
-		return
-	}
-	r.byes = append(r.byes, id)
+	r.byes = append(r.byes, gothaBye{id, e})
 }
 
 // round enters one round. Whoever is in it was there, whatever else the file
 // says.
 func (g *gothaReader) round(n int, r *gothaRound) error {
 	seated := map[tournament.PlayerID]bool{}
-	var games []tournament.Game
-	for i, game := range r.games {
-		twice := game.Black
-		if seated[game.White] || game.White == game.Black {
-			twice = game.White
+	// seat reports whether all the players are free and takes them in.
+	seat := func(from *element, players ...tournament.PlayerID) bool {
+		for i, id := range players {
+			if seated[id] || slices.Contains(players[:i], id) {
+				g.notes.warn(from, "opengotha.twice", g.t.Player(id).Name(), n)
+				return false
+			}
 		}
-		if seated[twice] || game.White == game.Black {
-			g.notes.warn(r.lines[i], "opengotha.twice", g.t.Player(twice).Name(), n)
-			continue
+		for _, id := range players {
+			seated[id] = true
+			g.present(from, id, n)
 		}
-		seated[game.Black], seated[game.White] = true, true
-		g.present(r.lines[i], game.Black, n)
-		g.present(r.lines[i], game.White, n)
-		games = append(games, game)
+		return true
 	}
-	for _, id := range r.byes {
-		g.present(nil, id, n)
+	var games []tournament.Game
+	for _, game := range r.games {
+		if seat(game.from, game.Black, game.White) {
+			games = append(games, game.Game)
+		}
+	}
+	var byes []tournament.PlayerID
+	for _, bye := range r.byes {
+		if seat(bye.from, bye.player) {
+			byes = append(byes, bye.player)
+		}
 	}
 	if len(games) == 0 {
 		g.notes.warn(nil, "opengotha.round.empty", n)
 	}
+	free := 1
+	for i := range games {
+		if games[i].Table > 0 {
+			continue
+		}
+		for slices.ContainsFunc(games, func(o tournament.Game) bool { return o.Table == free }) {
+			free++
+		}
+		games[i].Table = free
+	}
+	// Games are numbered in the order of the tables, whatever that of the file.
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
-	if err := g.t.SetDraft(n, games, r.byes, tournament.Drawn{}); err != nil {
+	if err := g.t.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
 		return err
 	}
 	g.t.Rounds[n-1].Published = true

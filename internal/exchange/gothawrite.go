@@ -69,7 +69,7 @@ func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, err
 
 // lost notes what the format cannot hold.
 func (g *gothaWriter) lost(key string, args ...any) {
-	g.notes.warn(nil, "opengotha.lost."+key, args...)
+	g.notes.warn(nil, key, args...)
 }
 
 // players writes all players in the order of their IDs.
@@ -88,7 +88,7 @@ func (g *gothaWriter) players() *element {
 			given = strings.TrimSpace(p.Given + " (" + strconv.Itoa(n) + ")")
 			key = gothaKey(p.Family + given)
 			if !taken[key] {
-				g.lost("twin", p.Name(), p.Family+" "+given)
+				g.lost("opengotha.lost.twin", p.Name(), p.Family+" "+given)
 			}
 		}
 		taken[key] = true
@@ -102,10 +102,10 @@ func (g *gothaWriter) players() *element {
 		}
 	}
 	if halfByes > 0 {
-		g.lost("halfbyes", halfByes)
+		g.lost("opengotha.lost.halfbyes", halfByes)
 	}
 	if private > 0 {
-		g.lost("private", private)
+		g.lost("opengotha.lost.private", private)
 	}
 	return list
 }
@@ -149,7 +149,7 @@ func (g *gothaWriter) participating(p *tournament.Player) string {
 // round writes the games and byes of a round that is published.
 func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 	if !r.Published {
-		g.lost("draft", r.Number)
+		g.lost("opengotha.lost.draft", r.Number)
 		return
 	}
 	manners, komis := 0, 0
@@ -171,13 +171,13 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 		byes.add(with("ByePlayer", "player", g.keys[id], "roundNumber", strconv.Itoa(r.Number)))
 	}
 	if manners > 0 {
-		g.lost("manner", manners, r.Number)
+		g.lost("opengotha.lost.manner", manners, r.Number)
 	}
 	if komis > 0 {
-		g.lost("komi", komis, r.Number)
+		g.lost("opengotha.lost.komi", komis, r.Number)
 	}
 	if len(r.Byes) > 1 {
-		g.lost("byes", r.Number, len(r.Byes))
+		g.lost("opengotha.lost.byes", r.Number, len(r.Byes))
 	}
 }
 
@@ -195,7 +195,7 @@ func gothaKomi(policy *handicap.Policy, game *element) handicap.Komi {
 func (g *gothaWriter) result(game *tournament.Game) string {
 	outcome := game.Result.Outcome
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
-		g.lost("void", game.Round, game.Table)
+		g.lost("opengotha.lost.void", game.Round, game.Table)
 		outcome = tournament.BothLose
 	}
 	for _, r := range gothaResults {
@@ -254,7 +254,7 @@ func (g *gothaWriter) criteria(set *element) {
 	list := set.add(with("PlacementParameterSet")).add(with("PlacementCriteria"))
 	for _, c := range g.t.Settings.Criteria {
 		if len(list.children) == mostCriteria || !slices.Contains(gothaCriteria, c) {
-			g.lost("criterion", string(c))
+			g.lost("opengotha.lost.criterion", string(c))
 			continue
 		}
 		list.add(with("PlacementCriterion", "name", string(c), "number", strconv.Itoa(len(list.children)+1)))
@@ -305,7 +305,7 @@ func (g *gothaWriter) foreign(parent *element, name string, usual *element) {
 func (g *gothaWriter) otherForeign(root *element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignGotha)
-		if !ours || strings.Contains(name, ".") || len(root.all(name)) > 0 {
+		if !ours || strings.Contains(name, ".") || slices.Contains(gothaOwn, name) || len(root.all(name)) > 0 {
 			continue
 		}
 		g.foreign(root, name, nil)
@@ -328,7 +328,7 @@ func (g *gothaWriter) lostSettings() {
 		{"tie", s.Tie != tournament.TieIsJigo},
 	} {
 		if l.lost {
-			g.lost("setting", l.field)
+			g.lost("opengotha.lost.setting", l.field)
 		}
 	}
 }

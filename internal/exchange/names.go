@@ -50,28 +50,16 @@ func givenFirst(first, second []string) bool {
 	return different1 < different2
 }
 
-// A nameOrder says which name a list writes first.
-type nameOrder int8
-
-const (
-	familyFirst nameOrder = iota
-	givenNameFirst
-)
-
-// orderOf finds the order of the names in a column from its heading, else from
-// the names.
-func orderOf(heading string, names []string) nameOrder {
+// nameOrder returns whether a column of whole names has the family or the given
+// name first. stated tells that the heading says so.
+func nameOrder(heading string, names []string) (order Column, stated bool) {
 	words := strings.Fields(tournament.Fold(heading))
-	for i, w := range words {
-		switch w {
+	if len(words) > 1 {
+		switch words[0] {
 		case "surname", "last", "family", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname":
-			if i == 0 && len(words) > 1 {
-				return familyFirst
-			}
+			return colFamilyGiven, true
 		case "first", "given", "etunimi", "imie", "jmeno", "fornamn", "vorname":
-			if i == 0 && len(words) > 1 {
-				return givenNameFirst
-			}
+			return colGivenFamily, true
 		}
 	}
 	var first, last []string
@@ -83,53 +71,75 @@ func orderOf(heading string, names []string) nameOrder {
 		first, last = append(first, parts[0]), append(last, parts[len(parts)-1])
 	}
 	if givenFirst(first, last) {
-		return givenNameFirst
+		return colGivenFamily, false
 	}
-	return familyFirst
+	return colFamilyGiven, false
 }
 
-// splitName parts a whole name. sure is false when only the order of the other
-// names in the list speaks for it.
-func splitName(name string, order nameOrder) (family, given string, sure bool) {
+// A split says what a whole name was parted by.
+type split int8
+
+const (
+	byForm  split = iota // its comma, capitals or particle, or it is one word
+	byOrder              // the order of the names in the list
+	byGuess              // that order, but with more than two words
+)
+
+// splitName parts a whole name.
+func splitName(name string, order Column) (family, given string, how split) {
 	if family, given, ok := strings.Cut(name, ","); ok {
-		return strings.TrimSpace(family), strings.TrimSpace(given), true
+		return strings.TrimSpace(family), strings.TrimSpace(given), byForm
 	}
 	words := strings.Fields(name)
 	if len(words) < 2 {
-		return name, "", true
+		return name, "", byForm
 	}
-	join := func(w []string) string { return strings.Join(w, " ") }
-	capitals := 0
-	for capitals < len(words) && isCapitals(words[capitals]) {
-		capitals++
-	}
-	if capitals > 0 && capitals < len(words) { // VIRTANEN Aino
-		return join(words[:capitals]), join(words[capitals:]), true
-	}
-	last := len(words)
-	for last > 0 && isCapitals(words[last-1]) {
-		last--
-	}
-	if last > 0 && last < len(words) { // Aino VIRTANEN
-		return join(words[last:]), join(words[:last]), true
-	}
-	for i, w := range words { // Bo van der Berg, van der Berg Bo
-		if !isSmall(w) {
-			continue
+	if at, familyLast, ok := formOf(words); ok {
+		if familyLast {
+			return strings.Join(words[at:], " "), strings.Join(words[:at], " "), byForm
 		}
-		if i > 0 {
-			return join(words[i:]), join(words[:i]), true
-		}
-		end := 0
-		for end < len(words)-1 && isSmall(words[end]) {
-			end++
-		}
-		return join(words[:end+1]), join(words[end+1:]), true
+		return strings.Join(words[:at], " "), strings.Join(words[at:], " "), byForm
 	}
-	if order == givenNameFirst {
-		return words[len(words)-1], join(words[:len(words)-1]), false
+	how = byOrder
+	if len(words) > 2 {
+		how = byGuess
 	}
-	return words[0], join(words[1:]), false
+	if order == colGivenFamily {
+		return words[len(words)-1], strings.Join(words[:len(words)-1], " "), how
+	}
+	return words[0], strings.Join(words[1:], " "), how
+}
+
+// formOf finds where a name is parted by the way it is written: VIRTANEN Aino,
+// Aino VIRTANEN, Bo van der Berg, van der Berg Bo. at is the number of words
+// before the parting.
+func formOf(words []string) (at int, familyLast, ok bool) {
+	n := len(words)
+	for at < n && isCapitals(words[at]) {
+		at++
+	}
+	if at > 0 && at < n {
+		return at, false, true
+	}
+	at = n
+	for at > 0 && isCapitals(words[at-1]) {
+		at--
+	}
+	if at > 0 && at < n {
+		return at, true, true
+	}
+	for at = 0; at < n && !isSmall(words[at]); at++ {
+	}
+	switch {
+	case at == n:
+		return 0, false, false
+	case at > 0:
+		return at, true, true
+	}
+	for at < n-1 && isSmall(words[at]) {
+		at++
+	}
+	return at + 1, false, at+1 < n
 }
 
 // isCapitals reports whether a word of two letters or more is in capitals.

@@ -206,6 +206,13 @@ type nativeGame struct {
 	Revision    int                 `json:"revision,omitempty"`
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
+	Dispute     nativeDispute       `json:"dispute,omitzero"`
+}
+
+type nativeDispute struct {
+	Result tournament.Result `json:"result"`
+	By     string            `json:"by,omitempty"`
+	At     time.Time         `json:"at,omitzero"`
 }
 
 // points is a komi in JSON: a number of points such as 6.5.
@@ -356,6 +363,9 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		r := n.Rounds[i].round(i + 1)
 		if i > 0 && !t.Rounds[i-1].Published {
 			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
+		}
+		if 2*len(r.Games)+len(r.Byes) > len(t.Players) {
+			return nil, fault.New(fault.Invalid, "json.round", r.Number)
 		}
 		for _, g := range r.Games {
 			if g.ID < 1 || g.ID > n.LastID || taken[g.ID] {

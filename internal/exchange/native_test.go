@@ -65,7 +65,7 @@ func TestNativeHasEveryField(t *testing.T) {
 		{nativeInfo{}, tournament.Info{}}, {nativeSettings{}, tournament.Settings{}}, {nativeClock{}, tournament.Clock{}},
 		{nativeHandicap{}, handicap.Policy{}}, {nativeScoring{}, tournament.Scoring{}},
 		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
-		{nativeDrawn{}, tournament.Drawn{}},
+		{nativeDrawn{}, tournament.Drawn{}}, {nativeDispute{}, tournament.Dispute{}},
 		{struct {
 			nativeGame
 			Round int
@@ -223,6 +223,9 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 		result, err := tournament.ParseResult(text)
 		if err != nil {
 			t.Fatalf("%v", err)
+		}
+		if rapid.Bool().Draw(t, "disputed") {
+			g.Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.BothLose}, By: "desk 2", At: instant.Draw(t, "disputed at")}
 		}
 		g.Result, g.Revision, g.EnteredBy, g.EnteredAt = result, rapid.IntRange(0, 9).Draw(t, "revision"), "desk 1", instant.Draw(t, "entered")
 	}

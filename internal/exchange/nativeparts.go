@@ -133,7 +133,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute),
 		})
 	}
 	return n
@@ -146,6 +146,7 @@ func (n nativeRound) round(number int) tournament.Round {
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
+			Dispute: tournament.Dispute(g.Dispute),
 		})
 	}
 	return r

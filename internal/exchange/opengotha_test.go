@@ -121,10 +121,10 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 		"15: opengotha.value handicap 17",
 		"22: opengotha.bye.player GHOST 2",
 		"23: opengotha.bye.round AHOAINO 9",
-		"0: opengotha.rounds 2 3",
-		"0: opengotha.present Eriksen Eli 1",
+		"21: opengotha.present Eriksen Eli 1",
 		"15: opengotha.present Dvořák Dana 2",
 		"17: opengotha.twice Aho Aino 3",
+		"0: opengotha.rounds 2 3",
 		"26: opengotha.teams 1",
 	}
 	if diff := cmp.Diff(wantNotes, brief(notes)); diff != "" {
@@ -292,6 +292,45 @@ func TestWrittenOpenGothaIsReadBack(t *testing.T) {
 	}
 }
 
+// Elements are found wherever they stand.
+func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
+	const file = `<Tournament fullVersionNumber="3.51.02"><Player name="Aho" firstName="Aino" rank="1k"/><Player name="Berg" firstName="Bo" rank="1k"/>
+<Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
+<PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>
+<GeneralParameterSet name="Bare" time="25" byoYomi="true"/></Tournament>`
+	tn, notes, err := Read([]byte(file))
+	if err != nil || len(notes) > 0 {
+		t.Fatal(brief(notes), err)
+	}
+	if len(tn.Settings.Foreign) > 0 || tn.Settings.Clock.Main != 25*time.Minute || tn.Settings.Clock.Overtime != tournament.Japanese {
+		t.Errorf("%+v", tn.Settings)
+	}
+	out, _ := written(t, tn)
+	again, _, err := Read(out)
+	if err != nil || len(again.Players) != 2 || len(again.Rounds) != 1 || again.Rounds[0].Games[0].Table != 3 {
+		t.Errorf("%+v %v", again, err)
+	}
+}
+
+func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
+	for _, tt := range []struct {
+		root string
+		want int
+	}{
+		{`dataVersion="200"`, 1800}, {``, 1800}, {`gothaVersion="330"`, 1800},
+		{`dataVersion="201"`, -250}, {`fullVersionNumber="3.51.02"`, -250}, {`dataVersion="201" gothaVersion="348"`, -250},
+	} {
+		tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Contains(fmt.Sprint(brief(notes)), "opengotha.ffg")
+		if got := tn.Players[0].Rating.Points(); got != tt.want || said != (tt.want > 0) {
+			t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, brief(notes))
+		}
+	}
+}
+
 func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	tn := everything(t)
 	out, notes := written(t, tn)
@@ -304,7 +343,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.komi 1 1",
 		"0: opengotha.lost.byes 1 2",
 		"0: opengotha.lost.draft 2",
-		"0: opengotha.lost.criterion ARMY",
+		"0: opengotha.lost.criterion DC-EGF",
 		"0: opengotha.lost.setting handicap.komi",
 		"0: opengotha.lost.setting tie",
 	}
@@ -330,7 +369,7 @@ func everything(t testing.TB) *tournament.Tournament {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Criteria = append(s.Criteria, "ARMY")
+	s.Criteria = append(s.Criteria, tournament.DCEGF)
 	s.Tie = tournament.TieWhiteWins
 	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
 	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)

@@ -146,9 +146,9 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 		{"1;Aho;Anna;2d;FI;Testila\n2;Berg;Peter;1k;SE;Lund\n3;Cerny;Jan;10k;CZ;Brno", "Aho|Anna|2d||FI|Testila|||||",
 			[]Column{"", "family", "given", "rank", "country", "club"}},
 		{"Anna,Aho,2d\nPeter,Berg,1k\nJan,Cerny,5k", "Aho|Anna|2d||||||||", []Column{"given", "family", "rank"}},
-		{"2d\tAho Anna\t2190\t90000001\n1k\tBerg Peter\t2000\t90000002\n", "Aho|Anna|2d|2190|||90000001||||", []Column{"rank", "name", "rating", "egd"}},
-		{"Aho Anna 2d\nBerg Peter 1 kyu\n", "Aho|Anna|2d||||||||", []Column{"name"}},
-		{"Anna Aho (2d)\nPeter van der Berg (1k)\n", "Aho|Anna|2d||||||||", []Column{"name"}},
+		{"2d\tAho Anna\t2190\t90000001\n1k\tBerg Peter\t2000\t90000002\n", "Aho|Anna|2d|2190|||90000001||||", []Column{"rank", "family-given", "rating", "egd"}},
+		{"Aho Anna 2d\nBerg Peter 1 kyu\n", "Aho|Anna|2d||||||||", []Column{"family-given"}},
+		{"Anna Aho (2d)\nPeter van der Berg (1k)\n", "Aho|Anna|2d||||||||", []Column{"given-family"}},
 	} {
 		s := readList(t, tt.list, Options{})
 		if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
@@ -157,13 +157,60 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 		if _, _, wrong := s.Count(); wrong > 0 {
 			t.Errorf("%s: %v", tt.list, problems(s))
 		}
-		if s.Notes[len(s.Notes)-1].Key != "sheet.guessed" {
+		if s.Notes[0].Key != "sheet.guessed" {
 			t.Errorf("%s: notes %v", tt.list, s.Notes)
 		}
 	}
 	s := readList(t, "Aho;Anna;2d\nBerg;Peter;1k", Options{Columns: []Column{"given", "family", "rank"}})
 	if got := lines(s)[0]; !strings.HasPrefix(got, "Anna|Aho|2d") {
 		t.Errorf("columns said by a person: %s", got)
+	}
+}
+
+func TestWholeNamesAreParted(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		order         Column
+		family, given string
+		how           split
+	}{
+		{"Aho, Aino Maria", colGivenFamily, "Aho", "Aino Maria", byForm},
+		{"AHO Aino", colGivenFamily, "AHO", "Aino", byForm},
+		{"Aino Maria AHO", colFamilyGiven, "AHO", "Aino Maria", byForm},
+		{"Bo van der Berg", colFamilyGiven, "van der Berg", "Bo", byForm},
+		{"van der Berg Bo", colGivenFamily, "van der Berg", "Bo", byForm},
+		{"Aho Aino", colFamilyGiven, "Aho", "Aino", byOrder},
+		{"Aino Aho", colGivenFamily, "Aho", "Aino", byOrder},
+		{"Aino Maria Aho", colGivenFamily, "Aho", "Aino Maria", byGuess},
+		{"AINO AHO", colFamilyGiven, "AINO", "AHO", byOrder},
+		{"aino aho", colFamilyGiven, "aino", "aho", byOrder},
+		{"山田 太郎", colFamilyGiven, "山田", "太郎", byOrder},
+		{"Nemo", colFamilyGiven, "Nemo", "", byForm},
+	} {
+		family, given, how := splitName(tt.name, tt.order)
+		if family != tt.family || given != tt.given || how != tt.how {
+			t.Errorf("%s (%s): %q %q %d, want %q %q %d", tt.name, tt.order, family, given, how, tt.family, tt.given, tt.how)
+		}
+	}
+	for _, tt := range []struct {
+		heading string
+		names   []string
+		want    Column
+		stated  bool
+	}{
+		{"Nazwisko i imię", []string{"Jan Lis"}, colFamilyGiven, true},
+		{"Imię i nazwisko", []string{"Lis Jan"}, colGivenFamily, true},
+		{"Name", []string{"Jan Lis", "Anna Aho"}, colGivenFamily, false},
+		{"Name", []string{"Lis Jan", "Aho Anna"}, colFamilyGiven, false},
+		{"Name", []string{"Zork Quax", "Zork Bleem"}, colGivenFamily, false}, // given names recur
+	} {
+		if got, stated := nameOrder(tt.heading, tt.names); got != tt.want || stated != tt.stated {
+			t.Errorf("%s %v: %s %v, want %s", tt.heading, tt.names, got, stated, tt.want)
+		}
+	}
+	s := readList(t, "Name;Rank\nJan Lis;5k\nAnna Aho;4k", Options{Columns: []Column{"family-given", "rank"}})
+	if got := lines(s)[0]; !strings.HasPrefix(got, "Jan|Lis") {
+		t.Errorf("the order a person says is not used: %s", got)
 	}
 }
 
@@ -239,7 +286,7 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string]string{"UTF-8": list, "UTF-16": utf16, "ISO-8859-2": latin2, "UTF-8 mark": "\ufeff" + list, "old Mac lines": strings.ReplaceAll(list, "\r\n", "\r")} {
+	for name, data := range map[string]string{"UTF-8": list, "UTF-16": utf16, "UTF-16 without mark": utf16[2:], "ISO-8859-2": latin2, "UTF-8 mark": "\ufeff" + list, "old Mac lines": strings.ReplaceAll(list, "\r\n", "\r")} {
 		s := readList(t, data, Options{})
 		if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
 			t.Errorf("%s: %v", name, got)
@@ -284,6 +331,35 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 	tn, _, err := Read(data)
 	if err != nil || len(tn.Players) != 2 || !tn.Players[0].Plays(1) {
 		t.Errorf("as a tournament: %+v %v", tn, err)
+	}
+}
+
+func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for _, name := range []string{"List", "Fees"} {
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range [][]any{{"Name", "Rank"}, {name + ", A", "5k"}} {
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
+		t.Errorf("%+v", s)
+	}
+	if n := s.Notes[0]; n.Key != "sheet.worksheet" || fmt.Sprint(n.Args...) != "List3" && fmt.Sprint(n.Args...) != "List 3" {
+		t.Errorf("note %+v", n)
 	}
 }
 

@@ -32,7 +32,7 @@ type table struct {
 	// encoding is that of a text file, worksheet the one of a workbook.
 	encoding, worksheet string
 	guess               bool // the encoding was not stated
-	sheets              int  // worksheets with something in them
+	sheets              int  // worksheets of the workbook
 }
 
 // A tableRow is one row and its number in the file, from 1.
@@ -197,41 +197,38 @@ func readWorkbook(data []byte) (t *table, err error) {
 			err = closeErr
 		}
 	}()
-	t = &table{}
-	for _, name := range f.GetSheetList() {
-		sheet, err := readWorksheet(f, name)
-		if err != nil {
+	names := f.GetSheetList()
+	t = &table{sheets: len(names)}
+	for _, name := range names {
+		if err := t.readWorksheet(f, name); err != nil {
 			return nil, err
 		}
-		if len(sheet.rows) == 0 {
-			continue
-		}
-		t.sheets++
-		if t.sheets == 1 {
-			t.rows, t.worksheet = sheet.rows, name
+		if len(t.rows) > 0 {
+			break
 		}
 	}
 	return t, nil
 }
 
-func readWorksheet(f *excelize.File, name string) (*table, error) {
-	t := &table{}
+// readWorksheet reads one worksheet into the table.
+func (t *table) readWorksheet(f *excelize.File, name string) error {
+	t.worksheet = name
 	rows, err := f.Rows(name)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+		return fault.Wrap(err, fault.Invalid, "file.xlsx")
 	}
 	empty := 0
 	for n := 1; rows.Next(); n++ {
 		cells, err := rows.Columns()
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+			return fault.Wrap(err, fault.Invalid, "file.xlsx")
 		}
 		before := len(t.rows)
 		for i := range cells {
 			cells[i] = plainNumber(cells[i])
 		}
 		if err := t.append(n, cells); err != nil {
-			return nil, err
+			return err
 		}
 		if len(t.rows) > before {
 			empty = 0
@@ -240,9 +237,9 @@ func readWorksheet(f *excelize.File, name string) (*table, error) {
 		}
 	}
 	if err := rows.Error(); err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
+		return fault.Wrap(err, fault.Invalid, "file.xlsx")
 	}
-	return t, rows.Close()
+	return rows.Close()
 }
 
 // plainNumber writes out a number that the workbook keeps as a power of ten.

@@ -2,8 +2,12 @@ package exchange
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -79,6 +83,24 @@ func FuzzReadOpenGotha(f *testing.F) {
 			return
 		}
 		soundState(t, tn)
+		out, _ := written(t, tn)
+		again, notes, err := readOpenGotha(out)
+		if err != nil {
+			t.Fatalf("written but not read: %v\n%s", err, out)
+		}
+		// What was mended at the first reading is in order now.
+		for _, n := range notes {
+			if !slices.Contains([]string{"opengotha.teams", "opengotha.cup", "opengotha.foreign.large", "opengotha.round.empty"}, n.Key) {
+				t.Fatalf("written with %v\n%s", n, out)
+			}
+		}
+		for i := range tn.Players {
+			tn.Players[i].Given = again.Players[i].Given // two of one name are told apart
+		}
+		tn.Settings.Foreign, again.Settings.Foreign = nil, nil
+		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-read +written):\n%s\n%s", diff, out)
+		}
 	})
 }
 

@@ -113,9 +113,8 @@ func (m *Mapping) settle(rows [][]string) {
 	}
 }
 
-// fromContent guesses the columns of a table without headings. Without a
-// rank, a rating or a number among them it may be anything, and nothing is
-// guessed.
+// fromContent guesses the columns of a table without headings. Without ranks
+// or federations' numbers it may be anything, and nothing is guessed.
 func fromContent(rows [][]string) Mapping {
 	width := 0
 	for _, row := range rows[:min(len(rows), sampled)] {
@@ -138,7 +137,7 @@ func fromContent(rows [][]string) Mapping {
 			m.Columns[best] = kind.field
 		}
 	}
-	if !m.has(EGDNumber) && !m.has(Rank) && !m.has(Rating) {
+	if !m.has(EGDNumber) && !m.has(Rank) {
 		return Mapping{}
 	}
 	m.nameColumns(rows)
@@ -175,10 +174,12 @@ func (m *Mapping) nameColumns(rows [][]string) {
 // sampled is how many rows are looked at to guess.
 const sampled = 60
 
-// share returns which part of a column's filled cells is of a kind.
+// share returns which part of a column's filled cells is of a kind; none when
+// hardly any is filled.
 func share(rows [][]string, column int, is func(string) bool) float64 {
 	filled, fitting := 0, 0
-	for _, row := range rows[:min(len(rows), sampled)] {
+	rows = rows[:min(len(rows), sampled)]
+	for _, row := range rows {
 		if column >= len(row) || row[column] == "" {
 			continue
 		}
@@ -187,7 +188,7 @@ func share(rows [][]string, column int, is func(string) bool) float64 {
 			fitting++
 		}
 	}
-	if filled == 0 {
+	if filled == 0 || filled < len(rows)/4 {
 		return 0
 	}
 	return float64(fitting) / float64(filled)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -51,11 +52,19 @@ func (w *word) UnmarshalJSON(data []byte) error {
 
 // readJSON reads an array of records, or a single one.
 func readJSON(text string, c *collector) error {
+	c.list.Format = JSON
+	if !utf8.ValidString(text) {
+		text = western(text)
+		c.notes.add(0, "list.charset", "Windows-1252")
+	}
 	in := json.NewDecoder(strings.NewReader(text))
-	if strings.TrimSpace(text)[0] == '{' {
+	if text[0] == '{' {
 		var r record
 		if err := in.Decode(&r); err != nil {
 			return brokenJSON(err)
+		}
+		if first(r.PinPlayer, r.EGF, r.FFG) == "" {
+			return fault.New(fault.Invalid, "list.unknown") // a tournament, perhaps
 		}
 		return r.enter(1, c)
 	}
@@ -100,8 +109,18 @@ func first(words ...word) string {
 	return ""
 }
 
+// player reports whether the record says anything about a player beside a
+// name, which a tournament or a club has, too.
+func (r *record) player() bool {
+	return first(r.FirstName, r.LastName, r.PinPlayer, r.EGF, r.FFG, r.Rank, r.Grade, r.Rating, r.Gor) != ""
+}
+
 // enter adds the player to the list.
 func (r *record) enter(line int, c *collector) error {
+	if !r.player() {
+		c.notes.lost(line, "list.record")
+		return nil
+	}
 	e := Entry{
 		Line:    line,
 		Family:  spaced(first(r.LastName, r.Name)),

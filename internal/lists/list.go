@@ -94,12 +94,13 @@ func (n Note) Message() (key string, args []any) { return n.Key, n.Args }
 // Bounds on what is read.
 const (
 	// MostBytes bounds a list, unpacked.
-	MostBytes = 64 << 20
+	MostBytes = 32 << 20
 	// MostEntries is far above the largest list there is.
 	MostEntries = 200_000
 	// MostNotes bounds what is noted line by line.
 	MostNotes = 2000
 
+	mostLines    = 4 * MostEntries
 	longestLine  = 1 << 16
 	longestField = 200 // letters
 )

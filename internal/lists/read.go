@@ -27,30 +27,16 @@ func Read(data []byte) (*List, []Note, error) {
 }
 
 func read(data []byte) (*List, []Note, error) {
-	if len(data) > MostBytes {
-		return nil, nil, tooLarge()
-	}
 	notes := &notebook{}
-	lines, err := decode(data, notes)
+	text, err := decode(data, notes)
 	if err != nil {
 		return nil, nil, err
 	}
-	format := recognise(lines)
-	c := collect(&List{Format: format}, notes)
-	switch format {
-	case EGD:
-		err = readEGD(lines, c)
-	case FFG:
-		err = readFFG(lines, c)
-	case AGA:
-		err = readAGA(lines, c)
-	case JSON:
-		err = readJSON(strings.Join(lines, "\n"), c)
-	case CSV:
-		rows := split(lines, c.notes)
-		err = readRows(rows, Guess(rows), c)
-	default:
-		return nil, nil, fault.New(fault.Invalid, "list.unknown")
+	c := collect(&List{}, notes)
+	if start := strings.TrimLeft(text, " \t\n"); strings.HasPrefix(start, "[") || strings.HasPrefix(start, "{") {
+		err = readJSON(start, c)
+	} else {
+		err = readLines(text, c)
 	}
 	if err != nil {
 		return nil, notes.sorted(), err
@@ -58,7 +44,28 @@ func read(data []byte) (*List, []Note, error) {
 	return c.finish()
 }
 
-func tooLarge() error { return fault.New(fault.TooLarge, "list.large", MostBytes>>20) }
+func readLines(text string, c *collector) error {
+	lines, err := linesOf(text, c.notes)
+	if err != nil {
+		return err
+	}
+	c.list.Format = recognise(lines)
+	switch c.list.Format {
+	case EGD:
+		return readEGD(lines, c)
+	case FFG:
+		return readFFG(lines, c)
+	case AGA:
+		return readAGA(lines, c)
+	case CSV:
+		rows, err := split(lines, c.notes)
+		if err != nil {
+			return err
+		}
+		return readRows(rows, Guess(rows), c)
+	}
+	return fault.New(fault.Invalid, "list.unknown")
+}
 
 // recognise looks at the beginning of a text. A European list has many lines
 // of heading; the others begin with players at once.
@@ -75,9 +82,6 @@ func recognise(lines []string) Format {
 	}
 	if len(sample) == 0 {
 		return ""
-	}
-	if c := strings.TrimSpace(sample[0])[0]; c == '[' || c == '{' {
-		return JSON
 	}
 	most := func(is func(string) bool) bool {
 		n := 0
@@ -96,7 +100,7 @@ func recognise(lines []string) Format {
 	case most(isAGA):
 		return AGA
 	}
-	if rows := split(sample, &notebook{}); Guess(rows).names() {
+	if rows, err := split(sample, &notebook{}); err == nil && Guess(rows).names() {
 		return CSV
 	}
 	return ""
@@ -148,7 +152,7 @@ func unpack(f *zip.File, most int64) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	if int64(len(text)) > most {
-		return nil, tooLarge()
+		return nil, fault.New(fault.TooLarge, "list.large", MostBytes>>20)
 	}
 	if err := cmp.Or(err, in.Close()); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "list.zip")

@@ -13,6 +13,7 @@ import (
 // Bounds on a table.
 const (
 	mostColumns = 100
+	mostCells   = 20 * MostEntries
 	// mostQuoted is how many lines a quoted cell may span; a quotation mark
 	// that opens more than that is a letter.
 	mostQuoted = 20
@@ -22,15 +23,17 @@ const (
 // counts lines: separated by the tab, semicolon, comma or bar that parts its
 // lines best, quoted or not.
 func Rows(data []byte) ([][]string, []Note, error) {
-	if len(data) > MostBytes {
-		return nil, nil, tooLarge()
-	}
 	notes := &notebook{}
-	lines, err := decode(data, notes)
+	text, err := decode(data, notes)
 	if err != nil {
 		return nil, nil, err
 	}
-	return split(lines, notes), notes.sorted(), nil
+	lines, err := linesOf(text, notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := split(lines, notes)
+	return rows, notes.sorted(), err
 }
 
 // FromRows reads the players of a table, such as a sheet of a workbook or what
@@ -119,9 +122,10 @@ func splitName(e *Entry, name string) {
 
 // split parts lines into cells. A quoted cell may go on over several lines;
 // the rows of those lines stay empty, so that rows keep the numbers of lines.
-func split(lines []string, notes *notebook) [][]string {
+func split(lines []string, notes *notebook) ([][]string, error) {
 	separator := separatorOf(lines)
 	rows := make([][]string, len(lines))
+	total := 0
 	for i := 0; i < len(lines); i++ {
 		row := i
 		text := lines[i]
@@ -134,8 +138,11 @@ func split(lines []string, notes *notebook) [][]string {
 			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
 		}
 		rows[row] = cells(text, separator)
+		if total += len(rows[row]); total > mostCells {
+			return nil, tooMany()
+		}
 	}
-	return rows
+	return rows, nil
 }
 
 // separators in the order of preference.
@@ -250,7 +257,7 @@ func bounded(row []string) []string {
 // What a column may hold.
 func isRank(s string) bool {
 	_, doubt := rank.Guess(s)
-	return doubt == rank.Sure || doubt == rank.Vague || doubt == rank.Low
+	return doubt == rank.Sure || doubt == rank.Vague
 }
 
 func isPoints(s string) bool {

@@ -14,33 +14,41 @@ import (
 	"tourney/internal/fault"
 )
 
-// decode returns the lines of a text. It may be UTF-8 or UTF-16; lines that
-// are not valid UTF-8 are read as Windows-1252, which includes ISO 8859-1. What
-// looks like no text at all is a fault.
-func decode(data []byte, notes *notebook) ([]string, error) {
+// decode returns the text of a file in UTF-8 or UTF-16, whatever its ends of
+// lines, with the bytes of other character sets as they are. What looks like
+// no text at all is a fault.
+func decode(data []byte, notes *notebook) (string, error) {
+	if len(data) > MostBytes {
+		return "", fault.New(fault.TooLarge, "list.large", MostBytes>>20)
+	}
 	if order := wide(data); order != nil {
 		data = narrow(data, order)
 		notes.add(0, "list.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if binaryData(data) {
-		return nil, fault.New(fault.Invalid, "list.unknown")
+		return "", fault.New(fault.Invalid, "list.unknown")
 	}
-	text := strings.ReplaceAll(string(data), "\r\n", "\n")
-	if !strings.Contains(text, "\n") {
-		text = strings.ReplaceAll(text, "\r", "\n") // as old Macintosh programs write
+	if bytes.IndexByte(data, '\r') < 0 {
+		return string(data), nil
 	}
-	lines := strings.Split(text, "\n")
-	if !utf8.ValidString(text) {
-		decodeLines(lines, notes)
+	if bytes.IndexByte(data, '\n') < 0 {
+		return strings.ReplaceAll(string(data), "\r", "\n"), nil // as old Macintosh programs write
 	}
-	return lines, nil
+	return strings.ReplaceAll(string(data), "\r\n", "\n"), nil
 }
 
-// decodeLines reads the lines that are not UTF-8. Among others that are they
-// are accidents and noted each; alone they mean that the whole file is not.
-func decodeLines(lines []string, notes *notebook) {
-	decoder := charmap.Windows1252.NewDecoder()
+// linesOf parts a text into lines. Those that are not UTF-8 are read as
+// Windows-1252, which includes ISO 8859-1: among others that are they are
+// accidents and noted each; alone they mean that the whole file is not.
+func linesOf(text string, notes *notebook) ([]string, error) {
+	if strings.Count(text, "\n") > mostLines {
+		return nil, tooMany()
+	}
+	lines := strings.Split(text, "\n")
+	if utf8.ValidString(text) {
+		return lines, nil
+	}
 	var wrong []int
 	mixed := false
 	for i, line := range lines {
@@ -49,19 +57,25 @@ func decodeLines(lines []string, notes *notebook) {
 			continue
 		}
 		wrong = append(wrong, i+1)
-		if decoded, err := decoder.String(line); err == nil {
-			lines[i] = decoded
-		} else {
-			lines[i] = strings.ToValidUTF8(line, "?")
-		}
+		lines[i] = western(line)
 	}
 	if !mixed {
 		notes.add(0, "list.charset", "Windows-1252")
-		return
+		return lines, nil
 	}
 	for _, line := range wrong {
 		notes.add(line, "list.charset.line")
 	}
+	return lines, nil
+}
+
+// western reads a text as Windows-1252.
+func western(text string) string {
+	decoded, err := charmap.Windows1252.NewDecoder().String(text)
+	if err != nil {
+		return strings.ToValidUTF8(text, "?")
+	}
+	return decoded
 }
 
 // wide returns the byte order of UTF-16, which says so itself or has a zero in

@@ -32,7 +32,7 @@ var unranked = map[string]bool{
 }
 
 var (
-	bareNumber = regexp.MustCompile(`^\d{1,3}$`)
+	bareNumber = regexp.MustCompile(`^\d{1,2}$`)
 	lowKyu     = regexp.MustCompile(`^\d{2,3} ?[.-]? ?(k|kyu)$`)
 	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?[-/–] ?(\d{1,2}) ?(\pL+)$`)
 )

@@ -13,7 +13,7 @@ func TestGuess(t *testing.T) {
 		"4-5k": {Kyu(4), Vague}, "4k-5k": {Kyu(4), Vague}, "1k/1d": {Dan1, Vague}, "5?": {Kyu(5), Vague},
 		"35k": {Kyu30, Low}, "40 kyu": {Kyu30, Low}, "99": {Kyu30, Low}, "100k": {Kyu30, Low}, "35k?": {Kyu30, Low},
 		"": {None, Unranked}, "NR": {None, Unranked}, " - ": {None, Unranked}, "?": {None, Unranked}, "beginner": {None, Unranked},
-		"0k": {None, Unreadable}, "0d": {None, Unreadable}, "0": {None, Unreadable}, "31d": {None, Unreadable},
+		"0k": {None, Unreadable}, "0d": {None, Unreadable}, "0": {None, Unreadable}, "196": {None, Unreadable}, "31d": {None, Unreadable},
 		"abc": {None, Unreadable}, "12d": {None, Unreadable}, "??": {None, Unreadable}, "1-31d": {None, Unreadable}, "00k": {None, Unreadable},
 	} {
 		if r, doubt := Guess(text); r != want.rank || doubt != want.doubt {

@@ -7,30 +7,31 @@ import (
 	"tourney/internal/sgf"
 )
 
-type randomMove struct {
+// A played move.
+type played struct {
 	c Color
 	p Point
 }
 
 // randomGames plays legal moves at random that fill no eye, so that the games
 // have the length and the captures of real ones and more.
-func randomGames(tb testing.TB, n, size int) [][]randomMove {
+func randomGames(tb testing.TB, n, size int) [][]played {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
-	var games [][]randomMove
+	var games [][]played
 	for range n {
 		g, err := NewGame(size, size)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		var moves []randomMove
+		var moves []played
 		c := Black
 		for len(moves) < 250 {
 			p := At(rng.IntN(size), rng.IntN(size))
 			if g.Stone(p) != Empty || eyeLike(g.Board, p, c) {
 				continue
 			}
-			moves = append(moves, randomMove{c, p})
+			moves = append(moves, played{c, p})
 			g.Play(c, p)
 			c = c.Opponent()
 		}
@@ -48,8 +49,15 @@ func eyeLike(b *Board, p Point, c Color) bool {
 	return true
 }
 
+// BenchmarkReplay plays games on 19×19 and asks of every move what it offends,
+// under simple ko and both superkos: 500 games of 250 random moves, and the
+// reference records.
 func BenchmarkReplay(b *testing.B) {
-	games := randomGames(b, 500, 19)
+	b.Run("random", func(b *testing.B) { replay(b, randomGames(b, 500, 19)) })
+	b.Run("records", func(b *testing.B) { replay(b, recordedGames(b)) })
+}
+
+func replay(b *testing.B, games [][]played) {
 	g, err := NewGame(19, 19)
 	if err != nil {
 		b.Fatal(err)
@@ -66,6 +74,25 @@ func BenchmarkReplay(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+}
+
+// recordedGames are the moves of the whole games on 19×19 among the reference
+// records.
+func recordedGames(tb testing.TB) (games [][]played) {
+	tb.Helper()
+	for _, r := range table(tb, "sgf/expected.csv") {
+		if r["class"] != "ok" || r["size_x"] != "19" || r.number(tb, "setup_w") > 0 || r.number(tb, "moves") < 100 {
+			continue
+		}
+		var moves []played
+		for n := range read(tb, "sgf", "games", r["file"]).Game(r.number(tb, "game") - 1).MainLine() {
+			for m := range n.Moves() {
+				moves = append(moves, played{Color(m.Color), PointOf(m.Point)})
+			}
+		}
+		games = append(games, moves)
+	}
+	return games
 }
 
 // BenchmarkCheck checks and counts played-out games on 19×19 with marked dead

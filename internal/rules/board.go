@@ -254,7 +254,7 @@ func ParseBoard(text string) (*Board, error) {
 		for col, sign := range line {
 			c := strings.IndexRune(".XO", sign)
 			if c < 0 {
-				return nil, fmt.Errorf("row %d, column %d: %q is neither X, O nor .", row+1, col+1, sign)
+				return nil, fmt.Errorf("row %d, column %d: unknown sign %q", row+1, col+1, sign)
 			}
 			b.Set(At(col, row), Color(c))
 		}

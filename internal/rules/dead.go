@@ -13,7 +13,7 @@ type Judgement struct {
 // boards beyond 19×19 batches are smaller, so that no board takes much longer.
 const (
 	fullBatch  = 64
-	maxBatches = 5
+	maxBatches = 4
 	maxDoubt   = 12 // percent of playouts in which a settled chain may fare otherwise
 )
 

@@ -3,9 +3,9 @@
 // A System is a rule system as data: kind of ko, suicide, scoring, end of the
 // game and so on. One engine plays them all. A Game plays moves on a Board and
 // says of each which rules it offends, under every kind of ko at once; the
-// System decides which of them matter. Count adds up a final position,
-// Propose suggests which stones are dead, and Check gives the verdict on a
-// whole game record.
+// System decides which of them matter. Propose suggests which stones of a final
+// position are dead, System.Score counts it, a Confirmation plays in thought,
+// and Check gives the verdict on a whole game record.
 //
 //	sys, _ := rules.ByName("japanese")
 //	g, err := rules.NewGame(19, 19)

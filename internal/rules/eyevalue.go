@@ -21,12 +21,18 @@ func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEy
 func (x *shape) value(k int16) {
 	e := &x.eyes[k]
 	points := make([]Point, 0, len(e.points))
+	quiet := true // closed all around, and nothing inside
 	for _, p := range e.points {
 		if !x.falseEye[p] {
 			points = append(points, p)
 		}
+		quiet = quiet && !x.falseEye[p] && !x.dead[p] && !x.neutral(p)
 	}
 	e.real = len(points)
+	if quiet && len(points) >= spaciousSize {
+		e.value = 2
+		return
+	}
 	x.measure(k, e.color, points)
 	for _, p := range points {
 		if x.info[p].toBlock <= 1 {
@@ -43,10 +49,13 @@ func (x *shape) value(k int16) {
 	if deadStones >= 5 {
 		e.value = 1
 	}
-	if deadStones >= 8 || x.spacious(e.color, points) || x.splits(k, e.color, points) ||
-		x.splitsByPair(k, e.color, points) || deadStones > 0 && x.livesByCapturing(k, e, points) {
+	if deadStones >= 8 || x.spacious(e.color, points) {
 		e.value = 2
 		return
+	}
+	e.value = max(e.value, x.cut(e.color, points))
+	if e.value < 2 && (x.cutByPair(k, e.color, points) || deadStones > 0 && x.livesByCapturing(e, points)) {
+		e.value = 2
 	}
 }
 
@@ -78,14 +87,14 @@ func (x *shape) measure(k int16, c Color, points []Point) {
 	}
 	for _, p := range points {
 		for _, d := range around {
-			x.info[p].toBlock += x.block1((p+d)&mask, k, opp)
+			x.info[p].toBlock += x.openness((p+d)&mask, k, opp)
 		}
 	}
 }
 
-// block1 counts the moves that a neighbour of an eye point costs before that
+// openness counts the moves that a neighbour of an eye point costs before that
 // point is closed.
-func (x *shape) block1(n Point, k int16, opp Color) int16 {
+func (x *shape) openness(n Point, k int16, opp Color) int16 {
 	real, i := x.real(n, k), &x.info[n]
 	switch x.stone[n] {
 	case Empty:
@@ -102,6 +111,9 @@ func (x *shape) block1(n Point, k int16, opp Color) int16 {
 	}
 	return 0
 }
+
+// spaciousSize is the number of sound points from which an eye makes two.
+const spaciousSize = 6
 
 // spacious reports whether an eye is so large or so open that it makes two.
 func (x *shape) spacious(c Color, points []Point) bool {
@@ -121,44 +133,42 @@ func (x *shape) spacious(c Color, points []Point) bool {
 			open += int(i.degree) - 2
 		}
 	}
-	return size >= 6 || open >= 6
+	return size >= spaciousSize || open >= 6
 }
 
-// splits reports whether one move cuts an eye into two eyes. Three pieces or
-// more count as two. A move may also set a lone piece's value to one.
-func (x *shape) splits(k int16, c Color, points []Point) bool {
+// cut returns how many closed pieces, up to two, one move can make of an eye.
+func (x *shape) cut(c Color, points []Point) (most int) {
 	for _, p := range points {
 		if !x.playable(p, c) {
 			continue
 		}
-		most := int16(0)
+		open := int16(0)
 		if x.info[p].thrownIn == 1 {
-			most = 1 // the move itself closes that side
+			open = 1 // the move itself closes that side
 		}
 		pieces, closed := 0, 0
 		x.pieces(points, []Point{p}, func(piece []Point) {
 			pieces++
 			for _, q := range piece {
-				if x.info[q].toBlock <= most {
+				if x.info[q].toBlock <= open {
 					closed++
 					return
 				}
 			}
 		})
-		if pieces < 2 {
-			continue
+		if pieces >= 2 {
+			most = max(most, closed)
 		}
-		if closed >= 2 {
-			return true
+		if most >= 2 {
+			return 2
 		}
-		x.eyes[k].value = max(x.eyes[k].value, closed)
 	}
-	return false
+	return most
 }
 
-// splitsByPair reports whether two adjacent points, of which the owner is
+// cutByPair reports whether two adjacent points, of which the owner is
 // sure to get one, cut an eye into two eyes.
-func (x *shape) splitsByPair(k int16, c Color, points []Point) bool {
+func (x *shape) cutByPair(k int16, c Color, points []Point) bool {
 	wide := func(p Point) bool { return x.info[p].degree >= 3 && x.info[p].toBlock <= 1 }
 	for _, p := range points {
 		if x.stone[p] != Empty || !wide(p) || x.onBorder(p) || !x.playable(p, c) {
@@ -198,7 +208,7 @@ const ampleRoom = 40
 
 // livesByCapturing reports whether taking the dead stones in an eye leaves a
 // space that makes two eyes, whichever one point the opponent keeps open.
-func (x *shape) livesByCapturing(k int16, e *eye, points []Point) bool {
+func (x *shape) livesByCapturing(e *eye, points []Point) bool {
 	var stones, unplayable []Point
 	for _, p := range points {
 		switch {

@@ -11,11 +11,14 @@ func (x *shape) findFalse(marks, among []bool) {
 			if among != nil && !among[p] || x.within(p, int16(k)) > 1 {
 				continue
 			}
+			asked := none
 			for _, d := range around {
 				g := x.groupAt((p+d)&mask, e.region)
-				if g != none && !marks[p] && !x.connected(int16(k), p, g) {
-					marks[p] = true
+				if g == none || g == asked || marks[p] {
+					continue
 				}
+				asked = g
+				marks[p] = !x.connected(int16(k), p, g)
 			}
 		}
 	}

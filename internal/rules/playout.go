@@ -55,7 +55,7 @@ func (t *playout) look() {
 }
 
 // choose returns the move of a side: an answer to the last move if there is
-// an urgent one, else the first of three that captures, else any that is not
+// an urgent one, else the first of four that captures, else any that is not
 // senseless.
 func (t *playout) choose(c Color) Point {
 	if t.last != Pass {
@@ -63,7 +63,7 @@ func (t *playout) choose(c Color) Point {
 			return p
 		}
 	}
-	first, tries := Pass, 3
+	first, tries := Pass, 4
 	for k := len(t.open); k > 0 && tries > 0; k-- {
 		i := t.next(k)
 		p := t.open[i]

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func system(t fataler, name string) *System {
@@ -64,4 +66,80 @@ func TestScoresOfReferencePositions(t *testing.T) {
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
+}
+
+// A position turned or mirrored is worth the same, whatever the reading.
+func TestScoreDoesNotDependOnTheSide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols, rows := rapid.IntRange(1, 9).Draw(t, "columns"), rapid.IntRange(1, 7).Draw(t, "rows")
+		turned := []*Board{emptyBoard(t, cols, rows), emptyBoard(t, cols, rows), emptyBoard(t, rows, cols)}
+		places := []func(Point) Point{
+			func(p Point) Point { return p },
+			func(p Point) Point { return At(cols-1-p.Col(), p.Row()) },
+			func(p Point) Point { return At(p.Row(), p.Col()) },
+		}
+		dead := make([][]Point, len(turned))
+		turned[0].Points(func(p Point) {
+			c := Color(rapid.IntRange(0, 2).Draw(t, "stone"))
+			isDead := c != Empty && rapid.IntRange(0, 9).Draw(t, "dead") == 0
+			for i, place := range places {
+				turned[i].Set(place(p), c)
+				if isDead {
+					dead[i] = append(dead[i], place(p))
+				}
+			}
+		})
+		for _, reading := range []Reading{Practical, Literal, Group} {
+			s := system(t, "japanese")
+			first := s.Score(Final{Board: turned[0], Dead: dead[0], Reading: reading})
+			for i := 1; i < len(turned); i++ {
+				got := s.Score(Final{Board: turned[i], Dead: dead[i], Reading: reading})
+				if got.Black != first.Black || got.White != first.White {
+					t.Fatalf("%s: %+v, %+v; %s: %+v, %+v", turned[0], first.Black, first.White, turned[i], got.Black, got.White)
+				}
+			}
+		}
+	})
+}
+
+func emptyBoard(t *rapid.T, cols, rows int) *Board {
+	b, err := NewBoard(cols, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Area in a game with three handicap stones under AGA rules: 185 to 176, two
+// points of compensation and half a point of komi, so White has 178.5.
+func TestAGAHandicapCount(t *testing.T) {
+	b, err := NewBoard(19, 19)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	b.Points(func(p Point) {
+		c := Black
+		if n >= 185 {
+			c = White
+		}
+		n++
+		b.Set(p, c)
+	})
+	got := system(t, "aga").Score(Final{Board: b, Handicap: 3, Komi: 1})
+	if got.Black.Total != 2*185 || got.White.Total != 357 || got.White.Compensation != 2 || got.Result() != "B+6.5" {
+		t.Errorf("%s to %s, %s, want 185 to 178.5, B+6.5", got.Black.Total, got.White.Total, got.Result())
+	}
+}
+
+func TestTies(t *testing.T) {
+	b := parse(t, ".XO./.XO./.XO.")
+	for value, want := range map[Tie]string{TieJigo: "Jigo", TieWhiteWins: "W+0", TieBlackWins: "B+0"} {
+		s := *system(t, Custom)
+		s.Tie = value
+		got := s.Score(Final{Board: b})
+		if got.Result() != want {
+			t.Errorf("%s: %s, want %s", value, got.Result(), want)
+		}
+	}
 }

@@ -64,9 +64,17 @@ func (b *Board) chain(p Point, f func(Point)) {
 func (s *survey) flood(reach []Color, c Color, blockedFor []Color) {
 	s.queue = s.queue[:0]
 	for _, p := range s.points {
-		if s.alive[p] == c {
+		switch s.alive[p] {
+		case c:
 			reach[p] |= c
-			s.queue = append(s.queue, p)
+		case Empty:
+			for _, d := range around {
+				if s.alive[(p+d)&mask] == c {
+					reach[p] |= c
+					s.queue = append(s.queue, p)
+					break
+				}
+			}
 		}
 	}
 	for i := 0; i < len(s.queue); i++ {

@@ -89,7 +89,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 		}
 		switch {
 		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
-			return fault.New(fault.Invalid, "game.terms", g.Table, g.Handicap, g.Komi.String())
+			return fault.New(fault.Invalid, "terms.range", g.Table, g.Handicap, g.Komi.String())
 		case g.Table < 0 || g.Table > MostPlayers:
 			return fault.New(fault.Invalid, "table.range", g.Table)
 		case g.Table > 0 && tables[g.Table]:
@@ -267,7 +267,7 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	case err != nil:
 		return err
 	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
-		return fault.New(fault.Invalid, "game.terms", table, handicapNumber, komi.String())
+		return fault.New(fault.Invalid, "terms.range", table, handicapNumber, komi.String())
 	}
 	g.Handicap, g.Komi = handicapNumber, komi
 	g.ByHand = true

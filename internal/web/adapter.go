@@ -49,6 +49,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		// The banner takes the place of whatever was asked for.
 		c.Header("HX-Retarget", "#messages")
 		c.Header("HX-Reswap", "innerHTML")
+		c.Header("HX-Reselect", ".banner")
 		s.write(c, status, "fault", "banner", banner{Level: "error", Text: lang.Error(err)})
 	default:
 		page := faultPage{base: s.base(c, lang.T("fault.title")), Text: lang.Error(err)}
@@ -90,7 +91,7 @@ func (s *Server) renderPart(c *gin.Context, status int, page, part string, data 
 }
 
 func (s *Server) execute(c *gin.Context, status int, page, part string, data any) error {
-	html, err := s.templates.render(page, part, data)
+	html, err := s.renderer.render(page, part, data)
 	if err != nil {
 		return err
 	}
@@ -137,10 +138,13 @@ func local(address string) string {
 func bounded(most int64, a action) action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
-		const inMemory = 1 << 20
-		err := c.Request.ParseMultipartForm(inMemory)
+		err := c.Request.ParseForm() // on its own: the next call would lose its error
+		if err == nil {
+			const inMemory = 1 << 20
+			err = c.Request.ParseMultipartForm(inMemory)
+		}
 		if errors.Is(err, http.ErrNotMultipart) {
-			err = nil // ParseMultipartForm has parsed the plain form
+			err = nil
 		}
 		var tooLarge *http.MaxBytesError
 		switch {

@@ -4,50 +4,12 @@ import (
 	"encoding/json"
 	"time"
 
-	"tourney/internal/results"
+	"tourney/internal/exchange"
 	"tourney/internal/tournament"
 )
 
-// The JSON shapes of the API; the command line writes the same.
-
-// A StandingsDocument is the standings after a round.
-type StandingsDocument struct {
-	After    int                    `json:"after"`
-	Criteria []tournament.Criterion `json:"criteria"`
-	Players  []StandingsLine        `json:"players"`
-}
-
-// A StandingsLine is one player's line. Scores are numbers, but a rank is
-// text; rounds are the cells of the wall list.
-type StandingsLine struct {
-	Place  int      `json:"place"`
-	Name   string   `json:"name"`
-	Rank   string   `json:"rank"`
-	Scores []any    `json:"scores"`
-	Rounds []string `json:"rounds"`
-}
-
-// NewStandingsDocument returns standings as JSON writes them.
-func NewStandingsDocument(t *tournament.Tournament, s *results.Standings) StandingsDocument {
-	d := StandingsDocument{After: s.After, Criteria: s.Criteria, Players: []StandingsLine{}}
-	for i := range s.Rows {
-		row := &s.Rows[i]
-		p := t.Player(row.Player)
-		line := StandingsLine{Place: row.Place, Name: p.Name(), Rank: p.Rank.String(), Scores: []any{}, Rounds: []string{}}
-		for c, criterion := range s.Criteria {
-			if criterion == tournament.ByRank {
-				line.Scores = append(line.Scores, row.Text(c))
-			} else {
-				line.Scores = append(line.Scores, json.Number(row.Text(c)))
-			}
-		}
-		for _, cell := range row.Cells {
-			line.Rounds = append(line.Rounds, cell.String())
-		}
-		d.Players = append(d.Players, line)
-	}
-	return d
-}
+// The JSON shapes of the API; standings are exchange.StandingsReport, as the
+// command line writes them.
 
 // A RoundDocument is the games of a round.
 type RoundDocument struct {
@@ -88,7 +50,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		switch {
 		case r.HasBye(p.ID):
 			d.Bye = append(d.Bye, p.Name())
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn:
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number):
 			d.Absent = append(d.Absent, p.Name())
 		}
 	}
@@ -153,7 +115,7 @@ func standingsJSON(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewStandingsDocument(v.Tournament, v.Standings(n)), nil
+	return exchange.ReportStandings(v.Tournament, v.Standings(n)), nil
 }
 
 func roundJSON(v *visit) (any, error) {

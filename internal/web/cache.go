@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -108,17 +109,26 @@ func (p *pageCache) get(key pageKey, render func() (*body, error)) (*body, error
 	p.mu.Unlock()
 
 	page.once.Do(func() {
+		page.err = errBrokeOff
+		defer p.settle(key, page)
 		page.body, page.err = render()
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if page.err != nil {
-			delete(p.pages, key)
-			return
-		}
-		p.size += len(page.body.plain) + len(page.body.gzip)
-		if p.size > mostCached {
-			p.pages, p.size = map[pageKey]*cachedPage{}, 0
-		}
 	})
 	return page.body, page.err
+}
+
+// errBrokeOff is what those get who waited for a rendering that panicked.
+var errBrokeOff = errors.New("the page's rendering broke off")
+
+// settle counts a page, or drops it when its rendering failed.
+func (p *pageCache) settle(key pageKey, page *cachedPage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if page.err != nil {
+		delete(p.pages, key)
+		return
+	}
+	p.size += len(page.body.plain) + len(page.body.gzip)
+	if p.size > mostCached {
+		p.pages, p.size = map[pageKey]*cachedPage{}, 0
+	}
 }

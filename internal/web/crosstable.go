@@ -14,11 +14,9 @@ type crossPage struct {
 
 // A crossRow is one player against all others.
 type crossRow struct {
-	Place  int
 	Line   int
 	Player playerView
 	Cells  []crossCell
-	Scores []string
 }
 
 // A crossCell is what happened between two players; Self is the diagonal.
@@ -49,9 +47,7 @@ func showCrossTable(v *visit) (string, any, error) {
 }
 
 func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
-	row := crossRow{
-		Place: r.Place, Line: r.Line, Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows)),
-	}
+	row := crossRow{Line: r.Line, Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows))}
 	row.Cells[r.Line-1].Self = true
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
@@ -65,9 +61,6 @@ func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
 		cell.Text += crossSign(c)
 		cell.Words += v.cell(q+1, c).Words
 		cell.Won = cell.Won || c.Sign == '+'
-	}
-	for c := range r.Scores {
-		row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
 	}
 	return row
 }

@@ -1,6 +1,9 @@
 package web
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A hallPage is for the projector: the current pairings by name and by table,
 // then the standings, a slide each.
@@ -13,14 +16,13 @@ type hallPage struct {
 
 // A slideView is one screenful. One of its lists is filled.
 type slideView struct {
-	Kind     string // "names", "tables", "standings" or "wait"
-	Title    string
-	Part     string // "2/3" when a list takes several slides
-	Seats    [][]seatView
-	Games    [][]gameView
-	Criteria []criterionView
-	Rows     [][]standingsRow
-	Start    string
+	Kind  string // "names", "tables", "standings" or "wait"
+	Title string
+	Part  string // "2/3" when a list takes several slides
+	Seats [][]seatView
+	Games [][]gameView
+	Rows  [][]standingsRow
+	Start string
 }
 
 // How much fits on a slide in letters of a twenty-seventh of the screen's
@@ -58,7 +60,7 @@ func showHall(v *visit) (string, any, error) {
 		first := len(page.Slides)
 		for _, columns := range slides(v.standingsRows(n), hallLines, hallColumns) {
 			page.Slides = append(page.Slides, slideView{
-				Kind: "standings", Title: v.lang.T("standings.after", n), Criteria: criteria(v.lang, t), Rows: columns,
+				Kind: "standings", Title: v.lang.T("standings.after", n), Rows: columns,
 			})
 		}
 		number(page.Slides[first:])
@@ -96,7 +98,7 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 func number(list []slideView) {
 	for i := range list {
 		if len(list) > 1 {
-			list[i].Part = fraction(i+1, len(list))
+			list[i].Part = fmt.Sprintf("%d/%d", i+1, len(list))
 		}
 	}
 }

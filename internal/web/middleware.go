@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 )
 
@@ -38,6 +39,14 @@ func secure(c *gin.Context) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+// refuseForeign refuses writes that another site makes in a reader's name.
+func (s *Server) refuseForeign(c *gin.Context) {
+	if err := s.guard.Check(c.Request); err != nil {
+		s.fail(c, fault.Wrap(err, fault.Denied, "request.foreign"))
+		c.Abort()
+	}
 }
 
 const (

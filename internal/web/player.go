@@ -3,14 +3,9 @@ package web
 import (
 	"strings"
 
-	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
-
-var errNoPage = fault.New(fault.NotFound, "page.missing")
-
-func missingPlayer(id int) error { return fault.New(fault.NotFound, "player.missing", id) }
 
 // A playerPage is one player's tournament.
 type playerPage struct {
@@ -18,7 +13,7 @@ type playerPage struct {
 	Player playerView
 	Rating string
 	Status string
-	Card   *cardView
+	Card   cardView
 	Place  string // "" before the first result
 	Rounds []playerRound
 	Score  criterionView // what the rounds' scores count
@@ -26,10 +21,10 @@ type playerPage struct {
 	Whys   []whyView
 }
 
-// A cardView says what a player does in the current round.
+// A cardView says what a player does in a round, 0 before the first.
 type cardView struct {
 	Round             int
-	Text              string // a round without a game, in words
+	Text              string // what there is instead of a game
 	Table             int
 	Black, Open       bool
 	Opponent          playerView
@@ -72,9 +67,9 @@ func showPlayer(v *visit) (string, any, error) {
 			Number: n, Card: v.card(p, n), Score: v.lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
 		})
 	}
+	page.Card = cardView{Text: v.lang.T("now.before")}
 	if current > 0 {
-		card := page.Rounds[current-1].Card
-		page.Card = &card
+		page.Card = page.Rounds[current-1].Card
 	}
 	n, err := v.after()
 	if err != nil {

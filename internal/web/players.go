@@ -1,8 +1,11 @@
 package web
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -14,7 +17,6 @@ type playersPage struct {
 	Names, Ranks string // the addresses of the two orders
 	Rounds       []int
 	Players      []entrantView
-	Countries    int
 	Count        string
 }
 
@@ -40,7 +42,7 @@ func showPlayers(v *visit) (string, any, error) {
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		page.Rounds = append(page.Rounds, n)
 	}
-	players := append([]tournament.Player(nil), t.Players...)
+	players := slices.Clone(t.Players)
 	if page.ByRank {
 		v.strongestFirst(players)
 	} else {
@@ -68,11 +70,17 @@ func (v *visit) entrant(p *tournament.Player) entrantView {
 func (v *visit) player() (*tournament.Player, error) {
 	id, err := strconv.Atoi(v.c.ByName("player"))
 	if err != nil {
-		return nil, errNoPage
+		return nil, fault.New(fault.NotFound, "page.missing")
 	}
 	p := v.Tournament.Player(tournament.PlayerID(id))
 	if p == nil {
-		return nil, missingPlayer(id)
+		return nil, fault.New(fault.NotFound, "player.missing", id)
 	}
 	return p, nil
+}
+
+// strongestFirst orders players by rank, then by name.
+func (v *visit) strongestFirst(players []tournament.Player) {
+	i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
+	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 }

@@ -1,9 +1,6 @@
 package web
 
 import (
-	"cmp"
-	"slices"
-
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -97,10 +94,4 @@ func (v *visit) idle(r *tournament.Round) (byes, absent []playerView) {
 		i18n.Sort(v.lang, list, func(p playerView) string { return p.Name })
 	}
 	return byes, absent
-}
-
-// strongestFirst orders players by rank, then by name.
-func (v *visit) strongestFirst(players []tournament.Player) {
-	i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
-	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 }

@@ -17,6 +17,7 @@ func (s *Server) routes(r *gin.Engine) {
 	}
 	openPost := func(path string, a action) { r.POST(path, s.adapt(bounded(mostForm, a))) }
 	post := func(path string, a action) { r.POST(path, s.adapt(s.needLogin(bounded(mostForm, a)))) }
+	upload := func(path string, a action) { r.POST(path, s.adapt(s.needLogin(bounded(mostUploadForm, a)))) }
 	desk := func(path string, a action) { get(path, s.needLogin(a)) }
 
 	get("/", s.showList)
@@ -36,7 +37,42 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/setup/:token", s.showSetup)
 	openPost("/setup/:token", s.postSetup)
 
+	desk("/desk/:slug", s.showDesk)
+	desk("/desk/:slug/round/:round", s.showDesk)
+	post("/desk/:slug/line", s.postLine)
+	post("/desk/:slug/result", s.postResult)
+	post("/desk/:slug/undo", s.postUndo)
+	post("/desk/:slug/here", s.postDeskName)
+	desk("/desk/:slug/draw/:round", s.showDraw)
+	post("/desk/:slug/draw/:round", s.postDraw)
+	desk("/desk/:slug/log", s.showLog)
+	post("/desk/:slug/log", s.postLogUndo)
 	desk("/desk/:slug/print/slips/:round", s.showSlips)
+
+	desk("/desk", s.showOffice)
+	desk("/new", s.showFounding)
+	post("/new", s.postFounding)
+	upload("/import", s.postFile)
+	desk("/import/:token", s.showFile)
+	post("/import/:token", s.postFileApply)
+
+	desk("/desk/:slug/players", s.showRegistration)
+	post("/desk/:slug/players", s.postRegistration)
+	post("/desk/:slug/checkin", s.postCheckInAll)
+	desk("/desk/:slug/players/:player", s.showEntry)
+	post("/desk/:slug/players/:player", s.postEntry)
+	post("/desk/:slug/players/:player/status", s.postStatus)
+	post("/desk/:slug/players/:player/round/:round", s.postAttendance)
+	post("/desk/:slug/players/:player/remove", s.postRemove)
+	desk("/desk/:slug/import", s.showUpload)
+	upload("/desk/:slug/import", s.postUpload)
+	desk("/desk/:slug/import/:token", s.showSheet)
+	post("/desk/:slug/import/:token", s.postSheet)
+	desk("/desk/:slug/settings", s.showSettings)
+	post("/desk/:slug/settings", s.postSettings)
+	desk("/desk/:slug/exports", s.showExports)
+	desk("/desk/:slug/exports/:format", s.sendExport)
+	desk("/backup", s.sendBackup)
 
 	get("/api/v1/tournaments", s.listJSON)
 	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -31,15 +32,17 @@ type Config struct {
 
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
-	director  *director.Director
-	config    Config
-	log       *slog.Logger
-	catalog   *i18n.Catalog
-	templates *templates
-	assets    *assets
-	pages     *pageCache
-	tries     *limiter
-	handler   http.Handler
+	director *director.Director
+	config   Config
+	log      *slog.Logger
+	catalog  *i18n.Catalog
+	renderer *renderer
+	assets   *assets
+	pages    *pageCache
+	tries    *limiter
+	uploads  uploads
+	router   *gin.Engine
+	guard    *http.CrossOriginProtection
 
 	// streams ends when no more events shall be sent.
 	streams    context.Context
@@ -48,7 +51,10 @@ type Server struct {
 
 // New returns a server, or an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
-	s := &Server{director: d, config: config, log: cmp.Or(config.Log, slog.Default()), pages: newPageCache(), tries: newLimiter()}
+	s := &Server{
+		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
+		pages: newPageCache(), tries: newLimiter(), guard: http.NewCrossOriginProtection(),
+	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {
@@ -57,28 +63,26 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
-	if s.templates, err = parseTemplates(config.Templates, s.assets, config.Dev); err != nil {
+	if s.renderer, err = newRenderer(config.Templates, s.assets, config.Dev); err != nil {
 		return nil, err
 	}
 	gin.SetMode(gin.ReleaseMode)
-	router := gin.New()
-	if err := router.SetTrustedProxies(nil); err != nil {
+	s.router = gin.New()
+	if err := s.router.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
-	router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.recognise)
-	s.routes(router)
-	guard := http.NewCrossOriginProtection()
 	if config.Base != "" {
-		if err := guard.AddTrustedOrigin(config.Base); err != nil {
+		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.handler = guard.Handler(router)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.refuseForeign, s.recognise)
+	s.routes(s.router)
 	return s, nil
 }
 
 // ServeHTTP answers one request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
 
 // CloseStreams ends all live streams, so that a shutdown need not wait for
 // them; http.Server.RegisterOnShutdown takes it.

@@ -27,7 +27,7 @@ type criterionView struct{ Name, Help string }
 
 // A standingsRow is one player's line.
 type standingsRow struct {
-	Line, Place int
+	Place int
 	// Moved is by how many places the player came up since the round before,
 	// negative when down; MovedWords says it.
 	Moved      int
@@ -104,7 +104,7 @@ func (v *visit) standingsRows(n int) []standingsRow {
 	rows := make([]standingsRow, len(standings.Rows))
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
-		row := standingsRow{Line: r.Line, Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
+		row := standingsRow{Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
 		for c := range r.Scores {
 			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
 		}
@@ -143,7 +143,7 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 		return view
 	}
 	opponent := newPlayerView(v.Tournament, c.Opponent)
-	g := v.Tournament.Game(c.GameID)
+	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
 	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
 	return view

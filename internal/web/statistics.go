@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"strconv"
 
 	"tourney/internal/results"
@@ -17,10 +16,9 @@ type statisticsPage struct {
 
 // A chartView is a row of bars and its table (partial "chart").
 type chartView struct {
-	Title   string
-	Heads   []string // of the table: the label's, then one for each part
-	Bars    []barView
-	Percent bool
+	Title string
+	Heads []string // of the table: the label's, then one for each part
+	Bars  []barView
 }
 
 // A barView is one bar: parts next to each other, each as wide as its count.
@@ -174,6 +172,3 @@ func (v *visit) chart(title, head string, parts []string, bars []barView) chartV
 	}
 	return chartView{Title: v.lang.T(title), Heads: append([]string{v.lang.T(head)}, parts...), Bars: bars}
 }
-
-// fraction writes "2/3".
-func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -28,9 +29,10 @@ type visit struct {
 // A view makes the page of a visit: the name of its template and its data.
 type view func(v *visit) (name string, page any, err error)
 
-// queries are the parameters that public pages know; others are ignored, so
-// that nobody fills the cache with invented ones.
-var queries = []string{"after", "by", "theme"}
+// queries are the parameters that public pages know, with their values; none
+// stands for a number of a round. Others are ignored, so that nobody fills the
+// cache with invented ones.
+var queries = map[string][]string{"after": nil, "by": {"name", "rank"}, "theme": {"light"}}
 
 // visible returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody who is not logged in.
@@ -57,8 +59,8 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
 		c: c.Params, query: url.Values{}, path: c.Request.URL.Path,
 	}
-	for _, name := range queries {
-		if value := c.Query(name); value != "" {
+	for name, values := range queries {
+		if value := c.Query(name); value != "" && (values == nil || slices.Contains(values, value)) {
 			v.query.Set(name, clip(value))
 		}
 	}
@@ -83,7 +85,7 @@ func (s *Server) public(show view) action {
 		if err != nil {
 			return nil, err
 		}
-		html, err := s.templates.render(name, "layout", page)
+		html, err := s.renderer.render(name, "layout", page)
 		if err != nil {
 			return nil, err
 		}

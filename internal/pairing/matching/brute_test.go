@@ -8,20 +8,21 @@ import (
 	"testing"
 )
 
-// bruteForce returns the greatest total by trying everything; ok is false if
-// there is no perfect matching. cardinality is the greatest number of pairs.
-func bruteForce(w *Weights) (total int64, ok bool, cardinality int) {
+// bruteForced is what trying everything finds.
+type bruteForced struct {
+	total int64
+	ranks int64 // the greatest sum of ranks among the matchings of this total
+	ok    bool  // there is a perfect matching
+	pairs int   // the greatest number of pairs
+}
+
+func bruteForce(w *Weights) bruteForced {
 	n := w.Len()
-	type best struct {
-		total int64
-		ok    bool
-		pairs int
-	}
-	of := make([]best, 1<<n) // for every set of players
+	of := make([]bruteForced, 1<<n) // for every set of players
 	of[0].ok = true
 	for set := 1; set < 1<<n; set++ {
 		i := bits.TrailingZeros(uint(set))
-		b := best{pairs: of[set&^(1<<i)].pairs}
+		b := bruteForced{pairs: of[set&^(1<<i)].pairs}
 		for j := i + 1; j < n; j++ {
 			weight, allowed := w.At(i, j)
 			if set&(1<<j) == 0 || !allowed {
@@ -29,14 +30,14 @@ func bruteForce(w *Weights) (total int64, ok bool, cardinality int) {
 			}
 			rest := of[set&^(1<<i)&^(1<<j)]
 			b.pairs = max(b.pairs, rest.pairs+1)
-			if rest.ok && (!b.ok || rest.total+weight > b.total) {
-				b.total, b.ok = rest.total+weight, true
+			total, ranks := rest.total+weight, rest.ranks+rankOf(i, j, ranksOf(n))
+			if rest.ok && (!b.ok || total > b.total || total == b.total && ranks > b.ranks) {
+				b.total, b.ranks, b.ok = total, ranks, true
 			}
 		}
 		of[set] = b
 	}
-	all := of[1<<n-1]
-	return all.total, all.ok, all.pairs
+	return of[1<<n-1]
 }
 
 // kinds of random weights.
@@ -74,17 +75,20 @@ func randomWeights(r *rand.Rand, n int, kind string, missing int) *Weights {
 // checkAgainstBruteForce compares a result with what trying everything gives.
 func checkAgainstBruteForce(t *testing.T, w *Weights, m *Matching, err error) {
 	t.Helper()
-	total, ok, cardinality := bruteForce(w)
-	if ok {
-		switch {
-		case err != nil:
-			t.Errorf("error %v, want total %d", err, total)
-		case !m.Total.IsInt64() || m.Total.Int64() != total:
-			t.Errorf("total %s, want %d", m.Total, total)
-		default:
-			if err := m.Verify(w); err != nil {
-				t.Error(err)
-			}
+	want := bruteForce(w)
+	if want.ok {
+		if err != nil {
+			t.Errorf("error %v, want total %d", err, want.total)
+			return
+		}
+		if !m.Total.IsInt64() || m.Total.Int64() != want.total {
+			t.Errorf("total %s, want %d", m.Total, want.total)
+		}
+		if got := sumOfRanks(m); got != want.ranks {
+			t.Errorf("ranks %d, want %d", got, want.ranks)
+		}
+		if err := m.Verify(w); err != nil {
+			t.Error(err)
 		}
 		return
 	}
@@ -93,7 +97,17 @@ func checkAgainstBruteForce(t *testing.T, w *Weights, m *Matching, err error) {
 		t.Errorf("error %v, want an InfeasibleError", err)
 		return
 	}
-	checkWitness(t, w, infeasible, cardinality)
+	checkWitness(t, w, infeasible, want.pairs)
+}
+
+func sumOfRanks(m *Matching) int64 {
+	sum := int64(0)
+	for i, j := range m.Mate {
+		if i < j {
+			sum += rankOf(i, j, ranksOf(len(m.Mate)))
+		}
+	}
+	return sum
 }
 
 // checkWitness checks that the reason of an InfeasibleError holds and that its
@@ -134,7 +148,8 @@ func checkWitness(t *testing.T, w *Weights, e *InfeasibleError, cardinality int)
 func TestBruteForce(t *testing.T) {
 	for kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range uint64(4000) {
+			t.Parallel()
+			for seed := range uint64(17_000) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				n := 2 * (1 + r.IntN(5))
 				w := randomWeights(r, n, kind, []int{0, 10, 40, 70}[seed%4])

@@ -32,10 +32,7 @@ const (
 )
 
 // A tightPair is one that could be part of an optimum.
-type tightPair struct {
-	i, j int32 // i < j
-	rank int64
-}
+type tightPair struct{ i, j int32 } // i < j
 
 // canonical returns, of all matchings as good as the one in the core, the one
 // that the ranks choose.
@@ -46,16 +43,16 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 	}
 	r := newRanking(s.w.n, cert)
 	best := newShortlist(s.w.n, ranked, 0)
-	for k := range s.tight {
-		p := &s.tight[k]
-		p.rank = r.of(int(p.i), int(p.j))
-		best.offerBoth(int(p.i), int(p.j), p.rank)
+	ranks := make([]int64, len(s.tight))
+	for k, p := range s.tight {
+		ranks[k] = r.of(int(p.i), int(p.j))
+		best.offerBoth(int(p.i), int(p.j), ranks[k])
 	}
 	c := best.graph()
-	for _, p := range s.tight {
+	for k, p := range s.tight {
 		// With these there is a perfect matching from the beginning.
 		if mate[p.i] == int(p.j) && !c.linked(p.i, p.j) {
-			c.connect(p.i, p.j, p.rank)
+			c.connect(p.i, p.j, ranks[k])
 		}
 	}
 	c.begin(best.highest())
@@ -66,7 +63,7 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 		if err := second.searchAll(ctx, lost); err != nil {
 			return nil, err
 		}
-		more = c.priceRanks(s.tight, r)
+		more = c.priceRanks(s.tight, ranks, r.of)
 	}
 	return second.mates(), nil
 }
@@ -114,23 +111,23 @@ func (r *ranking) of(i, j int) int64 {
 }
 
 // priceRanks is price for tight pairs, which come in the order of i.
-func (c *core) priceRanks(pairs []tightPair, r *ranking) bool {
+func (c *core) priceRanks(pairs []tightPair, ranks []int64, rank func(i, j int) int64) bool {
 	d := c.snapshot()
 	worst := newShortlist(c.n, additions, 1)
 	row := int32(none)
-	for _, p := range pairs {
+	for k, p := range pairs {
 		if p.i != row {
 			row = p.i
 			d.spread(int(row))
 		}
-		if s := d.y[p.i] + d.sum[p.j] - 2*p.rank; s < 0 {
+		if s := d.y[p.i] + d.sum[p.j] - 2*ranks[k]; s < 0 {
 			worst.offerBoth(int(p.i), int(p.j), -s)
 		}
 	}
 	more := false
 	worst.each(func(i, j int, _ int64) {
 		more = true
-		c.link(int32(i), int32(j), r.of(i, j))
+		c.link(int32(i), int32(j), rank(i, j))
 	})
 	return more
 }

@@ -71,6 +71,9 @@ func (m *Matching) Verify(w *Weights) error {
 	if n := w.n; len(m.Mate) != n || len(c.Y) != n || len(c.Inner) != n || len(c.Settled) != n {
 		return fmt.Errorf("matching: not a matching of %d players", n)
 	}
+	if !c.nested() {
+		return errors.New("matching: the blossoms do not nest, the outer before the inner")
+	}
 	if err := m.verifyPairs(w); err != nil {
 		return err
 	}
@@ -84,6 +87,20 @@ func (m *Matching) Verify(w *Weights) error {
 		return fmt.Errorf("matching: total %s, but the pairs weigh %s", m.Total, got)
 	}
 	return m.balance(w)
+}
+
+func (c *Certificate) nested() bool {
+	for b, blossom := range c.Blossoms {
+		if blossom.Parent < -1 || blossom.Parent >= b {
+			return false
+		}
+	}
+	for _, b := range c.Inner {
+		if b < -1 || b >= len(c.Blossoms) {
+			return false
+		}
+	}
+	return true
 }
 
 // verifyPairs: everybody has one partner, in an allowed pair unless settled.
@@ -103,7 +120,7 @@ func (m *Matching) verifyPairs(w *Weights) error {
 	return nil
 }
 
-// verifyBlossoms: they nest, are odd, have no negative Z, and hold as many
+// verifyBlossoms: they are odd, have no negative Z, and hold as many
 // pairs as they can.
 func (m *Matching) verifyBlossoms() error {
 	c := &m.Certificate
@@ -118,7 +135,7 @@ func (m *Matching) verifyBlossoms() error {
 	}
 	for b := len(c.Blossoms) - 1; b >= 0; b-- {
 		blossom := c.Blossoms[b]
-		if blossom.Parent >= b || blossom.Z < 0 || size[b] < 3 || size[b]%2 == 0 || pairs[b] != size[b]/2 {
+		if blossom.Z < 0 || size[b] < 3 || size[b]%2 == 0 || pairs[b] != size[b]/2 {
 			return fmt.Errorf("matching: blossom %d of %d players holds %d pairs, Z %d", b, size[b], pairs[b], blossom.Z)
 		}
 		if blossom.Parent >= 0 {

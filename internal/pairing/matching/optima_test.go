@@ -61,6 +61,9 @@ var optima = []struct {
 func TestOptima(t *testing.T) {
 	for _, tt := range optima {
 		t.Run(fmt.Sprintf("%s/%d/%d", tt.family, tt.n, tt.seed), func(t *testing.T) {
+			if tt.n > 2048 {
+				t.Skip("left to BenchmarkSolve")
+			}
 			w := instance(tt.family, tt.n, tt.seed)
 			if got := checkSum(w); got != tt.sum {
 				t.Fatalf("check sum %x, want %x", got, tt.sum)
@@ -86,6 +89,9 @@ func BenchmarkSolve(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%s/%d", tt.family, tt.n), func(b *testing.B) {
 			w := instance(tt.family, tt.n, tt.seed)
+			if got := checkSum(w); got != tt.sum {
+				b.Fatalf("check sum %x, want %x", got, tt.sum)
+			}
 			b.ReportAllocs()
 			for b.Loop() {
 				m, err := Solve(b.Context(), w)
@@ -94,6 +100,46 @@ func BenchmarkSolve(b *testing.B) {
 				}
 				if m.Total.String() != tt.total {
 					b.Fatalf("total %s, want %s", m.Total, tt.total)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkChange times what a director does at the screen: forbid a pair of
+// the draw and solve again, then take that back.
+func BenchmarkChange(b *testing.B) {
+	for _, n := range []int{100, 1000, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := NewSolver(instance("mm", n, 1))
+			m, err := s.Solve(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i = (i + 1) % n {
+				j := m.Mate[i]
+				weight, _ := s.w.At(i, j)
+				for _, change := range []func(){func() { s.Forbid(i, j) }, func() { s.Set(i, j, weight) }} {
+					change()
+					if _, err := s.Solve(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLoss times what it takes to say what a pair would cost.
+func BenchmarkLoss(b *testing.B) {
+	for _, n := range []int{100, 1000, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := NewSolver(instance("mm", n, 1))
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i = (i + 1) % n {
+				if _, err := s.Loss(b.Context(), i, (i+n/2)%n); err != nil {
+					b.Fatal(err)
 				}
 			}
 		})

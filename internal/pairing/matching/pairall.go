@@ -25,7 +25,7 @@ func (e *InfeasibleError) Error() string {
 // pairAll matches the sparse graph perfectly. Where it is too poor for that, it
 // grows.
 func (s *Solver) pairAll(ctx context.Context) error {
-	for {
+	for round := 1; ; round++ {
 		lost := &stranded{part: make([]int, s.w.n)}
 		err := s.searchAll(ctx, lost)
 		var bridges []bridge
@@ -38,8 +38,13 @@ func (s *Solver) pairAll(ctx context.Context) error {
 		if err != nil || len(bridges) == 0 {
 			return err
 		}
+		if round == patience {
+			bridges = append(bridges, s.greedy()...)
+		}
 		for _, b := range bridges {
-			s.core.link(b.i, b.j, b.w)
+			if !s.core.linked(b.i, b.j) {
+				s.core.link(b.i, b.j, b.w)
+			}
 		}
 	}
 }
@@ -198,5 +203,33 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 	}
 	var list []bridge
 	best.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+	return list
+}
+
+// greedy returns a matching of as many players as it comes upon: everybody, one
+// after the other, with the partner left for whom the slack is least.
+func (s *Solver) greedy() []bridge {
+	y := make([]int64, s.w.n)
+	taken := make([]bool, s.w.n)
+	for v := range y {
+		y[v] = s.core.dual(int32(v))
+		taken[v] = s.settled[v] != none
+	}
+	var list []bridge
+	for i := range y {
+		if taken[i] {
+			continue
+		}
+		partner, best := none, int64(-never)
+		for k, w := range s.w.row(i) {
+			if j := i + 1 + k; !taken[j] && w != forbidden && 2*w-y[j] > best {
+				partner, best = j, 2*w-y[j]
+			}
+		}
+		if partner != none {
+			taken[partner] = true
+			list = append(list, bridge{int32(i), int32(partner), s.w.at(i, partner)})
+		}
+	}
 	return list
 }

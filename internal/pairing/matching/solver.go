@@ -11,6 +11,7 @@ import (
 const (
 	candidates = 8 // best partners of every player to begin with
 	additions  = 8 // violated pairs of a player to add after a look at all
+	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 )
 
@@ -60,9 +61,9 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 // every pair.
 //
 // It returns an [*InfeasibleError] if the allowed pairs cannot pair everybody,
-// [ErrOdd] or [ErrRange], an error for a weight out of range, or that of the
-// context when it is done first. All but the last-but-one can be followed by
-// changes and another Solve.
+// [ErrOdd] or [ErrRange], or the error of the context when it is done first;
+// after these, changes and another Solve are possible. A matrix with a weight
+// out of range stays refused.
 func (s *Solver) Solve(ctx context.Context) (*Matching, error) {
 	if err := s.optimise(ctx); err != nil {
 		return nil, err
@@ -92,8 +93,8 @@ func (s *Solver) Forbid(i, j int) {
 	}
 }
 
-// Fix pairs two players whatever it costs, even if their pair is forbidden;
-// a fixed pair that one of them was in, and a drop, end.
+// Fix pairs two players whatever it costs, even if their pair is forbidden and
+// counts 0; a fixed pair that one of them was in, and a drop, end.
 func (s *Solver) Fix(i, j int) {
 	s.w.index(i, j) // refuses what is no pair
 	s.Restore(i)
@@ -163,6 +164,9 @@ func (s *Solver) optimise(ctx context.Context) error {
 	}
 	for {
 		if err := s.pairAll(ctx); err != nil {
+			if errors.Is(err, ErrRange) {
+				s.core = nil // its duals are of no use any more
+			}
 			return err
 		}
 		more, err := s.price(ctx)
@@ -218,7 +222,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 				return
 			case slack == 0:
 				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{i: int32(i), j: int32(j)})
+					s.tight = append(s.tight, tightPair{int32(i), int32(j)})
 				}
 				return
 			}

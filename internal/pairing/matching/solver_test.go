@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,41 @@ func TestWeightsOutOfRange(t *testing.T) {
 		if _, err := Solve(t.Context(), w); err == nil || !strings.Contains(err.Error(), "players 2 and 1") {
 			t.Errorf("weight %d: %v", weight, err)
 		}
+	}
+}
+
+// Along a path the duals must alternate and grow with its length. As far as 64
+// bits go the answer is exact, beyond there is none; with the pairs allowed
+// that a real round has, there is one again.
+func TestRange(t *testing.T) {
+	path := func(n int) *Weights {
+		w := graph(n, nil)
+		for i := range n - 1 {
+			w.Set(i, i+1, MaxWeight*int64(2*(i%2)-1))
+		}
+		return w
+	}
+	w := path(10)
+	m, err := Solve(t.Context(), w)
+	checkAgainstBruteForce(t, w, m, err)
+
+	s := NewSolver(path(400))
+	for range 2 {
+		if _, err := s.Solve(t.Context()); !errors.Is(err, ErrRange) {
+			t.Fatalf("error %v, want ErrRange", err)
+		}
+	}
+	for i := range 400 {
+		for j := range i {
+			s.Set(i, j, MaxWeight/int64(1+i-j))
+		}
+	}
+	m, err = s.Solve(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Verify(s.w); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -174,8 +210,8 @@ func (m *model) best() (total int64, ok bool) {
 	if w.Len()%2 != 0 {
 		return 0, false
 	}
-	total, ok, _ = bruteForce(w)
-	return total + fixed, ok
+	b := bruteForce(w)
+	return b.total + fixed, b.ok
 }
 
 func checkModel(t *rapid.T, s *Solver, m *model) {
@@ -198,6 +234,64 @@ func checkModel(t *rapid.T, s *Solver, m *model) {
 			t.Fatalf("player %d is paired with %d, want %d", i, got.Mate[i], how)
 		}
 	}
+	again, err := m.solver().Solve(context.Background())
+	if err != nil || !slices.Equal(again.Mate, got.Mate) {
+		t.Fatalf("a new solver finds %v, %v; want %v", again, err, got.Mate)
+	}
+}
+
+// The same for fields too large to try everything.
+func TestEditsOfLargeFields(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		n := 2 * (10 + r.IntN(50))
+		kind := []string{"bit", "small", "signed", "criteria"}[seed%4]
+		draw := func() *Weights { return randomWeights(rand.New(rand.NewPCG(seed, 5)), n, kind, int(seed%3)*20) }
+		s, m := NewSolver(draw()), &model{w: draw(), settled: slices.Repeat([]int{none}, n)}
+		for range 25 {
+			i := r.IntN(n)
+			j := (i + 1 + r.IntN(n-1)) % n
+			switch weight := kinds[kind](r); r.IntN(5) {
+			case 0:
+				s.Set(i, j, weight)
+				m.w.Set(i, j, weight)
+			case 1:
+				s.Forbid(i, j)
+				m.w.Forbid(i, j)
+			case 2:
+				s.Fix(i, j)
+				m.restore(i)
+				m.restore(j)
+				m.settled[i], m.settled[j] = j, i
+			default:
+				s.Restore(i)
+				m.restore(i)
+			}
+			got, err := s.Solve(t.Context())
+			want, werr := m.solver().Solve(t.Context())
+			if (err == nil) != (werr == nil) || err == nil && !slices.Equal(got.Mate, want.Mate) {
+				t.Fatalf("seed %d: %v, %v; a new solver finds %v, %v", seed, got, err, want, werr)
+			}
+			if err == nil {
+				if err := got.Verify(m.w); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+			}
+		}
+	}
+}
+
+// solver returns a new solver for what the model holds.
+func (m *model) solver() *Solver {
+	s := NewSolver(m.w)
+	for i, how := range m.settled {
+		if how == dropped {
+			s.Drop(i)
+		} else if how > i {
+			s.Fix(i, how)
+		}
+	}
+	return s
 }
 
 // checkLoss checks the exact loss, and that the slack is a lower bound of it.

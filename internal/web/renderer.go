@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// templates are the pages by name, each with the layout and all partials.
-type templates struct {
+// A renderer holds the pages by name, each with the layout and all partials.
+type renderer struct {
 	fsys  fs.FS
 	funcs template.FuncMap
 	dev   bool
 	pages map[string]*template.Template
 }
 
-func parseTemplates(fsys fs.FS, assets *assets, dev bool) (*templates, error) {
-	t := &templates{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": assets.address}}
+func newRenderer(fsys fs.FS, assets *assets, dev bool) (*renderer, error) {
+	t := &renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": assets.address}}
 	return t, t.parse()
 }
 
-func (t *templates) parse() error {
+func (t *renderer) parse() error {
 	shared, err := template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")
 	if err != nil {
 		return fmt.Errorf("parse layout: %w", err)
@@ -47,11 +47,11 @@ func (t *templates) parse() error {
 }
 
 // render executes one template of a page; "layout" is the whole page.
-func (t *templates) render(page, name string, data any) ([]byte, error) {
+func (t *renderer) render(page, name string, data any) ([]byte, error) {
 	pages := t.pages
 	if t.dev {
 		// A copy: pages may be asked for at the same time.
-		fresh := &templates{fsys: t.fsys, funcs: t.funcs}
+		fresh := &renderer{fsys: t.fsys, funcs: t.funcs}
 		if err := fresh.parse(); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+)
+
+// A verdict is what check tells scripts of one record.
+type verdict struct {
+	File     string    `json:"file"`
+	Game     int       `json:"game,omitempty"` // in a file of several, from 1
+	Rules    string    `json:"rules"`
+	Size     any       `json:"size"` // 19, or "19x13"
+	Moves    int       `json:"moves"`
+	Legal    bool      `json:"legal"`
+	Findings []finding `json:"findings"`
+	More     int       `json:"more,omitempty"` // findings left out
+	Captures captures  `json:"captures"`
+	Position string    `json:"position"`
+	Result   string    `json:"result"`
+}
+
+type captures struct {
+	Black int `json:"black"`
+	White int `json:"white"`
+}
+
+// A finding is one thing worth saying about a record; Line and Column are set
+// where it is about the text of the file.
+type finding struct {
+	Move     int    `json:"move"`
+	Point    string `json:"point,omitempty"`
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+	Line     int    `json:"line,omitempty"`
+	Column   int    `json:"column,omitempty"`
+}
+
+var severities = []string{"note", "warning", "error"}
+
+// check gives the verdict on game records. It fails when one breaks a rule or
+// cannot be read.
+func check(c *call) error {
+	name := c.rulesFlag()
+	asJSON := c.flags.Bool("json", false, "answer in JSON, one object a line")
+	files, err := c.parse(1, 1<<20)
+	if err != nil {
+		return err
+	}
+	system, err := rulesNamed(*name)
+	if err != nil {
+		return err
+	}
+	broken, games := 0, 0
+	for i, file := range files {
+		c.progress(i, len(files))
+		verdicts, err := c.checkFile(file, system)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			games++
+			if !v.Legal {
+				broken++
+			}
+			if *asJSON {
+				err = json.NewEncoder(c.stdout).Encode(v)
+			} else {
+				err = c.tell(v)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	c.progress(len(files), len(files))
+	if len(files) > 1 && !*asJSON {
+		fmt.Fprintf(c.stdout, "%d files, %d games, %d break a rule or cannot be read\n", len(files), games, broken)
+	}
+	if broken > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// rulesFlag defines --rules.
+func (c *call) rulesFlag() *string {
+	var names []string
+	for _, s := range rules.Systems() {
+		names = append(names, s.Name)
+	}
+	return c.flags.String("rules", "japanese", "rule system: "+strings.Join(names, ", "))
+}
+
+func rulesNamed(name string) (rules.System, error) {
+	system, ok := rules.ByName(name)
+	if !ok {
+		var names []string
+		for _, s := range rules.Systems() {
+			names = append(names, s.Name)
+		}
+		return system, fault.New(fault.Invalid, "rules.unknown", name, strings.Join(names, ", "))
+	}
+	return system, nil
+}
+
+// progress shows on a terminal how far many files have come.
+func (c *call) progress(done, all int) {
+	const least = 20 // files for which a bar is worth it
+	info, err := os.Stderr.Stat()
+	if all < least || c.stderr != os.Stderr || err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return
+	}
+	const width = 40
+	fmt.Fprintf(c.stderr, "\r%s%s %d/%d", strings.Repeat("━", done*width/all), strings.Repeat("─", width-done*width/all), done, all)
+	if done == all {
+		fmt.Fprint(c.stderr, "\r\033[K")
+	}
+}
+
+// record reads a file of game records within the reader's bounds.
+func record(path string) (*sgf.Collection, []sgf.Finding, error) {
+	in := os.Stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return sgf.Read(in, sgf.Options{})
+}
+
+// checkFile gives the verdict on every game of a file. What the reader found
+// stands with the first.
+func (c *call) checkFile(path string, system rules.System) ([]verdict, error) {
+	games, findings, err := record(path)
+	if err != nil {
+		return nil, err
+	}
+	var read []finding
+	for _, f := range findings {
+		read = append(read, finding{
+			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.say.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,
+		})
+	}
+	if games.Len() == 0 {
+		return []verdict{{File: path, Rules: system.Name, Findings: read}}, nil
+	}
+	var list []verdict
+	for game := range games.Games() {
+		v := c.verdict(rules.Check(game, system, rules.Options{}))
+		v.File = path
+		if games.Len() > 1 {
+			v.Game = len(list) + 1
+		}
+		if len(list) == 0 {
+			v.Findings = append(read, v.Findings...)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func (c *call) verdict(r *rules.Verdict) verdict {
+	byBlack, byWhite := r.Captured[0], r.Captured[1]
+	v := verdict{
+		Rules: r.System.Name, Size: r.Cols, Moves: r.Moves, Legal: r.Legal && r.Board != nil, Findings: []finding{}, More: r.More,
+		Captures: captures{byBlack, byWhite}, Position: r.Position(), Result: r.Result(),
+	}
+	if r.Cols != r.Rows {
+		v.Size = fmt.Sprintf("%dx%d", r.Cols, r.Rows)
+	}
+	for _, f := range r.Findings {
+		point := ""
+		if f.Point != rules.Pass {
+			point = f.Point.Name(r.Rows)
+		}
+		v.Findings = append(v.Findings, finding{
+			Move: f.Move, Point: point, Rule: string(f.Rule), Severity: severities[f.Severity], Text: c.say.T(f.Key(), f.Args...),
+		})
+	}
+	return v
+}
+
+// tell prints one verdict for people.
+func (c *call) tell(v verdict) error {
+	name := v.File
+	if v.Game > 0 {
+		name = fmt.Sprintf("%s, game %d", v.File, v.Game)
+	}
+	state := "legal"
+	if !v.Legal {
+		state = "NOT LEGAL"
+	}
+	fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, v.Result)
+	for _, f := range v.Findings {
+		where := ""
+		switch {
+		case f.Move > 0 && f.Point != "":
+			where = fmt.Sprintf("move %d, %s: ", f.Move, f.Point)
+		case f.Move > 0:
+			where = fmt.Sprintf("move %d: ", f.Move)
+		case f.Line > 0:
+			where = fmt.Sprintf("%d:%d: ", f.Line, f.Column)
+		}
+		if _, err := fmt.Fprintf(c.stdout, "  %s: %s%s\n", f.Severity, where, f.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

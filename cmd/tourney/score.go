@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rules"
+)
+
+// A count is what score tells scripts.
+type count struct {
+	Rules   string    `json:"rules"`
+	Black   sideCount `json:"black"`
+	White   sideCount `json:"white"`
+	Neutral int       `json:"neutral"`
+	Dead    []string  `json:"dead"`
+	Result  string    `json:"result"`
+}
+
+// A sideCount is one player's count, each part of its own. Prisoners and
+// territory make up territory scoring, territory and stones area scoring.
+type sideCount struct {
+	Territory    int      `json:"territory"`
+	Prisoners    int      `json:"prisoners"`
+	Stones       int      `json:"stones"`
+	Compensation int      `json:"compensation"`
+	Komi         *float64 `json:"komi,omitempty"`
+	Total        float64  `json:"total"`
+}
+
+// score counts the final position of a record.
+func score(c *call) error {
+	name := c.rulesFlag()
+	dead := c.flags.String("dead", "", "dead stones in SGF coordinates, such as \"ia bb\", instead of the record's marks")
+	prisoners := c.flags.String("prisoners", "", "B,W: stones captured by Black and by White before the position")
+	komi := c.flags.String("komi", "", "komi instead of the record's")
+	stones := c.flags.Int("handicap", 0, "handicap stones instead of the record's")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	system, err := rulesNamed(*name)
+	if err != nil {
+		return err
+	}
+	games, findings, err := record(args[0])
+	if err != nil {
+		return err
+	}
+	if games.Len() == 0 {
+		for _, f := range findings {
+			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", args[0], f.Line, f.Column, c.say.T(string(f.Kind), f.Text))
+		}
+		return errFailed
+	}
+	var o rules.Options
+	set := c.given()
+	if set["dead"] {
+		if o.Dead, err = points(*dead); err != nil {
+			return err
+		}
+	}
+	if set["prisoners"] {
+		if o.Prisoners, err = twoNumbers(*prisoners); err != nil {
+			return err
+		}
+	}
+	if set["komi"] {
+		k, err := handicap.ParseKomi(*komi)
+		if err != nil {
+			return err
+		}
+		half := rules.HalfPoints(k)
+		o.Komi = &half
+	}
+	if set["handicap"] {
+		o.Handicap = stones
+	}
+	v := rules.Check(games.Game(0), system, o)
+	if v.Board == nil {
+		for _, f := range v.Findings {
+			fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.say.T(f.Key(), f.Args...))
+		}
+		return errFailed
+	}
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(countOf(v))
+	}
+	return c.tellCount(v)
+}
+
+func countOf(v *rules.Verdict) count {
+	s := v.Score
+	komi := float64(s.White.Komi) / 2
+	n := count{Rules: v.System.Name, Black: sideOf(s.Black), White: sideOf(s.White), Neutral: s.Neutral, Dead: []string{}, Result: s.Result()}
+	n.White.Komi = &komi
+	for _, p := range v.Dead {
+		n.Dead = append(n.Dead, p.Name(v.Rows))
+	}
+	return n
+}
+
+func sideOf(s rules.Side) sideCount {
+	return sideCount{
+		Territory: s.Territory, Prisoners: s.Prisoners(), Stones: s.Stones, Compensation: s.Compensation, Total: float64(s.Total) / 2,
+	}
+}
+
+// tellCount prints the parts of the count line by line, as players ask for
+// them.
+func (c *call) tellCount(v *rules.Verdict) error {
+	b, w := v.Score.Black, v.Score.White
+	fmt.Fprintf(c.stdout, "%s rules, %s scoring\n", v.System.Name, v.System.Scoring)
+	out := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "\tBlack\tWhite\t")
+	fmt.Fprintf(out, "territory\t%d\t%d\t\n", b.Territory, w.Territory)
+	if v.System.Scoring == rules.Territory {
+		fmt.Fprintf(out, "captured\t%d\t%d\t\n", b.Captured, w.Captured)
+		fmt.Fprintf(out, "dead stones\t%d\t%d\t\n", b.Dead, w.Dead)
+	} else {
+		fmt.Fprintf(out, "stones\t%d\t%d\t\n", b.Stones, w.Stones)
+	}
+	if b.PassStones+w.PassStones > 0 {
+		fmt.Fprintf(out, "pass stones\t%d\t%d\t\n", b.PassStones, w.PassStones)
+	}
+	if b.Compensation+w.Compensation > 0 {
+		fmt.Fprintf(out, "for handicap\t%d\t%d\t\n", b.Compensation, w.Compensation)
+	}
+	fmt.Fprintf(out, "komi\t\t%v\t\n", w.Komi)
+	fmt.Fprintf(out, "total\t%v\t%v\t\n", b.Total, w.Total)
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if v.Score.Neutral > 0 {
+		fmt.Fprintf(c.stdout, "%d points are nobody's\n", v.Score.Neutral)
+	}
+	fmt.Fprintln(c.stdout, v.Score.Result())
+	return nil
+}
+
+// points reads SGF coordinates: two letters each, column and row from the
+// upper left.
+func points(s string) ([]rules.Point, error) {
+	list := []rules.Point{}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '[' || r == ']' }) {
+		if len(word) != 2 || word[0] < 'a' || word[0] > 'y' || word[1] < 'a' || word[1] > 'y' {
+			return nil, fault.New(fault.Invalid, "rules.point", word)
+		}
+		list = append(list, rules.At(int(word[0]-'a'), int(word[1]-'a')))
+	}
+	return list, nil
+}
+
+// twoNumbers reads "B,W".
+func twoNumbers(s string) ([2]int, error) {
+	black, white, _ := strings.Cut(s, ",")
+	b, errB := strconv.Atoi(strings.TrimSpace(black))
+	w, errW := strconv.Atoi(strings.TrimSpace(white))
+	if errB != nil || errW != nil || b < 0 || w < 0 || b > 100000 || w > 100000 {
+		return [2]int{}, fault.New(fault.Invalid, "rules.prisoners", s)
+	}
+	return [2]int{b, w}, nil
+}

@@ -1,0 +1,67 @@
+package exchange
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// writePlayers writes the players as CSV, in columns that ReadSheet
+// understands, without notes and contacts.
+func writePlayers(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
+	return nil, writeCSV(w, playersList(t, label.orKeys()))
+}
+
+// writeStandings writes the standings after the last published round as CSV.
+func writeStandings(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
+	return nil, writeCSV(w, standingsList(t, results.After(t, t.Current()), label.orKeys()))
+}
+
+// writeCSV writes a list with semicolons and a byte-order mark, as the Excel
+// of Finland, Poland and the Czech lands opens it by itself. A text that would
+// be taken for a formula gets an apostrophe before it.
+func writeCSV(w io.Writer, l list) error {
+	if _, err := w.Write(utf8Mark); err != nil {
+		return err
+	}
+	c := csv.NewWriter(w)
+	c.Comma, c.UseCRLF = ';', true
+	titles := make([]string, len(l.columns))
+	for i, h := range l.columns {
+		titles[i] = h.title
+	}
+	if err := c.Write(titles); err != nil {
+		return err
+	}
+	for _, row := range l.rows {
+		cells := make([]string, len(l.columns))
+		for i, value := range row {
+			cells[i] = csvCell(value)
+		}
+		if err := c.Write(cells); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func csvCell(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		if v != "" && strings.IndexByte(formulaSigns, v[0]) >= 0 {
+			return "'" + v
+		}
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
+}

@@ -1,0 +1,208 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A list is one table for people: what a worksheet or a CSV file shows. Cells
+// are strings, ints, float64s and times; nil is empty.
+type list struct {
+	// sheet names the worksheet, title stands above the table.
+	sheet, title string
+	columns      []heading
+	rows         [][]any
+	// keep is how many columns stay when the table is scrolled sideways.
+	keep int
+}
+
+// wide reports whether the table is too wide for one page.
+func (l *list) wide() bool { return len(l.columns) > 42 }
+
+// A heading is the title of a column; words stand at its left, all else in its
+// middle.
+type heading struct {
+	title string
+	words bool
+}
+
+// orKeys returns a label that says the last part of the key and its values
+// when there is none.
+func (l Label) orKeys() Label {
+	if l != nil {
+		return l
+	}
+	return func(key string, args ...any) string {
+		words := []any{key[strings.LastIndexByte(key, '.')+1:]}
+		return strings.TrimSpace(fmt.Sprintln(append(words, args...)...))
+	}
+}
+
+// standingsList is the wall list: the cell 12+/b2 of a round refers to the
+// player whose number in the first column is 12.
+func standingsList(t *tournament.Tournament, s *results.Standings, say Label) list {
+	l := list{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3}
+	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
+		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
+	for n := 1; n <= s.After; n++ {
+		l.columns = append(l.columns, heading{title: say("column.round", n)})
+	}
+	for _, c := range s.Criteria {
+		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
+	}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		p := t.Player(r.Player)
+		row := []any{r.Line, r.Place, p.Name(), p.Rank.String(), p.Country, p.Club}
+		for _, c := range r.Cells {
+			row = append(row, c.String())
+		}
+		for c := range s.Criteria {
+			row = append(row, scoreCell(r, c))
+		}
+		l.rows = append(l.rows, row)
+	}
+	return l
+}
+
+// criterionTitle is the name of a criterion as everyone writes it, but for
+// those that are plain words.
+func criterionTitle(c tournament.Criterion, say Label) string {
+	switch c {
+	case tournament.ByRank:
+		return say("column.rank")
+	case tournament.ByRating:
+		return say("column.rating")
+	case tournament.Category:
+		return say("column.category")
+	}
+	return string(c)
+}
+
+// scoreCell is a score as a number, a rank as text.
+func scoreCell(r *results.Row, c int) any {
+	text := r.Text(c)
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x
+	}
+	return text
+}
+
+// roundList are the pairings of a round in the order of the tables, and the
+// byes below them.
+func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
+	l := list{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1}
+	l.columns = []heading{{say("column.table"), false},
+		{say("column.black"), true}, {say("column.rank"), false}, {say("column.club"), true},
+		{say("column.white"), true}, {say("column.rank"), false}, {say("column.club"), true},
+		{say("column.handicap"), false}, {say("column.komi"), false}, {say("column.result"), false}}
+	for i := range r.Games {
+		g := &r.Games[i]
+		black, white := t.Player(g.Black), t.Player(g.White)
+		var result any
+		if g.Result.Known() {
+			result = g.Result.String()
+		}
+		l.rows = append(l.rows, []any{g.Table, black.Name(), black.Rank.String(), black.Club,
+			white.Name(), white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
+	}
+	for _, id := range r.Byes {
+		p := t.Player(id)
+		l.rows = append(l.rows, []any{nil, p.Name(), p.Rank.String(), p.Club, say("workbook.bye")})
+	}
+	return l
+}
+
+// playersList is everybody in the order of the names, without what only
+// directors may see. Its columns are understood by ReadSheet.
+func playersList(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2}
+	for _, c := range []string{"family", "given", "rank", "rating", "country", "club", "egd", "absent", "tags", "status"} {
+		l.columns = append(l.columns, heading{say("column." + c), c != "rank" && c != "rating" && c != "country" && c != "egd"})
+	}
+	players := slices.Clone(t.Players)
+	slices.SortFunc(players, func(a, b tournament.Player) int { return results.ByName(&a, &b) })
+	for i := range players {
+		p := &players[i]
+		var rating any
+		if p.Rating.Stated() {
+			rating = p.Rating.Points()
+		}
+		var absent []string
+		for n := 1; n <= t.Settings.Rounds; n++ {
+			if p.Absent.Has(n) {
+				absent = append(absent, strconv.Itoa(n))
+			}
+		}
+		l.rows = append(l.rows, []any{p.Family, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
+			strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status." + p.Status.String())})
+	}
+	return l
+}
+
+// crossList holds, for every two players who met, how the one of the row fared
+// and in which round: +3 is a win in round 3.
+func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
+	l := list{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2}
+	l.columns = []heading{{say("column.no"), false}, {say("column.name"), true}}
+	for i := range s.Rows {
+		l.columns = append(l.columns, heading{title: strconv.Itoa(s.Rows[i].Line)})
+	}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		row := make([]any, 2+len(s.Rows))
+		row[0], row[1] = r.Line, t.Player(r.Player).Name()
+		for n, c := range r.Cells {
+			if c.Kind != results.Game {
+				continue
+			}
+			text := string(c.Sign) + strconv.Itoa(n+1)
+			if before, met := row[1+c.Line].(string); met {
+				text = before + " " + text
+			}
+			row[1+c.Line] = text
+		}
+		l.rows = append(l.rows, row)
+	}
+	return l
+}
+
+// tournamentList says what the workbook is about, with days and times as such.
+func tournamentList(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
+	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
+	add := func(key string, value any) {
+		if day, ok := value.(time.Time); ok && day.IsZero() || value == "" {
+			return
+		}
+		l.rows = append(l.rows, []any{say(key), value})
+	}
+	add("field.name", t.Info.Name)
+	add("field.place", t.Info.Place)
+	add("field.country", t.Info.Country)
+	add("field.director", t.Info.Director)
+	add("field.begin", t.Info.Begin)
+	add("field.end", t.Info.End)
+	add("field.system", say("system."+string(t.Settings.System)))
+	add("field.rounds", t.Settings.Rounds)
+	add("field.size", t.Settings.Size)
+	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
+	add("field.players", len(t.Players))
+	add("field.version", t.Version)
+	zone, err := time.LoadLocation(t.Info.Zone)
+	if err != nil {
+		zone = time.UTC // the model has checked it; a machine may lack the table
+	}
+	for i := range t.Rounds {
+		if r := &t.Rounds[i]; r.Published && !r.Start.IsZero() {
+			l.rows = append(l.rows, []any{say("workbook.start", r.Number), r.Start.In(zone)})
+		}
+	}
+	return l
+}

@@ -1,0 +1,333 @@
+package exchange
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A rowReader turns the rows of a list into players.
+type rowReader struct {
+	sheet  *Sheet
+	t      *tournament.Tournament
+	o      Options
+	rounds []int // columns of single rounds in which somebody said something
+	// names are those of the tournament's players, then those of the rows
+	// read; known and seen find exact matches among them.
+	names tournament.Names
+	from  []int // the row of each name, 0 for a player of the tournament
+	known map[string]*tournament.Player
+	seen  map[string]int
+	// bounds is an empty tournament that checks every player as registering
+	// does.
+	bounds tournament.Tournament
+}
+
+func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options) *rowReader {
+	r := &rowReader{sheet: s, t: t, o: o, known: map[string]*tournament.Player{}, seen: map[string]int{}}
+	for i := range t.Players {
+		p := &t.Players[i]
+		r.names.Add(p.Family, p.Given)
+		r.from = append(r.from, 0)
+		r.known[nameKey(*p)] = p
+		if key := egdKey(*p); key != "" {
+			r.known[key] = p
+		}
+	}
+	for i, c := range s.Columns {
+		if c.round() > 0 && strings.Join(column(rows, i), "") != "" {
+			r.rounds = append(r.rounds, i)
+		}
+	}
+	return r
+}
+
+// A rowProblems collects what is doubtful about a row.
+type rowProblems struct {
+	columns []Column
+	notes   []Note
+}
+
+// add notes something about the column that holds c.
+func (p *rowProblems) add(severity Severity, c Column, key string, args ...any) {
+	p.notes = append(p.notes, Note{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
+}
+
+// row reads one row.
+func (r *rowReader) row(row tableRow) Row {
+	problems := &rowProblems{columns: r.sheet.Columns}
+	p := r.player(row, problems)
+	out := Row{Number: row.number, Cells: row.cells, Excluded: slices.Contains(r.o.Exclude, row.number)}
+	checked, ok := r.check(p, problems)
+	if ok {
+		p = checked
+		if r.compare(p, row.number, out.Excluded, problems) && !slices.Contains(r.o.Include, row.number) {
+			out.Excluded = true
+		}
+	}
+	out.Player, out.Notes = p, problems.notes
+	for i := range out.Notes {
+		out.Notes[i].Line = row.number
+	}
+	return out
+}
+
+// player takes the cells of a row.
+func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Player {
+	p := tournament.Player{}
+	var contact, notes []string
+	rankText := ""
+	for i, c := range r.sheet.Columns {
+		cell := row.cell(i)
+		if isNothing(cell) && c != colFamily && c != colGiven && !c.whole() {
+			continue
+		}
+		switch c {
+		case colFamily:
+			p.Family = cell
+		case colGiven:
+			p.Given = cell
+		case colRank:
+			rankText = cell
+		case colFamilyGiven, colGivenFamily:
+			if !slices.Contains(r.sheet.Columns, colRank) {
+				cell, rankText = cutRank(cell)
+			}
+			splitInto(&p, cell, c, problems)
+		case colClub:
+			p.Club = cell
+		case colEGD:
+			p.EGD = strings.TrimSuffix(cell, ".0")
+			if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
+				problems.add(Warning, c, "row.egd", clip(p.EGD))
+			}
+		case colFFG:
+			p.FFG = cell
+		case colAGA:
+			p.AGA = cell
+		case colContact:
+			contact = append(contact, cell)
+		case colNotes:
+			notes = append(notes, cell)
+		case colTags:
+			p.Tags = append(p.Tags, tags(cell, r.heading(i))...)
+		case colCountry:
+			code, ok := country(cell)
+			if !ok {
+				problems.add(Warning, c, "row.country", clip(cell))
+			}
+			p.Country = code
+		case colRating:
+			rating, ok := readRating(cell)
+			if !ok {
+				problems.add(Warning, c, "row.rating", clip(cell))
+			}
+			p.Rating = rating
+		case colAbsent, colAttends:
+			absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
+			if !ok {
+				problems.add(Warning, c, "row.rounds", clip(cell), r.t.Settings.Rounds)
+			}
+			p.Absent |= absent
+		}
+	}
+	p.Contact, p.Notes = strings.Join(contact, "; "), strings.Join(notes, "; ")
+	r.presence(&p, row, problems)
+	r.rank(&p, rankText, problems)
+	return p
+}
+
+// heading returns the heading of a column, "" when it has none.
+func (r *rowReader) heading(i int) string {
+	return tableRow{cells: r.sheet.Headings}.cell(i)
+}
+
+// tags parts a cell of categories. A cross under a heading such as "Junior"
+// stands for the heading.
+func tags(cell, heading string) []string {
+	if plays, ok := readPresence(cell); ok {
+		if !plays {
+			return nil
+		}
+		return []string{heading}
+	}
+	list := strings.FieldsFunc(cell, func(r rune) bool { return r == ',' || r == ';' || r == '/' })
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return slices.DeleteFunc(list, isNothing)
+}
+
+// cutRank parts a rank off the end of a name: Aho Aino 2d, Aho Aino (2 dan).
+func cutRank(s string) (name, rankText string) {
+	words := strings.Fields(s)
+	for n := 1; n <= 2 && n < len(words); n++ {
+		text := strings.Trim(strings.Join(words[len(words)-n:], " "), "(),")
+		if _, err := rank.Parse(text); err == nil {
+			return strings.TrimRight(strings.Join(words[:len(words)-n], " "), ","), text
+		}
+	}
+	return s, ""
+}
+
+// splitInto parts a whole name.
+func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
+	var how split
+	if p.Family, p.Given, how = splitName(cell, order); how == byGuess {
+		problems.add(Warning, order, "row.name.split", clip(p.Family), clip(p.Given))
+	}
+}
+
+// presence reads the columns of single rounds.
+func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowProblems) {
+	for _, i := range r.rounds {
+		n := r.sheet.Columns[i].round()
+		plays, ok := readPresence(row.cell(i))
+		if !ok {
+			problems.add(Warning, r.sheet.Columns[i], "row.presence", clip(row.cell(i)), n)
+			continue
+		}
+		p.Absent = p.Absent.With(n, !plays)
+	}
+}
+
+// farFrom is how many ranks a rating may be from the rank stated.
+const farFrom = 4
+
+// rank reads the rank, which the rating or the options may stand in for.
+func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblems) {
+	at := colRank
+	if !slices.Contains(r.sheet.Columns, colRank) {
+		at = r.nameAt()
+	}
+	stated, how := readRank(text)
+	p.Rank = stated
+	switch how {
+	case doubtful:
+		problems.add(Warning, at, "row.rank.read", clip(text), stated.String())
+	case asRating:
+		if !p.Rating.Stated() {
+			p.Rating, _ = readRating(text)
+		}
+		problems.add(Warning, at, "row.rank.read", clip(text), stated.String())
+	case unreadable, missing:
+		r.replaceRank(p, at, text, how, problems)
+		return
+	}
+	if p.Rating.Stated() && abs(rank.Steps(p.Rank, p.Rating.Rank())) >= farFrom {
+		problems.add(Warning, colRating, "row.rating.far", p.Rating.String(), p.Rank.String())
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// replaceRank finds another rank for a player whose own cannot be read.
+func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, problems *rowProblems) {
+	switch {
+	case p.Rating.Stated() && how == missing:
+		p.Rank = p.Rating.Rank()
+		problems.add(Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
+	case p.Rating.Stated():
+		p.Rank = p.Rating.Rank()
+		problems.add(Warning, at, "row.rank.instead", clip(text), p.Rating.String(), p.Rank.String())
+	case r.o.Unranked.Valid():
+		p.Rank = r.o.Unranked
+		problems.add(Warning, at, "row.rank.unranked", clip(text), p.Rank.String())
+	case how == missing:
+		problems.add(Error, at, "row.rank.missing")
+	default:
+		problems.add(Error, at, "row.rank.unreadable", clip(text))
+	}
+}
+
+// check holds the player against the rules of registration and returns the
+// entry with its texts tidied.
+func (r *rowReader) check(p tournament.Player, problems *rowProblems) (tournament.Player, bool) {
+	entry := p
+	if !entry.Rank.Valid() {
+		entry.Rank = rank.Kyu30 // that it is missing has been said
+	}
+	r.bounds.Players = r.bounds.Players[:0]
+	_, err := r.bounds.AddPlayer(entry, true)
+	if err == nil {
+		checked := r.bounds.Players[0]
+		checked.ID, checked.Rank = 0, p.Rank
+		return checked, true
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		panic("exchange: registering gives an error that is no fault: " + err.Error())
+	}
+	problems.add(Error, r.columnOf(f), f.Key, f.Args...)
+	return p, false
+}
+
+// columnOf returns the column that a fault of a field is about.
+func (r *rowReader) columnOf(f *fault.Error) Column {
+	c := colFamily
+	if len(f.Args) > 0 {
+		if field, ok := f.Args[0].(tournament.Field); ok {
+			c = Column(field)
+		}
+	}
+	if !slices.Contains(r.sheet.Columns, c) {
+		return r.nameAt()
+	}
+	return c
+}
+
+// compare looks for the same person in the tournament and in the rows before,
+// and reports whether he is registered already.
+func (r *rowReader) compare(p tournament.Player, number int, excluded bool, problems *rowProblems) (known bool) {
+	at := r.nameAt()
+	if o := cmp.Or(r.known[nameKey(p)], r.known[egdKey(p)]); o != nil {
+		problems.add(Warning, at, "row.known", o.Name(), o.Rank.String())
+		return true
+	}
+	if excluded {
+		return false
+	}
+	if first := cmp.Or(r.seen[nameKey(p)], r.seen[egdKey(p)]); first != 0 {
+		problems.add(Error, at, "row.twice", first)
+		return false
+	}
+	alike := r.names.Like(p.Family, p.Given)
+	for _, i := range alike[:min(len(alike), 3)] {
+		if r.from[i] == 0 {
+			o := &r.t.Players[i]
+			problems.add(Warning, at, "row.alike", o.Name(), o.Rank.String(), o.Club)
+		} else {
+			problems.add(Warning, at, "row.alike.row", r.from[i])
+		}
+	}
+	r.names.Add(p.Family, p.Given)
+	r.from = append(r.from, number)
+	r.seen[nameKey(p)] = number
+	if key := egdKey(p); key != "" {
+		r.seen[key] = number
+	}
+	return false
+}
+
+// nameKey and egdKey are by what a person is known: the name, and the EGD
+// number if there is one.
+func nameKey(p tournament.Player) string { return "name " + p.Key() }
+
+func egdKey(p tournament.Player) string {
+	if p.EGD == "" {
+		return ""
+	}
+	return "egd " + p.EGD
+}
+
+// nameAt returns the column that holds the name.
+func (r *rowReader) nameAt() Column {
+	if i := slices.IndexFunc(r.sheet.Columns, Column.whole); i >= 0 {
+		return r.sheet.Columns[i]
+	}
+	return colFamily
+}

@@ -1,0 +1,254 @@
+package exchange
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// headRow is the row of the column titles on every worksheet: above it stand
+// the tournament's name, the title of the sheet with the version, and an empty
+// row.
+const headRow = 4
+
+// WriteWorkbook writes what a tournament shows to everybody as a workbook: the
+// standings after the last published round as a wall list, the pairings of
+// every published round, the players, the cross table and the tournament's
+// data. Numbers are numbers and days are days; texts are never formulas,
+// whatever they begin with. Titles come from label.
+func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
+	say := label.orKeys()
+	s := results.After(t, t.Current())
+	lists := []list{standingsList(t, s, say)}
+	for i := range t.Rounds[:t.Current()] {
+		lists = append(lists, roundList(t, &t.Rounds[i], say))
+	}
+	lists = append(lists, playersList(t, say), crossList(t, s, say), tournamentList(t, say))
+	b := &book{file: excelize.NewFile(), t: t, say: say, taken: map[string]bool{}}
+	err := b.fill(w, lists)
+	if closeErr := b.file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// writeWorkbook is WriteWorkbook as a format.
+func writeWorkbook(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
+	return nil, WriteWorkbook(w, t, label)
+}
+
+// A book is a workbook being written. The first error of the library stays
+// and ends the writing.
+type book struct {
+	file   *excelize.File
+	t      *tournament.Tournament
+	say    Label
+	taken  map[string]bool // names of worksheets, in small letters
+	styles struct{ title, subtitle, head, words, middle, day, instant int }
+	err    error
+}
+
+func (b *book) fill(w io.Writer, lists []list) error {
+	b.makeStyles()
+	for i, l := range lists {
+		name := b.sheetName(l.sheet)
+		if i == 0 {
+			b.do(b.file.SetSheetName("Sheet1", name))
+		} else if b.err == nil {
+			_, err := b.file.NewSheet(name)
+			b.do(err)
+		}
+		b.sheet(name, l)
+	}
+	b.do(b.file.SetDocProps(&excelize.DocProperties{
+		Title: b.t.Info.Name, Subject: b.version(), Creator: "tourney",
+	}))
+	if b.err != nil {
+		return b.err
+	}
+	return b.file.Write(w)
+}
+
+// do keeps the first error.
+func (b *book) do(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
+func (b *book) version() string { return b.say("workbook.version", b.t.Version) }
+
+func (b *book) makeStyles() {
+	style := func(s excelize.Style) int {
+		id, err := b.file.NewStyle(&s)
+		b.do(err)
+		return id
+	}
+	font := func(size float64, bold bool, colour string) *excelize.Font {
+		return &excelize.Font{Family: "Calibri", Size: size, Bold: bold, Color: colour}
+	}
+	align := func(across string) *excelize.Alignment {
+		return &excelize.Alignment{Horizontal: across, Vertical: "center"}
+	}
+	line := []excelize.Border{{Type: "bottom", Style: 1, Color: ink}}
+	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: hairline}}
+	day, instant := "yyyy-mm-dd", "yyyy-mm-dd hh:mm"
+	b.styles.title = style(excelize.Style{Font: font(14, true, ink)})
+	b.styles.subtitle = style(excelize.Style{Font: font(11, false, grey)})
+	b.styles.head = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("center")})
+	b.styles.words = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("left")})
+	b.styles.middle = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("center")})
+	b.styles.day = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
+	b.styles.instant = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
+}
+
+// The colours of paper and ink.
+const (
+	ink      = "1C1B19"
+	grey     = "6B665C"
+	hairline = "A09A8E"
+)
+
+// sheetName makes a name that a worksheet may have: no signs of references, at
+// most 31 letters, none twice.
+func (b *book) sheetName(name string) string {
+	name = strings.Trim(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`:\/?*[]`, r) {
+			return '-'
+		}
+		return r
+	}, name), "' ")
+	if name == "" {
+		name = "-"
+	}
+	short := cut(name, 31)
+	for n := 2; b.taken[strings.ToLower(short)]; n++ {
+		tail := " " + strconv.Itoa(n)
+		short = cut(name, 31-len(tail)) + tail
+	}
+	b.taken[strings.ToLower(short)] = true
+	return short
+}
+
+// cut shortens a text to at most n letters.
+func cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}
+
+// sheet writes one list on its worksheet.
+func (b *book) sheet(name string, l list) {
+	b.text(name, 1, 1, b.t.Info.Name, b.styles.title)
+	b.text(name, 1, 2, l.title+" · "+b.version(), b.styles.subtitle)
+	widths := make([]int, len(l.columns))
+	for c, h := range l.columns {
+		b.text(name, c+1, headRow, h.title, b.styles.head)
+		widths[c] = shown(h.title) + 1 // bold letters are wider
+	}
+	for r, row := range l.rows {
+		for c, value := range row {
+			if value == nil && l.wide() {
+				continue
+			}
+			style := b.styles.middle
+			if l.columns[c].words {
+				style = b.styles.words
+			}
+			widths[c] = max(widths[c], b.cell(name, c+1, headRow+1+r, value, style))
+		}
+	}
+	for c, n := range widths {
+		column, err := excelize.ColumnNumberToName(c + 1)
+		b.do(err)
+		b.do(b.file.SetColWidth(name, column, column, float64(min(max(n+2, 5), 45))))
+	}
+	b.page(name, l)
+}
+
+// text writes a text, which stays one even if it looks like a formula.
+func (b *book) text(sheet string, column, row int, s string, style int) {
+	at, err := excelize.CoordinatesToCellName(column, row)
+	b.do(err)
+	b.do(b.file.SetCellStr(sheet, at, s))
+	b.do(b.file.SetCellStyle(sheet, at, at, style))
+}
+
+// cell writes a value and returns about how many letters wide it is.
+func (b *book) cell(sheet string, column, row int, value any, style int) int {
+	at, err := excelize.CoordinatesToCellName(column, row)
+	b.do(err)
+	width := 0
+	switch v := value.(type) {
+	case string:
+		width = shown(v)
+		b.do(b.file.SetCellStr(sheet, at, v))
+	case int:
+		width = len(strconv.Itoa(v))
+		b.do(b.file.SetCellInt(sheet, at, int64(v)))
+	case float64:
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		width = len(text)
+		b.do(b.file.SetCellFloat(sheet, at, v, -1, 64))
+	case time.Time:
+		style, width = b.styles.day, 10
+		if hour, minute, second := v.Clock(); hour+minute+second > 0 {
+			style, width = b.styles.instant, 16
+		}
+		// The library turns times to UTC; a reader wants those of the hall.
+		b.do(b.file.SetCellValue(sheet, at, time.Date(v.Year(), v.Month(), v.Day(), v.Hour(), v.Minute(), v.Second(), 0, time.UTC)))
+	}
+	b.do(b.file.SetCellStyle(sheet, at, at, style))
+	return width
+}
+
+// shown is about how many letters wide a text is; those of East Asia count for
+// two.
+func shown(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r >= 0x1100 {
+			n++
+		}
+	}
+	return n
+}
+
+// page freezes the titles and sets a sheet up for printing: landscape, as wide
+// as the page unless that made it too small, titles on every page, name and
+// version around them.
+func (b *book) page(name string, l list) {
+	corner, err := excelize.CoordinatesToCellName(l.keep+1, headRow+1)
+	b.do(err)
+	pane := "bottomRight"
+	if l.keep == 0 {
+		pane = "bottomLeft"
+	}
+	b.do(b.file.SetPanes(name, &excelize.Panes{Freeze: true, XSplit: l.keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
+	orientation, paper, wide, high := "landscape", 9, 1, 0
+	b.do(b.file.SetPageLayout(name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &wide, FitToHeight: &high}))
+	fit := !l.wide()
+	b.do(b.file.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	b.do(b.file.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
+		OddHeader: "&L" + printed(b.t.Info.Name) + "&R" + printed(l.title),
+		OddFooter: "&L" + printed(b.version()) + "&R" + b.say("workbook.page", "&P", "&N"),
+	}))
+	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'!"
+	titles := quoted + "$1:$" + strconv.Itoa(headRow)
+	if l.wide() {
+		titles = quoted + "$A:$B," + titles
+	}
+	b.do(b.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles}))
+}
+
+// printed makes a text safe for the header of a page, where & begins a code.
+func printed(s string) string { return strings.ReplaceAll(cut(s, 60), "&", "&&") }

@@ -1,0 +1,371 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// openWorkbook writes a tournament as a workbook and opens it.
+func openWorkbook(t testing.TB, tn *tournament.Tournament, label Label) *excelize.File {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := Write(&b, "xlsx", tn, label); err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+// standingsOf reads the wall list of a workbook: name, place, scores, cells.
+func standingsOf(t testing.TB, f *excelize.File, rounds int) []string {
+	t.Helper()
+	rows, err := f.GetRows(f.GetSheetList()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range rows[headRow:] {
+		out = append(out, strings.Join([]string{r[2], r[1], strings.Join(r[6+rounds:], " "), strings.Join(r[6:6+rounds], " ")}, " | "))
+	}
+	return out
+}
+
+func standingsIn(tn *tournament.Tournament) []string {
+	s := results.After(tn, tn.Current())
+	var out []string
+	for _, r := range s.Rows {
+		var scores, cells []string
+		for i := range r.Scores {
+			scores = append(scores, r.Text(i))
+		}
+		for _, c := range r.Cells {
+			cells = append(cells, c.String())
+		}
+		out = append(out, strings.Join([]string{tn.Player(r.Player).Name(), strconv.Itoa(r.Place), strings.Join(scores, " "), strings.Join(cells, " ")}, " | "))
+	}
+	return out
+}
+
+func TestWorkbookHoldsTheStandings(t *testing.T) {
+	for _, tt := range gothaSamples {
+		tn, _, err := Read(gothaFile(t, tt.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(standingsIn(tn), standingsOf(t, openWorkbook(t, tn, nil), tt.rounds)); diff != "" {
+			t.Errorf("%s (-standings +workbook):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// small returns a tournament of two published rounds and a draft, whose names
+// try to be formulas.
+func small(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.ByRank, tournament.ByRating}
+	tn, err := tournament.New(tournament.Info{
+		Slug: "spring", Name: "Spring & Cup", Place: "Testila", Zone: "Europe/Helsinki",
+		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
+	}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []tournament.Player{
+		{Family: "=HYPERLINK(\"http://example.org\")", Given: "Eve", Rank: rank.Dan1, Rating: rank.Points(-200), EGD: "00012345", Club: "+1"},
+		{Family: "@Berg", Given: "Bo", Rank: rank.Kyu(3), Notes: "secret", Contact: "bo@example.org"},
+		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true).With(4, true), Tags: []string{"junior"}},
+	} {
+		p.Status = tournament.CheckedIn
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jigo := tournament.Result{Outcome: tournament.Jigo}
+	for n, games := range [][]tournament.Game{
+		{{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7}}},
+		{{Black: 1, White: 2, Komi: 14, Result: jigo}}, {{Black: 1, White: 3, Komi: 13}},
+	} {
+		var byes []tournament.PlayerID
+		if n == 0 {
+			byes = append(byes, 3)
+		}
+		if err := tn.SetDraft(n+1, games, byes, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+		if n < 2 {
+			if err := tn.Publish(n + 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := tn.SetStart(2, time.Date(2026, 3, 14, 12, 15, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	tn.Version = 17
+	return tn
+}
+
+func TestWorkbookIsMadeForPeople(t *testing.T) {
+	tn := small(t)
+	asked := map[string]bool{}
+	f := openWorkbook(t, tn, func(key string, args ...any) string {
+		asked[key] = true
+		return strings.TrimSpace(key[strings.IndexByte(key, '.')+1:] + " " + strings.Trim(fmt.Sprint(args...), "[]"))
+	})
+	want := []string{"standings", "round 1", "round 2", "players", "crosstable", "tournament"}
+	if diff := cmp.Diff(want, f.GetSheetList()); diff != "" {
+		t.Errorf("sheets (-want +got):\n%s", diff)
+	}
+	for _, tt := range []struct{ sheet, cell, value string }{
+		{"standings", "A1", "Spring & Cup"}, {"standings", "A2", "after 2 · version 17"},
+		{"standings", "C5", `=HYPERLINK("http://example.org") Eve`}, {"standings", "F5", "+1"},
+		{"round 1", "B5", "@Berg Bo"}, {"round 1", "H5", "3"}, {"round 1", "I5", "0.5"}, {"round 1", "J5", "W+3.5"},
+		{"round 1", "B6", "-Černý Cyril"}, {"round 1", "E6", "bye"},
+		{"round 2", "J5", "Jigo"},
+		{"players", "A5", "-Černý"}, {"players", "H5", "2, 4"}, {"players", "I5", "junior"}, {"players", "G6", "00012345"}, {"players", "D6", "-200"},
+		{"crosstable", "B5", `=HYPERLINK("http://example.org") Eve`},
+	} {
+		got, err := f.GetCellValue(tt.sheet, tt.cell)
+		if err != nil || got != tt.value {
+			t.Errorf("%s %s is %q, want %q (%v)", tt.sheet, tt.cell, got, tt.value, err)
+		}
+		if formula, err := f.GetCellFormula(tt.sheet, tt.cell); formula != "" || err != nil {
+			t.Errorf("%s %s holds a formula %q %v", tt.sheet, tt.cell, formula, err)
+		}
+	}
+	for _, tt := range []struct {
+		sheet, cell string
+		kind        excelize.CellType
+	}{
+		{"standings", "B5", excelize.CellTypeUnset}, {"standings", "I5", excelize.CellTypeUnset}, {"round 1", "I5", excelize.CellTypeUnset},
+		{"players", "D6", excelize.CellTypeUnset}, {"players", "G6", excelize.CellTypeSharedString}, {"standings", "G5", excelize.CellTypeSharedString},
+	} {
+		// Numbers carry no type in the file; texts do.
+		if kind, err := f.GetCellType(tt.sheet, tt.cell); kind != tt.kind || err != nil {
+			t.Errorf("%s %s has type %v, want %v (%v)", tt.sheet, tt.cell, kind, tt.kind, err)
+		}
+	}
+	facts, err := f.GetRows("tournament")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprint(facts)
+	for _, want := range []string{"[begin 2026-03-14]", "[end 2026-03-15]", "[start 2 2026-03-14 14:15]", "[komi 6.5]", "[version 17]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the facts lack %s: %s", want, text)
+		}
+	}
+	for _, sheet := range f.GetSheetList() {
+		rows, err := f.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := fmt.Sprint(rows); strings.Contains(text, "secret") || strings.Contains(text, "bo@") {
+			t.Errorf("%s tells what only directors may see", sheet)
+		}
+		checkPage(t, f, sheet)
+	}
+	if !asked["column.round"] || !asked["system.mcmahon"] || !asked["status.checked-in"] {
+		t.Errorf("titles asked for: %v", asked)
+	}
+}
+
+// checkPage looks at how a sheet is frozen and printed.
+func checkPage(t *testing.T, f *excelize.File, sheet string) {
+	t.Helper()
+	panes, err := f.GetPanes(sheet)
+	if err != nil || !panes.Freeze || panes.YSplit != headRow {
+		t.Errorf("%s: panes %+v %v", sheet, panes, err)
+	}
+	layout, err := f.GetPageLayout(sheet)
+	if err != nil || *layout.Orientation != "landscape" || *layout.FitToWidth != 1 {
+		t.Errorf("%s: layout %+v %v", sheet, layout, err)
+	}
+	props, err := f.GetSheetProps(sheet)
+	if err != nil || !*props.FitToPage {
+		t.Errorf("%s: props %+v %v", sheet, props, err)
+	}
+	around, err := f.GetHeaderFooter(sheet)
+	if err != nil || !strings.Contains(around.OddHeader, "Spring && Cup") || !strings.Contains(around.OddFooter, "&P&N") || !strings.Contains(around.OddFooter, "17") {
+		t.Errorf("%s: header and footer %+v %v", sheet, around, err)
+	}
+	repeated := 0
+	for _, n := range f.GetDefinedName() {
+		if n.Name == "_xlnm.Print_Titles" && n.Scope == sheet && strings.HasSuffix(n.RefersTo, "!$1:$4") {
+			repeated++
+		}
+	}
+	if repeated != 1 {
+		t.Errorf("%s: titles are repeated by %d names", sheet, repeated)
+	}
+}
+
+func TestCrossTableMirrors(t *testing.T) {
+	tn := small(t)
+	rows, err := openWorkbook(t, tn, nil).GetRows("crosstable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := map[string][]string{}
+	for _, r := range rows[headRow:] {
+		line[r[1]] = r
+	}
+	eve, bo := line[tn.Players[0].Name()], line[tn.Players[1].Name()]
+	column := func(r []string) int { n, _ := strconv.Atoi(r[0]); return n + 1 }
+	if got := eve[column(bo)]; got != "+1 =2" {
+		t.Errorf("the first against the second: %q", got)
+	}
+	if got := bo[column(eve)]; got != "-1 =2" {
+		t.Errorf("the second against the first: %q", got)
+	}
+}
+
+func TestSheetNamesAreAllowed(t *testing.T) {
+	b := &book{taken: map[string]bool{}}
+	for _, tt := range []struct{ name, want string }{
+		{"Round 1", "Round 1"}, {"ROUND 1", "ROUND 1 2"}, {"a/b:c[d]?*", "a-b-c-d---"}, {"'quoted'", "quoted"}, {"", "-"},
+		{strings.Repeat("ż", 40), strings.Repeat("ż", 31)}, {strings.Repeat("Ż", 40), strings.Repeat("Ż", 29) + " 2"},
+	} {
+		if got := b.sheetName(tt.name); got != tt.want {
+			t.Errorf("%q becomes %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestCSVIsSafeAndComesBack(t *testing.T) {
+	tn := small(t)
+	var b bytes.Buffer
+	if _, err := Write(&b, "csv", tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b.Bytes(), utf8Mark)))
+	r.Comma = ';'
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		for _, cell := range row {
+			if cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && cell != "-200" {
+				t.Errorf("%q can be taken for a formula", cell)
+			}
+		}
+	}
+	if strings.Contains(b.String(), "secret") {
+		t.Error("the list tells what only directors may see")
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := s.Players()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range players {
+		i := 0
+		for i < len(tn.Players) && tn.Players[i].Family != got.Family {
+			i++
+		}
+		if i == len(tn.Players) {
+			t.Errorf("%q comes back under another name", got.Family)
+			continue
+		}
+		want := tn.Players[i]
+		want.ID, want.Status, want.Notes, want.Contact = 0, tournament.Preliminary, "", ""
+		if diff := cmp.Diff(want, got, ratingsEqual()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+
+	b.Reset()
+	if _, err := Write(&b, "standings-csv", tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31.5;") || !strings.Contains(text, `"'=HYPERLINK`) {
+		t.Errorf("standings:\n%s", text)
+	}
+}
+
+// The standings calculated apart from the program come out of the workbook
+// after every round.
+func TestWorkbookEqualsDerivedStandings(t *testing.T) {
+	for _, tt := range gothaSamples {
+		tn, _, err := Read(gothaFile(t, tt.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(readTestdata(t, testdata(t), "opengotha", "derived", tt.name+"_standings.csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := 3 // in Swiss tournaments the wins are the first criterion
+		if tt.system == tournament.McMahon {
+			first = 4
+		}
+		for n := 1; n <= tt.rounds; n++ {
+			want := map[string]string{}
+			for _, r := range rows[1:] {
+				if r[0] == strconv.Itoa(n) {
+					want[r[2]] = r[1] + " | " + strings.Join(r[first:], " ")
+				}
+			}
+			before := tn.Clone()
+			before.Rounds = before.Rounds[:n]
+			got := map[string]string{}
+			for _, line := range standingsOf(t, openWorkbook(t, before, nil), n) {
+				parts := strings.Split(line, " | ")
+				got[parts[0]] = parts[1] + " | " + parts[2]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s after round %d (-derived +workbook):\n%s", tt.name, n, diff)
+			}
+		}
+	}
+}
+
+func TestWideCrossTableRepeatsTheNames(t *testing.T) {
+	tn := club(t)
+	tn.Info.Name = strings.Repeat("&", 200)
+	for i := range 50 {
+		if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := openWorkbook(t, tn, nil)
+	props, err := f.GetSheetProps("crosstable")
+	if err != nil || *props.FitToPage {
+		t.Errorf("50 players are squeezed on one page: %v", err)
+	}
+	found := false
+	for _, n := range f.GetDefinedName() {
+		found = found || n.Scope == "crosstable" && n.RefersTo == "'crosstable'!$A:$B,'crosstable'!$1:$4"
+	}
+	if !found {
+		t.Errorf("names are not repeated: %v", f.GetDefinedName())
+	}
+}

@@ -1,0 +1,25 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+func TestFaultsAreFoundThroughWrapping(t *testing.T) {
+	cause := errors.New("disk on fire")
+	err := fmt.Errorf("save: %w", Wrap(cause, Conflict, "game.changed", 7, "B+R"))
+	f, ok := As(err)
+	if !ok || f.Kind != Conflict || f.Key != "game.changed" || len(f.Args) != 2 {
+		t.Errorf("As gives %+v, %v", f, ok)
+	}
+	if !errors.Is(err, cause) {
+		t.Error("the cause is lost")
+	}
+	if !Is(err, "game.changed") || Is(err, "game.missing") || Is(cause, "game.changed") || Is(nil, "") {
+		t.Error("Is compares keys wrongly")
+	}
+	if got, want := err.Error(), "save: game.changed: 7, B+R (disk on fire)"; got != want {
+		t.Errorf("for the log: %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,560 @@
+package lists
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding/charmap"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+const egdHead = `<html><title>List of Players</title>
+(15 Mar 2026)
+<pre>
+   PIN          Name                              Club     Grade P&D    GoR    NT appearance
+</b>
+`
+
+func egdLine(pin, name, country, club, grade, suggested string, points, number int, code string) string {
+	return fmt.Sprintf(" %8s  %-37s %-2s  %-4s   %3s  %3s  %5d %5d  %-8s", pin, name, country, club, grade, suggested, points, number, code)
+}
+
+func egdFile(lines ...string) string {
+	return egdHead + strings.Join(lines, "\n") + fmt.Sprintf("\n\nNumber of players: %d\n</pre>", len(lines))
+}
+
+var egdSample = egdFile(
+	egdLine("90123456", "Aho Aino", "FI", "Test", "2d", "--", 2190, 14, "T250913A"),
+	egdLine("90123457", "van_der_Berg Bo_Jan", "NL", "xxxx", "30k", "29k", -773, 0, ""),
+	egdLine("90123458", "Mononym", "XX", "xxx", "9p", "--", 2940, 3, "E061014 "),
+)
+
+const ffgSample = "#Echelle au 11/01/2026 07:09:39\r\n" +
+	"DUPONTEL Zo\xe9                           -272 L 90AB123 75Te FR\r\n" +
+	"LE_GRAND Jean_Paul                     243 - 9000002 13Ma FR\r\n" +
+	"INCONNU Rien                         -9999 e ------- xxxx BE\r\n"
+
+const agaSample = "Aho, Aino\t90001\tFull\t3.70000\t12/31/2026\tTEST\tMA\t0.31\t1/2/2026\r\n" +
+	"Berg, Bo\t90002\tYouth\t-1.20000\t\tXYZ\tCA\t0.5\t1/2/2026\r\n" +
+	"Cerny, Cyril\t90003\tNon\t\t1/1/2020\t\tTX\t\t\r\n" +
+	"Solo Sam\t90004\tLife\t0.40000\t\t\t\t0.4\t\r\n"
+
+func read1(t *testing.T, text string) (*List, []Note) {
+	t.Helper()
+	l, notes, err := Read([]byte(text))
+	if err != nil {
+		t.Fatalf("%v in %.60q", err, text)
+	}
+	return l, notes
+}
+
+func wantEntries(t *testing.T, l *List, want []Entry) {
+	t.Helper()
+	if diff := cmp.Diff(want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}
+
+func keys(notes []Note) string {
+	var all []string
+	for _, n := range notes {
+		all = append(all, fmt.Sprintf("%d %s", n.Line, n.Key))
+	}
+	return strings.Join(all, ", ")
+}
+
+func wantNotes(t *testing.T, notes []Note, want string) {
+	t.Helper()
+	if got := keys(notes); got != want {
+		t.Errorf("notes: %s\nwant:  %s", got, want)
+	}
+}
+
+func TestReadEGD(t *testing.T) {
+	l, notes := read1(t, egdSample)
+	if l.Format != EGD || l.Origin != "EGF" || l.Date.Format("2006-01-02") != "2026-03-15" {
+		t.Errorf("%q %q %v", l.Format, l.Origin, l.Date)
+	}
+	wantEntries(t, l, []Entry{
+		{Line: 6, Family: "Aho", Given: "Aino", EGD: "90123456", Rank: rank.Dan(2), Rating: rank.Points(2190), Figure: "2190", Country: "FI", Club: "Test", Tournaments: 14, LastSeen: "T250913A"},
+		{Line: 7, Family: "van der Berg", Given: "Bo Jan", EGD: "90123457", Rank: rank.Kyu30, Suggested: rank.Kyu(29), Rating: rank.Points(-773), Figure: "-773", Country: "NL"},
+		{Line: 8, Family: "Mononym", EGD: "90123458", Rank: rank.Pro9, Rating: rank.Points(2940), Figure: "2940", Tournaments: 3, LastSeen: "E061014"},
+	})
+	wantNotes(t, notes, "8 list.event.suffix, 8 list.name.single")
+}
+
+func TestReadEGDQuirks(t *testing.T) {
+	shifted := strings.Replace(egdLine("90000007", "Xue Ame", "FR", "Test", "2k", "--", 1900, 1, "T200101A"), "Ame  ", "Amé ", 1)
+	_, notes := read1(t, egdFile(
+		egdLine("90000001", "Anonymous#0023 Anonymous", "FI", "Test", "2d", "--", 2190, 14, "T250913A"),
+		egdLine("90000002", "Bar?? B", "FI", "Test", "2d", "--", 2190, 14, "T250913AB"),
+		egdLine("90000003", "Uno_(Juli) Ivan1", "FI", "Test", "2d", "--", 2190, 14, "odd"),
+		egdLine("90000003", "Same Name", "FI", "Test", "2d", "--", 2190, 14, "Txx"),
+		egdLine("90000005", "Same Name", "FI", "Test", "2d", "--", 2190, 14, "T250913A"),
+		" 90000006  Broken Line     FI  Test   2d  --   x  14  T250913A",
+		shifted,
+	))
+	wantNotes(t, notes, "6 list.name.hidden, 7 list.event.suffix, 7 list.name.letter, "+
+		"8 list.line, 9 list.event.odd, 9 list.name.shared, 11 list.line, 12 list.columns")
+}
+
+// A list cut off anywhere still gives the players before the cut, and says so.
+func TestReadEGDCut(t *testing.T) {
+	l, notes := read1(t, egdSample[:strings.Index(egdSample, "Mononym")+3])
+	if len(l.Entries) != 2 {
+		t.Errorf("%d players", len(l.Entries))
+	}
+	wantNotes(t, notes, "8 list.line, 8 list.cut")
+	_, notes = read1(t, strings.Replace(egdSample, "players: 3", "players: 45172", 1))
+	wantNotes(t, notes, "0 list.count, 8 list.event.suffix, 8 list.name.single")
+}
+
+func TestReadFFG(t *testing.T) {
+	l, notes := read1(t, ffgSample)
+	if l.Format != FFG || l.Origin != "FFG" || l.Date.Format("2006-01-02") != "2026-01-11" {
+		t.Errorf("%q %q %v", l.Format, l.Origin, l.Date)
+	}
+	want := []Entry{
+		{Line: 2, Family: "DUPONTEL", Given: "Zoé", FFG: "90AB123", Rank: rank.Kyu(3), Rating: rank.Points(1778), Figure: "-272", Country: "FR", Club: "75Te", Licence: "L"},
+		{Line: 3, Family: "LE GRAND", Given: "Jean Paul", FFG: "9000002", Rank: rank.Dan(3), Rating: rank.Points(2293), Figure: "243", Country: "FR", Club: "13Ma", Licence: "-"},
+		{Line: 4, Family: "INCONNU", Given: "Rien", Figure: "-9999", Country: "BE", Licence: "e"},
+	}
+	wantEntries(t, l, want)
+	wantNotes(t, notes, "0 list.charset")
+
+	// The same with the columns lost, without its heading, and in UTF-8.
+	text, err := charmap.ISO8859_1.NewDecoder().String(ffgSample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(text, "\r\n")
+	for i, line := range lines[1:] {
+		lines[i+1] = strings.Join(strings.Fields(line), " ")
+	}
+	l, notes = read1(t, "\ufeff\n"+strings.Join(lines[1:], "\n"))
+	wantEntries(t, l, want)
+	wantNotes(t, notes, "")
+}
+
+// A name of 38 letters touches its rating.
+func TestReadFFGLongName(t *testing.T) {
+	name := "ABCDEFGHIJKLMNOPQRSTUVWXYZ_A Bcdefghij"
+	l, _ := read1(t, "#Echelle au 11/01/2026\n"+name+"-1000 L 9000002 75Te FR\n")
+	if e := l.Entries[0]; e.Given != "Bcdefghij" || e.Rating != rank.Points(1050) {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestReadAGA(t *testing.T) {
+	l, notes := read1(t, agaSample)
+	want := []Entry{
+		{Line: 1, Family: "Aho", Given: "Aino", AGA: "90001", Rank: rank.Dan(3), Rating: rank.Points(2320), Figure: "3.70000", Club: "TEST", State: "MA", Licence: "Full", Expires: "12/31/2026"},
+		{Line: 2, Family: "Berg", Given: "Bo", AGA: "90002", Rank: rank.Kyu1, Rating: rank.Points(2030), Figure: "-1.20000", Club: "XYZ", State: "CA", Licence: "Youth"},
+		{Line: 3, Family: "Cerny", Given: "Cyril", AGA: "90003", State: "TX", Licence: "Non", Expires: "1/1/2020"},
+		{Line: 4, Family: "Solo", Given: "Sam", AGA: "90004", Rank: rank.Dan1, Rating: rank.Points(2050), Figure: "0.40000", Licence: "Life"},
+	}
+	wantEntries(t, l, want)
+	wantNotes(t, notes, "4 list.name.comma, 4 list.rating.gap")
+
+	l, _ = read1(t, "Aho, Aino                     90001 Full    3.70000 12/31/2026 TEST MA\n"+
+		"Berg, Bo                      90002 Youth  -1.20000            XYZ CA\n")
+	wantEntries(t, l, want[:2])
+	for a, want := range map[float64]rank.Rank{10.33: rank.Dan9, 1: rank.Dan1, -1: rank.Kyu1, -1.99: rank.Kyu1, -2: rank.Kyu(2), -49.68: rank.Kyu30} {
+		if got := rankAGA(a); got != want {
+			t.Errorf("a member with %v is %v, want %v", a, got, want)
+		}
+	}
+}
+
+func TestReadJSON(t *testing.T) {
+	l, notes := read1(t, `[
+	{"egf":"90000001","name":"Aho","firstname":"Aino","country":"FI","club":"Test","rank":"2D","rating":"2190","origin":"EGF"},
+	{"name":"LE_GRAND","firstname":"Zoé","rating":1778,"license":"L","ffg":"90AB123","club":"75Te","country":"FR","origin":"FFG","rank":"3k"},
+	{"name":"INCONNU","firstname":"","rating":-7949,"license":"e","ffg":"-------","rank":"100k"},
+	7, {"name":{"deep":[1]},"firstname":"Only"}, {"name":"","rank":"5k"}, {"name":"Some Club"},
+	{"retcode":"Ok","Pin_Player":"90000009","AGAID":"0","Last_Name":"Berg","Name":"Bo","Country_Code":"SE","Club":"Lund","Grade":"1d","Gor":"2084",
+	 "Proposed_Grade":"","Tot_Tournaments":"12","Last_Appearance":"T250913A","Elab_Date":"2026-03-15"}]`)
+	if l.Format != JSON || l.Origin != "EGF" || l.Date.Format("2006-01-02") != "2026-03-15" {
+		t.Errorf("%q %q %v", l.Format, l.Origin, l.Date)
+	}
+	wantEntries(t, l, []Entry{
+		{Line: 1, Family: "Aho", Given: "Aino", EGD: "90000001", Rank: rank.Dan(2), Rating: rank.Points(2190), Figure: "2190", Country: "FI", Club: "Test"},
+		{Line: 2, Family: "LE GRAND", Given: "Zoé", FFG: "90AB123", Rank: rank.Kyu(3), Rating: rank.Points(1778), Figure: "1778", Country: "FR", Club: "75Te", Licence: "L"},
+		{Line: 3, Family: "INCONNU", Figure: "-7949", Licence: "e"},
+		{Line: 5, Family: "Only"},
+		{Line: 8, Family: "Berg", Given: "Bo", EGD: "90000009", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084", Country: "SE", Club: "Lund", Tournaments: 12, LastSeen: "T250913A"},
+	})
+	wantNotes(t, notes, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing, 7 list.record")
+
+	l, _ = read1(t, `{"Pin_Player":"90000009","Last_Name":"Berg","Name":"Bo","Grade":"1d","Gor":"2084"}`)
+	if len(l.Entries) != 1 || l.Entries[0].Given != "Bo" {
+		t.Errorf("one record: %+v", l.Entries)
+	}
+	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
+	wantNotes(t, notes, "2 list.cut")
+	l, notes = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
+	if l.Entries[0].Family != "Müller" {
+		t.Errorf("%+v", l.Entries[0])
+	}
+	wantNotes(t, notes, "0 list.charset")
+	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
+	wantNotes(t, notes, "1 list.cut")
+}
+
+// registration is a sheet as people fill it in.
+const registration = `Sukunimi;Etunimi;Luokitus;Kerho;Maa;PIN;Kierrokset;Huom
+Aho;Aino;2 dan;Testila;FI;90000001;1-3;
+Cerny;Cyril;1 Kyu;Brno;cz;;all;vegetarian
+"van der Berg";Bo;１ｄ;Lund;se;90000002;1,3;
+Dvořák;Dana;2K;Praha;CZ;;"1, 2, 3";
+Eriksen;Eli;3級;Oslo;NO;90000004;;
+Fabre;Fred;4;75Te;FR;;not 2;
+Uusi;Ulla;-;;FI;;;first tournament
+`
+
+func TestReadTable(t *testing.T) {
+	want := []Entry{
+		{Line: 2, Family: "Aho", Given: "Aino", EGD: "90000001", Rank: rank.Dan(2), Country: "FI", Club: "Testila"},
+		{Line: 3, Family: "Cerny", Given: "Cyril", Rank: rank.Kyu1, Country: "CZ", Club: "Brno"},
+		{Line: 4, Family: "van der Berg", Given: "Bo", EGD: "90000002", Rank: rank.Dan1, Country: "SE", Club: "Lund"},
+		{Line: 5, Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Country: "CZ", Club: "Praha"},
+		{Line: 6, Family: "Eriksen", Given: "Eli", EGD: "90000004", Rank: rank.Kyu(3), Country: "NO", Club: "Oslo"},
+		{Line: 7, Family: "Fabre", Given: "Fred", Rank: rank.Kyu(4), Country: "FR", Club: "75Te"},
+		{Line: 8, Family: "Uusi", Given: "Ulla", Country: "FI"},
+	}
+	var wide []byte
+	for _, u := range utf16.Encode([]rune(registration)) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	for name, tt := range map[string]struct{ text, notes string }{
+		"plain":      {registration, "7 list.rank.bare"},
+		"with mark":  {"\ufeff" + registration, "7 list.rank.bare"},
+		"CRLF":       {strings.ReplaceAll(registration, "\n", "\r\n"), "7 list.rank.bare"},
+		"Macintosh":  {strings.ReplaceAll(registration, "\n", "\r"), "7 list.rank.bare"},
+		"UTF-16":     {"\xff\xfe" + string(wide), "0 list.charset, 7 list.rank.bare"},
+		"UTF-16 too": {string(wide), "0 list.charset, 7 list.rank.bare"},
+		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 list.rank.bare"},
+	} {
+		l, notes := read1(t, tt.text)
+		if l.Format != CSV {
+			t.Errorf("%s: format %q", name, l.Format)
+		}
+		wantEntries(t, l, want)
+		wantNotes(t, notes, tt.notes)
+	}
+}
+
+func TestReadTableKinds(t *testing.T) {
+	for text, want := range map[string][]Entry{
+		// no heading
+		"Aho|Aino|3k|Tes|HU|1680|f|\nBerg|Bo|1d|Lun|SE|2080|p|\n": {
+			{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Rating: rank.Points(1680), Figure: "1680", Country: "HU", Club: "Tes"},
+			{Line: 2, Family: "Berg", Given: "Bo", Rank: rank.Dan1, Rating: rank.Points(2080), Figure: "2080", Country: "SE", Club: "Lun"},
+		},
+		// headings that depend on each other
+		"Name,Vorname,Rang\nAho,Aino,5k":       {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Kyu(5)}},
+		"Jméno,Třída\nAho Aino,5k":             {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Kyu(5)}},
+		"Jméno,Příjmení\nAino,Aho":             {{Line: 2, Family: "Aho", Given: "Aino"}},
+		"Nazwisko,Imię,Ranking\nAho,Aino,2100": {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100"}},
+		// a title above, an empty line, names in one cell
+		"Testila Open\n\nNimi;Luokitus\nAHO Aino;2d\nAino AHO;2d\n\"Aho, Aino\";2d": {
+			{Line: 4, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)}, {Line: 5, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)},
+			{Line: 6, Family: "Aho", Given: "Aino", Rank: rank.Dan(2)},
+		},
+		// quotes, a cell of two lines
+		"Name;Rank;Remark\n\"O\"\"Hara \"\"Zoé\";5k;\"a;b\nc\"\nBerg Bo;6k;": {
+			{Line: 2, Family: `O"Hara`, Given: `"Zoé`, Rank: rank.Kyu(5)}, {Line: 4, Family: "Berg", Given: "Bo", Rank: rank.Kyu(6)},
+		},
+	} {
+		l, _ := read1(t, text)
+		if diff := cmp.Diff(want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestReadTableNotes(t *testing.T) {
+	_, notes := read1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25))
+	wantNotes(t, notes, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
+		"5 list.rating.unreadable, 5 list.rank.unreadable, 6 list.quote, 6 list.rank.bare, 7 list.rank.unreadable, 7 list.name.single, 8 list.name.shared")
+}
+
+func TestFromRows(t *testing.T) {
+	rows, _, err := Rows([]byte(registration))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Guess(rows)
+	want := Mapping{Skip: 1, Columns: []tournament.Field{Family, Given, Rank, Club, Country, EGDNumber, Ignored, Ignored}}
+	if diff := cmp.Diff(want, m); diff != "" {
+		t.Error(diff)
+	}
+	m.Columns[2] = Ignored
+	l, _, err := FromRows(rows, m)
+	if err != nil || len(l.Entries) != 7 || l.Entries[0].Rank.Valid() {
+		t.Errorf("%+v, %v", l, err)
+	}
+	m.Columns[0] = Ignored
+	if _, _, err := FromRows(rows, m); !fault.Is(err, "list.columns.names") {
+		t.Errorf("without names: %v", err)
+	}
+	if _, _, err := FromRows(nil, Mapping{Skip: 9, Columns: []tournament.Field{Name}}); !fault.Is(err, "list.empty") {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+// One line in another character set among UTF-8 does not spoil the rest.
+func TestReadMixedCharsets(t *testing.T) {
+	l, notes := read1(t, "Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n")
+	if l.Entries[0].Family != "Dvořák" || l.Entries[1].Family != "Müller" {
+		t.Errorf("%+v", l.Entries)
+	}
+	wantNotes(t, notes, "3 list.charset.line")
+}
+
+func archive(t *testing.T, files map[string]string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for name, text := range files {
+		f, err := w.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestReadZip(t *testing.T) {
+	l, _ := read1(t, string(archive(t, map[string]string{"readme.txt": strings.Repeat("Read me. ", 1000), "list/": "", "list/world.html": egdSample})))
+	if l.Format != EGD || len(l.Entries) != 3 {
+		t.Errorf("%q, %d players", l.Format, len(l.Entries))
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	many := map[string]string{}
+	for i := range 101 {
+		many[fmt.Sprint(i)] = "x"
+	}
+	for name, tt := range map[string]struct {
+		data []byte
+		key  string
+	}{
+		"nothing":       {nil, "list.unknown"},
+		"blanks":        {[]byte("\n \r\n\t"), "list.unknown"},
+		"prose":         {[]byte("Dear director,\nI would like to play, and my friends, too.\nYours, Aino"), "list.unknown"},
+		"a game record": {[]byte("(;GM[1]FF[4]SZ[19];B[pd];W[dp])"), "list.unknown"},
+		"a results file": {[]byte("; CL[B]\n; EV[Testila Open 2026]\n; PC[FI,Testila]\n;\n; Pl Name                            Rk Co Club   MMS\n" +
+			"   1 Aho Aino                        2d FI Test    33    89     3      2+/b0    3+/w0 |90000001\n" +
+			"   2 Berg Bo                         1d SE Lund    30    92     0      1-/w0    5-/w1 |90000002\n"), "list.unknown"},
+		"XML":            {[]byte("<?xml version=\"1.0\"?>\n<Tournament><Players>\n<Player name=\"Aho\" firstName=\"Aino\" rank=\"2D\" rating=\"2190\"/>\n</Players></Tournament>\n"), "list.unknown"},
+		"measurements":   {[]byte("kind,class,seen,area\nfirst,exact,196,139\nsecond,exact,159,202\n"), "list.unknown"},
+		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
+		"zeros":          {make([]byte, 5000), "list.unknown"},
+		"heading alone":  {[]byte("Name;Rank\n"), "list.empty"},
+		"no players":     {[]byte(egdHead), "list.empty"},
+		"broken JSON":    {[]byte(`[{"name":`), "list.json"},
+		"deep JSON":      {bytes.Repeat([]byte("["), 1<<20), "list.json"},
+		"empty JSON":     {[]byte("[]"), "list.empty"},
+		"object":         {[]byte(`{"name":"Testila Open","rating":"A"}`), "list.unknown"},
+		"cut zip":        {archive(t, map[string]string{"a": egdSample})[:200], "list.zip"},
+		"empty zip":      {archive(t, map[string]string{"a/": ""}), "list.unknown"},
+		"many files":     {archive(t, many), "list.zip.files"},
+		"a workbook":     {archive(t, map[string]string{"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>"}), "list.workbook"},
+		"zip in a zip":   {archive(t, map[string]string{"b.zip": string(archive(t, map[string]string{"a": egdSample}))}), "list.unknown"},
+		"a zip bomb":     {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes+1)}), "list.large"},
+		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "list.large"},
+		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
+		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
+		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
+		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "list.rows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
+	}
+	if _, _, err := Rows(make([]byte, MostBytes+1)); !fault.Is(err, "list.large") {
+		t.Errorf("rows: %v", err)
+	}
+}
+
+// manyRows is a table of as many rows as there may be, in each of which
+// something is odd.
+func manyRows() []byte {
+	var b bytes.Buffer
+	b.WriteString("Name;Rank\n")
+	for i := range MostEntries {
+		fmt.Fprintf(&b, "Aho%d Aino;5k\n", i)
+	}
+	return b.Bytes()
+}
+
+// As many rows as there may be are read, with no more notes than there may be.
+func TestReadManyRows(t *testing.T) {
+	l, notes := read1(t, string(manyRows()))
+	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
+		t.Errorf("%d players, %d notes", len(l.Entries), len(notes))
+	}
+	if last := notes[len(notes)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostNotes {
+		t.Errorf("last note %+v", last)
+	}
+}
+
+func BenchmarkReadManyRows(b *testing.B) {
+	content := manyRows()
+	b.SetBytes(int64(len(content)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := Read(content); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Lines longer than any list has cost nothing but themselves.
+func TestReadLongLines(t *testing.T) {
+	long := strings.Repeat("x", longestLine+1)
+	l, notes := read1(t, egdFile(egdLine("90123456", "Aho Aino", "FI", "Test", "2d", "--", 2190, 14, "T250913A"), " 90123457 "+long))
+	if len(l.Entries) != 1 {
+		t.Errorf("%d players", len(l.Entries))
+	}
+	wantNotes(t, notes, "7 list.line")
+	if l, _, err := Read([]byte("Name;Rank\nAho;5k" + strings.Repeat(";", 1<<20))); err != nil || len(l.Entries) != 1 {
+		t.Errorf("wide row: %v", err)
+	}
+	l, _ = read1(t, "Name;Rank\n"+strings.Repeat("ä", 5000)+";5k")
+	if n := len([]rune(l.Entries[0].Family)); n != longestField {
+		t.Errorf("a name of %d letters", n)
+	}
+}
+
+// Whatever a line of the European list says reads back.
+func TestEGDRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.StringMatching(`[A-ZÅÖÉ][a-zåöé]{1,8}(_[a-z]{2,4})?`)
+		e := Entry{
+			Line: 6, Family: name.Draw(t, "family"), Given: name.Draw(t, "given"), EGD: rapid.StringMatching(`[1-9]\d{7}`).Draw(t, "pin"),
+			Rank: rank.Rank(rapid.IntRange(int(rank.Kyu30), int(rank.Pro9)).Draw(t, "rank")), Rating: rank.Points(rapid.IntRange(-900, 2949).Draw(t, "rating")),
+			Country: rapid.SampledFrom([]string{"FI", "DE", "UK"}).Draw(t, "country"), Club: rapid.StringMatching(`[0-9A-Z][a-w]{1,3}`).Draw(t, "club"),
+			Tournaments: rapid.IntRange(0, 400).Draw(t, "tournaments"), LastSeen: rapid.SampledFrom([]string{"", "T250913A", "E061014"}).Draw(t, "code"),
+		}
+		e.Figure = e.Rating.String()
+		suggested := "--"
+		if rapid.Bool().Draw(t, "suggested") {
+			e.Suggested = rank.Dan1
+			suggested = "1d"
+		}
+		line := egdLine(e.EGD, e.Family+" "+e.Given, e.Country, e.Club, e.Rank.String(), suggested, e.Rating.Points(), e.Tournaments, e.LastSeen)
+		l, _, err := Read([]byte(egdFile(line)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Family, e.Given = strings.ReplaceAll(e.Family, "_", " "), strings.ReplaceAll(e.Given, "_", " ")
+		if diff := cmp.Diff([]Entry{e}, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
+			t.Fatalf("%q:\n%s", line, diff)
+		}
+	})
+}
+
+// Cells read back as they were written, whatever is in them.
+func TestTableRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		separator := rapid.SampledFrom([]string{";", ",", "\t", "|"}).Draw(t, "separator")
+		row := rapid.SliceOfN(rapid.StringMatching(`[a-z";,| ]{0,8}`), 2, 6).Draw(t, "cells")
+		var quoted, want []string
+		for _, cell := range row {
+			quoted = append(quoted, `"`+strings.ReplaceAll(cell, `"`, `""`)+`"`)
+			want = append(want, strings.TrimSpace(cell))
+		}
+		if got := cells(strings.Join(quoted, separator), separator[0]); !cmp.Equal(got, want) {
+			t.Fatalf("%q reads back as %q", want, got)
+		}
+		if open(strings.Join(quoted, separator), separator[0]) {
+			t.Fatal("a closed row is open")
+		}
+	})
+}
+
+// Nothing that is read breaks the promises of an entry.
+func check(t *testing.T, content []byte) {
+	l, notes, err := Read(content)
+	if len(notes) > MostNotes+1 {
+		t.Errorf("%d notes", len(notes))
+	}
+	if err != nil {
+		if _, ok := fault.As(err); !ok {
+			t.Errorf("not a fault: %v", err)
+		}
+		return
+	}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if e.Line < 1 || e.Family == "" || strings.ContainsAny(e.Name(), "\n\t\x00") || e.Rank != rank.None && !e.Rank.Valid() {
+			t.Errorf("%+v", e)
+		}
+	}
+	ix := NewIndex(l)
+	ix.Search(l.Entries[0].Name(), 3)
+	ix.Match([]tournament.Player{{Family: l.Entries[0].Family, Rank: rank.Kyu1, EGD: l.Entries[0].EGD}})
+}
+
+func FuzzReadEGD(f *testing.F) {
+	f.Add([]byte(egdSample))
+	f.Add([]byte(egdHead))
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}
+
+func FuzzReadFFG(f *testing.F) {
+	f.Add([]byte(ffgSample))
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}
+
+func FuzzReadAGA(f *testing.F) {
+	f.Add([]byte(agaSample))
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}
+
+func FuzzReadJSON(f *testing.F) {
+	f.Add([]byte(`[{"egf":"90000001","name":"Aho","rating":2190,"rank":"2d"},{"name":"B","rating":"-7949","rank":"100k"}]`))
+	f.Add([]byte(`{"Pin_Player":"90000009","Last_Name":"Berg","Name":"Bo","Grade":"1d","Gor":"2084"}`))
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}
+
+func FuzzReadTable(f *testing.F) {
+	f.Add([]byte(registration))
+	f.Add([]byte("Aho|Aino|3k|Tes|HU|1680|f|\n"))
+	f.Add([]byte("\xff\xfeN\x00a\x00m\x00e\x00,\x00r\x00a\x00n\x00k\x00\n\x00a\x00b\x00"))
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}
+
+func FuzzReadZip(f *testing.F) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	if in, err := w.Create("a.txt"); err == nil {
+		_, _ = in.Write([]byte(agaSample)) // a buffer takes all
+	}
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(out.Bytes())
+	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+}

@@ -1,0 +1,85 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"tourney/internal/director"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// BenchmarkStandings renders the standings of 300 players after 10 rounds,
+// first anew each time, then from the cache as readers get them.
+func BenchmarkStandings(b *testing.B) {
+	tn, err := large(300, 10)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := newSite(b)
+	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tn, ""); err != nil {
+		b.Fatal(err)
+	}
+	request := httptest.NewRequest(http.MethodGet, "/t/large/standings", nil)
+	request.Header.Set("Accept-Encoding", "gzip")
+	for _, fresh := range []bool{true, false} {
+		b.Run(map[bool]string{true: "rendered", false: "cached"}[fresh], func(b *testing.B) {
+			for b.Loop() {
+				if fresh {
+					s.server.pages = newPageCache()
+				}
+				w := httptest.NewRecorder()
+				s.server.ServeHTTP(w, request)
+				if w.Code != http.StatusOK {
+					b.Fatal(w.Code)
+				}
+			}
+		})
+	}
+}
+
+// large returns a tournament in which everybody plays every round, Black
+// winning every third game.
+func large(players, rounds int) (*tournament.Tournament, error) {
+	settings, err := tournament.PresetNamed("egf")
+	if err != nil {
+		return nil, err
+	}
+	settings.Rounds = rounds
+	tn, err := tournament.New(tournament.Info{Slug: "large", Name: "Large"}, settings)
+	if err != nil {
+		return nil, err
+	}
+	for i := range players {
+		p := tournament.Player{Family: fmt.Sprintf("Family%03d", i), Given: "Given", Rank: rank.Dan(1) - rank.Rank(i%20), Status: tournament.CheckedIn}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			return nil, err
+		}
+	}
+	half := players / 2
+	for n := 1; n <= rounds; n++ {
+		var games []tournament.Game
+		for i := range half {
+			black, white := tn.Players[i].ID, tn.Players[half+(i+n)%half].ID
+			games = append(games, tournament.Game{Black: black, White: white, Komi: 13})
+		}
+		if err := tn.SetDraft(n, games, nil, tournament.Drawn{}); err != nil {
+			return nil, err
+		}
+		if err := tn.Publish(n); err != nil {
+			return nil, err
+		}
+		for table := range half {
+			r := tournament.Result{Outcome: tournament.WhiteWins}
+			if table%3 == 0 {
+				r.Outcome = tournament.BlackWins
+			}
+			if _, _, err := tn.Record(tournament.Entry{Round: n, Table: table + 1, Result: r}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return tn, nil
+}

@@ -1,0 +1,299 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A deskPage is the desk of one round: its tables, those without a result
+// first, the field that takes everything, and the chosen table.
+type deskPage struct {
+	base
+	deskState
+	Start    string
+	Progress progressView
+	Missing  []chipView
+	// Seen are all games of the round as this page shows them, sent back with
+	// every entry.
+	Seen []seenView
+	// Waiting have no result yet or one in dispute; Entered are the others, the
+	// latest first.
+	Waiting, Entered []deskRow
+	Byes             []playerView
+	Chosen           *panelView
+	Done             *doneView
+	// Line is a line that was refused, Fault why.
+	Line, Fault string
+	// Next is the address of the next draw once all results are in, NextRound
+	// its number.
+	Next      string
+	NextRound int
+	// Final is the address of the standings after this round.
+	Final string
+	// Here is the name of this desk, Me the name its entries get.
+	Here, Me string
+	// Print are the sheets of the round.
+	Print []link
+	Keys  []keyView
+}
+
+// A deskState is what the address of a desk says.
+type deskState struct {
+	Slug  string
+	Round int
+	// Table is the chosen one, Last the one just entered; 0 for none.
+	Table, Last int
+	// Find narrows the list to a name.
+	Find string
+	Help bool
+}
+
+// Desk is the address of the desk in this state.
+func (d deskState) Desk() string {
+	q := url.Values{}
+	for key, n := range map[string]int{"table": d.Table, "last": d.Last} {
+		if n > 0 {
+			q.Set(key, strconv.Itoa(n))
+		}
+	}
+	if d.Find != "" {
+		q.Set("find", d.Find)
+	}
+	if d.Help {
+		q.Set("keys", "all")
+	}
+	address := d.Path()
+	if len(q) > 0 {
+		address += "?" + q.Encode()
+	}
+	return address
+}
+
+// Path is the address of the desk with nothing chosen.
+func (d deskState) Path() string {
+	if d.Round == 0 {
+		return "/desk/" + d.Slug
+	}
+	return "/desk/" + d.Slug + "/round/" + strconv.Itoa(d.Round)
+}
+
+// Choose is the address of the desk with a table chosen.
+func (d deskState) Choose(table int) string {
+	return deskState{Slug: d.Slug, Round: d.Round, Table: table, Find: d.Find}.Desk()
+}
+
+// Close is the address of the desk without the list of keys.
+func (d deskState) Close() string {
+	d.Help = false
+	return d.Desk()
+}
+
+// A chipView is a table without a result.
+type chipView struct {
+	Table   int
+	Address string
+	Current bool
+}
+
+// A seenView is a game as the desk has it before its eyes: "17.2" is game 17
+// in its second revision.
+type seenView struct {
+	Table int
+	Value string
+}
+
+// A deskRow is one game of the round.
+type deskRow struct {
+	gameView
+	Address string
+	Current bool
+	// By and At say who entered the result, and when.
+	By, At  string
+	Dispute *disputeView
+}
+
+// A doneView is what was just entered here.
+type doneView struct{ Text string }
+
+// A keyView explains what may be typed.
+type keyView struct{ Keys, Text string }
+
+// showDesk shows the desk of a round; without a number, of the last published.
+func (s *Server) showDesk(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	state, err := readDesk(c, snapshot.Tournament)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "desk", s.deskPage(c, snapshot, state))
+}
+
+// readDesk reads the state from the address.
+func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
+	state := deskState{Slug: t.Info.Slug, Round: t.Current(), Find: clip(c.Query("find")), Help: c.Query("keys") != ""}
+	if text := c.Param("round"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > t.Current() {
+			return state, fault.New(fault.NotFound, "round.unpublished", clip(text))
+		}
+		state.Round = n
+	}
+	state.Table, state.Last = natural(c.Query("table")), natural(c.Query("last"))
+	return state, nil
+}
+
+// natural reads a number that may be missing or nonsense: 0 then.
+func natural(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) *deskPage {
+	t := snapshot.Tournament
+	lang := s.language(c)
+	title := lang.T("desk.title")
+	if state.Round > 0 {
+		title = lang.T("frame.round", state.Round)
+	}
+	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: deskName(c), Me: s.deskActor(c).Name}
+	page.Address = state.Desk() // a refused form is shown at its own
+	if state.Help {
+		page.Keys = deskKeys(page.Language)
+	}
+	r := t.Round(state.Round)
+	if r == nil {
+		page.NextRound, page.Next = 1, page.Event.Home+"/draw/1"
+		return page
+	}
+	if !r.Start.IsZero() {
+		page.Start = page.Clock(r.Start)
+	}
+	page.Progress = newProgressView(r)
+	for _, table := range page.Progress.Missing {
+		page.Missing = append(page.Missing, chipView{table, state.Choose(table), table == state.Table})
+	}
+	if len(page.Missing) == 0 && state.Round == t.Current() && state.Round < t.Settings.Rounds {
+		page.NextRound = state.Round + 1
+		page.Next = page.Event.Home + "/draw/" + strconv.Itoa(page.NextRound)
+	}
+	page.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
+	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
+	page.Print = []link{
+		{Text: page.T("desk.print.tables"), Address: public}, {Text: page.T("desk.print.names"), Address: public + "?by=name"},
+		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
+	}
+	page.list(t, r)
+	return page
+}
+
+// list fills in the games of the round.
+func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
+	for _, id := range r.Byes {
+		p.Byes = append(p.Byes, newPlayerView(t, id))
+	}
+	var entered []*tournament.Game
+	for i := range r.Games {
+		g := &r.Games[i]
+		p.Seen = append(p.Seen, seenView{g.Table, seenText(g)})
+		if g.Table == p.Table {
+			p.Chosen = p.panel(t, g)
+		}
+		if g.Table == p.Last && g.Result.Known() && g.EnteredBy == p.Me {
+			p.Done = &doneView{p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
+		}
+		switch {
+		case !p.shows(t, g):
+		case g.Result.Known() && !g.Dispute.Open():
+			entered = append(entered, g)
+		default:
+			p.Waiting = append(p.Waiting, p.row(t, g))
+		}
+	}
+	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
+	for _, g := range entered {
+		p.Entered = append(p.Entered, p.row(t, g))
+	}
+}
+
+// shows reports whether a game passes the narrowing by name.
+func (p *deskPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
+	return p.Find == "" || plays(t, g, p.Find)
+}
+
+// plays reports whether all the words stand in the names of the two players.
+func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
+	names := tournament.Fold(newPlayerView(t, g.Black).Name + " " + newPlayerView(t, g.White).Name)
+	for _, word := range strings.Fields(tournament.Fold(words)) {
+		if !strings.Contains(names, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
+	row := deskRow{
+		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy,
+	}
+	if !g.EnteredAt.IsZero() {
+		row.At = p.Clock(g.EnteredAt)
+	}
+	if g.Dispute.Open() {
+		row.Dispute = p.dispute(t, g)
+	}
+	return row
+}
+
+// seenText is the game and revision that a desk looks at.
+func seenText(g *tournament.Game) string { return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision) }
+
+// deskKeys explains all that the field takes.
+func deskKeys(lang *i18n.Language) []keyView {
+	var keys []keyView
+	for _, k := range []struct{ keys, key string }{
+		{"12", "desk.key.table"}, {"12b 12w", "desk.key.wins"}, {"12b3.5", "desk.key.points"}, {"12br", "desk.key.resign"},
+		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
+		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12v", "desk.key.void"}, {"12x", "desk.key.notplayed"},
+		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u", "desk.key.undo"},
+		{"n", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"?", "desk.key.help"},
+	} {
+		keys = append(keys, keyView{k.keys, lang.T(k.key)})
+	}
+	return keys
+}
+
+// deskCookie names the desk that a browser stands on, where several people
+// work under one login.
+const deskCookie = "desk"
+
+func deskName(c *gin.Context) string {
+	name, err := c.Cookie(deskCookie)
+	if err != nil {
+		return "" // it has no name
+	}
+	return clip(strings.Join(strings.Fields(name), " "))
+}
+
+// deskActor returns who enters here: the user, and the desk if it has a name.
+func (s *Server) deskActor(c *gin.Context) director.Actor {
+	actor, _ := s.actor(c) // needLogin has found one
+	if name := deskName(c); name != "" {
+		actor.Name += " · " + name
+	}
+	return actor
+}

@@ -1,0 +1,424 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
+)
+
+// A desk is one browser at the director's desk.
+type desk struct {
+	*site
+	client *http.Client
+}
+
+// desk logs another browser in and gives its desk a name, if it has one.
+func (s *site) desk(name string) *desk {
+	s.t.Helper()
+	d := &desk{s, s.browser()}
+	s.client = d.client
+	// A new password would end the logins of the other desks.
+	if got := s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}); got.StatusCode != http.StatusSeeOther {
+		s.login()
+	}
+	if name != "" {
+		if got := s.post("/desk/spring-cup/here", url.Values{"round": {"2"}, "name": {name}}); got.StatusCode != http.StatusSeeOther {
+			s.t.Fatalf("naming the desk answers %d", got.StatusCode)
+		}
+	}
+	return d
+}
+
+// look reads a page of the desk.
+func (d *desk) look(path string) *goquery.Document {
+	d.t.Helper()
+	d.site.client = d.client
+	return d.page(d.site.get("/desk/spring-cup"+path), http.StatusOK)
+}
+
+// send posts a form.
+func (d *desk) send(path string, form url.Values, header ...string) *http.Response {
+	d.t.Helper()
+	d.site.client = d.client
+	return d.site.post("/desk/spring-cup"+path, form, header...)
+}
+
+// fields returns what a browser would send with a form, the fields that stand
+// outside it and name it too.
+func fields(doc *goquery.Document, selector string) url.Values {
+	form := doc.Find(selector).First()
+	inputs := form.Find("input[type=hidden]")
+	if id, ok := form.Attr("id"); ok {
+		inputs = inputs.AddSelection(doc.Find("input[type=hidden][form=" + id + "]"))
+	}
+	values := url.Values{}
+	inputs.Each(func(_ int, e *goquery.Selection) { values.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
+	return values
+}
+
+// typed sends a line with the form of a page, as it was when it was loaded.
+func (d *desk) typed(doc *goquery.Document, line string, header ...string) *http.Response {
+	d.t.Helper()
+	form := fields(doc, "#line")
+	form.Set("line", line)
+	return d.send("/line", form, header...)
+}
+
+// follow returns the page that a good form leads to.
+func (d *desk) follow(got *http.Response) *goquery.Document {
+	d.t.Helper()
+	if got.StatusCode != http.StatusSeeOther {
+		d.page(got, http.StatusSeeOther)
+	}
+	return d.look(strings.TrimPrefix(got.Header.Get("Location"), "/desk/spring-cup"))
+}
+
+// game returns a game as it is kept.
+func (s *site) game(round, table int) tournament.Game {
+	s.t.Helper()
+	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
+	s.check(err)
+	g := snapshot.Tournament.Round(round).At(table)
+	if g == nil {
+		s.t.Fatalf("round %d has no table %d", round, table)
+	}
+	return *g
+}
+
+func (s *site) result(round, table int, want string) {
+	s.t.Helper()
+	if got := s.game(round, table).Result.String(); got != want {
+		s.t.Errorf("round %d table %d has %s, want %s", round, table, got, want)
+	}
+}
+
+func TestDeskShowsWhatIsMissingFirst(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.desk("").look("")
+	var tables []string
+	doc.Find("tr[data-table]").Each(func(_ int, e *goquery.Selection) { tables = append(tables, e.AttrOr("data-table", "")) })
+	if want := []string{"2", "3", "4", "1"}; !slices.Equal(tables, want) {
+		t.Errorf("tables in the order %v, want %v", tables, want)
+	}
+	if got := text(doc, ".chips a"); got != "2 3 4" {
+		t.Errorf("missing: %s", got)
+	}
+	if got := text(doc, ".bar .facts"); !strings.Contains(got, "1 of 4 results") {
+		t.Errorf("the bar says %q", got)
+	}
+	if _, ok := doc.Find("#typed").Attr("autofocus"); !ok {
+		t.Error("the field has no focus")
+	}
+	doc = s.desk("").look("/round/1")
+	if got := doc.Find(".complete a").AttrOr("href", ""); got != "/t/spring-cup/standings?after=1" {
+		t.Errorf("a complete round offers %q", got)
+	}
+	if got := text(doc, ".tables .aside"); !strings.HasPrefix(got, "Bye Iro X") {
+		t.Errorf("under the tables: %q", got)
+	}
+}
+
+func TestLineEntersResults(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("")
+	for _, tt := range []struct {
+		line  string
+		table int
+		want  string
+	}{
+		{"2b", 2, "B+"},
+		{"2 w3.5", 2, "W+3.5"},
+		{"3br", 3, "B+R"},
+		{"3?", 3, "?"},
+		{"3 0-0", 3, "BothLose"},
+		{"3bf", 3, "B+F"},
+		{"4w r*", 4, "W+R/unrated"},
+	} {
+		doc = d.follow(d.typed(doc, tt.line))
+		s.result(2, tt.table, tt.want)
+		if got := doc.Find("#typed").AttrOr("value", ""); got != "" {
+			t.Errorf("after %q the field holds %q", tt.line, got)
+		}
+		done := text(doc, "#said")
+		if known := tt.want != "?"; known != strings.Contains(done, fmt.Sprintf("Table %d,", tt.table)) || known != strings.Contains(done, "Undo") {
+			t.Errorf("after %q the page says %q", tt.line, done)
+		}
+	}
+	if got := text(doc, ".complete"); !strings.Contains(got, "Pair round 3") {
+		t.Errorf("all results are in, and the page says %q", got)
+	}
+	if g := s.game(2, 4); g.EnteredBy != "Anna" || !g.EnteredAt.Equal(noon) {
+		t.Errorf("entered by %q at %v", g.EnteredBy, g.EnteredAt)
+	}
+}
+
+func TestLineCommands(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("")
+	if doc = d.follow(d.typed(doc, "3")); text(doc, "#panel h2") != "Table 3" {
+		t.Errorf("3 chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "w")); text(doc, "#panel h2") != "" {
+		t.Error("a table stays chosen after its result")
+	}
+	s.result(2, 3, "W+")
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
+		t.Errorf("n chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 4" {
+		t.Errorf("n from 2 chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
+		t.Errorf("n from the last chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "lós")); text(doc, "#panel h2") != "Table 3" {
+		t.Errorf("a name chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "a")); doc.Find("tr[data-table]").Length() != 3 {
+		t.Errorf("a finds %s", text(doc, "tr[data-table] .n"))
+	}
+	if doc = d.follow(d.typed(doc, "/")); doc.Find("tr[data-table]").Length() != 4 {
+		t.Error("/ does not show all tables again")
+	}
+	if doc = d.follow(d.typed(doc, "?")); !strings.Contains(text(doc, "#panel .keys"), "12b3.5") {
+		t.Error("? does not show the keys")
+	}
+	if doc = d.follow(d.typed(doc, "u")); text(doc, "#panel h2") != "Table 3" {
+		t.Error("u does not show what it took back")
+	}
+	s.result(2, 3, "?")
+	doc = d.look("")
+	for line, says := range map[string]string{
+		"u": "nothing", "12z": "“z” is no result", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
+		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
+	} {
+		got := d.typed(doc, line)
+		if got.StatusCode < 400 || got.StatusCode > 499 {
+			t.Errorf("%q answers %d", line, got.StatusCode)
+			continue
+		}
+		again := d.page(got, got.StatusCode)
+		if said := text(again, "#said [role=alert]"); !strings.Contains(said, says) {
+			t.Errorf("%q is refused with %q, want %q", line, said, says)
+		}
+		if kept := again.Find("#typed").AttrOr("value", ""); !strings.HasPrefix(line, strings.TrimSuffix(kept, "…")) || kept == "" {
+			t.Errorf("%q comes back as %q", line, kept)
+		}
+	}
+}
+
+// TestPanelEntersEveryResult presses every button that the panel has.
+func TestPanelEntersEveryResult(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	pressed := 0
+	for {
+		doc := d.look("/round/1?table=3") // an earlier round; its komi allows jigo
+		buttons := doc.Find("#panel button[name=result]")
+		if pressed == buttons.Length() {
+			break
+		}
+		value := buttons.Eq(pressed).AttrOr("value", "")
+		form := fields(doc, "#panel form")
+		form.Set("result", value)
+		d.follow(d.send("/result", form))
+		s.result(1, 3, value)
+		if value == "?" { // the button goes with the result
+			break
+		}
+		pressed++
+	}
+	if pressed < 16 {
+		t.Errorf("only %d results can be chosen", pressed)
+	}
+	form := fields(d.look("/round/1?table=3"), "#panel form")
+	form.Set("winner", "W")
+	form.Set("margin", "4,5")
+	form.Set("unrated", "yes")
+	d.follow(d.send("/result", form))
+	s.result(1, 3, "W+4.5/unrated")
+	form = fields(d.look("/round/1?table=3"), "#panel form")
+	form.Set("winner", "B")
+	for _, margin := range []string{"", "x", "3.25", "9999", "r"} {
+		form.Set("margin", margin)
+		got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
+		if said := text(got, "#said [role=alert]"); !strings.Contains(said, "is no") {
+			t.Errorf("margin %q is refused with %q", margin, said)
+		}
+	}
+	s.result(1, 3, "W+4.5/unrated")
+}
+
+func TestContradictionAsks(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	seenByA, seenByB := a.look(""), b.look("")
+	a.follow(a.typed(seenByA, "3br"))
+	doc := b.follow(b.typed(seenByB, "3w"))
+	s.result(2, 3, "B+R")
+	question := text(doc, ".dispute .banner > span")
+	if want := "Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
+		t.Errorf("desk B is asked %q, want %q", question, want)
+	}
+	other := a.look("")
+	if got := text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
+		t.Errorf("desk A reads %q", got)
+	}
+	forms := other.Find(".dispute form")
+	if forms.Length() != 2 {
+		t.Fatalf("%d answers, want 2", forms.Length())
+	}
+	form := fields(other, ".dispute form")
+	form.Set("result", forms.Eq(1).Find("button").AttrOr("value", ""))
+	if after := a.follow(a.send("/result", form)); after.Find(".dispute").Length() != 0 {
+		t.Error("the question stands after the decision")
+	}
+	s.result(2, 3, "W+")
+	if g := s.game(2, 3); g.EnteredBy != "Anna · desk A" {
+		t.Errorf("decided by %q", g.EnteredBy)
+	}
+	// The other answer comes too late and asks again instead of overwriting.
+	form.Set("result", "B+R")
+	if late := b.follow(b.send("/result", form)); late.Find(".dispute").Length() != 1 {
+		t.Error("a decision overtaken by another is not asked about")
+	}
+	s.result(2, 3, "W+")
+}
+
+func TestLineAsksBeforeItOverrulesAnotherDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	a.follow(a.typed(a.look(""), "3br"))
+	// Desk B has the entry before its eyes; a typed line may still be a slip.
+	doc := b.follow(b.typed(b.look(""), "3w"))
+	s.result(2, 3, "B+R")
+	if doc.Find(".dispute").Length() != 1 {
+		t.Error("a line overrules another desk without a question")
+	}
+	// Its own entry a desk corrects at once.
+	doc = a.follow(a.typed(a.look(""), "2w"))
+	a.follow(a.typed(doc, "2b"))
+	s.result(2, 2, "B+")
+	// Undo takes back what was entered here, not there.
+	b.follow(b.typed(b.look(""), "4b"))
+	a.follow(a.send("/undo", fields(a.look("?last=2"), "#said form")))
+	s.result(2, 2, "W+")
+	s.result(2, 4, "B+")
+}
+
+func TestChangedGameIsShownAgain(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("")
+	s.check(s.director.Swap(t.Context(), anna, "spring-cup", 2, 4, 6)) // tables 2 and 3
+	got := d.page(d.typed(doc, "2b"), http.StatusConflict)
+	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has been changed meanwhile") {
+		t.Errorf("the page says %q", said)
+	}
+	s.result(2, 2, "?")
+	d.follow(d.typed(got, "2b"))
+	s.result(2, 2, "B+")
+	// Games that have changed tables are not mistaken for one another.
+	doc = d.look("")
+	s.check(s.director.Move(t.Context(), anna, "spring-cup", 2, 3, 4))
+	d.page(d.typed(doc, "4b"), http.StatusConflict)
+	s.result(2, 4, "?")
+	form := fields(doc, "#line")
+	form.Del("seen-3")
+	form.Set("line", "3b")
+	d.page(d.send("/line", form), http.StatusConflict)
+}
+
+func TestLineForScripts(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	got := d.page(d.typed(d.look(""), "2b", "HX-Request", "true"), http.StatusOK)
+	if got.Find("#live").Length() != 1 || got.Find("header.top").Length() != 0 {
+		t.Error("scripts get more or less than what changes")
+	}
+	if said := text(got, "#said"); !strings.Contains(said, "Table 2") {
+		t.Errorf("scripts read %q", said)
+	}
+	got = d.page(d.typed(d.look(""), "2zz", "HX-Request", "true"), http.StatusUnprocessableEntity)
+	if line := got.Find("#said").AttrOr("data-line", ""); line != "2zz" {
+		t.Errorf("the refused line comes back as %q", line)
+	}
+}
+
+// TestTwentyDesks lets twenty desks enter the results of a round at once, each
+// all of them: none is lost, and none is overwritten.
+func TestTwentyDesks(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	form := fields(d.look(""), "#line")
+	var wg sync.WaitGroup
+	for n := range 20 {
+		wg.Go(func() {
+			mine := url.Values{}
+			for key, value := range form {
+				mine[key] = value
+			}
+			mine.Set("line", fmt.Sprintf("%d%s", 2+n%3, []string{"b", "w"}[n%2]))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/desk/spring-cup/line", strings.NewReader(mine.Encode()))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			got, err := d.client.Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := got.Body.Close(); err != nil {
+				t.Error(err)
+			}
+			if got.StatusCode != http.StatusSeeOther {
+				t.Errorf("desk %d is answered %d", n, got.StatusCode)
+			}
+		})
+	}
+	wg.Wait()
+	for table := 2; table <= 4; table++ {
+		if g := s.game(2, table); !g.Result.Known() || !g.Dispute.Open() || g.Dispute.Result == g.Result {
+			t.Errorf("table %d: %v, in dispute %v", table, g.Result, g.Dispute.Result)
+		}
+	}
+}
+
+func TestDeskBeforeTheFirstRound(t *testing.T) {
+	s := newSite(t)
+	settings, err := tournament.PresetNamed("finnish")
+	s.check(err)
+	_, err = s.director.Create(t.Context(), anna, tournament.Info{Slug: "new", Name: "New"}, settings, "")
+	s.check(err)
+	s.login()
+	doc := s.page(s.get("/desk/new"), http.StatusOK)
+	if got := doc.Find(".empty a").AttrOr("href", ""); got != "/desk/new/draw/1" {
+		t.Errorf("an empty desk leads to %q", got)
+	}
+	for path, form := range map[string]url.Values{"line": {"line": {"1b"}, "round": {"1"}}, "result": {"result": {"B+"}}, "undo": {"round": {"x"}}} {
+		s.page(s.post("/desk/new/"+path, form), http.StatusNotFound)
+	}
+	s.page(s.get("/desk/new/round/1"), http.StatusNotFound)
+	s.page(s.get("/desk/nowhere"), http.StatusNotFound)
+}

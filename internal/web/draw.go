@@ -1,0 +1,306 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A drawPage is the draw of one round: to be made, looked over, changed and
+// published, or to be repaired once it is.
+type drawPage struct {
+	base
+	Round int
+	// Path is the page's address with nothing chosen.
+	Path             string
+	Drawn, Published bool
+	// Early says that the round before must be published first.
+	Early bool
+	// Ready is how many would be paired, Away how many are checked in but do
+	// not play, Announced how many have not checked in.
+	Ready, Away, Announced int
+	Seed, Start            string
+	Locked                 int
+	Ask                    *askView
+	Rows                   []drawRow
+	Byes, Idle             []seatedView
+	Checks                 []checkView
+	// Grave says that a check found what is hardly ever meant so.
+	Grave bool
+	Cost  *costView
+	Fault string
+}
+
+// An askView asks before something is thrown away: what will happen, and the
+// button that does it.
+type askView struct {
+	Text, Do, Button string
+	Table            int
+	// Seed is asked for too when Seeded.
+	Seeded bool
+}
+
+// A drawRow is one game of the draw.
+type drawRow struct {
+	gameView
+	// BlackScore and WhiteScore are the scores before the round.
+	BlackScore, WhiteScore string
+	Address                string
+	Locked                 bool
+	// Fixed says that the game has a result and keeps its players.
+	Fixed  bool
+	Marks  []markView
+	Chosen *chosenView
+}
+
+// A markView is a small sign that a criterion is broken.
+type markView struct {
+	Text  string
+	Grave bool
+}
+
+// A seatedView is a player with a bye or nothing.
+type seatedView struct {
+	playerView
+	Score string
+}
+
+// A checkView is something to look at before publishing.
+type checkView struct {
+	Text  string
+	Grave bool
+	Links []link
+}
+
+func (s *Server) showDraw(c *gin.Context) error {
+	snapshot, n, err := s.drawRound(c)
+	if err != nil {
+		return err
+	}
+	page, err := s.drawPage(c, snapshot, n)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "draw", page)
+}
+
+// drawRound returns the round that the address names.
+func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := natural(c.Param("round"))
+	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
+		return nil, 0, fault.New(fault.NotFound, "round.range", clip(c.Param("round")), planned)
+	}
+	return snapshot, n, nil
+}
+
+func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
+	t := snapshot.Tournament
+	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
+	page.Path = page.Event.Home + "/draw/" + strconv.Itoa(n)
+	for i := range t.Players {
+		switch p := &t.Players[i]; {
+		case p.Plays(n):
+			page.Ready++
+		case p.Status == tournament.CheckedIn:
+			page.Away++
+		case p.Status == tournament.Preliminary:
+			page.Announced++
+		}
+	}
+	page.Early = n > 1 && n > t.Current()+1
+	page.Seed = "1"
+	r := t.Round(n)
+	if r == nil {
+		return page, nil
+	}
+	page.Drawn, page.Published = true, r.Published
+	if r.Drawn.Seed > 0 {
+		page.Seed = strconv.FormatUint(r.Drawn.Seed, 10)
+	}
+	if !r.Start.IsZero() {
+		page.Start = r.Start.In(zone(t)).Format(startForm)
+	}
+	d := &drawing{snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
+	if err := d.fill(c.Request.Context()); err != nil {
+		return nil, err
+	}
+	if !r.Published {
+		if err := s.fillCost(c.Request.Context(), d); err != nil {
+			return nil, err
+		}
+	}
+	page.Ask = d.ask(c.Query("ask"))
+	return page, nil
+}
+
+// A drawing fills the page of a round that is drawn.
+type drawing struct {
+	snapshot *director.Snapshot
+	r        *tournament.Round
+	page     *drawPage
+	chosen   int
+	weighed  *pairing.Draw
+}
+
+func (d *drawing) fill(ctx context.Context) (err error) {
+	t, p := d.snapshot.Tournament, d.page
+	checks := pairing.Checks(t, d.r.Number)
+	if !d.r.Published || d.r.At(d.chosen) != nil {
+		if d.weighed, err = pairing.Weigh(ctx, t, d.r.Number); err != nil {
+			return err
+		}
+	}
+	for i := range d.r.Games {
+		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
+		if d.r.Games[i].Locked {
+			p.Locked++
+		}
+	}
+	for i := range t.Players {
+		id := t.Players[i].ID
+		switch {
+		case d.r.HasBye(id):
+			p.Byes = append(p.Byes, d.seated(id))
+		case t.Players[i].Plays(d.r.Number) && d.r.Game(id) == nil:
+			p.Idle = append(p.Idle, d.seated(id))
+		}
+	}
+	for _, list := range [][]seatedView{p.Byes, p.Idle} {
+		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
+	}
+	for _, check := range checks {
+		p.Checks = append(p.Checks, d.check(check))
+		p.Grave = p.Grave || check.Grave
+	}
+	return nil
+}
+
+func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
+	p := d.page
+	row := drawRow{
+		gameView: newGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
+		Address: d.choose(g.Table), Locked: g.Locked, Fixed: g.Result.Known(),
+	}
+	for _, c := range checks {
+		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
+			gap := d.points(g.Black).Floor() - d.points(g.White).Floor()
+			row.Marks = append(row.Marks, markView{p.T("mark."+strings.TrimPrefix(c.Key, "check."), max(gap, -gap)), c.Grave})
+		}
+	}
+	if g.ByHand {
+		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
+	}
+	if g.Table == d.chosen {
+		row.Chosen = d.unfold(g)
+		row.Address = p.Path + "#t" + strconv.Itoa(g.Table)
+	}
+	return row
+}
+
+// choose is the address of the page with a game unfolded.
+func (d *drawing) choose(table int) string {
+	return d.page.Path + "?table=" + strconv.Itoa(table) + "#chosen"
+}
+
+// score is what a player has before the round: McMahon points, or wins.
+func (d *drawing) score(id tournament.PlayerID) string { return d.points(id).String() }
+
+func (d *drawing) points(id tournament.PlayerID) tournament.Score {
+	row := d.snapshot.Standings(d.r.Number - 1).Row(id)
+	switch {
+	case row == nil:
+		return 0
+	case d.snapshot.Tournament.Settings.System == tournament.McMahon:
+		return row.MMS
+	}
+	return row.NBW
+}
+
+func (d *drawing) seated(id tournament.PlayerID) seatedView {
+	return seatedView{newPlayerView(d.snapshot.Tournament, id), d.score(id)}
+}
+
+// check says a check and links to what it is about.
+func (d *drawing) check(c pairing.Check) checkView {
+	p, t := d.page, d.snapshot.Tournament
+	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
+	const most = 8 // links a line
+	for _, table := range c.Tables[:min(most, len(c.Tables))] {
+		switch {
+		case c.Round != d.r.Number:
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()})
+		case d.r.At(table) != nil:
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: d.choose(table)})
+		}
+	}
+	if len(c.Tables) > 0 {
+		return v
+	}
+	for _, id := range c.Players[:min(most, len(c.Players))] {
+		address := p.Path + "#idle"
+		if g := d.r.Game(id); g != nil {
+			address = d.choose(g.Table)
+		}
+		v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: address})
+	}
+	return v
+}
+
+// ask returns the question about something that throws work away, or nil.
+func (d *drawing) ask(what string) *askView {
+	p, games := d.page, len(d.r.Games)
+	switch {
+	case what == "pair" && !d.r.Published:
+		return &askView{Text: p.T("draw.ask.pair", games-p.Locked, p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true}
+	case what == "drop" && !d.r.Published:
+		return &askView{Text: p.T("draw.ask.drop", games, p.Locked), Do: "drop", Button: p.T("draw.drop")}
+	case what == "publish" && !d.r.Published:
+		return &askView{Text: p.T("draw.ask.publish", d.graveChecks()), Do: "publish", Button: p.T("draw.publish.anyway")}
+	case what == "withhold" && d.r.Published:
+		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
+	case what == "unpair" && d.r.At(d.chosen) != nil:
+		g := newGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
+		return &askView{Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair", Button: p.T("draw.unpair"), Table: d.chosen}
+	}
+	return nil
+}
+
+func (d *drawing) graveChecks() int {
+	n := 0
+	for _, c := range d.page.Checks {
+		if c.Grave {
+			n++
+		}
+	}
+	return n
+}
+
+// startForm is how a form's field holds a day and time.
+const startForm = "2006-01-02T15:04"
+
+// parseTerms reads handicap and komi as the form sends them.
+func parseTerms(number, komi string) (handicap.Terms, error) {
+	k, err := handicap.ParseKomi(komi)
+	if err != nil {
+		return handicap.Terms{}, err
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return handicap.Terms{}, fault.New(fault.Invalid, "draw.handicap", clip(number))
+	}
+	return handicap.Terms{Number: n, Komi: k}, nil
+}

@@ -1,0 +1,369 @@
+package web
+
+import (
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
+)
+
+// press presses a button of the draw and returns the page that follows.
+func (d *desk) press(round int, do string, more ...string) *goquery.Document {
+	d.t.Helper()
+	return d.follow(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)))
+}
+
+// refused presses a button and returns why nothing came of it.
+func (d *desk) refused(status, round int, do string, more ...string) string {
+	d.t.Helper()
+	return text(d.page(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)), status), "#draw > [role=alert]")
+}
+
+func drawForm(do string, more []string) url.Values {
+	form := url.Values{"do": {do}}
+	for i := 0; i+1 < len(more); i += 2 {
+		form.Add(more[i], more[i+1])
+	}
+	return form
+}
+
+// round returns a round as it is kept.
+func (s *site) round(n int) *tournament.Round {
+	s.t.Helper()
+	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
+	s.check(err)
+	return snapshot.Tournament.Round(n)
+}
+
+func id(p tournament.PlayerID) string { return strconv.Itoa(int(p)) }
+
+func TestDrawFromDraftToPublication(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("/draw/3?ask=pair")
+	if got := text(doc, ".ask"); !strings.Contains(got, "1 game is drawn anew") {
+		t.Errorf("a new draw asks %q", got)
+	}
+	doc = d.press(3, "pair", "seed", "7")
+	if n := doc.Find("#draw tr[id]").Length(); n != 4 {
+		t.Fatalf("%d games, want 4 for nine players", n)
+	}
+	if r := s.round(3); r.Drawn.Seed != 7 || len(r.Byes) != 1 {
+		t.Errorf("seed %d, byes %v", r.Drawn.Seed, r.Byes)
+	}
+	if got := text(doc, ".cost"); !strings.Contains(got, "No better draw exists") {
+		t.Errorf("a fresh draw is said to be worth %q", got)
+	}
+	before := s.round(3).Games
+	doc = d.press(3, "swap", "player", id(before[0].Black), "player", id(before[3].White))
+	after := s.round(3)
+	if g := after.Game(before[0].Black); g == nil || g.Table != 4 {
+		t.Errorf("the swapped player sits at %+v, want table 4", g)
+	}
+	if got := text(doc, ".cost"); !strings.Contains(got, "The last change cost") {
+		t.Errorf("the cost of a swap is said as %q", got)
+	}
+	d.press(3, "lock", "table", "2")
+	d.press(3, "colours", "table", "3")
+	locked, turned := s.game(3, 2), s.game(3, 3)
+	if !locked.Locked || turned.Black != before[2].White || !turned.ByHand {
+		t.Errorf("lock %v, colours %+v", locked.Locked, turned)
+	}
+	d.press(3, "terms", "table", "3", "handicap", "3", "komi", "0,5")
+	if g := s.game(3, 3); g.Handicap != 3 || g.Komi != 1 {
+		t.Errorf("terms are h%d k%v", g.Handicap, g.Komi)
+	}
+	d.press(3, "move", "table", "3", "to", "9")
+	s.game(3, 9)
+	d.press(3, "pair", "seed", "7")
+	if g := s.game(3, 2); g.ID != locked.ID {
+		t.Error("a locked game was drawn anew")
+	}
+	d.press(3, "unlock", "table", "2")
+	if doc = d.look("/draw/3?ask=publish"); text(doc, ".ask") == "" && doc.Find(".checks .grave").Length() > 0 {
+		t.Error("grave checks are published without a question")
+	}
+	if got := d.send("/draw/3", url.Values{"do": {"publish"}}); got.Header.Get("Location") != "/desk/spring-cup/round/3" {
+		t.Errorf("publishing leads to %q", got.Header.Get("Location"))
+	}
+	if !s.round(3).Published {
+		t.Error("the round is not published")
+	}
+	if got := d.refused(http.StatusConflict, 3, "publish"); !strings.Contains(got, "already published") {
+		t.Errorf("publishing twice is answered %q", got)
+	}
+	d.press(3, "withhold")
+	d.press(3, "drop")
+	if s.round(3) != nil {
+		t.Error("the draft is still there")
+	}
+	if got := text(d.look("/draw/3"), ".undrawn"); !strings.Contains(got, "9 players are ready") || !strings.Contains(got, "Pair round 3") {
+		t.Errorf("before the draw the page says %q", got)
+	}
+}
+
+func TestByesByHand(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "unpair", "table", "1")
+	d.press(3, "two", "player", "1", "player", "2")
+	if g := s.game(3, 1); !g.Has(1) || !g.Has(2) || !g.Locked {
+		t.Errorf("paired by hand: %+v", g)
+	}
+	doc := d.press(3, "bye", "player", "9")
+	if !slices.Equal(s.round(3).Byes, []tournament.PlayerID{9}) {
+		t.Errorf("byes: %v", s.round(3).Byes)
+	}
+	if form := fields(doc, ".idle li form"); form.Get("player") != "9" {
+		t.Errorf("the bye cannot be taken back: %v", form)
+	}
+	d.press(3, "takebye", "player", "9")
+	if len(s.round(3).Byes) != 0 {
+		t.Error("the bye was not taken back")
+	}
+	if got := text(d.look("/draw/3"), ".idle h2"); got != "Not paired" {
+		t.Errorf("who is left is headed %q", got)
+	}
+}
+
+func TestPublishedRoundIsRepaired(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("/draw/2")
+	if n := doc.Find(".pick input").Length(); n != 7 {
+		t.Errorf("%d players can be ticked, want the 6 without a result and the one without a game", n)
+	}
+	d.press(2, "swap", "player", "4", "player", "6")
+	if g := s.game(2, 2); !g.Has(6) {
+		t.Errorf("table 2 has %d and %d", g.Black, g.White)
+	}
+	doc = d.look("/draw/2?ask=unpair&table=4")
+	form := fields(doc, "#ask")
+	form.Set("do", doc.Find("#ask button").AttrOr("value", ""))
+	d.follow(d.send("/draw/2", form))
+	if s.round(2).At(4) != nil {
+		t.Error("table 4 is still there")
+	}
+	d.press(2, "colours", "table", "1") // the result goes with the person
+	s.result(2, 1, "B+")
+	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "followed by round 3"} {
+		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
+			t.Errorf("%s is refused with %q, want %q", do, got, says)
+		}
+	}
+}
+
+func TestDrawRefuses(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for _, tt := range []struct {
+		status int
+		do     string
+		more   []string
+		says   string
+	}{
+		{422, "swap", []string{"player", "1"}, "exactly 2"},
+		{422, "two", nil, "exactly 2"},
+		{422, "bye", []string{"player", "2", "player", "3"}, "exactly 1"},
+		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
+		{404, "swap", []string{"player", "1", "player", "999"}, "999"},
+		{404, "swap", []string{"player", "x", "player", "-3"}, "0"},
+		{422, "pair", []string{"seed", "-1"}, "no seed"},
+		{422, "terms", []string{"table", "1", "handicap", "12", "komi", "0"}, "handicap 12"},
+		{422, "terms", []string{"table", "1", "handicap", "x", "komi", "0"}, "no handicap"},
+		{422, "terms", []string{"table", "1", "handicap", "2", "komi", "much"}, "much"},
+		{422, "move", []string{"table", "1", "to", "0"}, "table"},
+		{404, "lock", []string{"table", "44"}, "44"},
+		{422, "start", []string{"start", "tomorrow"}, "tomorrow"},
+	} {
+		if got := d.refused(tt.status, 3, tt.do, tt.more...); !strings.Contains(got, tt.says) {
+			t.Errorf("%s %v is refused with %q, want %q", tt.do, tt.more, got, tt.says)
+		}
+	}
+	for _, path := range []string{"/draw/0", "/draw/99", "/draw/x"} {
+		d.page(d.send(path, url.Values{"do": {"pair"}}), http.StatusNotFound)
+	}
+	d.page(d.send("/draw/3", url.Values{"do": {"explode"}}), http.StatusUnprocessableEntity)
+	if got := d.refused(http.StatusConflict, 5, "pair"); !strings.Contains(got, "Round 5") {
+		t.Errorf("a round too early is refused with %q", got)
+	}
+	if got := text(d.look("/draw/5"), ".undrawn"); !strings.Contains(got, "once the round before it is published") {
+		t.Errorf("a round too early says %q", got)
+	}
+}
+
+func TestChecksLeadToTheirGames(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "swap", "player", "9", "player", "2") // 1 and 2 have met
+	doc := d.look("/draw/3")
+	if got := text(doc, "#t1 .mark.grave"); got != "rematch" {
+		t.Errorf("a rematch is marked %q", got)
+	}
+	links := doc.Find(".checks .links a")
+	if links.Length() < 3 {
+		t.Fatalf("checks have %d links", links.Length())
+	}
+	links.Each(func(_ int, e *goquery.Selection) {
+		path, anchor, _ := strings.Cut(e.AttrOr("href", ""), "#")
+		there := d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
+		if anchor != "" && there.Find("#"+anchor).Length() == 0 {
+			t.Errorf("%s leads to no place #%s", path, anchor)
+		}
+	})
+	why := d.look("/draw/3?table=1")
+	if got := text(why, "#chosen .reasons"); !strings.Contains(got, "They have met before.") {
+		t.Errorf("why: %s", got)
+	}
+	if got := text(d.look("/draw/3?ask=publish"), ".ask"); !strings.Contains(got, "Publish all the same") {
+		t.Errorf("a draft with a rematch asks %q", got)
+	}
+}
+
+func TestStartIsInTheTimeOfThePlace(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.press(3, "start", "start", "2026-05-02T15:30")
+	if got := s.round(3).Start.UTC().Format("15:04"); got != "12:30" {
+		t.Errorf("15:30 in Helsinki is kept as %s UTC", got)
+	}
+	if got := doc.Find("#start").AttrOr("value", ""); got != "2026-05-02T15:30" {
+		t.Errorf("the form shows %q", got)
+	}
+	d.press(3, "start", "start", "")
+	if !s.round(3).Start.IsZero() {
+		t.Error("the start was not taken back")
+	}
+}
+
+func TestLogUndoes(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.follow(d.typed(d.look(""), "3br"))
+	d.follow(d.typed(d.look(""), "3w2.5"))
+	d.press(3, "swap", "player", "9", "player", "2")
+	doc := d.look("/log")
+	rows := doc.Find(".log tbody tr")
+	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2.5") {
+		t.Errorf("a correction reads %q", got)
+	}
+	if got := words(rows.Eq(0).Find(".what")); !strings.Contains(got, "Round 3: swapped Iro X and Abel X") || !strings.Contains(got, "→") {
+		t.Errorf("a swap reads %q", got)
+	}
+	if got := rows.Last().Find("button").Length(); got != 0 {
+		t.Error("the beginning of the tournament can be taken back")
+	}
+	undo := func(row int) url.Values {
+		return url.Values{"version": {rows.Eq(row).Find("[name=version]").AttrOr("value", "")}, "page": {"0"}}
+	}
+	// The first entry of the game is overtaken by its correction.
+	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
+	if got := text(refused, "#v"+undo(2).Get("version")+" [role=alert]"); !strings.Contains(got, "changed since") && got == "" {
+		t.Errorf("an overtaken change is refused with %q", got)
+	}
+	after := d.follow(d.send("/log", undo(1)))
+	s.result(2, 3, "B+R")
+	if g := s.game(3, 1); !g.Has(2) {
+		t.Error("undo took back what came after, too")
+	}
+	if got := words(after.Find(".log tbody tr").First().Find(".what > span")); !strings.HasPrefix(got, "Took back: Corrected round 2, table 3") {
+		t.Errorf("the undoing reads %q", got)
+	}
+	if got := text(after, ".log .gone .undoes"); got != "taken back" {
+		t.Errorf("the undone entry says %q", got)
+	}
+	d.page(d.send("/log", url.Values{"version": {"1"}}), http.StatusConflict)
+	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
+}
+
+func TestLogHasPages(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for i := range 120 {
+		s.check(s.director.Lock(t.Context(), anna, "spring-cup", 3, 1, i%2 == 0))
+	}
+	seen, path := 0, "/log"
+	for path != "" {
+		doc := d.look(path)
+		seen += doc.Find(".log tbody tr").Length()
+		path = strings.TrimPrefix(doc.Find("a[rel=next]").AttrOr("href", ""), "/desk/spring-cup")
+	}
+	if seen != 121 {
+		t.Errorf("the pages show %d entries, want 121", seen)
+	}
+}
+
+// raw finds message keys and placeholders of the desk's rooms that reached the
+// reader.
+var raw = regexp.MustCompile(`\{[0-9]\}|\b(desk|draw|log|line|mark|check|why|share|frame|game|result|round|field|card|time)\.[a-z]+`)
+
+func TestEveryRoomInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("desk A")
+	stale := d.look("")
+	d.follow(d.typed(d.look(""), "3b"))
+	d.follow(d.send("/undo", url.Values{"round": {"2"}}))
+	d.follow(d.typed(d.look(""), "2w3.5"))
+	d.follow(d.typed(d.look(""), "1b")) // contests what a file said
+	d.follow(d.typed(stale, "2br"))     // contests an entry
+	d.press(3, "swap", "player", "9", "player", "2")
+	d.press(3, "colours", "table", "1")
+	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
+	d.press(3, "lock", "table", "1")
+	d.press(3, "start", "start", "2026-05-02T15:30")
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 7, tournament.Preliminary))
+	s.check(s.director.SetAttendance(t.Context(), anna, "spring-cup", 8, 4, tournament.HalfBye))
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{
+			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
+			"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
+			"/log", "/log?page=7",
+		} {
+			d.site.client = d.client
+			doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
+			if got := doc.Find("html").AttrOr("lang", ""); got != code {
+				t.Errorf("%s asked in %s is in %s", path, code, got)
+			}
+			if found := raw.FindString(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			if doc.Find("h1").Length() != 1 {
+				t.Errorf("%s has %d headings", path, doc.Find("h1").Length())
+			}
+			doc.Find("script:not([src]), style, [style], [onclick]").Each(func(_ int, e *goquery.Selection) {
+				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+			})
+			doc.Find("input:not([type=hidden]), select").Each(func(_ int, e *goquery.Selection) {
+				if name, ok := e.Attr("id"); e.Closest("label").Length() == 0 && (!ok || doc.Find("label[for="+name+"]").Length() == 0) && e.AttrOr("aria-label", "") == "" {
+					t.Errorf("%s: the field %s has no label", path, e.AttrOr("name", ""))
+				}
+			})
+		}
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1\u202f000", -1234567: "\u22121\u202f234\u202f567"} {
+		if got := grouped(big.NewInt(n)); got != want {
+			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

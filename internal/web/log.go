@@ -1,0 +1,154 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A logPage is a page of what was done in a tournament, the latest first.
+type logPage struct {
+	base
+	Rows []logRow
+	// Newer and Older are the addresses of the pages beside this one; may be
+	// empty.
+	Newer, Older string
+	Number       int
+}
+
+// A logRow is one change: who, when and what, in words.
+type logRow struct {
+	Version        int
+	When, By, What string
+	Was            []changedView
+	// More counts the details left out.
+	More int
+	// Undone says that the change was taken back; First that it made the
+	// tournament and stays.
+	Undone, First bool
+	// Fault is why it could not be taken back just now.
+	Fault string
+}
+
+// A logged is an entry of the log as a message.
+type logged struct{ director.LogEntry }
+
+// Message says the entry. Who takes something back quotes what it was.
+func (l logged) Message() (key string, args []any) {
+	args = l.Args
+	switch l.Action {
+	case "undo", "redo":
+		if len(args) == 0 {
+			break
+		}
+		inner := l
+		inner.Action, _ = args[0].(string)
+		inner.Args = args[1:]
+		return "log." + l.Action, []any{inner}
+	case "result.record", "result.correct", "result.contest":
+		args = append([]any(nil), args...)
+		for i := range args {
+			if text, ok := args[i].(string); ok && i > 3 {
+				if r, err := tournament.ParseResult(text); err == nil {
+					args[i] = r
+				}
+			}
+		}
+	}
+	return "log." + l.Action, args
+}
+
+// say says a message of its own.
+func say(lang *i18n.Language, m i18n.Message) string {
+	key, args := m.Message()
+	return lang.T(key, args...)
+}
+
+func (s *Server) showLog(c *gin.Context) error {
+	page, err := s.logPage(c, natural(c.Query("page")))
+	if err != nil {
+		return err
+	}
+	return s.render(c, "log", page)
+}
+
+func (s *Server) logPage(c *gin.Context, number int) (*logPage, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, err
+	}
+	entries, more, err := s.director.Log(c.Request.Context(), snapshot.Tournament.Info.Slug, number)
+	if err != nil {
+		return nil, err
+	}
+	page := &logPage{base: s.deskBase(c, snapshot, s.language(c).T("frame.log"), "log", 0), Number: number}
+	address := page.Event.Home + "/log"
+	page.Address = address
+	if number > 0 {
+		page.Newer = address + "?page=" + strconv.Itoa(number-1)
+		page.Address = address + "?page=" + strconv.Itoa(number)
+	}
+	if more {
+		page.Older = address + "?page=" + strconv.Itoa(number+1)
+	}
+	words := changeWords{page.Language, snapshot.Tournament}
+	for _, e := range entries {
+		page.Rows = append(page.Rows, page.row(e, words))
+	}
+	return page, nil
+}
+
+// mostDetails is how many details of one change are told.
+const mostDetails = 6
+
+func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
+	row := logRow{
+		Version: e.Version, When: p.Moment(e.At), By: e.By, What: say(p.Language, logged{e}),
+		Undone: e.UndoneBy > 0, First: e.Version == 1,
+	}
+	for _, change := range e.Changes {
+		if !row.First { // it changed everything
+			row.Was = append(row.Was, words.tell(change)...)
+		}
+	}
+	if len(row.Was) > mostDetails {
+		row.More = len(row.Was) - mostDetails
+		row.Was = row.Was[:mostDetails]
+	}
+	return row
+}
+
+// postLogUndo takes one change back.
+func (s *Server) postLogUndo(c *gin.Context) error {
+	version, number := natural(c.PostForm("version")), natural(c.PostForm("page"))
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	err = s.director.Undo(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, version)
+	if err == nil {
+		return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/log")
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	page, failed := s.logPage(c, number)
+	if failed != nil {
+		return failed
+	}
+	said := false
+	for i := range page.Rows {
+		if page.Rows[i].Version == version {
+			page.Rows[i].Fault, said = page.Error(err), true
+		}
+	}
+	if !said {
+		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	}
+	return s.renderStatus(c, statusOf(err), "log", page)
+}

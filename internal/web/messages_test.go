@@ -1,0 +1,97 @@
+package web
+
+import (
+	"testing"
+
+	"tourney/internal/handicap"
+	"tourney/internal/i18n"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+	"tourney/templates"
+)
+
+// TestEveryValueHasItsMessage goes through the enumerations whose keys are put
+// together, so that no reader ever sees a key.
+func TestEveryValueHasItsMessage(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for _, s := range tournament.Systems() {
+		keys = append(keys, "system."+string(s))
+	}
+	for _, c := range []tournament.Criterion{
+		tournament.Category, tournament.NBW, tournament.MMS, tournament.SOSW, tournament.SOSM, tournament.SOSOSW,
+		tournament.SOSOSM, tournament.ByRank, tournament.ByRating,
+	} {
+		keys = append(keys, "criterion."+string(c))
+	}
+	for _, b := range []handicap.Basis{handicap.ByRank, handicap.ByMMS} {
+		keys = append(keys, "basis."+string(b))
+	}
+	for kind := results.Bye; kind <= results.NotEntered; kind++ {
+		keys = append(keys, cellKeys[kind])
+	}
+	for status := tournament.Preliminary; status <= tournament.Withdrawn; status++ {
+		keys = append(keys, statusKeys[status])
+	}
+	for _, field := range []tournament.Field{
+		"name", "short", "place", "director", "zone", "family", "given", "club", "egd", "ffg", "aga", "contact", "notes", "tags",
+		"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "secondary", "minimum-handicap", "geography",
+	} {
+		key, _ := field.Message()
+		keys = append(keys, key)
+	}
+	for outcome := tournament.Unknown; outcome <= tournament.NotPlayed; outcome++ {
+		for manner := tournament.Unspecified; manner <= tournament.ByIllegalMove; manner++ {
+			for _, unrated := range []bool{false, true} {
+				key, args := tournament.Result{Outcome: outcome, Manner: manner, Unrated: unrated}.Message()
+				keys = append(keys, key)
+				for _, a := range args {
+					if m, ok := a.(i18n.Message); ok {
+						key, _ := m.Message()
+						keys = append(keys, key)
+					}
+				}
+			}
+		}
+	}
+	for _, l := range catalog.Languages() {
+		for _, key := range keys {
+			if !l.Has(key) {
+				t.Errorf("%s lacks %q", l.Code(), key)
+			}
+		}
+	}
+}
+
+func TestResultView(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fi := catalog.Language("fi")
+	for _, tt := range []struct{ result, text, words string }{
+		{"?", "", "ei vielä kirjattu"},
+		{"B+R", "+R", "musta voitti luovutuksella"},
+		{"W+3.5", "+3,5", "valkoinen voitti 3,5 pisteellä"},
+		{"W+1", "+1", "valkoinen voitti 1 pisteellä"},
+		{"B+", "+", "musta voitti"},
+		{"B+F", "+F", "musta voitti pelaamatta"},
+		{"W+T/unrated", "+T", "valkoinen voitti ajalla, ei ratingiin"},
+		{"Jigo", "jigo", "jigo"},
+		{"BothLose+F", "0–0", "molemmat häviävät, pelaamatta"},
+		{"BothWin", "1–1", "molemmat voittavat"},
+		{"Void", "–", "ei tulosta"},
+		{"NotPlayed", "–", "ei pelattu"},
+	} {
+		r, err := tournament.ParseResult(tt.result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := newResultView(fi, r); got.Text != tt.text || got.Words != tt.words || got.Known != r.Known() {
+			t.Errorf("%s is shown as %q, said as %q; want %q, %q", tt.result, got.Text, got.Words, tt.text, tt.words)
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/exchange"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// An officePage is where a director arrives: all tournaments and what is going
+// on in each.
+type officePage struct {
+	base
+	Tournaments []summaryView
+	// Fault says why a file was not taken.
+	Fault string
+}
+
+func (s *Server) showOffice(c *gin.Context) error {
+	page, err := s.officePage(c)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "office", page)
+}
+
+func (s *Server) officePage(c *gin.Context) (officePage, error) {
+	page := officePage{base: s.base(c, s.language(c).T("list.title"))}
+	all, err := s.director.Tournaments(c.Request.Context())
+	if err != nil {
+		return page, err
+	}
+	for i := range all {
+		v := newSummaryView(page.Language, &all[i])
+		v.Address = "/desk/" + all[i].Slug
+		if all[i].Hidden {
+			v.State += " · " + page.T("office.hidden")
+		}
+		page.Tournaments = append(page.Tournaments, v)
+	}
+	return page, nil
+}
+
+// infoFields are what a form can say about the tournament itself.
+var infoFields = []formField[tournament.Info]{
+	textField("name", func(i *tournament.Info) *string { return &i.Name }),
+	textField("slug", func(i *tournament.Info) *string { return &i.Slug }),
+	textField("short", func(i *tournament.Info) *string { return &i.ShortName }),
+	textField("place", func(i *tournament.Info) *string { return &i.Place }),
+	textField("country", func(i *tournament.Info) *string { return &i.Country }),
+	dayField("begin", func(i *tournament.Info) *time.Time { return &i.Begin }),
+	dayField("end", func(i *tournament.Info) *time.Time { return &i.End }),
+	textField("zone", func(i *tournament.Info) *string { return &i.Zone }),
+	textField("director", func(i *tournament.Info) *string { return &i.Director }),
+	checkField("hidden", func(i *tournament.Info) *bool { return &i.Hidden }),
+}
+
+// dayField is a day, empty for none.
+func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
+	return formField[T]{name: name, kind: "date",
+		write: func(from *T) string { return day(*at(from)) },
+		read: func(to *T, text string) error {
+			*at(to) = time.Time{}
+			if text == "" {
+				return nil
+			}
+			d, err := time.Parse(time.DateOnly, text)
+			if err != nil {
+				return fault.New(fault.Invalid, "field.day", tournament.Field(name), clip(text))
+			}
+			*at(to) = d
+			return nil
+		},
+	}
+}
+
+// A foundingPage is the form of a new tournament.
+type foundingPage struct {
+	base
+	Fields  []fieldView
+	Presets []presetView
+	Once    string
+}
+
+// A presetView is one way to run a tournament, in a sentence.
+type presetView struct {
+	Name, Title, Text string
+	Current           bool
+}
+
+func presetViews(lang *i18n.Language, current string) []presetView {
+	var views []presetView
+	for _, p := range tournament.Presets() {
+		views = append(views, presetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
+	}
+	return views
+}
+
+func (s *Server) showFounding(c *gin.Context) error {
+	return s.render(c, "founding", s.foundingPage(c, nil, nil))
+}
+
+func (s *Server) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
+	page := foundingPage{base: s.base(c, s.language(c).T("founding.title")), Once: rand.Text()}
+	preset := tournament.Presets()[0].Name
+	if form != nil {
+		page.Once, preset = clip(form.Get("once")), form.Get("preset")
+	}
+	fields := only(infoFields, "name", "slug", "place", "country", "begin", "end", "zone")
+	page.Fields = viewForm(page.Language, fields, &tournament.Info{}, form, wrong)
+	page.Fields[0].Focus = form == nil
+	page.Presets = presetViews(page.Language, preset)
+	if err := wrong[""]; err != nil {
+		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	}
+	return page
+}
+
+// postFounding begins a tournament.
+func (s *Server) postFounding(c *gin.Context) error {
+	form := c.Request.PostForm
+	info := tournament.Info{}
+	wrong, err := readForm(infoFields, form, &info)
+	if err != nil {
+		return err
+	}
+	settings, err := tournament.PresetNamed(form.Get("preset"))
+	if err := wrong.add(err); err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		actor, _ := s.actor(c)
+		slug, err := s.director.Create(c.Request.Context(), actor, info, settings, form.Get("once"))
+		if err == nil {
+			return s.back(c, "/desk/"+slug+"/players")
+		}
+		if err := wrong.add(err); err != nil {
+			return err
+		}
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "founding", s.foundingPage(c, form, wrong))
+}
+
+// A filePage is the preview of a tournament from a file.
+type filePage struct {
+	base
+	Name, Where, Dates      string
+	Players, Rounds, Games  int
+	Settings                string
+	Notes                   []noteView
+	Action, Again, FileName string
+}
+
+// A noteView is what a person should know about a file, with its place.
+type noteView struct {
+	Level string // info, warning or error
+	Place string
+	Text  string
+}
+
+func newNoteView(lang *i18n.Language, n exchange.Note) noteView {
+	v := noteView{Level: n.Severity.String(), Text: lang.T(n.Key, n.Args...)}
+	switch {
+	case n.Line > 0 && n.Column > 0:
+		v.Place = lang.T("file.place", n.Line, n.Column)
+	case n.Line > 0:
+		v.Place = lang.T("file.line", n.Line)
+	}
+	return v
+}
+
+// worstFirst lists the notes of a file, the gravest first.
+func worstFirst(lang *i18n.Language, notes []exchange.Note) []noteView {
+	var views []noteView
+	for severity := exchange.Error; severity >= exchange.Info; severity-- {
+		for _, n := range notes {
+			if n.Severity == severity {
+				views = append(views, newNoteView(lang, n))
+			}
+		}
+	}
+	return views
+}
+
+// postFile takes in a tournament file and leads to its preview.
+func (s *Server) postFile(c *gin.Context) error {
+	name, data, err := sentFile(c)
+	if err == nil {
+		_, _, err = exchange.Read(data)
+	}
+	if _, ok := fault.As(err); ok {
+		page, listErr := s.officePage(c)
+		if listErr != nil {
+			return listErr
+		}
+		page.Fault = page.Error(err)
+		return s.renderStatus(c, statusOf(err), "office", page)
+	}
+	if err != nil {
+		return err
+	}
+	return s.back(c, "/import/"+s.uploads.keep(upload{name: name, data: data}))
+}
+
+func (s *Server) showFile(c *gin.Context) error {
+	up, err := s.uploads.get(c.Param("token"), "")
+	if err != nil {
+		return err
+	}
+	t, notes, err := exchange.Read(up.data)
+	if err != nil {
+		return err
+	}
+	page := filePage{base: s.base(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
+	page.Name, page.Where = t.Info.Name, place(t.Info.Place, t.Info.Country)
+	page.Dates = page.Language.Dates(t.Info.Begin, t.Info.End)
+	page.Players, page.Rounds = len(t.Players), len(t.Rounds)
+	for _, r := range t.Rounds {
+		page.Games += len(r.Games)
+	}
+	page.Settings = strings.Join([]string{
+		page.T("system." + string(t.Settings.System)), page.T("now.rounds", t.Settings.Rounds),
+		page.T("now.board", t.Settings.Size), page.T("file.komi", t.Settings.Handicap.EvenKomi),
+	}, " · ")
+	page.Notes = worstFirst(page.Language, notes)
+	return s.render(c, "file", page)
+}
+
+// postFileApply imports the tournament that was looked over.
+func (s *Server) postFileApply(c *gin.Context) error {
+	up, err := s.uploads.get(c.Param("token"), "")
+	if err != nil {
+		return err
+	}
+	t, _, err := exchange.Read(up.data)
+	if err != nil {
+		return err
+	}
+	actor, _ := s.actor(c)
+	slug, err := s.director.Import(c.Request.Context(), actor, t, "file "+up.token)
+	if err != nil {
+		return err
+	}
+	return s.back(c, "/desk/"+slug+"/players?imported="+strconv.Itoa(len(t.Players)))
+}

@@ -1,0 +1,710 @@
+package web
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/text/encoding/charmap"
+
+	"tourney/internal/exchange"
+	"tourney/internal/tournament"
+)
+
+// sample is a tournament without players or rounds.
+func (s *site) sample() {
+	s.t.Helper()
+	settings, err := tournament.PresetNamed("finnish")
+	s.check(err)
+	_, err = s.director.Create(s.t.Context(), anna, tournament.Info{Slug: "open", Name: "Open"}, settings, "")
+	s.check(err)
+}
+
+func (s *site) state(slug string) *tournament.Tournament {
+	s.t.Helper()
+	snapshot, err := s.director.Snapshot(s.t.Context(), slug)
+	s.check(err)
+	return snapshot.Tournament
+}
+
+// upload sends a file as a browser does.
+func (s *site) upload(path, name string, data []byte) *http.Response {
+	s.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	s.check(err)
+	_, err = part.Write(data)
+	s.check(err)
+	s.check(form.Close())
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, &body)
+	s.check(err)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	got, err := s.client.Do(r)
+	s.check(err)
+	s.t.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	return got
+}
+
+// seeOther returns where a good form leads.
+func (s *site) seeOther(got *http.Response) string {
+	s.t.Helper()
+	if got.StatusCode != http.StatusSeeOther {
+		text, _ := io.ReadAll(got.Body) // for the message only
+		s.t.Fatalf("%s answers %d, want a redirect: %.400s", got.Request.URL.Path, got.StatusCode, text)
+	}
+	return got.Header.Get("Location")
+}
+
+var officePages = []string{
+	"/desk", "/new", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/import",
+	"/desk/spring-cup/settings", "/desk/spring-cup/exports",
+}
+
+func TestOfficeInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	list := s.seeOther(s.post("/desk/spring-cup/import", url.Values{"text": {"Name;Rank\nNew Person;5k\nOdd Person;12 stones\n"}}))
+	file := s.seeOther(s.upload("/import", "x.json", s.export("spring-cup", "tourney")))
+	for _, path := range append(slices.Clone(officePages), list, file) {
+		for _, language := range []string{"en", "fi", "pl", "cs"} {
+			doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
+			if got := doc.Find("html").AttrOr("lang", ""); got != language {
+				t.Errorf("%s in %s is in %q", path, language, got)
+			}
+			// A message that is missing stands in the page as its key.
+			for _, word := range strings.Fields(text(doc, "main")) {
+				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "meaning.",
+					"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
+					"handicap.", "table.", "entry.", "form.", "upload.", "founding.", "office.", "row.", "basis.", "system."} {
+					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+						t.Errorf("%s in %s has the key %s", path, language, word)
+					}
+				}
+			}
+			if n := doc.Find("h1").Length(); n != 1 {
+				t.Errorf("%s has %d headings of the first order", path, n)
+			}
+		}
+	}
+}
+
+func (s *site) export(slug, format string) []byte {
+	s.t.Helper()
+	var b bytes.Buffer
+	_, err := exchange.Write(&b, format, s.state(slug), func(key string, _ ...any) string { return key })
+	s.check(err)
+	return b.Bytes()
+}
+
+func TestOfficeNeedsALogin(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	before := s.state("spring-cup").Version
+	for _, path := range append(slices.Clone(officePages), "/backup", "/desk/spring-cup/exports/xlsx", "/import/x", "/desk/spring-cup/import/x") {
+		got := s.get(path)
+		if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(got.Header.Get("Location"), "/login") {
+			t.Errorf("GET %s answers %d to a stranger", path, got.StatusCode)
+		}
+	}
+	for _, path := range []string{
+		"/new", "/import", "/import/x", "/desk/spring-cup/players", "/desk/spring-cup/checkin", "/desk/spring-cup/players/1",
+		"/desk/spring-cup/players/1/status", "/desk/spring-cup/players/1/round/4", "/desk/spring-cup/players/1/remove",
+		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings",
+	} {
+		form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
+		if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
+			t.Errorf("POST %s answers %d to a stranger", path, got.StatusCode)
+		}
+	}
+	if now := s.state("spring-cup").Version; now != before {
+		t.Errorf("strangers brought the tournament from version %d to %d", before, now)
+	}
+}
+
+func TestRegistration(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	doc := s.page(s.get("/desk/open/players"), http.StatusOK)
+	once := doc.Find(".register [name=once]").AttrOr("value", "")
+	if once == "" {
+		t.Fatal("the form has no key against double clicks")
+	}
+	form := url.Values{"family": {" Salo "}, "given": {"Anna"}, "rank": {"2段"}, "club": {"Hel"}, "country": {"fi"}, "here": {"1"},
+		"plays": {"1", "2", "4", "5"}, "once": {once}}
+	first := s.seeOther(s.post("/desk/open/players", form))
+	if again := s.seeOther(s.post("/desk/open/players", form)); again != first {
+		t.Errorf("the second click leads to %s, the first to %s", again, first)
+	}
+	tn := s.state("open")
+	if len(tn.Players) != 1 {
+		t.Fatalf("two clicks made %d players", len(tn.Players))
+	}
+	p := tn.Players[0]
+	if p.Name() != "Salo Anna" || p.Rank.String() != "2d" || p.Country != "FI" || p.Status != tournament.CheckedIn ||
+		p.Attendance(3) != tournament.Absent || p.Attendance(2) != tournament.Plays {
+		t.Errorf("registered %+v", p)
+	}
+	doc = s.page(s.get(first), http.StatusOK)
+	if got := text(doc, "#messages"); !strings.Contains(got, "Salo Anna") {
+		t.Errorf("after registering the page says %q", got)
+	}
+	if doc.Find("#f-family[autofocus]").Length() != 1 {
+		t.Error("the cursor does not come back to the first field")
+	}
+}
+
+func TestBadRegistration(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open").Version
+	for _, tt := range []struct{ field, value, want string }{
+		{"rank", "12 stones", "12 stones"},
+		{"rank", "", "5k or 2d"},
+		{"family", "", "family name is missing"},
+		{"family", strings.Repeat("x", 10_000), "10000"},
+		{"country", "Finland", "two letters"},
+	} {
+		form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
+		form.Set(tt.field, tt.value)
+		doc := s.page(s.post("/desk/open/players", form), http.StatusUnprocessableEntity)
+		if got := text(doc, "#w-"+tt.field); !strings.Contains(got, tt.want) {
+			t.Errorf("%s %.20q: beside the field stands %q, want %q in it", tt.field, tt.value, got, tt.want)
+		}
+		if got := doc.Find("#f-"+tt.field).AttrOr("value", ""); got != tt.value {
+			t.Errorf("%s %.20q comes back as %.20q", tt.field, tt.value, got)
+		}
+	}
+	if now := s.state("open").Version; now != before {
+		t.Errorf("refused forms brought the tournament from version %d to %d", before, now)
+	}
+}
+
+func TestLookAlikesAreAskedAbout(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	add := func(family, twin, once string) *http.Response {
+		form := url.Values{"family": {family}, "given": {"Jiří"}, "rank": {"3k"}, "club": {"Brno"}, "once": {once}}
+		if twin != "" {
+			form.Set("twin", twin)
+		}
+		return s.post("/desk/open/players", form)
+	}
+	s.seeOther(add("Novák", "", "a"))
+	for i, family := range []string{"Novak", "NOVÁK", "Nowák"} {
+		doc := s.page(add(family, "", "b"+family), http.StatusUnprocessableEntity)
+		if got := text(doc, ".register .banner"); !strings.Contains(got, "Novák Jiří") || !strings.Contains(got, "Brno") {
+			t.Errorf("%s: asked %q", family, got)
+		}
+		s.seeOther(add(family, "1", "b"+family))
+		s.seeOther(add(family, "1", "b"+family))
+		if n := len(s.state("open").Players); n != i+2 {
+			t.Errorf("%s registered anyway: %d players, want %d", family, n, i+2)
+		}
+	}
+}
+
+func TestCheckInAndRounds(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	for _, name := range []string{"Aho", "Berg", "Cihla"} {
+		s.seeOther(s.post("/desk/open/players", url.Values{"family": {name}, "rank": {"5k"}, "once": {name}, "plays": {"1", "2", "3", "4", "5"}}))
+	}
+	id := int(s.state("open").Players[0].ID)
+	home := "/desk/open/players/" + strconv.Itoa(id)
+	if to := s.seeOther(s.post(home+"/status", url.Values{"status": {"checked-in"}, "q": {"ah"}, "show": {"waiting"}})); to != "/desk/open/players?q=ah&show=waiting" {
+		t.Errorf("check-in leads to %s", to)
+	}
+	s.seeOther(s.post(home+"/round/2", url.Values{"attendance": {"half-bye"}}))
+	p := s.state("open").Player(tournament.PlayerID(id))
+	if p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
+		t.Errorf("after two clicks %+v", p)
+	}
+	s.seeOther(s.post("/desk/open/checkin", nil))
+	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
+	doc := s.page(s.get("/desk/open/players?q=BERG"), http.StatusOK)
+	if got := text(doc, ".entrants tbody .name"); got != "Berg" {
+		t.Errorf("a search for BERG finds %q", got)
+	}
+	if got := text(doc, ".narrowing .switch"); !strings.Contains(got, "All 3") || !strings.Contains(got, "Here 2") || !strings.Contains(got, "Withdrawn 1") {
+		t.Errorf("counts: %q", got)
+	}
+	for path, form := range map[string]url.Values{
+		home + "/status":   {"status": {"asleep"}},
+		home + "/round/2":  {"attendance": {"sleeps"}},
+		home + "/round/77": {"attendance": {"absent"}},
+	} {
+		if got := s.post(path, form); got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s with %v answers %d", path, form, got.StatusCode)
+		}
+	}
+	if got := s.post("/desk/open/players/999/status", url.Values{"status": {"withdrawn"}}); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a player who is not there answers %d", got.StatusCode)
+	}
+}
+
+func TestEditAndRemovePlayer(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
+	form := url.Values{}
+	doc.Find("form.sheet-form [name]").Each(func(_ int, e *goquery.Selection) {
+		value, ok := e.Attr("value")
+		if !ok {
+			value = e.Text()
+		}
+		form.Set(e.AttrOr("name", ""), value)
+	})
+	s.seeOther(s.post("/desk/spring-cup/players/1", form))
+	if got := s.state("spring-cup"); got.Version != 1 {
+		t.Errorf("a form sent as it was makes version %d", got.Version)
+	}
+	stale := url.Values{}
+	for name, value := range form {
+		stale[name] = value
+	}
+	form.Set("rating", "1 850")
+	form.Set("tags", "junior, woman")
+	form.Set("correction", "−1")
+	form.Set("grade", "1d")
+	s.seeOther(s.post("/desk/spring-cup/players/1", form))
+	p := s.state("spring-cup").Player(1)
+	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
+		t.Errorf("edited %+v", p)
+	}
+	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "meanwhile") {
+		t.Errorf("a form older than the entry is told %q", got)
+	}
+	form.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	form.Set("rating", "high")
+	doc = s.page(s.post("/desk/spring-cup/players/1", form), http.StatusUnprocessableEntity)
+	if got := text(doc, "#w-rating"); !strings.Contains(got, "high") {
+		t.Errorf("beside the rating stands %q", got)
+	}
+	if got := s.post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusConflict {
+		t.Errorf("removing somebody who played answers %d", got.StatusCode)
+	}
+}
+
+func TestListOfPlayers(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"1k"}, "once": {"a"}}))
+	list := "Taso;Nimi;Seura\n3k;Berg, Bo;Oulu\n12 stones;Cihla, Cyril;Brno\n1k;Aho, Aino;Helsinki\n5k;Dahl, Dag;Turku\n"
+	at := s.seeOther(s.upload("/desk/open/import", "players.csv", []byte(list)))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".sheet-rows tbody tr:first-child .said p.error"); !strings.Contains(got, "12 stones") {
+		t.Errorf("the first row of the preview says %q", got)
+	}
+	if doc.Find("[value=apply]").Length() != 0 {
+		t.Error("a list with an error can be applied")
+	}
+	if n := len(s.state("open").Players); n != 1 {
+		t.Fatalf("a preview has made %d players", n)
+	}
+	if got := s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3", "5"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("applying a list with an error answers %d", got.StatusCode)
+	}
+	good := url.Values{"do": {"apply"}, "take": {"2", "5"}}
+	s.seeOther(s.post(at, url.Values{"do": {"look"}, "take": {"2", "5"}}))
+	if doc := s.page(s.get(at), http.StatusOK); doc.Find("[value=apply]").Length() != 1 {
+		t.Error("without the wrong row the list cannot be applied")
+	}
+	for range 2 { // a double click
+		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players?imported=2" {
+			t.Errorf("applied, the list leads to %s", to)
+		}
+	}
+	if n := len(s.state("open").Players); n != 3 {
+		t.Errorf("after the import there are %d players, want 3", n)
+	}
+}
+
+// TestBadFiles sends what people send: every file gets one clear message and
+// changes nothing.
+func TestBadFiles(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open").Version
+	xml := s.cutTournament()
+	for _, tt := range []struct {
+		name, file, path string
+		data             []byte
+		status           int
+		want             string
+	}{
+		{"renamed PDF", "list.xlsx", "/desk/open/import", []byte("%PDF-1.7\n%âãÏÓ"), 422, "PDF"},
+		{"zip bomb", "list.xlsx", "/desk/open/import", zipBomb(t), 413, "MB"},
+		{"60 MB", "list.csv", "/desk/open/import", bytes.Repeat([]byte("a;b\n"), 15<<20), 413, ""},
+		{"nothing", "list.csv", "/desk/open/import", nil, 422, "empty"},
+		{"a tournament for a list", "list.csv", "/desk/open/import", s.export("open", "tourney"), 422, "tournament"},
+		{"too many rows", "list.csv", "/desk/open/import", manyRows(5001), 413, "5000"},
+		{"a cut OpenGotha file", "cup.xml", "/import", xml, 422, "line"},
+		{"a PDF for a tournament", "cup.xml", "/import", []byte("%PDF-1.7\n"), 422, "PDF"},
+	} {
+		doc := s.page(s.upload(tt.path, tt.file, tt.data), tt.status)
+		if banners := doc.Find("main .banner.error"); banners.Length() != 1 || !strings.Contains(banners.Text(), tt.want) {
+			t.Errorf("%s: told %q, want one message with %q", tt.name, text(doc, "main .banner"), tt.want)
+		}
+	}
+	if now := s.state("open"); now.Version != before || len(now.Players) != 0 {
+		t.Errorf("bad files brought the tournament from version %d to %d", before, now.Version)
+	}
+	if all, err := s.director.Tournaments(t.Context()); err != nil || len(all) != 1 {
+		t.Errorf("bad files left %d tournaments, %v", len(all), err)
+	}
+}
+
+// cutTournament is an OpenGotha file that ends in the middle.
+func (s *site) cutTournament() []byte {
+	data := s.export("open", "opengotha")
+	return data[:len(data)/2]
+}
+
+func manyRows(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString("Family;Given;Rank\n")
+	for i := range n {
+		fmt.Fprintf(&b, "Family%c%c%c%d;Given;%dk\n", 'a'+i%26, 'a'+i/26%26, 'a'+i/676, i, 1+i%30)
+	}
+	return b.Bytes()
+}
+
+// zipBomb is a small workbook that says it unpacks to 60 MB.
+func zipBomb(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml"} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(bytes.Repeat([]byte(" "), 20<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestListsInOldEncodings(t *testing.T) {
+	const list = "Příjmení;Jméno;Třída\nŽižka;Řehoř;5k\nWiśniewski;Łukasz;3k\n"
+	latin, err := charmap.ISO8859_2.NewEncoder().String(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(list)) {
+		wide = binary.LittleEndian.AppendUint16(wide, u)
+	}
+	for name, data := range map[string][]byte{"Latin-2": []byte(latin), "UTF-16": wide, "UTF-8": []byte(list)} {
+		s := newSite(t)
+		s.sample()
+		s.login()
+		at := s.seeOther(s.upload("/desk/open/import", "a.csv", data))
+		s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}}))
+		var names []string
+		for _, p := range s.state("open").Players {
+			names = append(names, p.Name())
+		}
+		if !slices.Equal(names, []string{"Žižka Řehoř", "Wiśniewski Łukasz"}) {
+			t.Errorf("%s: imported %q", name, names)
+		}
+	}
+}
+
+func TestLongList(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.upload("/desk/open/import", "a.csv", manyRows(tournament.MostPlayers)))
+	form := url.Values{"do": {"apply"}}
+	for n := range tournament.MostPlayers {
+		form.Add("take", strconv.Itoa(n+2))
+	}
+	s.seeOther(s.post(at, form))
+	if n := len(s.state("open").Players); n != tournament.MostPlayers {
+		t.Errorf("imported %d players of %d", n, tournament.MostPlayers)
+	}
+	if rows := s.page(s.get("/desk/open/players"), http.StatusOK).Find(".entrants tbody tr").Length(); rows != tournament.MostPlayers {
+		t.Errorf("the list shows %d players of %d", rows, tournament.MostPlayers)
+	}
+}
+
+func TestFoundAndImport(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	for _, preset := range tournament.Presets() {
+		form := url.Values{"name": {"Spring " + preset.Name}, "slug": {""}, "place": {"Oulu"}, "country": {"FI"}, "begin": {"2026-05-02"},
+			"end": {"2026-05-03"}, "zone": {"Europe/Helsinki"}, "preset": {preset.Name}, "once": {preset.Name}}
+		first := s.seeOther(s.post("/new", form))
+		if again := s.seeOther(s.post("/new", form)); again != first {
+			t.Errorf("%s: two clicks lead to %s and %s", preset.Name, first, again)
+		}
+		if got := s.state("spring-" + preset.Name).Settings.System; got != preset.Settings.System {
+			t.Errorf("%s begins as %s", preset.Name, got)
+		}
+	}
+	for _, tt := range []struct{ field, value string }{
+		{"name", ""}, {"slug", "Not A Slug"}, {"slug", "spring-egf"}, {"zone", "Nowhere"}, {"end", "2026-05-01"}, {"begin", "tomorrow"},
+	} {
+		form := url.Values{"name": {"Autumn"}, "slug": {""}, "begin": {"2026-05-02"}, "preset": {"egf"}}
+		form.Set(tt.field, tt.value)
+		doc := s.page(s.post("/new", form), http.StatusUnprocessableEntity)
+		if text(doc, "#w-"+tt.field) == "" {
+			t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, "#messages"))
+		}
+	}
+	at := s.seeOther(s.upload("/import", "cup.xml", s.export("spring-egf", "opengotha")))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".preview"); !strings.Contains(got, "Spring egf") {
+		t.Errorf("the preview says %q", got)
+	}
+	all := len(tournament.Presets())
+	for range 2 {
+		s.seeOther(s.post(at, nil))
+	}
+	if list, err := s.director.Tournaments(t.Context()); err != nil || len(list) != all+1 {
+		t.Errorf("after the import there are %d tournaments, want %d (%v)", len(list), all+1, err)
+	}
+	if got := s.get("/import/gone"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a preview that is gone answers %d", got.StatusCode)
+	}
+}
+
+// settingsForm is the form of the settings page as a browser would send it.
+func (s *site) settingsForm(slug string) url.Values {
+	s.t.Helper()
+	form := url.Values{}
+	s.page(s.get("/desk/"+slug+"/settings"), http.StatusOK).Find("form.sheet-form").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
+		name := e.AttrOr("name", "")
+		_, checked := e.Attr("checked")
+		switch {
+		case e.Is("select"):
+			form.Set(name, e.Find("option[selected]").AttrOr("value", ""))
+		case e.Is("textarea"):
+			form.Set(name, e.Text())
+		case e.AttrOr("type", "") != "checkbox" || checked:
+			form.Set(name, e.AttrOr("value", ""))
+		}
+	})
+	return form
+}
+
+func TestSettingsAreSaved(t *testing.T) {
+	for _, preset := range tournament.Presets() {
+		s := newSite(t)
+		s.login()
+		_, err := s.director.Create(t.Context(), anna, tournament.Info{Slug: "open", Name: "Open"}, preset.Settings, "")
+		s.check(err)
+		form := s.settingsForm("open")
+		form.Set("do", "save")
+		s.seeOther(s.post("/desk/open/settings", form))
+		if got := s.state("open").Version; got != 1 {
+			t.Errorf("%s: saving the form as it came makes version %d", preset.Name, got)
+		}
+		form.Set("even-komi", "7,5")
+		form.Set("steps", "0 6.5\n1 0\n2 0,5")
+		form.Set("criterion-2", "")
+		form.Set("place", "Oulu")
+		s.seeOther(s.post("/desk/open/settings", form))
+		now := s.state("open")
+		if now.Settings.Handicap.EvenKomi != 15 || len(now.Settings.Handicap.Steps) != 3 || now.Info.Place != "Oulu" ||
+			len(now.Settings.Criteria) != len(preset.Settings.Criteria)-1 {
+			t.Errorf("%s: saved %+v %+v", preset.Name, now.Info, now.Settings)
+		}
+	}
+}
+
+func TestOvertakenSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("place", "Oulu")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
+	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "meanwhile") {
+		t.Errorf("a form older than the settings is told %q", got)
+	}
+	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "" {
+		t.Errorf("the settings are %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	}
+	if got := text(doc, ".changes"); !strings.Contains(got, "7") {
+		t.Errorf("the differences are %q", got)
+	}
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/open/settings", mine))
+}
+
+func TestBadSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open").Version
+	for _, tt := range []struct{ field, value string }{
+		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
+		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
+		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
+		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"}, {"switch", "99"}, {"country-gap", "-1"},
+	} {
+		form := s.settingsForm("open")
+		form.Set(tt.field, tt.value)
+		form.Set("do", "save")
+		got := s.post("/desk/open/settings", form)
+		if got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s %q is taken: %d", tt.field, tt.value, got.StatusCode)
+			continue
+		}
+		if doc := s.page(got, got.StatusCode); text(doc, "#w-"+tt.field) == "" {
+			t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, ".banner.error"))
+		}
+	}
+	if now := s.state("open").Version; now != before {
+		t.Errorf("bad settings brought the tournament from version %d to %d", before, now)
+	}
+}
+
+func TestWhatSettingsMean(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mean := func(change url.Values) string {
+		form := s.settingsForm("open")
+		for name, value := range change {
+			form[name] = value
+		}
+		if form.Get("do") == "" {
+			form.Set("do", "look")
+		}
+		return text(s.page(s.post("/desk/open/settings", form), http.StatusOK), "#meaning ul:first-of-type")
+	}
+	for _, tt := range []struct {
+		change url.Values
+		want   string
+	}{
+		{nil, "The 8k takes Black against the 3d with 9 stones, komi 0: Q16 D4 Q4 D16 Q10 D10 K16 K4 K10."},
+		{url.Values{"reduction": {"3"}}, "with 7 stones"},
+		{url.Values{"sample-second": {"2d"}}, "The 2d takes Black against the 3d and moves first; komi 0."},
+		{url.Values{"sample-second": {"3d"}}, "3d and 3d play an even game: komi 6.5"},
+		{url.Values{"ceiling": {"0"}}, "3d and 8k play an even game"},
+		{url.Values{"do": {"preset egf"}}, "The 3d starts with 32 McMahon points, the 8k with 22."},
+		{url.Values{"do": {"handicap"}, "handicap": {"hiddema-9"}}, "The 8k takes Black against the 3d with 2 stones"},
+		{url.Values{"tie": {"white"}}, "then White wins"},
+		{url.Values{"sample-first": {"strong"}}, "“strong” is no rank"},
+	} {
+		if got := mean(tt.change); !strings.Contains(got, tt.want) {
+			t.Errorf("%v means %q, want %q in it", tt.change, got, tt.want)
+		}
+	}
+	if got := s.state("open").Version; got != 1 {
+		t.Errorf("looking made version %d", got)
+	}
+}
+
+func TestPresetShowsWhatItChanges(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	form.Set("do", "preset egf")
+	doc := s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := text(doc, ".changes"); !strings.Contains(got, "McMahon") || !strings.Contains(got, "MMS") {
+		t.Errorf("the changes are %q", got)
+	}
+}
+
+func TestExports(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	links := doc.Find(".formats a.button")
+	if links.Length() < 4 {
+		t.Errorf("only %d formats", links.Length())
+	}
+	for _, f := range exchange.Formats() {
+		if f.Writes == exchange.Nothing {
+			continue
+		}
+		got := s.get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
+		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), f.Media) ||
+			!strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment; filename=spring-cup") {
+			t.Errorf("%s: %d %v", f.Name, got.StatusCode, got.Header)
+		}
+		if !strings.Contains(got.Header.Get("Content-Security-Policy"), "sandbox") {
+			t.Errorf("%s may run in the page: %q", f.Name, got.Header.Get("Content-Security-Policy"))
+		}
+		data, err := io.ReadAll(got.Body)
+		s.check(err)
+		if known, err := exchange.Recognise(data); f.Reads != exchange.Nothing && (err != nil || known.Name != f.Name) {
+			t.Errorf("%s is recognised as %s, %v", f.Name, known.Name, err)
+		}
+	}
+	if got := s.body(s.get("/desk/spring-cup/exports/csv", "Accept-Language", "fi")); !strings.Contains(got, "Sukunimi") {
+		t.Errorf("the Finnish list begins %.80q", got)
+	}
+	if got := s.get("/desk/spring-cup/exports/word"); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("an unknown format answers %d", got.StatusCode)
+	}
+}
+
+func TestBackup(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	got := s.get("/backup")
+	data, err := io.ReadAll(got.Body)
+	s.check(err)
+	if !bytes.HasPrefix(data, []byte("SQLite format 3\x00")) {
+		t.Errorf("the backup begins %.20q", data)
+	}
+	if name := got.Header.Get("Content-Disposition"); name != "attachment; filename=tourney-20260502-093000.db" {
+		t.Errorf("the backup is saved as %s", name)
+	}
+}
+
+func TestUploadsAreBounded(t *testing.T) {
+	var u uploads
+	first := u.keep(upload{slug: "a", data: make([]byte, 1)})
+	last := ""
+	for range mostUploads {
+		last = u.keep(upload{slug: "a", data: make([]byte, mostUploadBytes/8)})
+	}
+	if _, err := u.get(first, "a"); err == nil {
+		t.Error("the oldest file is still there")
+	}
+	if _, err := u.get(last, "a"); err != nil {
+		t.Errorf("the latest file: %v", err)
+	}
+	if _, err := u.get(last, "b"); err == nil {
+		t.Error("a file of one tournament is given to another")
+	}
+	if n := u.size(); n > mostUploadBytes {
+		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
+	}
+}

@@ -1,0 +1,314 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A registrationPage is the director's room for players: the form of the
+// registration desk, and everybody with check-in and rounds.
+type registrationPage struct {
+	base
+	Fields []fieldView
+	Here   bool // who is registered is checked in too
+	Rounds []roundBox
+	Once   string
+	// Alike are the players for whom the new one may be taken.
+	Alike []registeredView
+
+	// Query and Show narrow the list.
+	Query   string
+	Show    string
+	Filters []optionView
+	// Waiting is how many can be checked in at once.
+	Waiting int
+	Players []registeredView
+	Total   int
+}
+
+// A roundBox says whether a new player takes part in a round.
+type roundBox struct {
+	Number int
+	Plays  bool
+}
+
+// A registeredView is one player of the desk's list (its rounds: partial "rounds").
+type registeredView struct {
+	playerView
+	Home   string // address of the player at the desk
+	Rating string
+	EGD    string
+	Status tournament.Status
+	// Here and Withdrawn say what Status means; StatusText says it in words.
+	Here, Withdrawn bool
+	StatusText      string
+	Rounds          []attendanceView
+	Notes           string
+	// Search is the text that the list is searched in.
+	Search string
+}
+
+// An attendanceView is what a player does in a round, and what a click makes
+// of it. Fixed says that it can no longer be changed.
+type attendanceView struct {
+	Number int
+	Is     tournament.Attendance
+	Next   tournament.Attendance
+	Words  string
+	Fixed  bool
+}
+
+// following is the order in which clicks go through the attendances.
+var following = map[tournament.Attendance]tournament.Attendance{
+	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
+}
+
+func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
+	v := registeredView{
+		playerView: newPlayerView(t, p.ID), Rating: p.Rating.String(), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
+		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
+		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
+		StatusText: lang.T(statusKeys[p.Status]),
+		Search:     tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		a := attendanceView{Number: n, Is: p.Attendance(n)}
+		a.Next = following[a.Is]
+		if r := t.Round(n); r != nil {
+			a.Fixed = r.Game(p.ID) != nil || r.HasBye(p.ID)
+		}
+		a.Words = lang.T("attendance."+string(a.Is), n)
+		if a.Fixed {
+			a.Words = lang.T("attendance.paired", n)
+		}
+		v.Rounds = append(v.Rounds, a)
+	}
+	return v
+}
+
+// registrationFields are asked for at the desk; family name and rank must be
+// given.
+var registrationFields = only(playerFields, "family", "given", "rank", "club", "country")
+
+func (s *Server) showRegistration(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page := s.registrationPage(c, snapshot, nil, nil)
+	page.Here = c.Query("here") != "0"
+	for _, done := range []struct{ query, key string }{{"added", "registration.added"}, {"saved", "registration.saved"}} {
+		id, err := strconv.Atoi(c.Query(done.query))
+		if err != nil {
+			continue
+		}
+		if p := snapshot.Tournament.Player(tournament.PlayerID(id)); p != nil {
+			page.Notice = &banner{
+				Level: "notice", Text: page.T(done.key, p.Name(), p.Rank),
+				Action: page.T("registration.edit"), Address: page.Event.Home + "/players/" + strconv.Itoa(id),
+			}
+		}
+	}
+	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
+		page.Notice = &banner{Level: "notice", Text: page.T("registration.imported", n)}
+	}
+	return s.render(c, "registration", page)
+}
+
+// registrationPage makes the page with the form as it was typed, if it was.
+func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) registrationPage {
+	t := snapshot.Tournament
+	page := registrationPage{
+		base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
+		Here: true, Once: rand.Text(), Total: len(t.Players),
+		Query: clip(c.Query("q")), Show: clip(c.Query("show")),
+	}
+	page.Fields = viewForm(page.Language, registrationFields, &tournament.Player{}, form, wrong)
+	if form != nil {
+		page.Here, page.Once = form.Has("here"), clip(form.Get("once"))
+	}
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+		plays := form == nil || slices.Contains(form["plays"], strconv.Itoa(n))
+		page.Rounds = append(page.Rounds, roundBox{n, plays})
+	}
+	if err := wrong[""]; err != nil {
+		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	}
+	page.list(t)
+	focus := slices.IndexFunc(page.Fields, func(f fieldView) bool { return f.Fault != "" })
+	if page.Query == "" && page.Show == "" {
+		page.Fields[max(focus, 0)].Focus = true
+	}
+	return page
+}
+
+// shows are the narrowings of the list.
+var shows = map[string]func(p *tournament.Player, round int) bool{
+	"":        func(*tournament.Player, int) bool { return true },
+	"waiting": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Preliminary },
+	"here":    func(p *tournament.Player, _ int) bool { return p.Status == tournament.CheckedIn },
+	"absent": func(p *tournament.Player, round int) bool {
+		return p.Status == tournament.CheckedIn && p.Absent.Has(round)
+	},
+	"withdrawn": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Withdrawn },
+}
+
+// list fills in the players that are looked for, and the counts.
+func (p *registrationPage) list(t *tournament.Tournament) {
+	// The round that absences matter for: the one to be drawn, or the last.
+	round := min(t.Current()+1, t.Settings.Rounds)
+	if shows[p.Show] == nil {
+		p.Show = ""
+	}
+	for _, name := range []string{"", "waiting", "here", "absent", "withdrawn"} {
+		n := 0
+		for i := range t.Players {
+			if shows[name](&t.Players[i], round) {
+				n++
+			}
+		}
+		key := "registration.show.all"
+		if name != "" {
+			key = "registration.show." + name
+		}
+		p.Filters = append(p.Filters, optionView{Value: name, Text: p.T(key, n, round), Current: name == p.Show})
+		if name == "waiting" {
+			p.Waiting = n
+		}
+	}
+	words := strings.Fields(tournament.Fold(p.Query))
+	for i := range t.Players {
+		if !shows[p.Show](&t.Players[i], round) {
+			continue
+		}
+		v := newRegisteredView(p.Language, t, &t.Players[i])
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) }) {
+			p.Players = append(p.Players, v)
+		}
+	}
+	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
+}
+
+// postRegistration registers a player.
+func (s *Server) postRegistration(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	form, t := c.Request.PostForm, snapshot.Tournament
+	p := tournament.Player{}
+	wrong, err := readForm(registrationFields, form, &p)
+	if err != nil {
+		return err
+	}
+	if form.Has("here") {
+		p.Status = tournament.CheckedIn
+	}
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+		p.Absent = p.Absent.With(n, !slices.Contains(form["plays"], strconv.Itoa(n)))
+	}
+	if len(wrong) == 0 {
+		actor, _ := s.actor(c)
+		id, err := s.director.AddPlayer(c.Request.Context(), actor, t.Info.Slug, p, form.Get("twin") != "", form.Get("once"))
+		if err == nil {
+			return s.back(c, afterRegistration(t.Info.Slug, id, form.Has("here")))
+		}
+		if err := wrong.add(err); err != nil {
+			return err
+		}
+	}
+	page := s.registrationPage(c, snapshot, form, wrong)
+	if fault.Is(wrong["family"], "player.twin") || fault.Is(wrong["family"], "player.alike") {
+		for _, o := range t.LookAlikes(p.Family, p.Given) {
+			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))
+		}
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "registration", page)
+}
+
+// afterRegistration is the empty form again, with what was done said above it.
+func afterRegistration(slug string, id tournament.PlayerID, here bool) string {
+	address := "/desk/" + slug + "/players?added=" + strconv.Itoa(int(id))
+	if !here {
+		address += "&here=0"
+	}
+	return address
+}
+
+// postStatus checks a player in or back out, withdraws or reinstates him.
+func (s *Server) postStatus(c *gin.Context) error {
+	snapshot, p, err := s.registered(c)
+	if err != nil {
+		return err
+	}
+	var status tournament.Status
+	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
+		return fault.Wrap(err, fault.Invalid, "status.unknown", clip(c.PostForm("status")))
+	}
+	actor, _ := s.actor(c)
+	if err := s.director.SetStatus(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, status); err != nil {
+		return err
+	}
+	return s.toList(c)
+}
+
+// postAttendance says what a player does in a round.
+func (s *Server) postAttendance(c *gin.Context) error {
+	snapshot, p, err := s.registered(c)
+	if err != nil {
+		return err
+	}
+	round, err := strconv.Atoi(c.Param("round"))
+	if err != nil {
+		return fault.New(fault.NotFound, "page.missing")
+	}
+	actor, _ := s.actor(c)
+	err = s.director.SetAttendance(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, round,
+		tournament.Attendance(c.PostForm("attendance")))
+	if err != nil {
+		return err
+	}
+	return s.toList(c)
+}
+
+// postCheckInAll checks everybody in who is announced.
+func (s *Server) postCheckInAll(c *gin.Context) error {
+	actor, _ := s.actor(c)
+	if _, err := s.director.CheckInAll(c.Request.Context(), actor, c.Param("slug")); err != nil {
+		return err
+	}
+	return s.toList(c)
+}
+
+// toList leads back to where the button was: the list as it was narrowed, or
+// the player's entry. Scripts follow the same way and take the list out of the
+// page.
+func (s *Server) toList(c *gin.Context) error {
+	address := "/desk/" + c.Param("slug") + "/players"
+	if c.PostForm("from") == "entry" {
+		address += "/" + c.Param("player")
+	} else {
+		query := url.Values{}
+		for _, name := range []string{"q", "show"} {
+			if value := c.PostForm(name); value != "" {
+				query.Set(name, clip(value))
+			}
+		}
+		if len(query) > 0 {
+			address += "?" + query.Encode()
+		}
+	}
+	c.Redirect(http.StatusSeeOther, local(address))
+	return nil
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// A settingsPage is the director's room for the rules of the tournament: what
+// they are, and what they mean for two sample players.
+type settingsPage struct {
+	base
+	Info    []fieldView
+	Groups  []fieldGroup
+	Presets []presetView
+	Systems []optionView
+	// Changes are the differences from what is saved, before they are saved.
+	Changes []changeView
+	// First and Second are the ranks of the sample players.
+	First, Second string
+	Meaning       []string
+	Fault         string
+	Drawn         bool
+	Seen          string
+}
+
+// A changeView is one setting before and after.
+type changeView struct{ Label, Was, Now string }
+
+func (s *Server) showSettings(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	page := s.settingsPage(c, snapshot, t.Info, t.Settings, nil, nil)
+	if c.Query("saved") != "" {
+		page.Notice = &banner{Level: "notice", Text: page.T("settings.saved")}
+	}
+	return s.render(c, "settings", page)
+}
+
+// settingsPage shows settings, as they were typed when form is not nil.
+func (s *Server) settingsPage(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, form url.Values, wrong faults,
+) settingsPage {
+	t := snapshot.Tournament
+	page := settingsPage{
+		base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
+		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
+		Seen: seenSettings(t),
+	}
+	page.Info = viewForm(page.Language, infoFields, &info, form, wrong)
+	for _, g := range settingGroups {
+		group := fieldGroup{Name: page.T(g.name), Fields: viewForm(page.Language, g.fields, &now, form, wrong)}
+		if help := g.name + ".help"; page.Has(help) {
+			group.Help = page.T(help)
+		}
+		page.Groups = append(page.Groups, group)
+	}
+	page.Presets = presetViews(page.Language, "")
+	for _, sys := range handicap.Systems() {
+		page.Systems = append(page.Systems, optionView{Value: sys.Name, Text: page.T("handicap.name." + sys.Name)})
+	}
+	page.Changes = settingChanges(page.Language, t.Settings, now)
+	for _, sample := range []struct {
+		to   *string
+		name string
+	}{{&page.First, "sample-first"}, {&page.Second, "sample-second"}} {
+		if text := clip(strings.TrimSpace(c.PostForm(sample.name))); text != "" {
+			*sample.to = text
+		}
+	}
+	page.Meaning = meaning(page.Language, now, page.First, page.Second)
+	if err := wrong[""]; err != nil {
+		page.Fault = page.Error(err)
+	} else if len(wrong) > 0 {
+		page.Fault = page.T("settings.wrong", len(wrong))
+	}
+	return page
+}
+
+// settingChanges lists what differs, as the form writes it.
+func settingChanges(lang *i18n.Language, was, now settings) []changeView {
+	before := viewForm(lang, settingFields, &was, nil, nil)
+	after := viewForm(lang, settingFields, &now, nil, nil)
+	var changes []changeView
+	for i := range before {
+		if before[i].Value != after[i].Value {
+			changes = append(changes, changeView{before[i].Label, said(lang, before[i]), said(lang, after[i])})
+		}
+	}
+	return changes
+}
+
+// said is a field's value in words.
+func said(lang *i18n.Language, f fieldView) string {
+	for _, o := range f.Options {
+		if o.Current {
+			return o.Text
+		}
+	}
+	switch {
+	case f.Kind == "check" && f.Value != "":
+		return lang.T("form.yes")
+	case f.Kind == "check":
+		return lang.T("form.no")
+	case f.Value == "":
+		return "–"
+	}
+	return f.Value
+}
+
+// meaning says what settings mean for two players, in sentences.
+func meaning(lang *i18n.Language, s settings, first, second string) []string {
+	a, errA := rank.Parse(first)
+	b, errB := rank.Parse(second)
+	for _, err := range []error{errA, errB} {
+		if err != nil {
+			return []string{lang.Error(err)}
+		}
+	}
+	t, err := tournament.New(tournament.Info{Slug: "sample", Name: "Sample"}, s)
+	if err != nil {
+		return []string{lang.Error(err)}
+	}
+	t.Players = []tournament.Player{
+		{ID: 1, Family: "A", Rank: a, Status: tournament.CheckedIn}, {ID: 2, Family: "B", Rank: b, Status: tournament.CheckedIn},
+	}
+	t.LastID = 2
+	game := pairing.Terms(t, 1, 1, 2)
+	said := []string{sampleGame(lang, t, &game)}
+	if s.System == tournament.McMahon {
+		start := results.After(t, 0)
+		said = append(said, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
+	}
+	if game.Komi.Whole() {
+		said = append(said, lang.T("meaning.tie."+string(s.Tie)))
+	} else {
+		said = append(said, lang.T("meaning.notie"))
+	}
+	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	var names []string
+	for _, c := range s.Criteria {
+		names = append(names, string(c))
+	}
+	return append(said, lang.T("meaning.order", strings.Join(names, ", ")))
+}
+
+// sampleGame says who takes Black and with what.
+func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
+	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
+	switch {
+	case g.Handicap == 0:
+		return lang.T("meaning.even", t.Player(1).Rank, t.Player(2).Rank, g.Komi)
+	case g.Handicap == 1:
+		return lang.T("meaning.first", black, white, g.Komi)
+	}
+	var points []string
+	for _, p := range rules.Handicap(t.Settings.Size, t.Settings.Size, g.Handicap) {
+		points = append(points, p.Name(t.Settings.Size))
+	}
+	if len(points) == 0 {
+		return lang.T("meaning.free", g.Handicap, black, white, g.Komi)
+	}
+	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
+}
+
+// postSettings saves the form; or shows what it would mean, with a preset or a
+// handicap system taken into it, without saving anything.
+func (s *Server) postSettings(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	form, t := c.Request.PostForm, snapshot.Tournament
+	info, now := t.Info, t.Settings
+	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
+	wrong, err := readForm(infoFields, form, &info)
+	if err != nil {
+		return err
+	}
+	more, err := readForm(settingFields, form, &now)
+	if err != nil {
+		return err
+	}
+	maps.Copy(wrong, more)
+	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
+	do, name, _ := strings.Cut(form.Get("do"), " ")
+	switch do {
+	case "preset", "handicap":
+		return s.showTaken(c, snapshot, info, now, do, name)
+	case "look":
+		return s.render(c, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+	}
+	if form.Get("seen") != seenSettings(t) {
+		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
+	}
+	if len(wrong) == 0 {
+		err := s.saveSettings(c, t, info, now)
+		if err == nil {
+			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
+		}
+		if err := wrong.add(err); err != nil {
+			return err
+		}
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+}
+
+// seenSettings marks all that the form shows.
+func seenSettings(t *tournament.Tournament) string {
+	return seen(infoFields, &t.Info) + seen(settingFields, &t.Settings)
+}
+
+// showTaken shows the form with a preset or a handicap system in it, and what
+// that would change.
+func (s *Server) showTaken(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, do, name string,
+) error {
+	if name == "" {
+		name = c.PostForm(do)
+	}
+	if do == "preset" {
+		taken, err := tournament.PresetNamed(name)
+		if err != nil {
+			return err
+		}
+		taken.Foreign = now.Foreign
+		now = taken
+	} else {
+		taken, err := handicap.Named(name)
+		if err != nil {
+			return err
+		}
+		now.Handicap, now.Size = taken.Policy, taken.Size
+	}
+	page := s.settingsPage(c, snapshot, info, now, nil, nil)
+	title := "preset." + name
+	if do == "handicap" {
+		title = "handicap.name." + name
+	}
+	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
+	return s.render(c, "settings", page)
+}
+
+// saveSettings writes what differs. Both parts are tried before either is
+// written, so that a mistake in one leaves the other as it was.
+func (s *Server) saveSettings(c *gin.Context, t *tournament.Tournament, info tournament.Info, now settings) error {
+	actor, _ := s.actor(c)
+	trial := t.Clone()
+	if err := trial.SetInfo(info); err != nil {
+		return err
+	}
+	if err := trial.SetSettings(now); err != nil {
+		return err
+	}
+	if len(settingChanges(s.language(c), t.Settings, now)) > 0 {
+		if err := s.director.SetSettings(c.Request.Context(), actor, t.Info.Slug, now); err != nil {
+			return err
+		}
+	}
+	if trial.Info == t.Info {
+		return nil
+	}
+	return s.director.SetInfo(c.Request.Context(), actor, t.Info.Slug, info)
+}

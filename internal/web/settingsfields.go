@@ -1,0 +1,298 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+type settings = tournament.Settings
+
+// settingGroups are all settings as the form shows them.
+var settingGroups = []struct {
+	name   string
+	fields []formField[settings]
+}{
+	{"settings.group.play", []formField[settings]{
+		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
+		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
+		numberField("size", func(s *settings) *int { return &s.Size }),
+		choiceField("rules", func(s *settings) *string { return &s.Rules }, ruleNames()),
+		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
+			choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
+	}},
+	{"settings.group.clock", []formField[settings]{
+		durationField("main", time.Minute, func(s *settings) *time.Duration { return &s.Clock.Main }),
+		choiceField("overtime", func(s *settings) *tournament.Overtime { return &s.Clock.Overtime },
+			choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
+		durationField("period", time.Second, func(s *settings) *time.Duration { return &s.Clock.Period }),
+		numberField("periods", func(s *settings) *int { return &s.Clock.Periods }),
+		numberField("stones", func(s *settings) *int { return &s.Clock.Stones }),
+	}},
+	{"settings.group.mcmahon", []formField[settings]{
+		rankField("floor", func(s *settings) *rank.Rank { return &s.Floor }),
+		rankField("bar", func(s *settings) *rank.Rank { return &s.Bar }),
+		{name: "categories", kind: "text", write: writeCategories, read: readCategories},
+	}},
+	{"settings.group.handicap", []formField[settings]{
+		choiceField("basis", func(s *settings) *handicap.Basis { return &s.Handicap.Basis }, choices("basis.", handicap.ByRank, handicap.ByMMS)),
+		numberField("reduction", func(s *settings) *int { return &s.Handicap.Correction }),
+		numberField("ceiling", func(s *settings) *int { return &s.Handicap.Ceiling }),
+		rankField("threshold", func(s *settings) *rank.Rank { return &s.Handicap.Threshold }),
+		komiField("even-komi", func(s *settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
+		komiField("handicap-komi", func(s *settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
+		choiceField("table", func(s *settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
+		{name: "steps", kind: "area", write: writeSteps, read: readSteps},
+	}},
+	{"settings.group.standings", append(criteriaFields(),
+		scoreField("wins-bye", func(s *settings) *tournament.Score { return &s.Scoring.WinsBye }),
+		scoreField("wins-absent", func(s *settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
+		scoreField("mms-bye", func(s *settings) *tournament.Score { return &s.Scoring.MMSBye }),
+		scoreField("mms-absent", func(s *settings) *tournament.Score { return &s.Scoring.MMSAbsent }),
+		checkField("round-down", func(s *settings) *bool { return &s.Scoring.RoundDown }),
+		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
+		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
+	)},
+	{"settings.group.pairing", []formField[settings]{
+		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
+		numberField("category", func(s *settings) *int64 { return &s.Pairing.Category }),
+		numberField("score", func(s *settings) *int64 { return &s.Pairing.Score }),
+		{name: "curvature", kind: "text", write: writeCurvature, read: readCurvature},
+		numberField("dudd", func(s *settings) *int64 { return &s.Pairing.DrawUpDown }),
+		checkField("compensate", func(s *settings) *bool { return &s.Pairing.Compensate }),
+		choiceField("upper-from", func(s *settings) *tournament.Position { return &s.Pairing.UpperFrom }, positions()),
+		choiceField("lower-from", func(s *settings) *tournament.Position { return &s.Pairing.LowerFrom }, positions()),
+		numberField("seeding", func(s *settings) *int64 { return &s.Pairing.Seeding }),
+		choiceField("first", func(s *settings) *tournament.Seeding { return &s.Pairing.First }, seedings()),
+		checkField("first-by-rating", func(s *settings) *bool { return &s.Pairing.FirstByRating }),
+		numberField("switch", func(s *settings) *int { return &s.Pairing.SwitchAfter }),
+		choiceField("second", func(s *settings) *tournament.Seeding { return &s.Pairing.Second }, seedings()),
+		checkField("second-by-rating", func(s *settings) *bool { return &s.Pairing.SecondByRating }),
+		numberField("colour", func(s *settings) *int64 { return &s.Pairing.Colour }),
+		numberField("random", func(s *settings) *int64 { return &s.Pairing.Random }),
+		checkField("deterministic", func(s *settings) *bool { return &s.Pairing.Deterministic }),
+	}},
+	{"settings.group.secondary", []formField[settings]{
+		numberField("secondary", func(s *settings) *int64 { return &s.Pairing.Secondary }),
+		rankField("exempt-from", func(s *settings) *rank.Rank { return &s.Pairing.ExemptFrom }),
+		checkField("exempt-half-wins", func(s *settings) *bool { return &s.Pairing.ExemptHalfWins }),
+		checkField("exempt-bar", func(s *settings) *bool { return &s.Pairing.ExemptBar }),
+		numberField("minimum-handicap", func(s *settings) *int64 { return &s.Pairing.MinimumHandicap }),
+		numberField("geography", func(s *settings) *int64 { return &s.Pairing.Geography }),
+		numberField("country-gap", func(s *settings) *int { return &s.Pairing.CountryGap }),
+		numberField("club-gap", func(s *settings) *int { return &s.Pairing.ClubGap }),
+		{name: "club-groups", kind: "area", write: writeClubGroups, read: readClubGroups},
+	}},
+}
+
+// settingFields are the fields of all groups.
+var settingFields = func() []formField[settings] {
+	var all []formField[settings]
+	for _, g := range settingGroups {
+		all = append(all, g.fields...)
+	}
+	return all
+}()
+
+func ruleNames() []optionView {
+	var options []optionView
+	for _, s := range rules.Systems() {
+		options = append(options, optionView{Value: s.Name, Text: "rules." + s.Name})
+	}
+	return options
+}
+
+func tableNames() []optionView {
+	options := []optionView{{Text: "table.none"}}
+	for _, s := range handicap.Systems() {
+		if s.Policy.Table != "" {
+			options = append(options, optionView{Value: string(s.Policy.Table), Text: "handicap.name." + s.Name})
+		}
+	}
+	return options
+}
+
+func positions() []optionView {
+	return choices("position.", tournament.Top, tournament.Middle, tournament.Bottom)
+}
+
+func seedings() []optionView {
+	return choices("seeding.", tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom)
+}
+
+// durationField is a time in whole units.
+func durationField(name string, unit time.Duration, at func(*settings) *time.Duration) formField[settings] {
+	return formField[settings]{name: name, kind: "number",
+		write: func(from *settings) string { return strconv.FormatInt(int64(*at(from)/unit), 10) },
+		read: func(to *settings, text string) error {
+			const most = 24 * 60 * 60
+			n, err := wholeNumber(name, text)
+			if err == nil && (n < 0 || n > most) {
+				err = fault.New(fault.Invalid, "field.range", tournament.Field(name), n, 0, most)
+			}
+			*at(to) = time.Duration(n) * unit
+			return err
+		},
+	}
+}
+
+func komiField(name string, at func(*settings) *handicap.Komi) formField[settings] {
+	return formField[settings]{name: name, kind: "decimal",
+		write: func(from *settings) string { return at(from).String() },
+		read: func(to *settings, text string) (err error) {
+			*at(to), err = handicap.ParseKomi(strings.ReplaceAll(text, "−", "-"))
+			return err
+		},
+	}
+}
+
+// scoreField offers the points that a round without a game can be worth.
+func scoreField(name string, at func(*settings) *tournament.Score) formField[settings] {
+	return formField[settings]{name: name, kind: "choice", options: []optionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}},
+		write: func(from *settings) string { return at(from).String() },
+		read: func(to *settings, text string) error {
+			i := slices.Index([]string{"0", "0.5", "1"}, text)
+			if i < 0 {
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), clip(text))
+			}
+			*at(to) = tournament.Score(i)
+			return nil
+		},
+	}
+}
+
+// mostCriteria is how many criteria the form has room for.
+const mostCriteria = 6
+
+// criteriaFields are the criteria of the standings, the first first. Blank ones
+// are read as such, for the caller to drop.
+func criteriaFields() []formField[settings] {
+	options := []optionView{{Text: "criterion.blank"}}
+	for _, c := range tournament.Criteria() {
+		options = append(options, optionView{Value: string(c)})
+	}
+	var fields []formField[settings]
+	for i := range mostCriteria {
+		fields = append(fields, formField[settings]{
+			name: "criterion-" + strconv.Itoa(i+1), kind: "choice", options: options,
+			write: func(from *settings) string {
+				if i < len(from.Criteria) {
+					return string(from.Criteria[i])
+				}
+				return ""
+			},
+			read: func(to *settings, text string) error {
+				for len(to.Criteria) <= i {
+					to.Criteria = append(to.Criteria, "")
+				}
+				to.Criteria[i] = tournament.Criterion(text)
+				return nil
+			},
+		})
+	}
+	return fields
+}
+
+func writeCategories(s *settings) string {
+	var ranks []string
+	for _, r := range s.Categories {
+		ranks = append(ranks, r.String())
+	}
+	return strings.Join(ranks, ", ")
+}
+
+func readCategories(s *settings, text string) error {
+	s.Categories = nil
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		r, err := rank.Parse(strings.TrimSpace(part))
+		if err != nil {
+			return err
+		}
+		s.Categories = append(s.Categories, r)
+	}
+	return nil
+}
+
+func writeCurvature(s *settings) string {
+	return strconv.FormatFloat(s.Pairing.Curvature, 'f', -1, 64)
+}
+
+func readCurvature(s *settings, text string) error {
+	k, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil {
+		return fault.New(fault.Invalid, "settings.pairing.curvature")
+	}
+	s.Pairing.Curvature = k
+	return nil
+}
+
+// writeSteps writes the director's own table: a line for each difference from
+// 0, handicap and komi.
+func writeSteps(s *settings) string {
+	var lines []string
+	for _, t := range s.Handicap.Steps {
+		lines = append(lines, fmt.Sprintf("%d  %s", t.Number, t.Komi))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func readSteps(s *settings, text string) error {
+	s.Handicap.Steps = nil
+	for i, line := range strings.Split(text, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) != 2 {
+			return fault.New(fault.Invalid, "settings.steps.line", i+1, clip(line))
+		}
+		number, err := strconv.Atoi(words[0])
+		if err != nil {
+			return fault.New(fault.Invalid, "settings.steps.line", i+1, clip(line))
+		}
+		komi, err := handicap.ParseKomi(words[1])
+		if err != nil {
+			return err
+		}
+		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: number, Komi: komi})
+	}
+	return nil
+}
+
+// writeClubGroups writes a line for each group: name: club, club.
+func writeClubGroups(s *settings) string {
+	var lines []string
+	for _, g := range s.Pairing.ClubGroups {
+		lines = append(lines, g.Name+": "+strings.Join(g.Clubs, ", "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func readClubGroups(s *settings, text string) error {
+	s.Pairing.ClubGroups = nil
+	for i, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, clubs, ok := strings.Cut(line, ":")
+		if !ok {
+			return fault.New(fault.Invalid, "settings.clubs.line", i+1, clip(line))
+		}
+		group := tournament.ClubGroup{Name: strings.TrimSpace(name)}
+		for _, club := range strings.Split(clubs, ",") {
+			if club = strings.TrimSpace(club); club != "" {
+				group.Clubs = append(group.Clubs, club)
+			}
+		}
+		s.Pairing.ClubGroups = append(s.Pairing.ClubGroups, group)
+	}
+	return nil
+}

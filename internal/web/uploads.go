@@ -1,0 +1,110 @@
+package web
+
+import (
+	"crypto/rand"
+	"io"
+	"mime/multipart"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/exchange"
+	"tourney/internal/fault"
+)
+
+// Bounds on files that wait for a decision. A form with a file has some bytes
+// around it.
+const (
+	mostUploads     = 32
+	mostUploadBytes = 64 << 20
+	mostUploadForm  = exchange.MostBytes + 1<<20
+)
+
+// An upload is a file that somebody looks over before it is imported.
+type upload struct {
+	token string
+	// slug is the tournament that the list is for, "" for a whole tournament.
+	slug    string
+	name    string
+	data    []byte
+	options exchange.Options
+}
+
+// uploads hold files between their preview and its decision, in memory only:
+// nothing of a file reaches the database before. The oldest make room.
+type uploads struct {
+	mu   sync.Mutex
+	kept []upload // the latest last
+}
+
+// keep takes a file in and returns the token that it is asked for by.
+func (u *uploads) keep(up upload) string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	up.token = rand.Text()
+	u.kept = append(u.kept, up)
+	for u.size() > mostUploadBytes || len(u.kept) > mostUploads {
+		u.kept = slices.Delete(u.kept, 0, 1)
+	}
+	return up.token
+}
+
+func (u *uploads) size() int {
+	n := 0
+	for i := range u.kept {
+		n += len(u.kept[i].data)
+	}
+	return n
+}
+
+// get returns the file of a token, or the fault that it is gone.
+func (u *uploads) get(token, slug string) (upload, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for i := range u.kept {
+		if u.kept[i].token == token && u.kept[i].slug == slug {
+			return u.kept[i], nil
+		}
+	}
+	return upload{}, fault.New(fault.NotFound, "upload.gone")
+}
+
+// decide keeps what a person has decided about a list.
+func (u *uploads) decide(token string, o exchange.Options) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for i := range u.kept {
+		if u.kept[i].token == token {
+			u.kept[i].options = o
+		}
+	}
+}
+
+// sentFile returns the file of a form, or the text that was pasted instead.
+func sentFile(c *gin.Context) (name string, data []byte, err error) {
+	if form := c.Request.MultipartForm; form != nil && len(form.File["file"]) > 0 {
+		if header := form.File["file"][0]; header.Filename != "" {
+			data, err = readUpload(header)
+			return clip(header.Filename), data, err
+		}
+	}
+	text := c.PostForm("text")
+	if strings.TrimSpace(text) == "" {
+		return "", nil, fault.New(fault.Invalid, "upload.nothing")
+	}
+	return "", []byte(text), nil
+}
+
+func readUpload(header *multipart.FileHeader) (data []byte, err error) {
+	if header.Size > exchange.MostBytes {
+		return nil, fault.New(fault.TooLarge, "file.large", header.Size>>20, exchange.MostBytes>>20)
+	}
+	file, err := header.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	return io.ReadAll(file)
+}

@@ -1,0 +1,129 @@
+// The desk in the browser: the field never waits and never loses a letter.
+// Every page of the desk is complete without it.
+"use strict";
+(() => {
+  // Players of a draw may be dragged onto one another to be swapped.
+  let held = null;
+  const name = (target) => target instanceof Element && target.closest(".pick:has(input)");
+  const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
+  document.body.addEventListener("htmx:afterSettle", arm);
+  arm();
+  document.addEventListener("dragstart", (event) => { held = name(event.target); });
+  document.addEventListener("dragover", (event) => {
+    const over = name(event.target);
+    document.querySelectorAll(".pick.over").forEach((pick) => pick.classList.remove("over"));
+    if (!held || !over || over === held) return;
+    over.classList.add("over");
+    event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const over = name(event.target);
+    if (!held || !over) return;
+    event.preventDefault();
+    document.querySelectorAll(".pick input").forEach((input) => { input.checked = input === held.querySelector("input") || input === over.querySelector("input"); });
+    document.querySelector("#pick button[value=swap]").click();
+  });
+
+  const form = document.getElementById("line");
+  if (!form) return;
+  const field = document.getElementById("typed");
+  const live = () => document.getElementById("live");
+
+  // Why a line was refused stays to be read when the next is under way already;
+  // Escape takes it away.
+  const keep = (text) => {
+    const p = document.createElement("p");
+    p.className = "banner error kept";
+    p.textContent = text;
+    document.getElementById("messages").append(p);
+  };
+
+  // Lines go to the server one after the other, each with the revisions that
+  // the answer to the one before brought; meanwhile the next can be typed.
+  const lines = [];
+  let sending = false;
+  let missed = false;
+  const send = async () => {
+    if (sending) return;
+    sending = true;
+    while (lines.length) {
+      const values = Object.fromEntries(new FormData(form));
+      values.line = lines.shift();
+      await htmx.ajax("POST", form.action, { source: live(), target: "#live", swap: "outerHTML", select: "#live", values });
+      const said = document.getElementById("said");
+      const refused = said && said.dataset.line;
+      field.setAttribute("aria-invalid", Boolean(refused));
+      if (!refused) continue;
+      if (!field.value && !lines.length) {
+        field.value = refused;
+        field.select();
+      } else keep(said.textContent);
+    }
+    sending = false;
+    if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    lines.push(field.value);
+    field.value = "";
+    field.focus();
+    narrow();
+    send();
+  });
+  document.body.addEventListener("live:results", () => { missed = sending; });
+
+  // What stands half typed in the panel outlives a refresh by another desk.
+  let half = null;
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    const margin = document.getElementById("margin");
+    half = margin && document.activeElement === margin ? { value: margin.value, at: document.querySelector("#live input[name=table]").value } : null;
+  });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    const margin = document.getElementById("margin");
+    if (half && margin && document.querySelector("#live input[name=table]").value === half.at) {
+      margin.value = half.value;
+      margin.focus();
+    }
+    half = null;
+    narrow();
+  });
+
+  // A name narrows the list while it is typed.
+  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l").replace(/ø/g, "o");
+  function narrow() {
+    const text = field.value;
+    const words = /^\/|^\D{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
+    document.querySelectorAll("tr[data-table]").forEach((row) => {
+      const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
+      row.hidden = !words.every((word) => names.includes(word));
+    });
+  }
+  field.addEventListener("input", narrow);
+
+  // Arrows go through the tables; the keys of the field work everywhere.
+  const step = (by) => {
+    const rows = [...document.querySelectorAll("tr[data-table]:not([hidden])")];
+    const at = rows.findIndex((row) => row.classList.contains("current"));
+    const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by];
+    if (!next) return;
+    next.querySelector(".n a").click();
+    next.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const inField = event.target === field;
+    const typing = event.target.closest("input, select, textarea");
+    if (event.key === "Escape") {
+      field.value = "";
+      document.querySelectorAll(".kept").forEach((p) => p.remove());
+      field.focus();
+      narrow();
+    } else if (inField && event.key === "ArrowDown") step(1);
+    else if (inField && event.key === "ArrowUp") step(-1);
+    else if (!typing && event.key === "/") { field.value = "/"; field.focus(); }
+    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { lines.push(event.key); send(); field.focus(); }
+    else if (!typing && /^[0-9]$/.test(event.key)) { field.value = event.key; field.focus(); }
+    else return;
+    event.preventDefault();
+  });
+})();

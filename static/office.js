@@ -1,0 +1,74 @@
+// The director's rooms in the browser. Every page is complete without it.
+"use strict";
+(() => {
+  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
+    .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
+  let typed = "";
+
+  // The list narrows while one types; Enter checks in the one player left.
+  const rows = () => [...document.querySelectorAll("tr[data-search]")];
+  function narrow() {
+    const words = fold(typed).split(/[\s,]+/).filter(Boolean);
+    rows().forEach((row) => { row.hidden = !words.every((word) => row.dataset.search.includes(word)); });
+  }
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches("[data-narrow]")) return;
+    typed = event.target.value;
+    narrow();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !event.target.matches("[data-narrow]")) return;
+    event.target.value = typed = "";
+    narrow();
+  });
+  document.addEventListener("submit", (event) => {
+    const input = event.target.querySelector("[data-narrow]");
+    if (!input || !typed) return;
+    event.preventDefault();
+    const left = rows().filter((row) => !row.hidden);
+    const box = left.length === 1 && left[0].querySelector(".mark[value=checked-in]");
+    if (!box) return;
+    input.value = typed = "";
+    box.click();
+  });
+
+  // A part that was replaced is narrowed again, and keeps what was being typed.
+  let field = null;
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    const at = document.activeElement;
+    field = at && at.matches("[data-narrow]") ? [at.selectionStart, at.selectionEnd] : null;
+  });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    const input = document.querySelector("[data-narrow]");
+    if (!input) return;
+    if (typed) input.value = typed;
+    if (field) { input.focus(); input.setSelectionRange(...field); }
+    narrow();
+  });
+
+  // The address of a new tournament, as it will be made from the name.
+  document.addEventListener("input", (event) => {
+    const slug = document.getElementById("f-slug");
+    if (event.target.id !== "f-name" || !slug) return;
+    slug.placeholder = fold(event.target.value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
+  });
+
+  // "/" goes to the search, "n" to a new player.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    const to = event.key === "/" ? document.querySelector("[data-narrow]")
+      : event.key === "n" ? document.getElementById("f-family") : null;
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+    to.select();
+  });
+
+  // A form that must go only once: the button rests until the answer comes.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-once]")) return;
+    if (event.target.dataset.sent) { event.preventDefault(); return; }
+    event.target.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => { delete form.dataset.sent; }));
+})();
