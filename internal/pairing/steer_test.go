@@ -243,7 +243,7 @@ func TestGhostFillsIn(t *testing.T) {
 		}
 		met[other] = true
 		s := results.After(tn, n)
-		if s.Row(1) != nil || len(s.Rows) != 7 {
+		if row := s.Row(1); row == nil || row.Line != 0 || len(row.Cells) != n || len(s.Rows) != 7 {
 			t.Fatalf("round %d: the ghost is in the list", n)
 		}
 		if c := s.Row(other).Cells[n-1]; !c.Ghost || c.String() != "0+" && c.String() != "0-" {

@@ -31,8 +31,9 @@ type Standings struct {
 	// Rows are best first; players equal in every column share the place and
 	// are listed by name.
 	Rows []Row
-	// at finds a player's row.
-	at map[tournament.PlayerID]int
+	// at finds a player's row; ghosts are the rows of those who are not listed.
+	at     map[tournament.PlayerID]int
+	ghosts []Row
 }
 
 // A Row is one player's line in the standings.
@@ -71,13 +72,16 @@ func (r *Row) Text(i int) string {
 	return v.String()
 }
 
-// Row returns the line of a player, or nil.
+// Row returns the line of a player, or nil. That of a ghost is not among Rows;
+// its Line and Place are 0.
 func (s *Standings) Row(id tournament.PlayerID) *Row {
-	i, ok := s.at[id]
-	if !ok {
-		return nil
+	if i, ok := s.at[id]; ok {
+		return &s.Rows[i]
 	}
-	return &s.Rows[i]
+	if i := slices.IndexFunc(s.ghosts, func(r Row) bool { return r.Player == id }); i >= 0 {
+		return &s.ghosts[i]
+	}
+	return nil
 }
 
 // After returns the standings after round n, from 0 to the number of rounds
@@ -109,12 +113,14 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	columns := h.columns(criteria, true)
 	s := &Standings{After: h.rounds, Criteria: slices.Clone(criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
-		if t.Ghost(t.Players[i].ID) {
-			continue
-		}
-		s.Rows = append(s.Rows, Row{
+		row := Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
-		})
+		}
+		if t.Ghost(row.Player) {
+			s.ghosts = append(s.ghosts, row)
+		} else {
+			s.Rows = append(s.Rows, row)
+		}
 	}
 	slices.SortFunc(s.Rows, func(a, b Row) int {
 		return cmp.Or(Better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
@@ -129,6 +135,9 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	}
 	for i := range s.Rows {
 		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
+	}
+	for i := range s.ghosts {
+		s.ghosts[i].Cells = h.cells(s, s.ghosts[i].Player)
 	}
 	return s
 }
