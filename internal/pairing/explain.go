@@ -42,7 +42,7 @@ func (d *Draw) Explain(table int) *Explanation {
 	p := &d.Games[i]
 	e := &Explanation{Game: p.Game}
 	o := d.objective
-	if p.Shares == nil {
+	if !p.weighed {
 		e.Black, e.White = d.unweighed(p, p.sides[1]), d.unweighed(p, p.sides[0])
 		return e
 	}
@@ -206,7 +206,7 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 	}
 	for _, p := range d.Games {
 		for side := range 2 {
-			if p.Shares != nil && p.sides[side] == o.field[best].player.ID {
+			if p.weighed && p.sides[side] == o.field[best].player.ID {
 				return Said{"explain.not.better", []any{name, o.field[o.index[p.sides[1-side]]].player.Name()}}, true
 			}
 		}

@@ -52,8 +52,9 @@ type Draw struct {
 	System tournament.System
 	Seed   uint64
 	// Total is the sum of the games' weights, Best the greatest sum that these
-	// players could reach with these byes; nil while an odd number of players
-	// is left to pair.
+	// players could reach with these byes. Best is nil while an odd number of
+	// players is left to pair or wishes let nobody pair them all, and where the
+	// system has a plan.
 	Total, Best *big.Int
 	// Games are in the order of their tables.
 	Games []Pairing
@@ -77,15 +78,17 @@ type Draw struct {
 // A Pairing is one game of a draw with what it is worth.
 type Pairing struct {
 	Game tournament.Game
-	// Weight is 1 and the sum of the shares; both are empty for a game with a
-	// ghost, and where the system has a plan. All games of a match of teams
-	// have the weight and the shares of the match.
+	// Weight is 1 and the sum of the shares, which are parallel to Criteria. For
+	// a game with a ghost, and where the system has a plan, all are 0. All games
+	// of a match of teams have the weight and the shares of the match.
 	Weight int64
 	Shares []Share
 
 	// sides are the players as the objective knows them: those of the game, or
 	// their teams.
 	sides [2]tournament.PlayerID
+	// weighed says that the criteria have been asked.
+	weighed bool
 }
 
 // A Share is what one criterion gives a game.
@@ -99,7 +102,11 @@ type Share struct {
 
 // unweighed is a game that no criterion has decided.
 func unweighed(g tournament.Game) Pairing {
-	return Pairing{Game: g, sides: [2]tournament.PlayerID{g.Black, g.White}}
+	p := Pairing{Game: g, sides: [2]tournament.PlayerID{g.Black, g.White}}
+	for _, name := range Criteria() {
+		p.Shares = append(p.Shares, Share{Criterion: name})
+	}
+	return p
 }
 
 // Drafted returns the games for tournament.SetDraft.
@@ -333,7 +340,7 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 		i, j := o.index[g.Black], o.index[g.White]
 		w := o.weigh(i, j)
 		d.Games = append(d.Games, Pairing{
-			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White},
+			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White}, weighed: true,
 		})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
 	}

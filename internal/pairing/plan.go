@@ -195,7 +195,7 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 		games = append(games, f.asSet(g))
 	}
 	d := &Draw{
-		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Best: new(big.Int), Inputs: inputs(t, n),
+		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputs(t, n),
 		Seeds: seeds, Absent: absent(t, n), objective: o,
 	}
 	for _, g := range byTable(t, games) {
@@ -210,7 +210,7 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 func asPlanned(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
 	d := &Draw{
-		Round: n, System: t.Settings.Stage(n).System, Seed: r.Drawn.Seed, Total: new(big.Int), Best: new(big.Int),
+		Round: n, System: t.Settings.Stage(n).System, Seed: r.Drawn.Seed, Total: new(big.Int),
 		Inputs: inputs(t, n), Byes: slices.Clone(r.Byes), Absent: absent(t, n), objective: newObjective(t, n, r.Drawn.Seed, seated(r)),
 	}
 	for _, g := range r.Games {

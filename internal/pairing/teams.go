@@ -65,7 +65,8 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 	var games []Pairing
 	for _, g := range f.games {
 		if slices.ContainsFunc(first, g.Has) && slices.ContainsFunc(second, g.Has) {
-			games = append(games, Pairing{Game: g, Weight: m.Weight, Shares: m.Shares, sides: m.sides})
+			m.Game = g
+			games = append(games, m)
 			first, second = slices.DeleteFunc(first, g.Has), slices.DeleteFunc(second, g.Has)
 		}
 	}
@@ -78,7 +79,8 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 		if g.Handicap == 0 {
 			g.Black, g.White = black, white
 		}
-		games = append(games, Pairing{Game: f.asSet(g), Weight: m.Weight, Shares: m.Shares, sides: m.sides})
+		m.Game = f.asSet(g)
+		games = append(games, m)
 	}
 	level := min(len(first), len(second))
 	*byes = append(append(*byes, first[level:]...), second[level:]...)
@@ -100,7 +102,8 @@ func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n in
 		p := unweighed(r.Games[i])
 		for k := range matches {
 			if slices.ContainsFunc(matches[k].Games, func(g *tournament.Game) bool { return g.ID == p.Game.ID }) {
-				p.Weight, p.Shares, p.sides = priced[k].Weight, priced[k].Shares, priced[k].sides
+				p = priced[k]
+				p.Game = r.Games[i]
 			}
 		}
 		d.Games = append(d.Games, p)

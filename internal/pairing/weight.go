@@ -145,7 +145,7 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 
 // idle reports whether a player has a bye, or a ghost instead of one.
 func (d *Draw) idle(id tournament.PlayerID) bool {
-	return slices.Contains(d.Byes, id) || slices.ContainsFunc(d.Games, func(p Pairing) bool { return p.Shares == nil && p.Game.Has(id) })
+	return slices.Contains(d.Byes, id) || slices.ContainsFunc(d.Games, func(p Pairing) bool { return !p.weighed && p.Game.Has(id) })
 }
 
 // concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many
