@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -161,7 +162,14 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 		return []Said{{"explain.player.wish", []any{name}}}
 	}
 	var why Said
+	main := results.MainScore(*o.s)
 	switch {
+	case main == tournament.CPS && me.group == other.group:
+		why = Said{"explain.player.cup", []any{name}}
+	case main == tournament.CPS:
+		why = Said{"explain.player.nearcup", []any{name}}
+	case me.ahead(main) || other.ahead(main):
+		why = Said{"explain.player.ahead", []any{name}}
 	case me.category != other.category:
 		why = Said{"explain.player.category", []any{name, me.category + 1}}
 	case me.group == other.group:
@@ -175,6 +183,14 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 		return []Said{why, not}
 	}
 	return []Said{why}
+}
+
+// ahead reports whether a player is paired by more points than he has.
+func (e *entrant) ahead(main tournament.Criterion) bool {
+	if main == tournament.MMS {
+		return e.record.Main != e.record.MMS
+	}
+	return e.record.Main != e.record.NBW
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if

@@ -63,11 +63,18 @@ func TestSteeringIsChecked(t *testing.T) {
 func TestSystemsAreChecked(t *testing.T) {
 	tn := entrants(t, 4)
 	for key, change := range map[string]func(s *Settings){
-		"settings.system":         func(s *Settings) { s.Stages = []Stage{{From: 3, System: "draughts"}} },
-		"system.stage.from":       func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss}, {From: 3, System: Knockout}} },
-		"system.stage.qualify":    func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Qualify: 1}} },
-		"system.accelerated":      func(s *Settings) { s.Format.Accelerated = -1 },
-		"team.boards":             func(s *Settings) { s.Teams.Boards = 11 },
+		"settings.system":      func(s *Settings) { s.Stages = []Stage{{From: 3, System: "draughts"}} },
+		"system.stage.from":    func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss}, {From: 3, System: Knockout}} },
+		"system.stage.qualify": func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Qualify: 1}} },
+		"system.accelerated":   func(s *Settings) { s.Format.Accelerated = -1 },
+		"team.boards":          func(s *Settings) { s.Teams.Boards = 11 },
+		"team.number": func(s *Settings) {
+			s.Teams = TeamPlay{2, []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
+		},
+		"team.members": func(s *Settings) { s.Teams = TeamPlay{2, []Team{{ID: 1, Members: make([]PlayerID, 31)}}} },
+		"system.seeds.twice": func(s *Settings) {
+			s.Stages = []Stage{{From: 2, System: Knockout, Format: Format{Seeds: []PlayerID{2, 2}}}}
+		},
 		"team.criterion":          func(s *Settings) { s.PairingCriteria = []Criterion{TeamPoints} },
 		"settings.criterion":      func(s *Settings) { s.PairingCriteria = []Criterion{"LUCK"} },
 		"settings.criteria":       func(s *Settings) { s.Criteria = nil },

@@ -99,8 +99,14 @@ func (s *Settings) checkSystem() error {
 	if s.Format.Accelerated < 0 || s.Format.Accelerated > MaxRounds {
 		return fault.New(fault.Invalid, "system.accelerated", s.Format.Accelerated)
 	}
+	if err := checkSeeds(s.Format.Seeds); err != nil {
+		return err
+	}
 	last := 1
 	for _, stage := range s.Stages {
+		if err := checkSeeds(stage.Format.Seeds); err != nil {
+			return err
+		}
 		switch {
 		case !slices.Contains(Systems(), stage.System):
 			return fault.New(fault.Invalid, "settings.system", clip(string(stage.System)))
@@ -112,6 +118,18 @@ func (s *Settings) checkSystem() error {
 			return fault.New(fault.Invalid, "system.accelerated", stage.Format.Accelerated)
 		}
 		last = stage.From
+	}
+	return nil
+}
+
+// checkSeeds refuses a list that names somebody twice.
+func checkSeeds(seeds []PlayerID) error {
+	known := map[PlayerID]bool{}
+	for _, id := range seeds {
+		if known[id] {
+			return fault.New(fault.Invalid, "system.seeds.twice", int(id))
+		}
+		known[id] = true
 	}
 	return nil
 }
@@ -146,12 +164,12 @@ func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
 }
 
 func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
-	for i, id := range seeds {
-		switch {
-		case t.Player(id) == nil && t.Team(id) == nil:
+	if err := checkSeeds(seeds); err != nil {
+		return err
+	}
+	for _, id := range seeds {
+		if t.Player(id) == nil && t.Team(id) == nil {
 			return fault.New(fault.NotFound, "player.missing", int(id))
-		case slices.Contains(seeds[:i], id):
-			return fault.New(fault.Invalid, "system.seeds.twice", int(id))
 		}
 	}
 	if stage.From == 1 {

@@ -51,6 +51,26 @@ func (p *TeamPlay) check() error {
 	case len(p.Teams) > mostTeams:
 		return fault.New(fault.TooLarge, "team.many", mostTeams)
 	}
+	teams, members := map[PlayerID]bool{}, map[PlayerID]bool{}
+	for i := range p.Teams {
+		team := &p.Teams[i]
+		if len(team.Members) > mostMembers {
+			return fault.New(fault.TooLarge, "team.members", mostMembers)
+		}
+		if team.ID <= 0 || teams[team.ID] {
+			return fault.New(fault.Invalid, "team.number")
+		}
+		teams[team.ID] = true
+		for _, id := range team.Members {
+			if members[id] {
+				return fault.New(fault.Invalid, "team.number")
+			}
+			members[id] = true
+		}
+		if err := checkLineups(team); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
