@@ -140,7 +140,7 @@ func (in *inspection) presence() {
 
 func (in *inspection) byes() {
 	byes := in.r.Byes
-	if len(byes) == 0 {
+	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
 	top := in.o.field[0].group

@@ -711,6 +711,47 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	}
 }
 
+// Pairing two matches anew leaves the others alone, results and all.
+func TestAmongTeams(t *testing.T) {
+	s := of(t, tournament.Swiss, 4)
+	tn := squads(t, s, 8, 3, 3)
+	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SwapColours(1, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).At(1)
+	if _, _, err := tn.Record(tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: blackWon}); err != nil {
+		t.Fatal(err)
+	}
+	matches, _ := tn.Matches(1)
+	some := []tournament.PlayerID{matches[1].A, matches[1].B, tn.Team(matches[2].A).Members[0], matches[2].B}
+	d, err := Make(context.Background(), tn, 1, Options{Among: some})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []int{0, 3} {
+		for _, g := range matches[k].Games {
+			if !slices.Contains(d.Drafted(), *g) {
+				t.Errorf("table %d has not stayed", g.Table)
+			}
+		}
+	}
+	if err := tn.Repair(1, d.Drafted(), d.Byes); err != nil {
+		t.Fatal(err)
+	}
+	if again, byes := tn.Matches(1); len(again) != 4 || len(byes) != 0 {
+		t.Errorf("%d matches, byes %v", len(again), byes)
+	}
+	if _, err := Make(context.Background(), tn, 1, Options{Among: []tournament.PlayerID{matches[0].A, matches[1].A}}); !fault.Is(err, "game.finished") {
+		t.Errorf("a match under way: %v", err)
+	}
+}
+
 // After a Swiss the best four play a round robin; who is not among them rests.
 func TestSwissThenRoundRobin(t *testing.T) {
 	s := of(t, tournament.Swiss, 6)

@@ -22,22 +22,34 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			return nil, fault.New(fault.Conflict, "team.empty", team.Name)
 		}
 	}
-	o.Among = teamsOf(t, o.Among)
+	f := kept(t, n)
+	if len(o.Among) > 0 {
+		o.Among = teamsOf(t, o.Among)
+		var members []tournament.PlayerID
+		for _, id := range o.Among {
+			if team := t.Team(id); team != nil {
+				members = append(members, team.Members...)
+			}
+		}
+		var err error
+		if f, _, err = among(t, n, members); err != nil {
+			return nil, err
+		}
+	}
 	d, err := s.Make(ctx, t.OfTeams(), n, o)
 	if err != nil {
 		return nil, err
 	}
-	laidOut(t, d)
+	laidOut(t, d, f)
 	return d, nil
 }
 
 // laidOut puts the boards in the place of the matches of a draw, and players in
-// that of teams with a bye.
-func laidOut(t *tournament.Tournament, d *Draw) {
+// that of teams with a bye. The games of f stay as they are.
+func laidOut(t *tournament.Tournament, d *Draw, f fixture) {
 	matches, teams := d.Games, d.Byes
 	d.Games, d.Byes = nil, nil
 	players := newObjective(t, d.Round, d.Seed, nil)
-	f := kept(t, d.Round)
 	for _, m := range matches {
 		d.Games = append(d.Games, f.boards(t, players, m, &d.Byes)...)
 	}

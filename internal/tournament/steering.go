@@ -148,8 +148,10 @@ func own[T any](list []T) []T {
 }
 
 // Ghost reports whether the player is a helper who fills in when the number is
-// odd.
-func (t *Tournament) Ghost(id PlayerID) bool { return slices.Contains(t.Settings.Steering.Ghosts, id) }
+// odd. Teams have substitutes instead.
+func (t *Tournament) Ghost(id PlayerID) bool {
+	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Steering.Ghosts, id)
+}
 
 // IsBlocked reports whether nobody is to be seated at the table.
 func (s *Steering) IsBlocked(table int) bool {
