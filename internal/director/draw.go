@@ -49,7 +49,7 @@ func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, s
 	if err := t.Clone().SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
 		return nil, err
 	}
-	draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: seed})
+	draw, err := d.Drawing(t.Info.Slug).Make(ctx, t, n, pairing.Options{Seed: seed})
 	if err != nil {
 		return nil, err
 	}
