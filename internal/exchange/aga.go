@@ -33,7 +33,7 @@ func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		fmt.Fprintf(b, "%s %s %s\n", p.AGA, strings.TrimSuffix(family+", "+given, ", "), rating.Declared(p))
 	}
 	if len(missing) > 0 {
-		return nil, fault.New(fault.Invalid, "export.aga", len(missing), clip(strings.Join(missing, ", ")))
+		return nil, fault.New(fault.Invalid, "export.aga", len(missing), fault.Clip(strings.Join(missing, ", ")))
 	}
 	jigos := 0
 	for n := 1; n <= t.Current(); n++ {

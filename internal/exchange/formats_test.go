@@ -85,7 +85,7 @@ func TestSlug(t *testing.T) {
 
 func TestNamesOfFiles(t *testing.T) {
 	_, err := ForFile("notes.doc")
-	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv" {
+	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv, .h9, .tou, .aga, .zip, .ics" {
 		t.Errorf("the endings known: %v", err)
 	}
 	for _, tt := range []struct{ format, name, key string }{
