@@ -79,6 +79,14 @@ func (d *Director) keep(t *tournament.Tournament) *Snapshot {
 	return s
 }
 
+// forget drops the snapshot of an address that its tournament has left: it may
+// become another's.
+func (d *Director) forget(slug string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.latest, slug)
+}
+
 func (d *Director) kept(slug string) *Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -28,7 +28,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Run(map[bool]string{true: "rendered", false: "cached"}[fresh], func(b *testing.B) {
 			for b.Loop() {
 				if fresh {
-					s.server.pages = newPageCache()
+					s.server.pages = newCache[*body]()
 				}
 				w := httptest.NewRecorder()
 				s.server.ServeHTTP(w, request)

@@ -38,7 +38,8 @@ type Server struct {
 	catalog  *i18n.Catalog
 	renderer *renderer
 	assets   *assets
-	pages    *pageCache
+	pages    *cache[*body]
+	files    *cache[*export]
 	tries    *limiter
 	uploads  uploads
 	router   *gin.Engine
@@ -53,7 +54,7 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
-		pages: newPageCache(), tries: newLimiter(), guard: http.NewCrossOriginProtection(),
+		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(), guard: http.NewCrossOriginProtection(),
 	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error

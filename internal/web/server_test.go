@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,7 +79,8 @@ func TestETag(t *testing.T) {
 func TestCompression(t *testing.T) {
 	s := newSite(t)
 	s.cup()
-	for _, path := range []string{"/t/spring-cup", "/t/spring-cup/hall", "/static/app.css"} {
+	s.login()
+	for _, path := range []string{"/t/spring-cup", "/t/spring-cup/hall", "/static/app.css", "/desk/spring-cup", "/desk/spring-cup/draw/3"} {
 		plain := s.body(s.get(path, "Accept-Encoding", "identity"))
 		got := s.get(path, "Accept-Encoding", "gzip")
 		if got.Header.Get("Content-Encoding") != "gzip" {
@@ -319,13 +321,13 @@ func TestInventedAddressesFillNoCache(t *testing.T) {
 	}
 	// Both pages, plain and by name; each of the nine other queries is one of
 	// these or an error.
-	if n := len(s.server.pages.pages); n > 6 {
+	if n := len(s.server.pages.kept); n > 6 {
 		t.Errorf("%d pages are kept", n)
 	}
 }
 
 func TestPageCache(t *testing.T) {
-	p, key := newPageCache(), pageKey{slug: "cup", version: 1}
+	p, key := newCache[*body](), pageKey{address: "/t/cup"}
 	rendered := 0
 	render := func() (*body, error) {
 		rendered++
@@ -355,7 +357,7 @@ func TestPageCache(t *testing.T) {
 	}
 	large := make([]byte, mostCached/4)
 	for version := range 9 {
-		_, err := p.get(pageKey{slug: "large", version: version}, func() (*body, error) { return &body{plain: large}, nil })
+		_, err := p.get(pageKey{address: "/t/large?after=" + strconv.Itoa(version)}, func() (*body, error) { return &body{plain: large}, nil })
 		if err != nil || p.size > mostCached {
 			t.Fatalf("the cache holds %d bytes: %v", p.size, err)
 		}
