@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,6 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
+	"tourney/static"
+	"tourney/templates"
 )
 
 func (s *site) body(got *http.Response) string {
@@ -190,8 +194,48 @@ func TestLoginSlowsDown(t *testing.T) {
 	}
 }
 
+// TestLoginLocksNobodyElseOut fails at the director's name from one address
+// behind the proxy; from another he still comes in, as often as he likes.
+func TestLoginLocksNobodyElseOut(t *testing.T) {
+	s := newSite(t)
+	s.check(s.setPassword("Anna", "correct horse"))
+	server, err := New(s.director, Config{
+		Templates: templates.FS, Static: static.FS, Base: "https://go.example.org", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	s.check(err)
+	t.Cleanup(server.CloseStreams)
+	try := func(password, remote string, forwarded ...string) int {
+		form := url.Values{"name": {"anna"}, "password": {password}}
+		r := httptest.NewRequest(http.MethodPost, "/login", strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.RemoteAddr = remote
+		for _, f := range forwarded {
+			r.Header.Add("X-Forwarded-For", f)
+		}
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, r)
+		return w.Code
+	}
+	const proxy = "127.0.0.1:5000"
+	for i := range triesAtOnce + 2 {
+		try("wrong", proxy, "203.0.113.9")
+		// Whom somebody out there claims to speak for does not matter.
+		try("wrong", "198.51.100.7:1", "192.0.2."+strconv.Itoa(i))
+	}
+	for _, out := range []int{try("correct horse", proxy, "203.0.113.9"), try("correct horse", "198.51.100.7:1", "192.0.2.200")} {
+		if out != http.StatusForbidden {
+			t.Errorf("after all tries have failed a login answers %d", out)
+		}
+	}
+	for range 2 * triesAtOnce {
+		if got := try("correct horse", proxy, "203.0.113.10"); got != http.StatusSeeOther {
+			t.Fatalf("the director's login answers %d", got)
+		}
+	}
+}
+
 func TestLimiterIsBounded(t *testing.T) {
-	l := newLimiter()
+	l := newLimiter(triesAtOnce, tryAgain)
 	for i := range 3 * mostKeys {
 		l.allow(string(rune('a'+i%26)) + url.QueryEscape(string(rune(i+1000))))
 	}
@@ -209,8 +253,12 @@ func TestSetup(t *testing.T) {
 	}
 	path := "/setup/" + token
 	s.page(s.get(path), http.StatusOK)
+	doc := s.page(s.get("/setup/junk"), http.StatusForbidden)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "set-up link") || doc.Find("form.card").Length() > 0 {
+		t.Errorf("a token of nobody is told %q", got)
+	}
 	form := url.Values{"name": {"Eva"}, "password": {"battery staple"}, "again": {"battery stable"}}
-	doc := s.page(s.post(path, form), http.StatusUnprocessableEntity)
+	doc = s.page(s.post(path, form), http.StatusUnprocessableEntity)
 	if got := text(doc, ".banner.error"); got != "The two passwords are not the same." {
 		t.Errorf("told %q", got)
 	}
@@ -220,6 +268,7 @@ func TestSetup(t *testing.T) {
 		t.Fatalf("set-up answers %d to %q", got.StatusCode, got.Header.Get("Location"))
 	}
 	s.page(s.post(path, form), http.StatusForbidden)
+	s.page(s.get(path), http.StatusForbidden)
 }
 
 // TestWritesNeedALogin goes through the routes of the real router.
