@@ -11,13 +11,13 @@ import (
 // of the same version.
 func TestReusedAddress(t *testing.T) {
 	s := newSite(t)
-	first := s.cup().Info
+	first := s.cup()
 	name := func() string { return text(s.page(s.get("/t/spring-cup"), http.StatusOK), "h1") }
 	if got := name(); got != "Spring Cup" {
 		t.Fatalf("the first is called %q", got)
 	}
-	first.Slug = "old-cup"
-	s.check(s.director.SetInfo(t.Context(), anna, "spring-cup", first))
+	first.Info.Slug = "old-cup"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", first.Info, first.Settings))
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
 	_, err = s.director.Create(t.Context(), anna, tournament.Info{Slug: "spring-cup", Name: "Another"}, settings, "")

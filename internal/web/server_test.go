@@ -252,7 +252,12 @@ func TestSetup(t *testing.T) {
 		t.Fatal("no set-up is needed")
 	}
 	path := "/setup/" + token
-	s.page(s.get(path), http.StatusOK)
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+		if found := leftOver.FindString(doc.Text()); found != "" || doc.Find("form.card input").Length() != 3 {
+			t.Errorf("the form in %s shows %q", code, found)
+		}
+	}
 	doc := s.page(s.get("/setup/junk"), http.StatusForbidden)
 	if got := text(doc, ".banner.error"); !strings.Contains(got, "set-up link") || doc.Find("form.card").Length() > 0 {
 		t.Errorf("a token of nobody is told %q", got)
@@ -318,9 +323,9 @@ func TestLargeFormsAreRefused(t *testing.T) {
 
 func TestHiddenTournament(t *testing.T) {
 	s := newSite(t)
-	info := s.cup().Info
-	info.Hidden = true
-	s.check(s.director.SetInfo(t.Context(), anna, "spring-cup", info))
+	cup := s.cup()
+	cup.Info.Hidden = true
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", cup.Info, cup.Settings))
 	paths := []string{"/t/spring-cup", "/t/spring-cup/standings", "/t/spring-cup/hall", "/t/spring-cup/events", "/api/v1/tournaments/spring-cup"}
 	for _, path := range paths {
 		if got := s.get(path); got.StatusCode != http.StatusNotFound {
