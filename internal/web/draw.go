@@ -158,9 +158,9 @@ type drawing struct {
 
 func (d *drawing) fill(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
-	checks := pairing.Checks(t, d.r.Number)
+	checks := d.snapshot.Checks(d.r.Number)
 	if !d.r.Published || d.r.At(d.chosen) != nil {
-		if d.weighed, err = pairing.Weigh(ctx, t, d.r.Number); err != nil {
+		if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
 			return err
 		}
 	}
