@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -187,6 +188,18 @@ func TestImportsPointOneWay(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	page, err := os.ReadFile(filepath.FromSlash("../docs/architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range may {
+		if !strings.Contains(string(page), "`internal/"+pkg+"`") {
+			t.Errorf("docs/architecture.md does not say what %s answers", pkg)
+		}
+	}
 }
 
 func checkOwner(t *testing.T, pkg, file, path string, test bool) {
