@@ -148,7 +148,7 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	case round < 1 || round > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
 	case a != Plays && a != Absent && a != HalfBye:
-		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
 	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
 		return fault.New(fault.Conflict, "player.paired", p.Name(), round)
