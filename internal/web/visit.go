@@ -46,7 +46,7 @@ func (s *Server) visible(c *gin.Context) (*director.Snapshot, error) {
 	}
 	if snapshot.Tournament.Info.Hidden {
 		if _, ok := s.actor(c); !ok {
-			return nil, fault.New(fault.NotFound, "tournament.missing", clip(slug))
+			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 		}
 	}
 	return snapshot, nil
@@ -206,7 +206,7 @@ func (v *visit) after() (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > t.Current() {
-		return 0, fault.New(fault.NotFound, "round.unpublished", clip(text))
+		return 0, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 	}
 	return n, nil
 }
