@@ -29,7 +29,7 @@ var may = map[string][]string{
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":    {"tournament", "rank", "handicap", "rules", "sgf"},
 	"director": {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
+	"tourney/internal/tournament"
 )
 
 // convert writes the tournament in a file in another format: into the file
@@ -39,12 +40,24 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.note(args[0], notes)
+	c.note(args[0], append(notes, refusals(t, format)...))
 	if len(args) == 1 || args[1] == "-" {
 		_, err = out.WriteTo(c.stdout)
 		return err
 	}
 	return os.WriteFile(args[1], out.Bytes(), 0o644)
+}
+
+// refusals are the reasons for which the federation behind a format would not
+// take the file.
+func refusals(t *tournament.Tournament, format exchange.Format) []exchange.Note {
+	var notes []exchange.Note
+	for _, f := range exchange.Check(t, format.Name) {
+		if f.Severity == exchange.Error {
+			notes = append(notes, exchange.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
+		}
+	}
+	return notes
 }
 
 // formats lists the file formats and what is read from and written into each.

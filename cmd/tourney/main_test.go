@@ -106,6 +106,38 @@ func TestConvertAndImport(t *testing.T) {
 	}
 }
 
+// A results file is read, written for another federation, and what that would
+// refuse is told.
+func TestConvertForAFederation(t *testing.T) {
+	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
+	for to, says := range map[string][]string{
+		"out.h9":  {"place", "country"},
+		"out.tou": {"place", "Martin Jean"}, // the licence of a French player
+		"out.ics": nil,
+	} {
+		out := filepath.Join(t.TempDir(), to)
+		code, _, errs := line(t, "convert", results, out)
+		if code != 0 {
+			t.Errorf("%s: exit %d %s", to, code, errs)
+		}
+		for _, word := range says {
+			if !strings.Contains(errs, word) {
+				t.Errorf("%s: %q lacks %q", to, errs, word)
+			}
+		}
+		if info, err := os.Stat(out); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out.aga")
+	if code, _, errs := line(t, "convert", results, out); code != 1 || !strings.Contains(errs, "AGA") {
+		t.Errorf("without members' numbers: exit %d, %s", code, errs)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file was made that nobody takes")
+	}
+}
+
 func TestNothingIsMadeFromABrokenFile(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "none.db")
 	code, _, errs := line(t, "import", write(t, "cut.xml", "<Tournament><Players>"), "--db", db)

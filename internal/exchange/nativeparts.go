@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"time"
 
 	"tourney/internal/handicap"
@@ -49,7 +50,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 
 func (n nativeSettings) settings() tournament.Settings {
 	s := tournament.Settings{
-		System: n.System, Rounds: n.Rounds, Rules: n.Rules, Size: n.Size, Tie: n.Tie,
+		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
 		Clock: tournament.Clock{
 			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
 			Periods: n.Clock.Periods, Stones: n.Clock.Stones,
@@ -128,7 +129,7 @@ func (n nativePlayer) player() tournament.Player {
 }
 
 func nativeRoundOf(r *tournament.Round) nativeRound {
-	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawn(r.Drawn)}
+	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawnOf(r.Drawn)}
 	for _, g := range r.Games {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
@@ -140,7 +141,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 }
 
 func (n nativeRound) round(number int) tournament.Round {
-	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: tournament.Drawn(n.Drawn)}
+	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: n.Drawn.drawn()}
 	for _, g := range n.Games {
 		r.Games = append(r.Games, tournament.Game{
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
@@ -150,4 +151,12 @@ func (n nativeRound) round(number int) tournament.Round {
 		})
 	}
 	return r
+}
+
+func nativeDrawnOf(d tournament.Drawn) nativeDrawn {
+	return nativeDrawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, Bye: d.Bye, Program: d.Program}
+}
+
+func (n nativeDrawn) drawn() tournament.Drawn {
+	return tournament.Drawn{Seed: uint64(n.Seed), Total: n.Total, Inputs: n.Inputs, Bye: n.Bye, Program: n.Program}
 }

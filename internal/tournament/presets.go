@@ -31,7 +31,7 @@ func PresetNamed(name string) (Settings, error) {
 	all := Presets()
 	i := slices.IndexFunc(all, func(p Preset) bool { return p.Name == name })
 	if i < 0 {
-		return Settings{}, fault.New(fault.Invalid, "preset.unknown", clip(name))
+		return Settings{}, fault.New(fault.Invalid, "preset.unknown", fault.Clip(name))
 	}
 	return all[i].Settings, nil
 }

@@ -268,13 +268,13 @@ func (p *Pairing) check() error {
 	seedings, positions := []Seeding{"", SplitFold, SplitSlip, SplitRandom}, []Position{"", Top, Middle, Bottom}
 	switch {
 	case !slices.Contains(seedings, p.First):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.First)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.First)))
 	case !slices.Contains(seedings, p.Second):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.Second)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.Second)))
 	case !slices.Contains(positions, p.UpperFrom):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.UpperFrom)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.UpperFrom)))
 	case !slices.Contains(positions, p.LowerFrom):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.LowerFrom)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.LowerFrom)))
 	case !(p.Curvature >= 0 && p.Curvature <= 1): // not a number neither
 		return fault.New(fault.Invalid, "settings.pairing.curvature")
 	case p.CountryGap < 0 || p.CountryGap > MaxRounds, p.ClubGap < 0 || p.ClubGap > MaxRounds:

@@ -88,7 +88,7 @@ func (s *Steering) check() error {
 	case len(s.Seats) > mostSeats || len(s.Blocked) > mostSeats || len(s.Ghosts) > mostSeats:
 		return fault.New(fault.TooLarge, "steer.tables.many", mostSeats)
 	case s.Family != FamilyFree && s.Family != FamilyAvoided && s.Family != FamilyApart:
-		return fault.New(fault.Invalid, "steer.family", clip(string(s.Family)))
+		return fault.New(fault.Invalid, "steer.family", fault.Clip(string(s.Family)))
 	case s.LocalClub < 0 || s.LocalClub > 100:
 		return fault.New(fault.Invalid, "steer.localclub", s.LocalClub)
 	}
@@ -97,7 +97,7 @@ func (s *Steering) check() error {
 		case w.A == w.B:
 			return fault.New(fault.Invalid, "steer.wish.self")
 		case w.Kind != Apart && w.Kind != Together:
-			return fault.New(fault.Invalid, "steer.wish.kind", clip(string(w.Kind)))
+			return fault.New(fault.Invalid, "steer.wish.kind", fault.Clip(string(w.Kind)))
 		case w.Until < 0 || w.Until > MaxRounds:
 			return fault.New(fault.Invalid, "steer.wish.until", w.Until, MaxRounds)
 		}

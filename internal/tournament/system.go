@@ -109,7 +109,7 @@ func (s *Settings) checkSystem() error {
 		}
 		switch {
 		case !slices.Contains(Systems(), stage.System):
-			return fault.New(fault.Invalid, "settings.system", clip(string(stage.System)))
+			return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
 		case stage.From <= last || stage.From > s.Rounds:
 			return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
 		case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
