@@ -29,9 +29,11 @@ var may = map[string][]string{
 	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"store":            {"tournament", "rank", "handicap", "rules", "sgf"},
-	"director":         {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// simulate plays tournaments by what the rating system expects.
+	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"store":    {"tournament", "rank", "handicap", "rules", "sgf"},
+	"director": {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"web": {"director", "i18n", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
@@ -62,7 +64,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

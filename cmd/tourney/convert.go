@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
+	"tourney/internal/tournament"
 )
 
 // convert writes the tournament in a file in another format: into the file
@@ -39,7 +40,7 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.note(args[0], notes)
+	c.note(args[0], append(notes, refusals(t, format)...))
 	if out == "-" {
 		_, err = content.WriteTo(c.stdout)
 		return err
@@ -58,6 +59,18 @@ func formatOf(name, file string) (exchange.Format, error) {
 		return f, err
 	}
 	return f, f.CheckName(file)
+}
+
+// refusals are the reasons for which the federation behind a format would not
+// take the file.
+func refusals(t *tournament.Tournament, format exchange.Format) []exchange.Note {
+	var notes []exchange.Note
+	for _, f := range exchange.Check(t, format.Name) {
+		if f.Severity == exchange.Error {
+			notes = append(notes, exchange.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
+		}
+	}
+	return notes
 }
 
 // formats lists the file formats and what is read from and written into each.

@@ -61,7 +61,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"import", good, "--db", "postgres://host/go"}, 1, "in a file only"},
 		{[]string{"convert", good, missing + ".csv", "--to", "xlsx"}, 1, "End it in .xlsx"},
 		{[]string{"convert", good, filepath.Join(missing, "out.csv")}, 1, "cannot be written"},
-		{[]string{"convert", good, "out.doc"}, 1, ".json, .xml, .xlsx, .csv, or"},
+		{[]string{"convert", good, "out.doc"}, 1, ".json, .xml, .xlsx, .csv, "},
 		{[]string{"handicap", "12 stones", "3d"}, 1, "12 stones"},
 		{[]string{"handicap", "3k", "3d", "--system", "icelandic"}, 1, "finnish"},
 		{[]string{"handicap", "3k", "3d", "--size", "40"}, 1, "40"},
@@ -118,6 +118,38 @@ func TestConvertAndImport(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || len(report.Players) != 3 {
 			t.Errorf("%s: exit %d, %v, %s %s", file, code, err, out, errs)
 		}
+	}
+}
+
+// A results file is read, written for another federation, and what that would
+// refuse is told.
+func TestConvertForAFederation(t *testing.T) {
+	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
+	for to, says := range map[string][]string{
+		"out.h9":  {"place", "country"},
+		"out.tou": {"place", "Martin Jean"}, // the licence of a French player
+		"out.ics": nil,
+	} {
+		out := filepath.Join(t.TempDir(), to)
+		code, _, errs := line(t, "convert", results, out)
+		if code != 0 {
+			t.Errorf("%s: exit %d %s", to, code, errs)
+		}
+		for _, word := range says {
+			if !strings.Contains(errs, word) {
+				t.Errorf("%s: %q lacks %q", to, errs, word)
+			}
+		}
+		if info, err := os.Stat(out); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out.aga")
+	if code, _, errs := line(t, "convert", results, out); code != 1 || !strings.Contains(errs, "AGA") {
+		t.Errorf("without members' numbers: exit %d, %s", code, errs)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file was made that nobody takes")
 	}
 }
 

@@ -38,6 +38,8 @@ type Director struct {
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
+	// drawings are the draws at hand, the one asked about last first.
+	drawings []drawing
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex

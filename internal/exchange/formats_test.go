@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,7 +31,13 @@ func TestFormatsAreWhole(t *testing.T) {
 // What is written is recognised and read, in every format that can do both.
 func TestWrittenIsRecognised(t *testing.T) {
 	tn := small(t)
+	for i := range tn.Players {
+		tn.Players[i].AGA = strconv.Itoa(90001 + i)
+	}
 	for _, f := range Formats() {
+		if f.Writes == Nothing {
+			continue
+		}
 		var b bytes.Buffer
 		if _, err := Write(&b, f.Name, tn, nil); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
@@ -54,7 +61,8 @@ func TestWrittenIsRecognised(t *testing.T) {
 }
 
 func TestFormatForFile(t *testing.T) {
-	for name, want := range map[string]string{"a.json": "tourney", "B.XML": "opengotha", "c.d.xlsx": "xlsx", "players.csv": "csv", "standings.csv": "csv"} {
+	for name, want := range map[string]string{"a.json": "tourney", "B.XML": "opengotha", "c.d.xlsx": "xlsx", "players.csv": "csv", "standings.csv": "csv",
+		"cup.h2": "egd", "cup.H9": "egd", "cup.tou": "ffg", "cup.aga": "aga", "cup.zip": "site", "cup.ics": "calendar"} {
 		if f, err := ForFile(name); err != nil || f.Name != want {
 			t.Errorf("%s: %s %v", name, f.Name, err)
 		}
@@ -77,7 +85,7 @@ func TestSlug(t *testing.T) {
 
 func TestNamesOfFiles(t *testing.T) {
 	_, err := ForFile("notes.doc")
-	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv" {
+	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv, .h9, .tou, .aga, .zip, .ics" {
 		t.Errorf("the endings known: %v", err)
 	}
 	for _, tt := range []struct{ format, name, key string }{

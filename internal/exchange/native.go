@@ -61,20 +61,25 @@ type nativeInfo struct {
 }
 
 type nativeSettings struct {
-	System     tournament.System      `json:"system"`
-	Rounds     int                    `json:"rounds"`
-	Rules      string                 `json:"rules,omitempty"`
-	Size       int                    `json:"size"`
-	Tie        tournament.Tie         `json:"tie,omitempty"`
-	Clock      nativeClock            `json:"clock"`
-	Floor      rank.Rank              `json:"floor"`
-	Bar        rank.Rank              `json:"bar"`
-	Handicap   nativeHandicap         `json:"handicap"`
-	Scoring    nativeScoring          `json:"scoring"`
-	Criteria   []tournament.Criterion `json:"criteria"`
-	Categories []rank.Rank            `json:"categories,omitempty"`
-	Pairing    nativePairing          `json:"pairing"`
-	Foreign    map[string]string      `json:"foreign,omitempty"`
+	System          tournament.System      `json:"system"`
+	Rounds          int                    `json:"rounds"`
+	Rules           string                 `json:"rules,omitempty"`
+	Size            int                    `json:"size"`
+	Tie             tournament.Tie         `json:"tie,omitempty"`
+	Clock           nativeClock            `json:"clock"`
+	Floor           rank.Rank              `json:"floor"`
+	Bar             rank.Rank              `json:"bar"`
+	Handicap        nativeHandicap         `json:"handicap"`
+	Scoring         nativeScoring          `json:"scoring"`
+	Criteria        []tournament.Criterion `json:"criteria"`
+	Categories      []rank.Rank            `json:"categories,omitempty"`
+	Pairing         nativePairing          `json:"pairing"`
+	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
+	Steering        tournament.Steering    `json:"steering,omitzero"`
+	Format          tournament.Format      `json:"format,omitzero"`
+	Stages          []tournament.Stage     `json:"stages,omitempty"`
+	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
+	Foreign         map[string]string      `json:"foreign,omitempty"`
 }
 
 type nativeClock struct {
@@ -123,6 +128,7 @@ type nativePairing struct {
 	Compensate      bool                `json:"compensate,omitempty"`
 	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
 	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`
+	HalfGroups      bool                `json:"halfGroups,omitempty"`
 	Seeding         int64               `json:"seeding,omitempty"`
 	First           tournament.Seeding  `json:"first,omitempty"`
 	Second          tournament.Seeding  `json:"second,omitempty"`
@@ -366,10 +372,13 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
+		if len(r.Games) == 0 {
+			continue
+		}
 		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
 			return nil, err
 		}
 	}
 	t.Version = n.Saved
-	return t, nil
+	return t, t.Check()
 }

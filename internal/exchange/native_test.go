@@ -145,8 +145,15 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		p.Absent = tournament.Rounds(rapid.Uint64Range(0, 1<<12).Draw(t, "absent")) &^ 1
+		gone := rapid.Bool().Draw(t, "gone")
+		for _, r := range tn.Rounds { // whoever sits in a round is there
+			if r.Game(p.ID) != nil || r.HasBye(p.ID) {
+				p.Absent = p.Absent.With(r.Number, false)
+				gone = gone && r.Published
+			}
+		}
 		p.HalfByes = p.Absent & tournament.Rounds(rapid.Uint64().Draw(t, "half"))
-		if rapid.Bool().Draw(t, "gone") {
+		if gone {
 			p.Status = tournament.Withdrawn
 		}
 	}

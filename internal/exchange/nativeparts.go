@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"time"
 
 	"tourney/internal/handicap"
@@ -39,6 +40,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 		},
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
 		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign,
+		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
 	}
 	for _, step := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, nativeStep{step.Number, points(step.Komi)})
@@ -48,7 +50,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 
 func (n nativeSettings) settings() tournament.Settings {
 	s := tournament.Settings{
-		System: n.System, Rounds: n.Rounds, Rules: n.Rules, Size: n.Size, Tie: n.Tie,
+		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
 		Clock: tournament.Clock{
 			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
 			Periods: n.Clock.Periods, Stones: n.Clock.Stones,
@@ -61,6 +63,7 @@ func (n nativeSettings) settings() tournament.Settings {
 		},
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
 		Pairing: n.Pairing.pairing(), Foreign: n.Foreign,
+		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
 	}
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
@@ -72,7 +75,7 @@ func nativePairingOf(p tournament.Pairing) nativePairing {
 	n := nativePairing{
 		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
 		Score: p.Score, Curvature: p.Curvature, DrawUpDown: p.DrawUpDown, Compensate: p.Compensate,
-		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, Seeding: p.Seeding, First: p.First, Second: p.Second,
+		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, HalfGroups: p.HalfGroups, Seeding: p.Seeding, First: p.First, Second: p.Second,
 		FirstByRating: p.FirstByRating, SecondByRating: p.SecondByRating, SwitchAfter: p.SwitchAfter,
 		Secondary: p.Secondary, ExemptFrom: p.ExemptFrom, ExemptHalfWins: p.ExemptHalfWins, ExemptBar: p.ExemptBar,
 		MinimumHandicap: p.MinimumHandicap, Geography: p.Geography, CountryGap: p.CountryGap, ClubGap: p.ClubGap,
@@ -87,7 +90,7 @@ func (n nativePairing) pairing() tournament.Pairing {
 	p := tournament.Pairing{
 		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
 		Score: n.Score, Curvature: n.Curvature, DrawUpDown: n.DrawUpDown, Compensate: n.Compensate,
-		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, Seeding: n.Seeding, First: n.First, Second: n.Second,
+		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, HalfGroups: n.HalfGroups, Seeding: n.Seeding, First: n.First, Second: n.Second,
 		FirstByRating: n.FirstByRating, SecondByRating: n.SecondByRating, SwitchAfter: n.SwitchAfter,
 		Secondary: n.Secondary, ExemptFrom: n.ExemptFrom, ExemptHalfWins: n.ExemptHalfWins, ExemptBar: n.ExemptBar,
 		MinimumHandicap: n.MinimumHandicap, Geography: n.Geography, CountryGap: n.CountryGap, ClubGap: n.ClubGap,

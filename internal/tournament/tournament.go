@@ -75,7 +75,7 @@ func (t *Tournament) SetInfo(i Info) error {
 	if err != nil {
 		return err
 	}
-	if _, err := time.LoadLocation(i.Zone); err != nil {
+	if _, err := time.LoadLocation(i.Zone); err != nil || i.Zone == "Local" {
 		return fault.New(fault.Invalid, "tournament.zone", fault.Clip(i.Zone))
 	}
 	i.Country = country
@@ -97,21 +97,38 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.size", s.Size)
 	case !s.Floor.Valid() || !s.Bar.Valid() || s.Floor > s.Bar:
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
-	case len(s.Criteria) == 0 || len(s.Criteria) > 10:
-		return fault.New(fault.Invalid, "settings.criteria")
 	}
-	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check()); err != nil {
+	if err := cmp.Or(
+		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Steering.check(), s.checkSystem(), s.Teams.check(),
+	); err != nil {
 		return err
 	}
-	for i, c := range s.Criteria {
-		if !slices.Contains(Criteria(), c) {
-			return fault.New(fault.Invalid, "settings.criterion", fault.Clip(string(c)))
-		}
-		if slices.Contains(s.Criteria[:i], c) {
-			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
+	t.Settings = s.clone()
+	return nil
+}
+
+// mostCriteria bounds the columns of the standings.
+const mostCriteria = 10
+
+// checkCriteria refuses criteria that are unknown, twice, or of teams where
+// there are none.
+func (s *Settings) checkCriteria() error {
+	if len(s.Criteria) == 0 || len(s.Criteria) > mostCriteria || len(s.PairingCriteria) > mostCriteria {
+		return fault.New(fault.Invalid, "settings.criteria")
+	}
+	for _, list := range [][]Criterion{s.Criteria, s.PairingCriteria} {
+		for i, c := range list {
+			team := slices.Contains(TeamCriteria(), c)
+			switch {
+			case !team && !slices.Contains(Criteria(), c):
+				return fault.New(fault.Invalid, "settings.criterion", fault.Clip(string(c)))
+			case team && s.Teams.Boards == 0:
+				return fault.New(fault.Invalid, "team.criterion", string(c))
+			case slices.Contains(list[:i], c):
+				return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
+			}
 		}
 	}
-	t.Settings = s
 	return nil
 }
 
@@ -153,10 +170,14 @@ func (t *Tournament) Current() int {
 	return n
 }
 
-// Clone returns a copy that shares nothing with t that a step changes.
+// Clone returns a copy that shares nothing with t.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
+	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
+	for i := range c.Players {
+		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
+	}
 	c.Rounds = slices.Clone(t.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Games = slices.Clone(t.Rounds[i].Games)

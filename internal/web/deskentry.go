@@ -179,6 +179,7 @@ func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen stri
 	if id != strconv.Itoa(g.ID) {
 		return fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
+	e.Game = g.ID
 	var err error
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
 		return fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)

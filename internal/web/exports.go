@@ -25,8 +25,19 @@ type exportsPage struct {
 type formatView struct {
 	Title, Holds, Text string
 	Address, File      string
+	// Refused says why there can be no such file now.
+	Refused string
 	// Lost is what the format cannot hold of this tournament.
 	Lost []noteView
+	// Checks are what the federation behind the format would refuse or ask
+	// about, Spelled the names that the file writes otherwise.
+	Checks  []findingView
+	Spelled []exchange.Respelling
+}
+
+// A findingView is one finding and where to mend it.
+type findingView struct {
+	Level, Text, Address string
 }
 
 func (s *Server) showExports(c *gin.Context) error {
@@ -40,15 +51,23 @@ func (s *Server) showExports(c *gin.Context) error {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
+		view := formatView{
+			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
+			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
+			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
+		}
 		var file bytes.Buffer
 		notes, err := exchange.Write(&file, f.Name, t, page.T)
-		if err != nil {
+		switch _, mendable := fault.As(err); {
+		case mendable:
+			view.Refused = page.Error(err)
+		case err != nil:
 			return err
 		}
-		page.Formats = append(page.Formats, formatView{
-			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
-			Address: page.Event.Home + "/exports/" + f.Name, File: fileName(t, f), Lost: worstFirst(page.Language, notes),
-		})
+		if len(view.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+			view.Lost = worstFirst(page.Language, notes)
+		}
+		page.Formats = append(page.Formats, view)
 	}
 	public := "/t/" + t.Info.Slug
 	page.Prints = []link{{Text: page.T("exports.startlist"), Address: public + "/players"}}
@@ -65,14 +84,20 @@ func (s *Server) showExports(c *gin.Context) error {
 	return s.render(c, "exports", page)
 }
 
-// fileName names the file of an export.
-func fileName(t *tournament.Tournament, f exchange.Format) string {
-	name := t.Info.Slug
-	if f.Writes != exchange.Tournament && f.Extensions[0] == ".csv" {
-		name += "-" + strings.TrimSuffix(f.Name, "-csv")
-		name = strings.Replace(name, "-csv", "-players", 1)
+// checks lists what the federation behind a format would mind.
+func (p *exportsPage) checks(t *tournament.Tournament, format string) []findingView {
+	var views []findingView
+	for _, f := range exchange.Check(t, format) {
+		v := findingView{Level: f.Severity.String(), Text: p.T(f.Key, f.Args...), Address: p.Event.Home + "/settings"}
+		switch {
+		case f.Player != 0:
+			v.Address = fmt.Sprintf("%s/players/%d", p.Event.Home, f.Player)
+		case f.Round != 0:
+			v.Address = fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
+		}
+		views = append(views, v)
 	}
-	return name + f.Extensions[0]
+	return views
 }
 
 // sendExport sends the tournament as a file, in the reader's language where
@@ -95,7 +120,7 @@ func (s *Server) sendExport(c *gin.Context) error {
 	if _, err := exchange.Write(&file, format.Name, snapshot.Tournament, lang.T); err != nil {
 		return err
 	}
-	sendFile(c, fileName(snapshot.Tournament, format), format.Media, file.Bytes())
+	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.Bytes())
 	return nil
 }
 
@@ -103,7 +128,7 @@ func sendFile(c *gin.Context, name, media string, data []byte) {
 	c.Header("Cache-Control", "no-store")
 	c.Header("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	c.Header("Content-Security-Policy", "sandbox; default-src 'none'")
-	if strings.HasPrefix(media, "text/") {
+	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {
 		media += "; charset=utf-8"
 	}
 	c.Data(http.StatusOK, media, data)

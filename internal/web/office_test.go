@@ -647,11 +647,28 @@ func TestExports(t *testing.T) {
 	if links.Length() < 4 {
 		t.Errorf("only %d formats", links.Length())
 	}
+	// Names that are spelled otherwise and what a federation would mind are on
+	// the page, with a way to mend it.
+	if got := text(doc, ".formats .checks"); !strings.Contains(got, "number") {
+		t.Errorf("the checks are %q", got)
+	}
+	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
+		t.Error("no check leads to a player")
+	}
+	if n := doc.Find(".formats .refused").Length(); n != 1 {
+		t.Errorf("%d formats are refused, want the one that asks for numbers", n)
+	}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
 		got := s.get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
+		if f.Name == "aga" { // nobody has a number
+			if got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("a file for the AGA without numbers answers %d", got.StatusCode)
+			}
+			continue
+		}
 		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), f.Media) ||
 			!strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment; filename=spring-cup") {
 			t.Errorf("%s: %d %v", f.Name, got.StatusCode, got.Header)
