@@ -256,11 +256,11 @@ func TestLogUndoes(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	d.follow(d.typed(d.look(""), "3br"))
-	d.follow(d.typed(d.look(""), "3w2.5"))
+	d.follow(d.typed(d.look(""), "3w2"))
 	d.press(3, "swap", "player", "9", "player", "2")
 	doc := d.look("/log")
 	rows := doc.Find(".log tbody tr")
-	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2.5") {
+	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2") {
 		t.Errorf("a correction reads %q", got)
 	}
 	if got := words(rows.Eq(0).Find(".what")); !strings.Contains(got, "Round 3: swapped Iro X and Abel X") || !strings.Contains(got, "→") {
