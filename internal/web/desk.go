@@ -270,7 +270,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Asked = p.dispute(t, g).Text
+			p.Asked = p.dispute(g).Text
 		case g.Result.Known() && g.EnteredBy == p.Me:
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
 		}
@@ -322,7 +322,7 @@ func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 		row.At = p.Clock(g.EnteredAt)
 	}
 	if g.Dispute.Open() {
-		row.Dispute = p.dispute(t, g)
+		row.Dispute = p.dispute(g)
 	}
 	return row
 }

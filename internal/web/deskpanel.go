@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -47,10 +46,10 @@ type wayView struct {
 }
 
 // dispute asks which of the two entries of a game is right.
-func (p *deskPage) dispute(t *tournament.Tournament, g *tournament.Game) *disputeView {
+func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
 	first := cmp.Or(g.EnteredBy, p.T("desk.somebody"))
-	args := []any{first, brief(p.Language, g.Result), seconds(p.Language, t, g.EnteredAt), brief(p.Language, g.Dispute.Result), g.Dispute.By, g.Table}
+	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), g.Dispute.By, g.Table}
 	if g.Dispute.By == p.Me {
 		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
@@ -157,10 +156,4 @@ func pieces(lang *i18n.Language, text string) []pieceView {
 		}
 		text = text[i+len("●"):]
 	}
-}
-
-// seconds says the time of day to the second, where two entries are compared.
-func seconds(lang *i18n.Language, t *tournament.Tournament, at time.Time) string {
-	local := at.In(zone(t))
-	return lang.T("time.seconds", local.Format("15"), local.Format("04"), local.Format("05"))
 }

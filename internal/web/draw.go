@@ -110,7 +110,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path = page.Event.Home + "/draw/" + strconv.Itoa(n)
+	page.Path = drawPath(t, n)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
 		case p.Plays(n):
@@ -145,6 +145,11 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	}
 	page.Ask = d.ask(c.Query("ask"))
 	return page, nil
+}
+
+// drawPath is the address of the draw of a round.
+func drawPath(t *tournament.Tournament, n int) string {
+	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
 // A drawing fills the page of a round that is drawn.

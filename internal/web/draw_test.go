@@ -13,6 +13,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -270,12 +271,21 @@ func TestLogUndoes(t *testing.T) {
 		t.Error("the beginning of the tournament can be taken back")
 	}
 	undo := func(row int) url.Values {
-		return url.Values{"version": {rows.Eq(row).Find("[name=version]").AttrOr("value", "")}, "page": {"0"}}
+		return url.Values{"version": {rows.Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
 	}
 	// The first entry of the game is overtaken by its correction.
 	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
-	if got := text(refused, "#v"+undo(2).Get("version")+" [role=alert]"); !strings.Contains(got, "changed since") && got == "" {
+	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not taken back: Round 2, table 3") {
 		t.Errorf("an overtaken change is refused with %q", got)
+	}
+	if href := refused.Find("#messages a").AttrOr("href", ""); !strings.HasSuffix(href, "#v"+undo(2).Get("version")) {
+		t.Errorf("the reason leads to %q", href)
+	}
+	if rows.Eq(2).Find("button").Length() != 0 || !strings.Contains(rows.Eq(2).Find("details").Text(), "Since then") {
+		t.Error("an undo that cannot succeed is offered")
+	}
+	if got := text(doc, ".log .when"); !strings.Contains(got, "12:30:00") {
+		t.Errorf("the time reads %q", got)
 	}
 	after := d.follow(d.send("/log", undo(1)))
 	s.result(2, 3, "B+R")
@@ -290,6 +300,48 @@ func TestLogUndoes(t *testing.T) {
 	}
 	d.page(d.send("/log", url.Values{"version": {"1"}}), http.StatusConflict)
 	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
+}
+
+// TestUndoSaysWhatToDoFirst tries undos that later steps rest on.
+func TestUndoSaysWhatToDoFirst(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	late, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
+	s.check(err)
+	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
+	s.check(s.director.SetInfo(t.Context(), anna, "spring-cup", info))
+	s.check(s.director.PairTwo(t.Context(), anna, "spring-cup", 3, late, 2))
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	d.follow(d.typed(d.look("/round/3"), "1b"))
+	doc := d.look("/log")
+	if got := words(doc.Find(".log tbody tr").Eq(3).Find(".what")); !strings.Contains(got, "Spring Cup → Great Cup") {
+		t.Errorf("a new name reads %q", got)
+	}
+	for row, says := range map[int]string{1: "Round 3 has a result: clear it first.", 4: "Late Y is paired in round 3: un-pair first."} {
+		form := url.Values{"version": {doc.Find(".log tbody tr").Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
+		refused := d.page(d.send("/log", form), http.StatusConflict)
+		if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, says) {
+			t.Errorf("row %d is refused with %q, want %q", row, got, says)
+		}
+	}
+}
+
+func TestUndoneWithdrawalIsNotPaired(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 8, tournament.Withdrawn))
+	version := d.look("/log").Find(".log tbody tr").First().AttrOr("data-key", "")
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	doc := d.follow(d.send("/log", url.Values{"version": {version}}))
+	if got := text(doc, "#messages"); !strings.Contains(got, "Holm X is not paired in round 3") {
+		t.Errorf("after the undo the page says %q", got)
+	}
+	there := d.look(strings.TrimSuffix(strings.TrimPrefix(doc.Find("#messages a").AttrOr("href", ""), "/desk/spring-cup"), "#idle"))
+	if got := text(there, "#idle"); !strings.Contains(got, "Holm X") {
+		t.Errorf("the link leads to %q", got)
+	}
 }
 
 func TestLogHasPages(t *testing.T) {
