@@ -146,7 +146,27 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if n := doc.Find(".pick input").Length(); n != 7 {
 		t.Errorf("%d players can be ticked, want the 6 without a result and the one without a game", n)
 	}
-	d.press(2, "swap", "player", "4", "player", "6")
+	doc = d.press(2, "swap", "player", "4", "player", "6")
+	if g := s.game(2, 2); !g.Has(4) {
+		t.Error("a published round is changed without a question")
+	}
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "It costs") {
+		t.Errorf("the question reads %q", got)
+	}
+	sure := fields(doc, "#ask")
+	sure["player"] = []string{"4", "6"}
+	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
+	doc = d.follow(d.send("/draw/2", sure))
+	if got := words(doc.Find(".repair")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
+		t.Errorf("after the change the page says %q", got)
+	}
+	if got := doc.Find("tr.changed .marks:contains(changed)").Length(); got != 2 {
+		t.Errorf("%d rows are marked, want 2", got)
+	}
+	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.changed, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
+		t.Error("the change is not taken back from the draw's page")
+	}
+	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")
 	if g := s.game(2, 2); !g.Has(6) {
 		t.Errorf("table 2 has %d and %d", g.Black, g.White)
 	}
@@ -157,12 +177,34 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if s.round(2).At(4) != nil {
 		t.Error("table 4 is still there")
 	}
-	d.press(2, "colours", "table", "1") // the result goes with the person
+	d.press(2, "colours", "table", "1", "sure", "yes") // the result goes with the person
 	s.result(2, 1, "B+")
 	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "followed by round 3"} {
 		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
 			t.Errorf("%s is refused with %q, want %q", do, got, says)
 		}
+	}
+}
+
+// TestDrawSaysBeforehandWhatIsMissing looks at rounds that are not drawn yet.
+func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "drop")
+	doc := d.look("/draw/3")
+	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing") {
+		t.Errorf("before the draw: %q", got)
+	}
+	if got := doc.Find(".undrawn .checks a").First().AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=2" {
+		t.Errorf("a missing result leads to %q", got)
+	}
+	for id := range 9 {
+		s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", tournament.PlayerID(id+1), tournament.Withdrawn))
+	}
+	doc = d.look("/draw/3")
+	if got := text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "Nobody is checked in") || doc.Find(".undrawn .checks a[href$='/players']").Length() != 1 {
+		t.Errorf("with nobody there: %q", got)
 	}
 }
 
