@@ -215,6 +215,57 @@
     awake();
   }
 
+  // A login that ran out loses nothing: what was typed into a form is put back
+  // when its page is shown again after the login. Passwords and files are not
+  // kept, and nothing is kept when the form was taken.
+  const typedKey = "tourney:typed";
+  const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey)); } catch { return null; } };
+  const kept = typed();
+  const keep = (what) => {
+    try {
+      if (what) sessionStorage.setItem(typedKey, JSON.stringify(what));
+      else sessionStorage.removeItem(typedKey);
+    } catch { /* private window, or too much */ }
+  };
+  const refused = () => document.querySelector("[data-login]");
+  body.addEventListener("htmx:afterSettle", () => {
+    const last = typed();
+    if (last && refused()) keep({ ...last, refused: true });
+  });
+  if (kept && refused()) keep({ ...kept, refused: true });
+  else if (kept && location.pathname !== "/login") {
+    keep(null);
+    const form = [...document.forms].find((one) => one.getAttribute("action") === kept.action);
+    if (kept.refused && form && location.pathname === kept.path) {
+      [...form.elements].forEach((field) => {
+        if (!field.name || ["password", "file", "hidden", "submit"].includes(field.type)) return;
+        const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => value);
+        if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+        else if (values.length) [field.value] = values;
+      });
+      form.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.querySelector("[type=password]")) return;
+    keep({
+      path: location.pathname, action: form.getAttribute("action"),
+      values: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
+    });
+  });
+
+  // A button that was pressed shows that it works, and waits for the answer.
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || event.defaultPrevented) return;
+    // Its value is sent with the form, so it rests only after that.
+    setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });
+  });
+  addEventListener("pageshow", () => {
+    document.querySelectorAll("[aria-busy=true]").forEach((button) => { button.ariaBusy = null; button.disabled = false; });
+  });
+
   arrange();
   follow();
 })();

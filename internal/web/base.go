@@ -67,6 +67,9 @@ type roundLink struct {
 type banner struct {
 	Level, Text     string
 	Action, Address string
+	// Login says that the action is the login, after which what was typed is
+	// put back.
+	Login bool
 }
 
 // base returns the base of a page outside any tournament.
@@ -114,7 +117,7 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 		{"frame.desk", "", home},
 		{"frame.players", "players", home + "/players"},
 		{"frame.draw", "draw", home + "/draw/" + next},
-		{"frame.standings", "standings", home + "/standings"},
+		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},

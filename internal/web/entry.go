@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -96,7 +97,7 @@ func (s *Server) showEntry(c *gin.Context) error {
 }
 
 func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
-	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p)}
+	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
 	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		page.Groups = append(page.Groups, fieldGroup{
@@ -106,6 +107,8 @@ func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 	page.Twin = fault.Is(wrong["family"], "player.twin")
 	if err := wrong[""]; err != nil {
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	} else if anyContrary(wrong) {
+		page.Notice = &banner{Level: "warning", Text: page.T("form.overtaken")}
 	}
 	return page
 }
@@ -129,19 +132,22 @@ func (s *Server) registered(c *gin.Context) (*director.Snapshot, *tournament.Pla
 
 // postEntry changes the entry of a player.
 func (s *Server) postEntry(c *gin.Context) error {
+	defer s.formSaving()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
 	}
 	form := c.Request.PostForm
+	contrary, err := merge(s.language(c), playerFields, form, p)
+	if err != nil {
+		return err
+	}
 	var draft tournament.Player
 	wrong, err := readForm(playerFields, form, &draft)
 	if err != nil {
 		return err
 	}
-	if form.Get("seen") != seen(playerFields, p) {
-		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
-	}
+	maps.Copy(wrong, contrary)
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
 			// What could be read of the form can be read once more.

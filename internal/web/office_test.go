@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -289,10 +290,26 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
 		t.Errorf("edited %+v", p)
 	}
+	another := maps.Clone(stale)
+	another.Set("club", "Nova")
+	s.seeOther(s.post("/desk/spring-cup/players/1", another))
+	if p := s.state("spring-cup").Player(1); p.Club != "Nova" || p.Rating.Points() != 1850 || len(p.Tags) != 2 {
+		t.Errorf("an older form with another club makes %+v", p)
+	}
+	stale.Set("rating", "1700")
 	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
 	if got := text(doc, "#messages .banner"); !strings.Contains(got, "meanwhile") {
 		t.Errorf("a form older than the entry is told %q", got)
 	}
+	if got := text(doc, "#w-rating"); !strings.Contains(got, "1850") || doc.Find("[name=rating]").AttrOr("value", "") != "1700" {
+		t.Errorf("beside the rating stands %q", got)
+	}
+	stale.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/spring-cup/players/1", stale))
+	if p := s.state("spring-cup").Player(1); p.Rating.Points() != 1700 {
+		t.Errorf("confirmed, the rating is %v", p.Rating)
+	}
+	doc = s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
 	form.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	form.Set("rating", "high")
 	doc = s.page(s.post("/desk/spring-cup/players/1", form), http.StatusUnprocessableEntity)
@@ -547,18 +564,49 @@ func TestOvertakenSettings(t *testing.T) {
 	other.Set("rounds", "7")
 	s.seeOther(s.post("/desk/open/settings", other))
 	mine.Set("place", "Oulu")
+	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "Oulu" {
+		t.Errorf("two forms at once make %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	}
+	mine.Set("rounds", "4")
+	mine.Set("even-komi", "7.5")
 	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
 	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "meanwhile") {
-		t.Errorf("a form older than the settings is told %q", got)
+		t.Errorf("a form against the settings is told %q", got)
 	}
-	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "" {
-		t.Errorf("the settings are %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	if got := text(doc, "#w-rounds"); !strings.Contains(got, "7") || doc.Find("[name=rounds]").AttrOr("value", "") != "4" {
+		t.Errorf("beside the rounds stands %q", got)
 	}
-	if got := text(doc, ".changes"); !strings.Contains(got, "7") {
-		t.Errorf("the differences are %q", got)
+	if now := s.state("open"); now.Settings.Rounds != 7 {
+		t.Errorf("the settings are %d rounds", now.Settings.Rounds)
 	}
 	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 4 || now.Settings.Handicap.EvenKomi != 15 {
+		t.Errorf("confirmed, the settings are %d rounds, komi %v", now.Settings.Rounds, now.Settings.Handicap.EvenKomi)
+	}
+}
+
+// What is looked at between two saves stays a form of what was seen at first.
+func TestOvertakenWhileLooking(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("rounds", "4")
+	mine.Set("do", "look")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusOK)
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	mine.Set("do", "save")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a look takes the mark of what was seen away: %d", got.StatusCode)
+	}
+	mine.Del("seen")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusConflict {
+		t.Errorf("a form that has seen nothing answers %d", got.StatusCode)
+	}
 }
 
 func TestBadSettings(t *testing.T) {
