@@ -93,9 +93,19 @@
   });
   addEventListener("beforeprint", () => {
     document.querySelectorAll("[data-printed]").forEach((at) => {
-      at.textContent = at.dataset.printed.replace("%s", new Date().toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }));
+      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
     });
   });
+
+  // A moment as the language says it, in the zone of the tournament.
+  function momentOf(moment, { time, zone }) {
+    const lang = document.documentElement.lang;
+    const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
+    const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    const two = (type) => clock.find((part) => part.type === type).value.padStart(2, "0");
+    const day = as({ day: "numeric", month: "long" }).format(moment);
+    return `${day} ${time.replace("%h", two("hour")).replace("%m", two("minute"))}`;
+  }
 
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.

@@ -40,10 +40,12 @@ type languageLink struct {
 // An event is the tournament in the frame: its name and where one can go.
 type event struct {
 	Slug, Name string
-	Version    int
-	Home       string
-	Rounds     []roundLink
-	Sections   []link
+	// Zone is the time zone that times of day are told in.
+	Zone     string
+	Version  int
+	Home     string
+	Rounds   []roundLink
+	Sections []link
 	// Follow is the address of the live events.
 	Follow string
 }
@@ -129,7 +131,7 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 
 func newEvent(t *tournament.Tournament, home string) *event {
 	return &event{
-		Slug: t.Info.Slug, Name: t.Info.Name, Version: t.Version, Home: home,
+		Slug: t.Info.Slug, Name: t.Info.Name, Zone: zone(t).String(), Version: t.Version, Home: home,
 		Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }

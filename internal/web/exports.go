@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -117,7 +118,12 @@ func (s *Server) sendExport(c *gin.Context) error {
 	}
 	var file bytes.Buffer
 	lang := s.language(c).In(zone(snapshot.Tournament))
-	if _, err := exchange.Write(&file, format.Name, snapshot.Tournament, lang.T); err != nil {
+	if format.Name == "xlsx" {
+		err = exchange.WriteWorkbook(&file, snapshot.Tournament, lang.T, time.Now())
+	} else {
+		_, err = exchange.Write(&file, format.Name, snapshot.Tournament, lang.T)
+	}
+	if err != nil {
 		return err
 	}
 	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.Bytes())

@@ -97,6 +97,11 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 	return v
 }
 
+// Starred reports whether a player of the list has notes.
+func (p registrationPage) Starred() bool {
+	return slices.ContainsFunc(p.Players, func(v registeredView) bool { return v.Notes != "" })
+}
+
 // registrationFields are asked for at the desk; family name and rank must be
 // given.
 var registrationFields = only(playerFields, "family", "given", "rank", "club", "country")
@@ -233,6 +238,7 @@ func (s *Server) postRegistration(c *gin.Context) error {
 		for _, o := range t.LookAlikes(p.Family, p.Given) {
 			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))
 		}
+		page.Fields[0].Fault = "" // the question below says it, with who it is
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "registration", page)
 }
