@@ -298,7 +298,7 @@ func guessColumn(cells []string) Column {
 		return colRating
 	case most(func(s string) bool { return strings.Contains(s, "@") }):
 		return colContact
-	case most(func(s string) bool { code, ok := country(s); return ok && code != "" }):
+	case most(func(s string) bool { code, ok := Country(s); return ok && code != "" }):
 		return colCountry
 	case most(func(s string) bool { return strings.Trim(s, "0123456789 .,-–") == "" }):
 		return colIgnored

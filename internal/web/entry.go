@@ -19,7 +19,7 @@ var playerFields = []formField[tournament.Player]{
 	textField("family", func(p *tournament.Player) *string { return &p.Family }),
 	textField("given", func(p *tournament.Player) *string { return &p.Given }),
 	rankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
-	textField("country", func(p *tournament.Player) *string { return &p.Country }),
+	countryField(func(p *tournament.Player) *string { return &p.Country }),
 	textField("club", func(p *tournament.Player) *string { return &p.Club }),
 	rankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
 	{name: "rating", kind: "text", write: func(p *tournament.Player) string { return p.Rating.String() }, read: readRating},
@@ -76,6 +76,8 @@ type entryPage struct {
 type fieldGroup struct {
 	Name, Help string
 	Fields     []fieldView
+	// Expert folds the group away; Open shows it all the same.
+	Expert, Open bool
 }
 
 var entryGroups = []struct {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
@@ -161,6 +162,24 @@ func textField[T any](name string, at func(*T) *string) formField[T] {
 		write: func(from *T) string { return *at(from) },
 		read:  func(to *T, text string) error { *at(to) = text; return nil },
 	}
+}
+
+// countryField is a country by its code or its name, as in lists. What stands
+// there already stays.
+func countryField[T any](at func(*T) *string) formField[T] {
+	f := textField("country", at)
+	f.read = func(to *T, text string) error {
+		if text == *at(to) {
+			return nil
+		}
+		code, ok := exchange.Country(text)
+		if !ok {
+			return fault.New(fault.Invalid, "player.country", clip(text))
+		}
+		*at(to) = code
+		return nil
+	}
+	return f
 }
 
 func areaField[T any](name string, at func(*T) *string) formField[T] {

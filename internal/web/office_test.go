@@ -178,7 +178,7 @@ func TestBadRegistration(t *testing.T) {
 		{"rank", "", "5k or 2d"},
 		{"family", "", "family name is missing"},
 		{"family", strings.Repeat("x", 10_000), "10000"},
-		{"country", "Finland", "two letters"},
+		{"country", "Atlantis", "two letters"}, {"country", "XX", "two letters"},
 	} {
 		form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
 		form.Set(tt.field, tt.value)
@@ -346,10 +346,13 @@ func TestListOfPlayers(t *testing.T) {
 	if doc := s.page(s.get(at), http.StatusOK); doc.Find("[value=apply]").Length() != 1 {
 		t.Error("without the wrong row the list cannot be applied")
 	}
-	for range 2 { // a double click
-		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players?imported=2" {
+	for _, want := range []string{"?imported=2", "?taken=1"} { // once more after Back
+		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players"+want {
 			t.Errorf("applied, the list leads to %s", to)
 		}
+	}
+	if got := text(s.page(s.get("/desk/open/players?taken=1"), http.StatusOK), "#messages"); !strings.Contains(got, "already") {
+		t.Errorf("a list applied again is told %q", got)
 	}
 	if n := len(s.state("open").Players); n != 3 {
 		t.Errorf("after the import there are %d players, want 3", n)
@@ -771,5 +774,38 @@ func TestUploadsAreBounded(t *testing.T) {
 	}
 	if n := u.size(); n > mostUploadBytes {
 		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
+	}
+}
+
+// A row in error is repaired where it stands.
+func TestRepairedRow(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Country\nSalo;Anna;strong;Finland\n"}}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if doc.Find("[name=rank2]").Length() != 1 || doc.Find("[value=apply]").Length() != 0 {
+		t.Fatal("the row offers nothing to repair")
+	}
+	repaired := url.Values{"do": {"look"}, "take": {"2"}, "rank2": {"5k"}, "given2": {"Anne"}}
+	s.seeOther(s.post(at, repaired))
+	doc = s.page(s.get(at), http.StatusOK)
+	if doc.Find("[value=apply]").Length() != 1 {
+		t.Fatal("the repaired list cannot be applied")
+	}
+	repaired.Set("do", "apply")
+	s.seeOther(s.post(at, repaired))
+	players := s.state("open").Players
+	if p := players[len(players)-1]; p.Name() != "Salo Anne" || p.Rank.String() != "5k" || p.Country != "FI" {
+		t.Errorf("imported %+v", p)
+	}
+}
+
+func TestListIsNoTournament(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	doc := s.page(s.post("/import", url.Values{"text": {"Name;Rank\nSalo Anna;5k\n"}}), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Players → Import") {
+		t.Errorf("a list taken for a tournament is told %q", got)
 	}
 }

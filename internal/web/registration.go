@@ -128,6 +128,9 @@ func (s *Server) showRegistration(c *gin.Context) error {
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		page.Notice = &banner{Level: "notice", Text: page.T("registration.imported", n)}
 	}
+	if c.Query("taken") != "" {
+		page.Notice = &banner{Level: "warning", Text: page.T("registration.taken")}
+	}
 	return s.render(c, "registration", page)
 }
 

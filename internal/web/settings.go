@@ -69,6 +69,8 @@ func (s *Server) settingsPage(
 		if help := g.name + ".help"; page.Has(help) {
 			group.Help = page.T(help)
 		}
+		group.Expert = g.name == "settings.group.pairing" || g.name == "settings.group.secondary"
+		group.Open = slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Fault != "" })
 		page.Groups = append(page.Groups, group)
 	}
 	page.Presets = presetViews(page.Language, "")
@@ -208,7 +210,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
-	case "preset", "handicap":
+	case "preset", "handicap", "weights":
 		return s.showTaken(c, snapshot, info, now, do, name)
 	case "look":
 		return s.lookAtSettings(c, snapshot, info, now, wrong)
@@ -262,14 +264,19 @@ func (s *Server) showTaken(
 	if name == "" {
 		name = c.PostForm(do)
 	}
-	if do == "preset" {
+	title := "handicap.name." + name
+	switch do {
+	case "weights":
+		now.Pairing, title = tournament.Presets()[0].Settings.Pairing, "settings.weights.default"
+	case "preset":
+		title = "preset." + name
 		taken, err := tournament.PresetNamed(name)
 		if err != nil {
 			return err
 		}
 		taken.Foreign = now.Foreign
 		now = taken
-	} else {
+	default:
 		taken, err := handicap.Named(name)
 		if err != nil {
 			return err
@@ -277,10 +284,6 @@ func (s *Server) showTaken(
 		now.Handicap, now.Size = taken.Policy, taken.Size
 	}
 	page := s.settingsPage(c, snapshot, info, now, nil, nil)
-	title := "preset." + name
-	if do == "handicap" {
-		title = "handicap.name." + name
-	}
 	page.Seen = c.PostForm("seen")
 	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
 	return s.render(c, "settings", page)
