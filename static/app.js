@@ -93,9 +93,19 @@
   });
   addEventListener("beforeprint", () => {
     document.querySelectorAll("[data-printed]").forEach((at) => {
-      at.textContent = at.dataset.printed.replace("%s", new Date().toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }));
+      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
     });
   });
+
+  // A moment as the language says it, in the zone of the tournament.
+  function momentOf(moment, { time, zone }) {
+    const lang = document.documentElement.lang;
+    const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
+    const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    const two = (type) => clock.find((part) => part.type === type).value.padStart(2, "0");
+    const day = as({ day: "numeric", month: "long" }).format(moment);
+    return `${day} ${time.replace("%h", two("hour")).replace("%m", two("minute"))}`;
+  }
 
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.
@@ -214,6 +224,57 @@
     document.addEventListener("visibilitychange", awake);
     awake();
   }
+
+  // A login that ran out loses nothing: what was typed into a form is put back
+  // when its page is shown again after the login. Passwords and files are not
+  // kept, and nothing is kept when the form was taken.
+  const typedKey = "tourney:typed";
+  const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey)); } catch { return null; } };
+  const kept = typed();
+  const keep = (what) => {
+    try {
+      if (what) sessionStorage.setItem(typedKey, JSON.stringify(what));
+      else sessionStorage.removeItem(typedKey);
+    } catch { /* private window, or too much */ }
+  };
+  const refused = () => document.querySelector("[data-login]");
+  body.addEventListener("htmx:afterSettle", () => {
+    const last = typed();
+    if (last && refused()) keep({ ...last, refused: true });
+  });
+  if (kept && refused()) keep({ ...kept, refused: true });
+  else if (kept && location.pathname !== "/login") {
+    keep(null);
+    const form = [...document.forms].find((one) => one.getAttribute("action") === kept.action);
+    if (kept.refused && form && location.pathname === kept.path) {
+      [...form.elements].forEach((field) => {
+        if (!field.name || ["password", "file", "hidden", "submit"].includes(field.type)) return;
+        const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => value);
+        if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+        else if (values.length) [field.value] = values;
+      });
+      form.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.querySelector("[type=password]")) return;
+    keep({
+      path: location.pathname, action: form.getAttribute("action"),
+      values: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
+    });
+  });
+
+  // A button that was pressed shows that it works, and waits for the answer.
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || event.defaultPrevented) return;
+    // Its value is sent with the form, so it rests only after that.
+    setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });
+  });
+  addEventListener("pageshow", () => {
+    document.querySelectorAll("[aria-busy=true]").forEach((button) => { button.ariaBusy = null; button.disabled = false; });
+  });
 
   arrange();
   follow();

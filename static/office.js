@@ -53,6 +53,11 @@
     slug.placeholder = fold(event.target.value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
+  // A new tournament is likely to be where the browser is.
+  const zone = document.querySelector("form[data-fresh] #f-zone");
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone && here) zone.value = here;
+
   // "/" goes to the search, "n" to a new player.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;

@@ -148,6 +148,9 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 		known, names, filled := 0, 0, 0
 		for j, cell := range r.cells {
 			c, sure := columnOf(cell)
+			if c == colRank && holdsRatings(column(rows[i+1:], j)) {
+				c = colRating // "Ranking" is either
+			}
 			if _, err := rank.Parse(cell); err == nil || sure == 0 {
 				c, sure = colIgnored, 0
 			}
@@ -167,6 +170,22 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 		}
 	}
 	return nil, -1
+}
+
+// holdsRatings reports whether cells are numbers too great for ranks.
+func holdsRatings(cells []string) bool {
+	found := false
+	for _, cell := range cells {
+		if isNothing(cell) {
+			continue
+		}
+		r, ok := readRating(cell)
+		if !ok || r.Points() < 100 {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // settle decides words that mean two things: "Name" beside "First name" is the
@@ -279,7 +298,7 @@ func guessColumn(cells []string) Column {
 		return colRating
 	case most(func(s string) bool { return strings.Contains(s, "@") }):
 		return colContact
-	case most(func(s string) bool { code, ok := country(s); return ok && code != "" }):
+	case most(func(s string) bool { code, ok := Country(s); return ok && code != "" }):
 		return colCountry
 	case most(func(s string) bool { return strings.Trim(s, "0123456789 .,-–") == "" }):
 		return colIgnored

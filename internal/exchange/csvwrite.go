@@ -14,7 +14,9 @@ import (
 // writePlayers writes the players as CSV, in columns that ReadSheet
 // understands, without notes and contacts.
 func writePlayers(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	return nil, writeCSV(w, playersList(t, label.orKeys()))
+	l := playersList(t, label.orKeys())
+	addRemarks(&l, t, label.orKeys())
+	return nil, writeCSV(w, l)
 }
 
 // writeStandings writes the standings after the last published round as CSV.

@@ -128,8 +128,7 @@ func playersList(t *tournament.Tournament, say Label) list {
 	for _, c := range []string{"family", "given", "rank", "rating", "country", "club", "egd", "absent", "tags", "status"} {
 		l.columns = append(l.columns, heading{say("column." + c), c != "rank" && c != "rating" && c != "country" && c != "egd"})
 	}
-	players := slices.Clone(t.Players)
-	slices.SortFunc(players, func(a, b tournament.Player) int { return results.ByName(&a, &b) })
+	players := byName(t)
 	for i := range players {
 		p := &players[i]
 		var rating any
@@ -146,6 +145,20 @@ func playersList(t *tournament.Tournament, say Label) list {
 			strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status." + p.Status.String())})
 	}
 	return l
+}
+
+func byName(t *tournament.Tournament) []tournament.Player {
+	players := slices.Clone(t.Players)
+	slices.SortFunc(players, func(a, b tournament.Player) int { return results.ByName(&a, &b) })
+	return players
+}
+
+// addRemarks adds to a list of players what only directors may see.
+func addRemarks(l *list, t *tournament.Tournament, say Label) {
+	l.columns = append(l.columns, heading{say("column.contact"), true}, heading{say("column.notes"), true})
+	for i, p := range byName(t) {
+		l.rows[i] = append(l.rows[i], p.Contact, p.Notes)
+	}
 }
 
 // crossList holds, for every two players who met, how the one of the row fared

@@ -116,7 +116,7 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 		case colTags:
 			p.Tags = append(p.Tags, tags(cell, r.heading(i))...)
 		case colCountry:
-			code, ok := country(cell)
+			code, ok := Country(cell)
 			if !ok {
 				problems.add(Warning, c, "row.country", fault.Clip(cell))
 			}
@@ -135,6 +135,9 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 			p.Absent |= absent
 		}
 	}
+	repairs := r.o.Repairs[row.number]
+	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
+	rankText = cmp.Or(repairs[colRank], rankText)
 	p.Contact, p.Notes = strings.Join(contact, "; "), strings.Join(notes, "; ")
 	r.presence(&p, row, problems)
 	r.rank(&p, rankText, problems)

@@ -47,6 +47,9 @@ type Options struct {
 	// Exclude and Include are numbers of rows to leave out, or to take although
 	// such a player is registered already.
 	Exclude, Include []int
+	// Repairs are cells that a person has typed anew, by row and column; those
+	// for columns that the list does not have count too.
+	Repairs map[int]map[Column]string
 	// Unranked is the rank of players without one; without it they are errors.
 	Unranked rank.Rank
 }

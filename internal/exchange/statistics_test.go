@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -53,7 +54,7 @@ func TestCharts(t *testing.T) {
 		want int
 	}{{sixPlayers(t), 3}, {empty, 0}} {
 		var b bytes.Buffer
-		if err := WriteWorkbook(&b, tt.tn, nil); err != nil {
+		if err := WriteWorkbook(&b, tt.tn, nil, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -198,16 +199,34 @@ func readWorkbook(data []byte) (t *table, err error) {
 		}
 	}()
 	names := f.GetSheetList()
-	t = &table{sheets: len(names)}
+	props, err := f.GetDocProps()
+	ours := err == nil && props.Creator == program
 	for _, name := range names {
-		if err := t.readWorksheet(f, name); err != nil {
+		next := &table{sheets: len(names)}
+		if err := next.readWorksheet(f, name); err != nil {
 			return nil, err
 		}
-		if len(t.rows) > 0 {
+		if t == nil || len(t.rows) == 0 {
+			t = next
+		}
+		if len(t.rows) > 0 && !ours {
 			break
+		}
+		if next.listsPlayers() {
+			return next, nil
 		}
 	}
 	return t, nil
+}
+
+// program signs our workbooks. Their first worksheet is the standings; the
+// list of players comes later.
+const program = "tourney"
+
+// listsPlayers reports whether the headings name both parts of a name.
+func (t *table) listsPlayers() bool {
+	columns, _ := findHeadings(t.rows)
+	return slices.Contains(columns, colFamily) && slices.Contains(columns, colGiven)
 }
 
 // readWorksheet reads one worksheet into the table.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -115,13 +117,13 @@ func countryNames(table string) map[string]string {
 	return codes
 }
 
-// country returns the two-letter code of a country written as a code or a
-// name; ok is false when it is neither.
-func country(s string) (code string, ok bool) {
+// Country returns the two-letter code of a country written as a code or as its
+// name in English, Finnish, Polish or Czech; ok is false when it is neither.
+func Country(s string) (code string, ok bool) {
 	if isNothing(s) {
 		return "", true
 	}
-	if isCountry(s) {
+	if region, err := language.ParseRegion(s); isCountry(s) && err == nil && region.IsCountry() {
 		return strings.ToUpper(s), true
 	}
 	code, ok = countries[tournament.Fold(s)]

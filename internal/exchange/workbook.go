@@ -22,8 +22,11 @@ const headRow = 4
 // standings after the last published round as a wall list, the pairings of
 // every published round, the players, the cross table, statistics with charts,
 // the tournament's data and its settings. Numbers are numbers and days are days; texts are never formulas,
-// whatever they begin with. Titles come from label.
-func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
+// whatever they begin with. Titles come from label. made is when the workbook
+// is written and stands in its properties; the zero time stands for the last
+// that happened in the tournament, so that the same tournament makes the same
+// file.
+func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, made time.Time) error {
 	say := label.orKeys()
 	s := results.After(t, t.Current())
 	lists := []list{standingsList(t, s, say)}
@@ -32,7 +35,10 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
 	}
 	lists = append(lists, playersList(t, say), crossList(t, s, say), handicapStatistics(t, say), rankStatistics(t, say),
 		countryStatistics(t, say), tournamentList(t, say), settingsList(t, say))
-	b := &book{file: excelize.NewFile(), t: t, say: say, taken: map[string]bool{}}
+	if made.IsZero() {
+		made = lastEntry(t)
+	}
+	b := &book{file: excelize.NewFile(), t: t, say: say, made: made.UTC().Format(time.RFC3339), taken: map[string]bool{}}
 	err := b.fill(w, lists)
 	if closeErr := b.file.Close(); err == nil {
 		err = closeErr
@@ -42,7 +48,21 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
 
 // writeWorkbook is WriteWorkbook as a format.
 func writeWorkbook(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	return nil, WriteWorkbook(w, t, label)
+	return nil, WriteWorkbook(w, t, label, time.Time{})
+}
+
+// lastEntry returns when the last result was entered, or the first day of a
+// tournament without any.
+func lastEntry(t *tournament.Tournament) time.Time {
+	last := t.Info.Begin
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if at := t.Rounds[i].Games[j].EnteredAt; at.After(last) {
+				last = at
+			}
+		}
+	}
+	return last
 }
 
 // A book is a workbook being written. The first error of the library stays
@@ -51,6 +71,7 @@ type book struct {
 	file   *excelize.File
 	t      *tournament.Tournament
 	say    Label
+	made   string
 	taken  map[string]bool // names of worksheets, in small letters
 	styles struct{ title, subtitle, head, words, middle, day, instant int }
 	err    error
@@ -69,7 +90,8 @@ func (b *book) fill(w io.Writer, lists []list) error {
 		b.sheet(name, l)
 	}
 	b.do(b.file.SetDocProps(&excelize.DocProperties{
-		Title: b.t.Info.Name, Subject: b.version(), Creator: "tourney",
+		Title: b.t.Info.Name, Subject: b.version(), Creator: program, LastModifiedBy: program,
+		Created: b.made, Modified: b.made,
 	}))
 	if b.err != nil {
 		return b.err

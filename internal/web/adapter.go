@@ -37,7 +37,11 @@ func (s *Server) adapt(a action) gin.HandlerFunc {
 // fail says an error in the form in which the caller asked.
 func (s *Server) fail(c *gin.Context, err error) {
 	status := statusOf(err)
-	if status == http.StatusInternalServerError {
+	switch {
+	case status == http.StatusInternalServerError && c.Request.Context().Err() != nil:
+		// The reader has gone; whatever was under way for him fails of it.
+		s.log.Debug("request given up", slog.String("route", c.FullPath()), slog.Any("error", err))
+	case status == http.StatusInternalServerError:
 		s.log.Error("request failed", slog.String("route", c.FullPath()), slog.Any("error", err))
 	}
 	c.Header("Cache-Control", "no-store")
@@ -50,11 +54,36 @@ func (s *Server) fail(c *gin.Context, err error) {
 		c.Header("HX-Retarget", "#messages")
 		c.Header("HX-Reswap", "innerHTML")
 		c.Header("HX-Reselect", ".banner")
-		s.write(c, status, "fault", "banner", banner{Level: "error", Text: lang.Error(err)})
+		s.write(c, status, "fault", "banner", s.refusal(c, err))
 	default:
-		page := faultPage{base: s.base(c, lang.T("fault.title")), Text: lang.Error(err)}
+		page := faultPage{base: s.base(c, lang.T("fault.title")), Refusal: s.refusal(c, err)}
 		s.write(c, status, "fault", "layout", page)
 	}
+}
+
+// refusal says an error in one line. Who is not logged in, or no longer, is
+// offered the login, which leads back to the page he was on.
+func (s *Server) refusal(c *gin.Context, err error) banner {
+	lang := s.language(c)
+	b := banner{Level: "error", Text: lang.Error(err)}
+	if fault.Is(err, "login.needed") {
+		b.Action, b.Address, b.Login = lang.T("login.title"), "/login?next="+url.QueryEscape(came(c)), true
+	}
+	return b
+}
+
+// came returns the page of ours that a request was made from, "/desk" if it
+// does not say.
+func came(c *gin.Context) string {
+	from := c.GetHeader("HX-Current-URL")
+	if from == "" {
+		from = c.Request.Referer()
+	}
+	u, err := url.Parse(from)
+	if err != nil || u.Host != c.Request.Host {
+		return "/desk"
+	}
+	return deskOr(local(u.RequestURI()))
 }
 
 func statusOf(err error) int {
@@ -67,7 +96,7 @@ func statusOf(err error) int {
 // A faultPage says what went wrong, and nothing else.
 type faultPage struct {
 	base
-	Text string
+	Refusal banner
 }
 
 // isHTMX reports whether a part of a page was asked for by script.

@@ -40,10 +40,12 @@ type languageLink struct {
 // An event is the tournament in the frame: its name and where one can go.
 type event struct {
 	Slug, Name string
-	Version    int
-	Home       string
-	Rounds     []roundLink
-	Sections   []link
+	// Zone is the time zone that times of day are told in.
+	Zone     string
+	Version  int
+	Home     string
+	Rounds   []roundLink
+	Sections []link
 	// Follow is the address of the live events.
 	Follow string
 }
@@ -67,6 +69,9 @@ type roundLink struct {
 type banner struct {
 	Level, Text     string
 	Action, Address string
+	// Login says that the action is the login, after which what was typed is
+	// put back.
+	Login bool
 }
 
 // base returns the base of a page outside any tournament.
@@ -114,7 +119,7 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 		{"frame.desk", "", home},
 		{"frame.players", "players", home + "/players"},
 		{"frame.draw", "draw", home + "/draw/" + next},
-		{"frame.standings", "standings", home + "/standings"},
+		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},
@@ -126,7 +131,7 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 
 func newEvent(t *tournament.Tournament, home string) *event {
 	return &event{
-		Slug: t.Info.Slug, Name: t.Info.Name, Version: t.Version, Home: home,
+		Slug: t.Info.Slug, Name: t.Info.Name, Zone: zone(t).String(), Version: t.Version, Home: home,
 		Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }

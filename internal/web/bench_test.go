@@ -105,3 +105,45 @@ func BenchmarkDraw(b *testing.B) {
 		s.page(s.get("/desk/large/draw/3"), http.StatusOK)
 	}
 }
+
+// BenchmarkRegistration checks a thousand players in, and shows their list at
+// the desk.
+func BenchmarkRegistration(b *testing.B) {
+	tn, err := large(1000, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tn.Rounds = nil
+	for i := range tn.Players {
+		tn.Players[i].Status = tournament.Preliminary
+	}
+	s := newSite(b)
+	actor := director.Actor{Name: "bench"}
+	b.Run("check in", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			b.StopTimer()
+			next := tn.Clone()
+			next.Info.Slug, next.Version = fmt.Sprintf("large-%d", i), 0
+			if _, err := s.director.Import(b.Context(), actor, next, ""); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if n, err := s.director.CheckInAll(b.Context(), actor, next.Info.Slug); err != nil || n != 1000 {
+				b.Fatal(n, err)
+			}
+		}
+	})
+	if _, err := s.director.Import(b.Context(), actor, tn, ""); err != nil {
+		b.Fatal(err)
+	}
+	s.login()
+	b.Run("list", func(b *testing.B) {
+		for b.Loop() {
+			got := s.get("/desk/large/players")
+			s.body(got)
+			if got.StatusCode != http.StatusOK {
+				b.Fatal(got.StatusCode)
+			}
+		}
+	})
+}

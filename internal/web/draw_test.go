@@ -352,7 +352,9 @@ func TestUndoSaysWhatToDoFirst(t *testing.T) {
 	late, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
 	s.check(err)
 	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
-	s.check(s.director.SetInfo(t.Context(), anna, "spring-cup", info))
+	cup, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", info, cup.Tournament.Settings))
 	s.check(s.director.PairTwo(t.Context(), anna, "spring-cup", 3, late, 2))
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
 	d.follow(d.typed(d.look("/round/3"), "1b"))

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ var playerFields = []formField[tournament.Player]{
 	textField("family", func(p *tournament.Player) *string { return &p.Family }),
 	textField("given", func(p *tournament.Player) *string { return &p.Given }),
 	rankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
-	textField("country", func(p *tournament.Player) *string { return &p.Country }),
+	countryField(func(p *tournament.Player) *string { return &p.Country }),
 	textField("club", func(p *tournament.Player) *string { return &p.Club }),
 	rankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
 	{name: "rating", kind: "text", write: func(p *tournament.Player) string { return p.Rating.String() }, read: readRating},
@@ -75,6 +76,8 @@ type entryPage struct {
 type fieldGroup struct {
 	Name, Help string
 	Fields     []fieldView
+	// Expert folds the group away; Open shows it all the same.
+	Expert, Open bool
 }
 
 var entryGroups = []struct {
@@ -96,7 +99,7 @@ func (s *Server) showEntry(c *gin.Context) error {
 }
 
 func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
-	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p)}
+	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
 	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		page.Groups = append(page.Groups, fieldGroup{
@@ -106,6 +109,8 @@ func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 	page.Twin = fault.Is(wrong["family"], "player.twin")
 	if err := wrong[""]; err != nil {
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	} else if anyContrary(wrong) {
+		page.Notice = &banner{Level: "warning", Text: page.T("form.overtaken")}
 	}
 	return page
 }
@@ -129,19 +134,22 @@ func (s *Server) registered(c *gin.Context) (*director.Snapshot, *tournament.Pla
 
 // postEntry changes the entry of a player.
 func (s *Server) postEntry(c *gin.Context) error {
+	defer s.formSaving()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
 	}
 	form := c.Request.PostForm
+	contrary, err := merge(s.language(c), playerFields, form, p)
+	if err != nil {
+		return err
+	}
 	var draft tournament.Player
 	wrong, err := readForm(playerFields, form, &draft)
 	if err != nil {
 		return err
 	}
-	if form.Get("seen") != seen(playerFields, p) {
-		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
-	}
+	maps.Copy(wrong, contrary)
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
 			// What could be read of the form can be read once more.

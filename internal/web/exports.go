@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -139,6 +140,10 @@ func (e *export) size() int { return len(e.data) }
 func (s *Server) export(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
 	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
 		var file bytes.Buffer
+		if f.Name == "xlsx" { // its properties tell when it was made
+			err := exchange.WriteWorkbook(&file, snapshot.Tournament, lang.T, time.Now())
+			return &export{data: file.Bytes()}, err
+		}
 		notes, err := exchange.Write(&file, f.Name, snapshot.Tournament, lang.T)
 		return &export{file.Bytes(), notes}, err
 	})

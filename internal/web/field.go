@@ -2,13 +2,12 @@ package web
 
 import (
 	"cmp"
-	"hash/fnv"
-	"io"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
@@ -112,16 +111,6 @@ func readForm[T any](fields []formField[T], form url.Values, to *T) (faults, err
 	return wrong, nil
 }
 
-// seen marks the values that a form was filled with. A form brings it back, so
-// that nobody overwrites what another has changed meanwhile without a look.
-func seen[T any](fields []formField[T], from *T) string {
-	sum := fnv.New64a()
-	for _, f := range fields {
-		_, _ = io.WriteString(sum, f.write(from)+"\x00") // a hash never fails
-	}
-	return strconv.FormatUint(sum.Sum64(), 36)
-}
-
 // viewForm shows fields with the values of from, or as they were typed when
 // form is not nil.
 func viewForm[T any](lang *i18n.Language, fields []formField[T], from *T, form url.Values, wrong faults) []fieldView {
@@ -173,6 +162,24 @@ func textField[T any](name string, at func(*T) *string) formField[T] {
 		write: func(from *T) string { return *at(from) },
 		read:  func(to *T, text string) error { *at(to) = text; return nil },
 	}
+}
+
+// countryField is a country by its code or its name, as in lists. What stands
+// there already stays.
+func countryField[T any](at func(*T) *string) formField[T] {
+	f := textField("country", at)
+	f.read = func(to *T, text string) error {
+		if text == *at(to) {
+			return nil
+		}
+		code, ok := exchange.Country(text)
+		if !ok {
+			return fault.New(fault.Invalid, "player.country", clip(text))
+		}
+		*at(to) = code
+		return nil
+	}
+	return f
 }
 
 func areaField[T any](name string, at func(*T) *string) formField[T] {

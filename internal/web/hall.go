@@ -73,7 +73,11 @@ func showHall(v *visit) (string, any, error) {
 func (v *visit) wait() slideView {
 	t := v.Tournament
 	slide := slideView{Kind: "wait", Title: t.Info.Name}
-	if r := t.Round(t.Current()); r != nil && !r.Start.IsZero() {
+	for i := range t.Rounds { // the last that has a time: of a draft nothing else is told
+		r := &t.Rounds[i]
+		if r.Start.IsZero() {
+			continue
+		}
 		slide.Start = v.lang.T("hall.start", r.Number, v.lang.Clock(r.Start))
 	}
 	return slide

@@ -56,7 +56,7 @@ var infoFields = []formField[tournament.Info]{
 	textField("slug", func(i *tournament.Info) *string { return &i.Slug }),
 	textField("short", func(i *tournament.Info) *string { return &i.ShortName }),
 	textField("place", func(i *tournament.Info) *string { return &i.Place }),
-	textField("country", func(i *tournament.Info) *string { return &i.Country }),
+	countryField(func(i *tournament.Info) *string { return &i.Country }),
 	dayField("begin", func(i *tournament.Info) *time.Time { return &i.Begin }),
 	dayField("end", func(i *tournament.Info) *time.Time { return &i.End }),
 	textField("zone", func(i *tournament.Info) *string { return &i.Zone }),
@@ -89,6 +89,8 @@ type foundingPage struct {
 	Fields  []fieldView
 	Presets []presetView
 	Once    string
+	// Fresh says that nothing has been typed yet.
+	Fresh bool
 }
 
 // A presetView is one way to run a tournament, in a sentence.
@@ -110,13 +112,18 @@ func (s *Server) showFounding(c *gin.Context) error {
 }
 
 func (s *Server) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
-	page := foundingPage{base: s.base(c, s.language(c).T("founding.title")), Once: rand.Text()}
+	page := foundingPage{base: s.base(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
 	preset := tournament.Presets()[0].Name
 	if form != nil {
 		page.Once, preset = clip(form.Get("once")), form.Get("preset")
 	}
 	fields := only(infoFields, "name", "slug", "place", "country", "begin", "end", "zone")
-	page.Fields = viewForm(page.Language, fields, &tournament.Info{}, form, wrong)
+	now := time.Now() // the laptop's; its browser puts its own zone in
+	fresh := tournament.Info{Begin: now, Zone: "UTC"}
+	if name := now.Location().String(); name != "Local" {
+		fresh.Zone = name
+	}
+	page.Fields = viewForm(page.Language, fields, &fresh, form, wrong)
 	page.Fields[0].Focus = form == nil
 	page.Presets = presetViews(page.Language, preset)
 	if err := wrong[""]; err != nil {
@@ -195,7 +202,7 @@ func worstFirst(lang *i18n.Language, notes []exchange.Note) []noteView {
 func (s *Server) postFile(c *gin.Context) error {
 	name, data, err := sentFile(c)
 	if err == nil {
-		_, _, err = exchange.Read(data)
+		err = holdsTournament(data)
 	}
 	if _, ok := fault.As(err); ok {
 		page, listErr := s.officePage(c)
@@ -209,6 +216,19 @@ func (s *Server) postFile(c *gin.Context) error {
 		return err
 	}
 	return s.back(c, "/import/"+s.uploads.keep(upload{name: name, data: data}))
+}
+
+// holdsTournament refuses what is no file of a tournament. A list of players
+// belongs to a tournament that is there already.
+func holdsTournament(data []byte) error {
+	format, err := exchange.Recognise(data)
+	if err == nil && format.Reads == exchange.Players {
+		return fault.New(fault.Invalid, "office.list")
+	}
+	if err == nil {
+		_, _, err = exchange.Read(data)
+	}
+	return err
 }
 
 func (s *Server) showFile(c *gin.Context) error {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -177,7 +178,7 @@ func TestBadRegistration(t *testing.T) {
 		{"rank", "", "5k or 2d"},
 		{"family", "", "family name is missing"},
 		{"family", strings.Repeat("x", 10_000), "10000"},
-		{"country", "Finland", "two letters"},
+		{"country", "Atlantis", "two letters"}, {"country", "XX", "two letters"},
 	} {
 		form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
 		form.Set(tt.field, tt.value)
@@ -289,10 +290,26 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
 		t.Errorf("edited %+v", p)
 	}
+	another := maps.Clone(stale)
+	another.Set("club", "Nova")
+	s.seeOther(s.post("/desk/spring-cup/players/1", another))
+	if p := s.state("spring-cup").Player(1); p.Club != "Nova" || p.Rating.Points() != 1850 || len(p.Tags) != 2 {
+		t.Errorf("an older form with another club makes %+v", p)
+	}
+	stale.Set("rating", "1700")
 	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
 	if got := text(doc, "#messages .banner"); !strings.Contains(got, "meanwhile") {
 		t.Errorf("a form older than the entry is told %q", got)
 	}
+	if got := text(doc, "#w-rating"); !strings.Contains(got, "1850") || doc.Find("[name=rating]").AttrOr("value", "") != "1700" {
+		t.Errorf("beside the rating stands %q", got)
+	}
+	stale.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/spring-cup/players/1", stale))
+	if p := s.state("spring-cup").Player(1); p.Rating.Points() != 1700 {
+		t.Errorf("confirmed, the rating is %v", p.Rating)
+	}
+	doc = s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
 	form.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	form.Set("rating", "high")
 	doc = s.page(s.post("/desk/spring-cup/players/1", form), http.StatusUnprocessableEntity)
@@ -329,10 +346,13 @@ func TestListOfPlayers(t *testing.T) {
 	if doc := s.page(s.get(at), http.StatusOK); doc.Find("[value=apply]").Length() != 1 {
 		t.Error("without the wrong row the list cannot be applied")
 	}
-	for range 2 { // a double click
-		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players?imported=2" {
+	for _, want := range []string{"?imported=2", "?taken=1"} { // once more after Back
+		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players"+want {
 			t.Errorf("applied, the list leads to %s", to)
 		}
+	}
+	if got := text(s.page(s.get("/desk/open/players?taken=1"), http.StatusOK), "#messages"); !strings.Contains(got, "already") {
+		t.Errorf("a list applied again is told %q", got)
 	}
 	if n := len(s.state("open").Players); n != 3 {
 		t.Errorf("after the import there are %d players, want 3", n)
@@ -569,18 +589,49 @@ func TestOvertakenSettings(t *testing.T) {
 	other.Set("rounds", "7")
 	s.seeOther(s.post("/desk/open/settings", other))
 	mine.Set("place", "Oulu")
+	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "Oulu" {
+		t.Errorf("two forms at once make %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	}
+	mine.Set("rounds", "4")
+	mine.Set("even-komi", "7.5")
 	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
 	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "meanwhile") {
-		t.Errorf("a form older than the settings is told %q", got)
+		t.Errorf("a form against the settings is told %q", got)
 	}
-	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "" {
-		t.Errorf("the settings are %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	if got := text(doc, "#w-rounds"); !strings.Contains(got, "7") || doc.Find("[name=rounds]").AttrOr("value", "") != "4" {
+		t.Errorf("beside the rounds stands %q", got)
 	}
-	if got := text(doc, ".changes"); !strings.Contains(got, "7") {
-		t.Errorf("the differences are %q", got)
+	if now := s.state("open"); now.Settings.Rounds != 7 {
+		t.Errorf("the settings are %d rounds", now.Settings.Rounds)
 	}
 	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 4 || now.Settings.Handicap.EvenKomi != 15 {
+		t.Errorf("confirmed, the settings are %d rounds, komi %v", now.Settings.Rounds, now.Settings.Handicap.EvenKomi)
+	}
+}
+
+// What is looked at between two saves stays a form of what was seen at first.
+func TestOvertakenWhileLooking(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("rounds", "4")
+	mine.Set("do", "look")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusOK)
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	mine.Set("do", "save")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a look takes the mark of what was seen away: %d", got.StatusCode)
+	}
+	mine.Del("seen")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusConflict {
+		t.Errorf("a form that has seen nothing answers %d", got.StatusCode)
+	}
 }
 
 func TestBadSettings(t *testing.T) {
@@ -745,5 +796,38 @@ func TestUploadsAreBounded(t *testing.T) {
 	}
 	if n := u.size(); n > mostUploadBytes {
 		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
+	}
+}
+
+// A row in error is repaired where it stands.
+func TestRepairedRow(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Country\nSalo;Anna;strong;Finland\n"}}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if doc.Find("[name=rank2]").Length() != 1 || doc.Find("[value=apply]").Length() != 0 {
+		t.Fatal("the row offers nothing to repair")
+	}
+	repaired := url.Values{"do": {"look"}, "take": {"2"}, "rank2": {"5k"}, "given2": {"Anne"}}
+	s.seeOther(s.post(at, repaired))
+	doc = s.page(s.get(at), http.StatusOK)
+	if doc.Find("[value=apply]").Length() != 1 {
+		t.Fatal("the repaired list cannot be applied")
+	}
+	repaired.Set("do", "apply")
+	s.seeOther(s.post(at, repaired))
+	players := s.state("open").Players
+	if p := players[len(players)-1]; p.Name() != "Salo Anne" || p.Rank.String() != "5k" || p.Country != "FI" {
+		t.Errorf("imported %+v", p)
+	}
+}
+
+func TestListIsNoTournament(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	doc := s.page(s.post("/import", url.Values{"text": {"Name;Rank\nSalo Anna;5k\n"}}), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Players → Import") {
+		t.Errorf("a list taken for a tournament is told %q", got)
 	}
 }

@@ -97,6 +97,11 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 	return v
 }
 
+// Starred reports whether a player of the list has notes.
+func (p registrationPage) Starred() bool {
+	return slices.ContainsFunc(p.Players, func(v registeredView) bool { return v.Notes != "" })
+}
+
 // registrationFields are asked for at the desk; family name and rank must be
 // given.
 var registrationFields = only(playerFields, "family", "given", "rank", "club", "country")
@@ -122,6 +127,9 @@ func (s *Server) showRegistration(c *gin.Context) error {
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		page.Notice = &banner{Level: "notice", Text: page.T("registration.imported", n)}
+	}
+	if c.Query("taken") != "" {
+		page.Notice = &banner{Level: "warning", Text: page.T("registration.taken")}
 	}
 	return s.render(c, "registration", page)
 }
@@ -233,6 +241,7 @@ func (s *Server) postRegistration(c *gin.Context) error {
 		for _, o := range t.LookAlikes(p.Family, p.Given) {
 			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))
 		}
+		page.Fields[0].Fault = "" // the question below says it, with who it is
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "registration", page)
 }

@@ -28,6 +28,8 @@ type seatView struct {
 	Terms, TermsWords string
 	Result            resultView
 	Won               bool
+	// Text says what there is instead of a game.
+	Text string
 }
 
 func showRound(v *visit) (string, any, error) {
@@ -62,7 +64,8 @@ func (v *visit) games(r *tournament.Round) []gameView {
 	return games
 }
 
-// seats returns everybody who plays in a round, in the order of names.
+// seats returns where everybody is in a round, those without a game too, in
+// the order of names.
 func (v *visit) seats(r *tournament.Round) []seatView {
 	var seats []seatView
 	for _, g := range v.games(r) {
@@ -73,6 +76,13 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 		white := black
 		white.Player, white.Opponent, white.Black, white.Won = g.White, g.Black, false, g.Result.White
 		seats = append(seats, black, white)
+	}
+	byes, absent := v.idle(r)
+	for _, p := range byes {
+		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.bye")})
+	}
+	for _, p := range absent {
+		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.absent")})
 	}
 	i18n.Sort(v.lang, seats, func(s seatView) string { return s.Player.Name })
 	return seats

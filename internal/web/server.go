@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -36,6 +37,8 @@ type Server struct {
 	director *director.Director
 	config   Config
 	log      *slog.Logger
+	// forms is held while a form is merged and written.
+	forms    sync.Mutex
 	catalog  *i18n.Catalog
 	renderer *renderer
 	assets   *assets

@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
-	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -70,6 +69,8 @@ func (s *Server) settingsPage(
 		if help := g.name + ".help"; page.Has(help) {
 			group.Help = page.T(help)
 		}
+		group.Expert = g.name == "settings.group.pairing" || g.name == "settings.group.secondary"
+		group.Open = slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Fault != "" })
 		page.Groups = append(page.Groups, group)
 	}
 	page.Presets = presetViews(page.Language, "")
@@ -88,6 +89,8 @@ func (s *Server) settingsPage(
 	page.Meaning = meaning(page.Language, now, page.First, page.Second)
 	if err := wrong[""]; err != nil {
 		page.Fault = page.Error(err)
+	} else if anyContrary(wrong) {
+		page.Fault = page.T("form.overtaken")
 	} else if len(wrong) > 0 {
 		page.Fault = page.T("settings.wrong", len(wrong))
 	}
@@ -183,11 +186,16 @@ func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
 func (s *Server) postSettings(c *gin.Context) error {
+	defer s.formSaving()()
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
 	}
 	form, t := c.Request.PostForm, snapshot.Tournament
+	contrary, err := mergeSettings(s.language(c), form, t)
+	if err != nil {
+		return err
+	}
 	info, now := t.Info, t.Settings
 	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
 	wrong, err := readForm(infoFields, form, &info)
@@ -202,14 +210,12 @@ func (s *Server) postSettings(c *gin.Context) error {
 	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
-	case "preset", "handicap":
+	case "preset", "handicap", "weights":
 		return s.showTaken(c, snapshot, info, now, do, name)
 	case "look":
-		return s.render(c, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+		return s.lookAtSettings(c, snapshot, info, now, wrong)
 	}
-	if form.Get("seen") != seenSettings(t) {
-		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
-	}
+	maps.Copy(wrong, contrary)
 	if len(wrong) == 0 {
 		err := s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, info, now)
 		if err == nil {
@@ -222,9 +228,32 @@ func (s *Server) postSettings(c *gin.Context) error {
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
 }
 
-// seenSettings marks all that the form shows.
+// seenSettings writes down all that the form shows.
 func seenSettings(t *tournament.Tournament) string {
-	return seen(infoFields, &t.Info) + seen(settingFields, &t.Settings)
+	all := seen(infoFields, &t.Info)
+	maps.Copy(all, seen(settingFields, &t.Settings))
+	return all.Encode()
+}
+
+// mergeSettings brings a form up to date with the tournament.
+func mergeSettings(lang *i18n.Language, form url.Values, t *tournament.Tournament) (faults, error) {
+	contrary, err := merge(lang, infoFields, form, &t.Info)
+	if err != nil {
+		return nil, err
+	}
+	more, err := merge(lang, settingFields, form, &t.Settings)
+	maps.Copy(contrary, more)
+	return contrary, err
+}
+
+// lookAtSettings shows what the form would mean. It stays the form of what was
+// seen at first.
+func (s *Server) lookAtSettings(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, wrong faults,
+) error {
+	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
+	page.Seen = c.PostForm("seen")
+	return s.render(c, "settings", page)
 }
 
 // showTaken shows the form with a preset or a handicap system in it, and what
@@ -235,14 +264,19 @@ func (s *Server) showTaken(
 	if name == "" {
 		name = c.PostForm(do)
 	}
-	if do == "preset" {
+	title := "handicap.name." + name
+	switch do {
+	case "weights":
+		now.Pairing, title = tournament.Presets()[0].Settings.Pairing, "settings.weights.default"
+	case "preset":
+		title = "preset." + name
 		taken, err := tournament.PresetNamed(name)
 		if err != nil {
 			return err
 		}
 		taken.Foreign = now.Foreign
 		now = taken
-	} else {
+	default:
 		taken, err := handicap.Named(name)
 		if err != nil {
 			return err
@@ -250,10 +284,7 @@ func (s *Server) showTaken(
 		now.Handicap, now.Size = taken.Policy, taken.Size
 	}
 	page := s.settingsPage(c, snapshot, info, now, nil, nil)
-	title := "preset." + name
-	if do == "handicap" {
-		title = "handicap.name." + name
-	}
+	page.Seen = c.PostForm("seen")
 	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
 	return s.render(c, "settings", page)
 }

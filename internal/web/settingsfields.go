@@ -24,7 +24,7 @@ var settingGroups = []struct {
 	{"settings.group.play", []formField[settings]{
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
-		numberField("size", func(s *settings) *int { return &s.Size }),
+		sizeField(),
 		choiceField("rules", func(s *settings) *string { return &s.Rules }, ruleNames()),
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
 			choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
@@ -101,6 +101,13 @@ var settingFields = func() []formField[settings] {
 	}
 	return all
 }()
+
+// sizeField offers the usual boards; others can be typed.
+func sizeField() formField[settings] {
+	f := numberField("size", func(s *settings) *int { return &s.Size })
+	f.options = []optionView{{Value: "9"}, {Value: "13"}, {Value: "19"}}
+	return f
+}
 
 func ruleNames() []optionView {
 	var options []optionView

@@ -1,9 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -88,6 +91,10 @@ type sheetRow struct {
 	Rating, EGD   string
 	Notes         []noteView
 	Cells         string // what the file has
+	// Repairable says that rank and names can be typed anew, and Family, Given
+	// and RankText what they are now.
+	Repairable              bool
+	Family, Given, RankText string
 }
 
 func (s *Server) showSheet(c *gin.Context) error {
@@ -129,6 +136,9 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	}
 	for i := range sheet.Rows {
 		row := newSheetRow(page.Language, &sheet.Rows[i])
+		repairs, repaired := up.options.Repairs[row.Number]
+		row.Repairable = repaired || row.Level == exchange.Error.String()
+		row.RankText = cmp.Or(repairs["rank"], row.Rank)
 		if len(row.Notes) > 0 {
 			page.Doubtful = append(page.Doubtful, row)
 		} else {
@@ -163,7 +173,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	p := &r.Player
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Name: p.Name(), Rank: p.Rank.String(),
-		Country: p.Country, Club: p.Club, Rating: p.Rating.String(), EGD: p.EGD,
+		Country: p.Country, Club: p.Club, Rating: p.Rating.String(), EGD: p.EGD, Family: p.Family, Given: p.Given,
 	}
 	for _, n := range r.Notes {
 		row.Notes = append(row.Notes, newNoteView(lang, n))
@@ -234,6 +244,7 @@ func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exch
 			o.Exclude = append(o.Exclude, n)
 		}
 	}
+	o.Repairs = repairs(form, sheet)
 	if text := form.Get("unranked"); text != "" {
 		r, err := rank.Parse(text)
 		if err != nil {
@@ -244,7 +255,29 @@ func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exch
 	return o, nil
 }
 
+// repairs reads the rows that were typed anew.
+func repairs(form url.Values, sheet *exchange.Sheet) map[int]map[exchange.Column]string {
+	all := map[int]map[exchange.Column]string{}
+	for i := range sheet.Rows {
+		n := sheet.Rows[i].Number
+		for _, column := range []exchange.Column{"rank", "family", "given"} {
+			text := strings.TrimSpace(form.Get(string(column) + strconv.Itoa(n)))
+			if text == "" {
+				continue
+			}
+			if all[n] == nil {
+				all[n] = map[exchange.Column]string{}
+			}
+			all[n][column] = clip(text)
+		}
+	}
+	return all
+}
+
 func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) error {
+	if up.taken {
+		return s.back(c, "/desk/"+up.slug+"/players?taken=1")
+	}
 	players, err := sheet.Players()
 	if err != nil {
 		return err
@@ -254,5 +287,6 @@ func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) er
 	if err != nil {
 		return err
 	}
+	s.uploads.take(up.token)
 	return s.back(c, "/desk/"+up.slug+"/players?imported="+strconv.Itoa(n))
 }

@@ -20,14 +20,22 @@ type standingsPage struct {
 }
 
 // Columns counts the columns of the table.
-func (p *standingsPage) Columns() int { return 5 + len(p.Criteria) + len(p.Played) }
+func (p *standingsPage) Columns() int { return 6 + len(p.Criteria) + len(p.Played) }
+
+// Slim reports whether the table fits on an upright page.
+func (p *standingsPage) Slim() bool { return len(p.Criteria)+len(p.Played) <= mostUpright }
+
+// mostUpright is how many columns of scores and rounds an upright page takes.
+const mostUpright = 9
 
 // A criterionView is a column of the standings and what it means.
 type criterionView struct{ Name, Help string }
 
 // A standingsRow is one player's line.
 type standingsRow struct {
-	Place int
+	// Line counts the rows from 1; the cells of the rounds refer to it. Who
+	// shares a place has a line of his own.
+	Line, Place int
 	// Moved is by how many places the player came up since the round before,
 	// negative when down; MovedWords says it.
 	Moved      int
@@ -59,6 +67,7 @@ func showStandings(v *visit) (string, any, error) {
 		page.Title = v.lang.T("standings.after", n)
 		if p := newProgressView(v.Tournament.Round(n)); p.Done < p.Total {
 			page.Progress = &p
+			page.Title = v.lang.T("standings.provisional", n)
 		}
 	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
@@ -98,13 +107,13 @@ func newCriterionView(lang *i18n.Language, c tournament.Criterion) criterionView
 func (v *visit) standingsRows(n int) []standingsRow {
 	standings := v.Standings(n)
 	var before *results.Standings
-	if n > 1 {
+	if n > 1 && v.Tournament.Round(n).Missing() == 0 {
 		before = v.Standings(n - 1)
 	}
 	rows := make([]standingsRow, len(standings.Rows))
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
-		row := standingsRow{Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
+		row := standingsRow{Line: r.Line, Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
 		for c := range r.Scores {
 			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
 		}

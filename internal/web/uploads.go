@@ -30,6 +30,7 @@ type upload struct {
 	name    string
 	data    []byte
 	options exchange.Options
+	taken   bool // it was imported
 }
 
 // uploads hold files between their preview and its decision, in memory only:
@@ -78,6 +79,17 @@ func (u *uploads) decide(token string, o exchange.Options) {
 	for i := range u.kept {
 		if u.kept[i].token == token {
 			u.kept[i].options = o
+		}
+	}
+}
+
+// take notes that a list was imported.
+func (u *uploads) take(token string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for i := range u.kept {
+		if u.kept[i].token == token {
+			u.kept[i].taken = true
 		}
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -16,6 +17,9 @@ type playerView struct {
 	Country, Club string
 	Address       string // of the player's public page
 }
+
+// Long reports whether the name takes more than a line of the hall's columns.
+func (p playerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
 
 func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView {
 	p := t.Player(id)
