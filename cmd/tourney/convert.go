@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -24,28 +23,42 @@ func convert(c *call) error {
 	if len(args) == 1 && *to == "" {
 		return c.misused("name the file to write, or a format with --to")
 	}
+	out := "-"
+	if len(args) == 2 {
+		out = args[1]
+	}
+	format, err := formatOf(*to, out)
+	if err != nil {
+		return err
+	}
 	t, err := c.tournament(args[0])
 	if err != nil {
 		return err
 	}
-	format, err := exchange.Named(*to)
-	if *to == "" {
-		format, err = exchange.ForFile(args[1])
-	}
-	if err != nil {
-		return err
-	}
-	var out bytes.Buffer // nothing is written unless all of it can be
-	notes, err := exchange.Write(&out, format.Name, t, c.say.T)
+	var content bytes.Buffer // nothing is written unless all of it can be
+	notes, err := exchange.Write(&content, format.Name, t, c.say.T)
 	if err != nil {
 		return err
 	}
 	c.note(args[0], append(notes, refusals(t, format)...))
-	if len(args) == 1 || args[1] == "-" {
-		_, err = out.WriteTo(c.stdout)
+	if out == "-" {
+		_, err = content.WriteTo(c.stdout)
 		return err
 	}
-	return os.WriteFile(args[1], out.Bytes(), 0o644)
+	return writeFile(out, content.Bytes())
+}
+
+// formatOf returns the format of a file to write: the one named, which its name
+// must not deny, or the one that its name tells.
+func formatOf(name, file string) (exchange.Format, error) {
+	if name == "" {
+		return exchange.ForFile(file)
+	}
+	f, err := exchange.Named(name)
+	if err != nil {
+		return f, err
+	}
+	return f, f.CheckName(file)
 }
 
 // refusals are the reasons for which the federation behind a format would not

@@ -33,7 +33,7 @@ func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		fmt.Fprintf(b, "%s %s %s\n", p.AGA, strings.TrimSuffix(family+", "+given, ", "), rating.Declared(p))
 	}
 	if len(missing) > 0 {
-		return nil, fault.New(fault.Invalid, "export.aga", len(missing), clip(strings.Join(missing, ", ")))
+		return nil, fault.New(fault.Invalid, "export.aga", len(missing), fault.Clip(strings.Join(missing, ", ")))
 	}
 	jigos := 0
 	for n := 1; n <= t.Current(); n++ {
@@ -41,7 +41,7 @@ func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		for i := range t.Rounds[n-1].Games {
 			g := &t.Rounds[n-1].Games[i]
 			switch {
-			case !rated(g.Result):
+			case !rated(g.Result), t.Ghost(g.Black), t.Ghost(g.White):
 			case g.Result.Outcome == tournament.Jigo:
 				jigos++
 			default:

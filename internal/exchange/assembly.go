@@ -47,7 +47,7 @@ func (a *assembly) begin(info tournament.Info, s tournament.Settings, program st
 		info.Name = program
 	}
 	if !isCountry(info.Country) {
-		a.warn(place{}, "import.country", info.Name, clip(info.Country))
+		a.warn(place{}, "import.country", info.Name, fault.Clip(info.Country))
 		info.Country = ""
 	}
 	if s.Floor > s.Bar {
@@ -77,7 +77,7 @@ func (a *assembly) player(at place, p tournament.Player, wrote string) (tourname
 		return 0, fault.New(fault.Invalid, "import.player.nameless", at.line, at.column)
 	}
 	if !isCountry(p.Country) {
-		a.warn(at, "import.country", p.Name(), clip(p.Country))
+		a.warn(at, "import.country", p.Name(), fault.Clip(p.Country))
 		p.Country = ""
 	}
 	if !p.Rank.Valid() {
@@ -85,7 +85,7 @@ func (a *assembly) player(at place, p tournament.Player, wrote string) (tourname
 		if p.Rating.Stated() {
 			p.Rank = p.Rating.Rank()
 		}
-		a.warn(at, "import.rank", p.Name(), clip(wrote), p.Rank.String())
+		a.warn(at, "import.rank", p.Name(), fault.Clip(wrote), p.Rank.String())
 	}
 	return a.t.AddPlayer(p, true)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
@@ -131,7 +132,7 @@ func (c *inspection) ties() {
 				names = append(names, l.player.Name())
 			}
 			c.found = append(c.found, Finding{Severity: Warning, Key: "export.check.tie", Player: c.list[i].player.ID,
-				Args: []any{j - i, i + 1, j, clip(strings.Join(names, ", "))}})
+				Args: []any{j - i, i + 1, j, fault.Clip(strings.Join(names, ", "))}})
 		}
 		i = j
 	}
@@ -172,7 +173,7 @@ func (c *inspection) id(p *tournament.Player, id string, valid bool, missing Sev
 		c.player(missing, p, "export.check.id.missing", field)
 		return
 	case !valid:
-		c.player(Error, p, "export.check.id.invalid", field, clip(id))
+		c.player(Error, p, "export.check.id.invalid", field, fault.Clip(id))
 		return
 	}
 	if c.ids == nil {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -96,7 +95,7 @@ func Named(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fault.New(fault.Invalid, "format.unknown", clip(name), strings.Join(names, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
 // ForFile returns the format that a file of this name is to be written in,
@@ -112,9 +111,26 @@ func ForFile(name string) (Format, error) {
 				return f, nil
 			}
 		}
-		known = append(known, f.Extensions[0])
+		if !slices.Contains(known, f.Extensions[0]) {
+			known = append(known, f.Extensions[0])
+		}
 	}
-	return Format{}, fault.New(fault.Invalid, "format.extension", clip(name), strings.Join(known, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.extension", fault.Clip(name), strings.Join(known, ", "))
+}
+
+// CheckName returns a fault "format.mismatch" when a file of this name would be
+// taken for one of another format.
+func (f Format) CheckName(name string) error {
+	ends := func(extension string) bool { return strings.HasSuffix(strings.ToLower(name), extension) }
+	if slices.ContainsFunc(f.Extensions, ends) {
+		return nil
+	}
+	for _, other := range Formats() {
+		if slices.ContainsFunc(other.Extensions, ends) {
+			return fault.New(fault.Invalid, "format.mismatch", fault.Clip(name), other.Name, f.Name, f.Extensions[0])
+		}
+	}
+	return nil
 }
 
 // FileName returns the usual name of a file that holds the tournament in this
@@ -265,7 +281,7 @@ func marked(text []byte) (string, error) {
 		case strings.EqualFold(name, "html"):
 			return "", fault.New(fault.Invalid, "file.html")
 		default:
-			return "", fault.New(fault.Invalid, "file.xml", clip(name))
+			return "", fault.New(fault.Invalid, "file.xml", fault.Clip(name))
 		}
 	}
 	return "", fault.New(fault.Invalid, "file.xml", "")
@@ -302,13 +318,4 @@ func Slug(name string) string {
 		return slug
 	}
 	return "tournament"
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	const longest = 40
-	if utf8.RuneCountInString(s) > longest {
-		return string([]rune(s)[:longest]) + "…"
-	}
-	return s
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -47,7 +48,7 @@ func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
 	system, known := macMahonKinds[m.settings.inside("Kind")]
 	if !known {
 		system = tournament.Swiss
-		m.warn(m.settings.place(), "macmahon.kind", clip(m.settings.inside("Kind")))
+		m.warn(m.settings.place(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
 	}
 	info := tournament.Info{Name: m.settings.inside("Name")}
 	if err := m.begin(info, m.rules(system), "MacMahon"); err != nil {
@@ -80,7 +81,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)
 		if c := m.settings.child(setting.name); c != nil && setting.set(&s, c.content) == refused {
-			m.warn(c.place(), "import.value", setting.name, clip(c.content))
+			m.warn(c.place(), "import.value", setting.name, fault.Clip(c.content))
 		}
 	}
 	for _, setting := range macMahonSettings {
@@ -126,7 +127,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 		name := e.inside("ShortName")
 		i := slices.IndexFunc(macMahonCriteria, func(c macMahonCriterion) bool { return strings.EqualFold(c.name, name) })
 		if i < 0 || len(criteria) >= 10 {
-			m.warn(e.place(), "import.criterion", clip(name))
+			m.warn(e.place(), "import.criterion", fault.Clip(name))
 			continue
 		}
 		c := macMahonCriteria[i].mcmahon
@@ -152,7 +153,7 @@ func (m *macMahonReader) players() error {
 		}
 		number := cmp.Or(e.inside("Id"), e.value("Id"))
 		if _, twice := m.ids[number]; twice {
-			m.warn(e.place(), "import.id.twice", m.t.Player(id).Name(), clip(number))
+			m.warn(e.place(), "import.id.twice", m.t.Player(id).Name(), fault.Clip(number))
 			continue
 		}
 		m.ids[number] = id
@@ -198,7 +199,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 	if adjust := e.inside("ScoreAdjustmentValue"); e.isTrue("ScoreAdjustment") {
 		quarters, err := strconv.Atoi(adjust)
 		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
-			m.warn(e.place(), "import.value", "ScoreAdjustmentValue", clip(adjust))
+			m.warn(e.place(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
 		} else {
 			p.StartCorrection += quarters / 4
 		}
@@ -208,7 +209,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 			continue
 		}
 		if takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) != used {
-			m.warn(c.place(), "import.value", "NotPlayingInRound", clip(c.content))
+			m.warn(c.place(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
 		}
 	}
 	return m.player(e.place(), p, level)
@@ -250,7 +251,7 @@ func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
 	}
 	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
 	if v := e.inside("Handicap"); v != "" && takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) != used {
-		m.warn(e.place(), "import.value", "Handicap", clip(v))
+		m.warn(e.place(), "import.value", "Handicap", fault.Clip(v))
 	}
 	r.game(e.place(), g)
 }
@@ -270,6 +271,6 @@ func (m *macMahonReader) result(e *element, n, table int) tournament.Result {
 		}
 		return result
 	}
-	m.warn(e.place(), "import.result", n, table, clip(text))
+	m.warn(e.place(), "import.result", n, table, fault.Clip(text))
 	return tournament.Result{}
 }

@@ -103,7 +103,7 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
 	}
 	if kind := f.Type; kind != "" && kind != "INDIVIDUAL" {
-		return nil, nil, fault.New(fault.Invalid, "pairgoth.teams", clip(string(kind)))
+		return nil, nil, fault.New(fault.Invalid, "pairgoth.teams", fault.Clip(string(kind)))
 	}
 	a := &assembly{}
 	info := tournament.Info{
@@ -146,7 +146,7 @@ func (a *assembly) day(l loose) time.Time {
 	}
 	day, err := time.Parse(time.DateOnly, string(l))
 	if err != nil {
-		a.warn(place{}, "import.day", clip(string(l)))
+		a.warn(place{}, "import.day", fault.Clip(string(l)))
 	}
 	return day
 }
@@ -173,7 +173,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	if p.Type == "SWISS" {
 		system = tournament.Swiss
 	} else if p.Type != "MAC_MAHON" {
-		a.warn(place{}, "pairgoth.system", clip(string(p.Type)))
+		a.warn(place{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
 	s := gothaDefaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
@@ -247,7 +247,7 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 		switch {
 		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
 		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostCriteria:
-			a.warn(place{}, "import.criterion", clip(string(name)))
+			a.warn(place{}, "import.criterion", fault.Clip(string(name)))
 		default:
 			criteria = append(criteria, c)
 		}
@@ -346,7 +346,7 @@ func (g *pairgothGame) enter(a *assembly, r *foundRound, n int, ids map[int]tour
 	}
 	outcome, known := pairgothResults[g.R]
 	if !known {
-		a.warn(at, "import.result", n, g.T.whole(0), clip(string(g.R)))
+		a.warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
 	}
 	r.game(at, tournament.Game{
 		Table: g.T.whole(0), Black: ids[black], White: ids[white], Handicap: g.H.whole(0), Result: tournament.Result{Outcome: outcome},

@@ -168,7 +168,7 @@ func (w *wallReader) line(at place, line string) {
 		first--
 	}
 	if end == 0 || !w.person(&l, fields[:first]) {
-		w.warn(at, "wall.line", clip(line))
+		w.warn(at, "wall.line", fault.Clip(line))
 		return
 	}
 	for _, token := range fields[first:end] {

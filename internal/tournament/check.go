@@ -1,7 +1,7 @@
 package tournament
 
 import (
-	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -78,10 +78,10 @@ const mostForeign = 1 << 20
 // meant.
 func (s *Settings) checkPlay() error {
 	if _, ok := rules.ByName(s.Rules); !ok {
-		return fault.New(fault.Invalid, "settings.rules", clip(s.Rules))
+		return fault.New(fault.Invalid, "settings.rules", fault.Clip(s.Rules))
 	}
 	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
-		return fault.New(fault.Invalid, "settings.tie", clip(string(s.Tie)))
+		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))
 	}
 	if !s.Clock.sound() {
 		return fault.New(fault.Invalid, "settings.clock")
@@ -117,15 +117,42 @@ func (c Clock) sound() bool {
 		c.Periods >= 0 && c.Periods <= 1000 && c.Stones >= 0 && c.Stones <= 1000
 }
 
-// clone returns settings that share no list with s.
+// clone returns settings that share no list with s, whatever lists they have.
 func (s Settings) clone() Settings {
-	s.Handicap.Steps = slices.Clone(s.Handicap.Steps)
-	s.Criteria = slices.Clone(s.Criteria)
-	s.Categories = slices.Clone(s.Categories)
-	s.Pairing.ClubGroups = slices.Clone(s.Pairing.ClubGroups)
-	for i := range s.Pairing.ClubGroups {
-		s.Pairing.ClubGroups[i].Clubs = slices.Clone(s.Pairing.ClubGroups[i].Clubs)
-	}
-	s.Foreign = maps.Clone(s.Foreign)
+	unshare(reflect.ValueOf(&s).Elem())
 	return s
+}
+
+// unshare replaces every slice and map below a value by a copy.
+func unshare(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanSet() {
+				unshare(f)
+			}
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			return
+		}
+		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(list, v)
+		v.Set(list)
+		for i := range v.Len() {
+			unshare(v.Index(i))
+		}
+	case reflect.Map:
+		if v.IsNil() {
+			return
+		}
+		m := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for each := v.MapRange(); each.Next(); {
+			item := reflect.New(v.Type().Elem()).Elem()
+			item.Set(each.Value())
+			unshare(item)
+			m.SetMapIndex(each.Key(), item)
+		}
+		v.Set(m)
+	}
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // SetDraft makes or replaces the draft of round n. Games keep their ID when it
-// is set and get a new one else; table 0 takes the lowest free table. Everyone
+// is set and get a new one else; table 0 takes the player's own table, or the
+// lowest that is free and not blocked. Everyone
 // named must be allowed to play the round and may be named once. Byes are part
 // of the draft. Round n may be drafted while round n-1 still misses results,
 // but not before it is published.
@@ -104,17 +105,10 @@ func (t *Tournament) setGames(r, before *Round) error {
 			return err
 		}
 	}
-	free := 1
+	t.Settings.Steering.Seated(r.Games)
 	for i := range r.Games {
 		g := &r.Games[i]
 		g.Round = r.Number
-		if g.Table == 0 {
-			for tables[free] {
-				free++
-			}
-			g.Table = free
-			tables[free] = true
-		}
 		if g.ID == 0 {
 			t.LastID++
 			g.ID = t.LastID

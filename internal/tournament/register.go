@@ -158,7 +158,7 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	case round < 1 || round > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
 	case a != Plays && a != Absent && a != HalfBye:
-		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
 	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
 		return fault.New(fault.Conflict, "player.paired", p.Name(), round)
@@ -168,7 +168,8 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	return nil
 }
 
-// RemovePlayer takes a player out who has not played; others are withdrawn.
+// RemovePlayer takes a player out who has not played, and out of the wishes and
+// the team that name him; others are withdrawn.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {
@@ -180,5 +181,6 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 		}
 	}
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
+	t.Settings = t.Settings.without(id)
 	return nil
 }

@@ -7,11 +7,14 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"weak"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
 
@@ -57,16 +60,15 @@ func (s *Server) showExports(c *gin.Context) error {
 			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
 			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
 		}
-		var file bytes.Buffer
-		notes, err := exchange.Write(&file, f.Name, t, page.T)
+		file, err := s.export(snapshot, f, page.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
 			view.Refused = page.Error(err)
 		case err != nil:
 			return err
 		}
-		if len(view.Checks) == 0 { // a federation's check tells the same, with the place to mend it
-			view.Lost = worstFirst(page.Language, notes)
+		if err == nil && len(view.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+			view.Lost = worstFirst(page.Language, file.notes)
 		}
 		page.Formats = append(page.Formats, view)
 	}
@@ -116,18 +118,35 @@ func (s *Server) sendExport(c *gin.Context) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	var file bytes.Buffer
-	lang := s.language(c).In(zone(snapshot.Tournament))
-	if format.Name == "xlsx" {
-		err = exchange.WriteWorkbook(&file, snapshot.Tournament, lang.T, time.Now())
-	} else {
-		_, err = exchange.Write(&file, format.Name, snapshot.Tournament, lang.T)
-	}
+	file, err := s.export(snapshot, format, s.language(c).In(zone(snapshot.Tournament)))
 	if err != nil {
 		return err
 	}
-	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.Bytes())
+	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
 	return nil
+}
+
+// An export is a tournament written in one format and language, and what the
+// format could not hold.
+type export struct {
+	data  []byte
+	notes []exchange.Note
+}
+
+func (e *export) size() int { return len(e.data) }
+
+// export writes a file once per snapshot and language: a workbook of a large
+// tournament takes seconds.
+func (s *Server) export(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
+	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
+		var file bytes.Buffer
+		if f.Name == "xlsx" {
+			err := exchange.WriteWorkbook(&file, snapshot.Tournament, lang.T, time.Now())
+			return &export{file.Bytes(), nil}, err
+		}
+		notes, err := exchange.Write(&file, f.Name, snapshot.Tournament, lang.T)
+		return &export{file.Bytes(), notes}, err
+	})
 }
 
 func sendFile(c *gin.Context, name, media string, data []byte) {

@@ -559,6 +559,28 @@ func TestSettingsAreSaved(t *testing.T) {
 	}
 }
 
+// TestSettingsAreOneChange saves rules together with an address that another
+// tournament has, and then together with a free one.
+func TestSettingsAreOneChange(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.cup()
+	s.login()
+	before := s.state("open")
+	form := s.settingsForm("open")
+	form.Set("rounds", "7")
+	form.Set("slug", "spring-cup")
+	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if now := s.state("open"); now.Version != before.Version {
+		t.Errorf("a refused form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+	form.Set("slug", "free")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if now := s.state("free"); now.Version != before.Version+1 || now.Settings.Rounds != 7 {
+		t.Errorf("one form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+}
+
 func TestOvertakenSettings(t *testing.T) {
 	s := newSite(t)
 	s.sample()
