@@ -45,7 +45,10 @@ type native struct {
 	Players  []nativePlayer `json:"players"`
 	Rounds   []nativeRound  `json:"rounds,omitempty"`
 	LastID   int            `json:"lastId"`
-	Saved    int            `json:"version,omitempty"`
+	// Records are the texts of game records in SGF by their SHA-256, by which
+	// games name them.
+	Records map[string]string `json:"records,omitempty"`
+	Saved   int               `json:"version,omitempty"`
 }
 
 type nativeInfo struct {
@@ -62,20 +65,21 @@ type nativeInfo struct {
 }
 
 type nativeSettings struct {
-	System     tournament.System      `json:"system"`
-	Rounds     int                    `json:"rounds"`
-	Rules      string                 `json:"rules,omitempty"`
-	Size       int                    `json:"size"`
-	Tie        tournament.Tie         `json:"tie,omitempty"`
-	Clock      nativeClock            `json:"clock"`
-	Floor      rank.Rank              `json:"floor"`
-	Bar        rank.Rank              `json:"bar"`
-	Handicap   nativeHandicap         `json:"handicap"`
-	Scoring    nativeScoring          `json:"scoring"`
-	Criteria   []tournament.Criterion `json:"criteria"`
-	Categories []rank.Rank            `json:"categories,omitempty"`
-	Pairing    nativePairing          `json:"pairing"`
-	Foreign    map[string]string      `json:"foreign,omitempty"`
+	System      tournament.System      `json:"system"`
+	Rounds      int                    `json:"rounds"`
+	Rules       string                 `json:"rules,omitempty"`
+	Size        int                    `json:"size"`
+	Tie         tournament.Tie         `json:"tie,omitempty"`
+	Clock       nativeClock            `json:"clock"`
+	Floor       rank.Rank              `json:"floor"`
+	Bar         rank.Rank              `json:"bar"`
+	Handicap    nativeHandicap         `json:"handicap"`
+	Scoring     nativeScoring          `json:"scoring"`
+	Criteria    []tournament.Criterion `json:"criteria"`
+	Categories  []rank.Rank            `json:"categories,omitempty"`
+	Pairing     nativePairing          `json:"pairing"`
+	Foreign     map[string]string      `json:"foreign,omitempty"`
+	DeskRecords bool                   `json:"deskRecords,omitempty"`
 }
 
 type nativeClock struct {
@@ -201,6 +205,8 @@ type nativeGame struct {
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
 	Dispute     nativeDispute       `json:"dispute,omitzero"`
+	Record      string              `json:"record,omitempty"`
+	Dead        string              `json:"dead,omitempty"`
 }
 
 type nativeDispute struct {
@@ -273,7 +279,7 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 	n := native{
 		Version: nativeVersion, Info: nativeInfoOf(t.Info), Settings: nativeSettingsOf(t.Settings),
-		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version,
+		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version, Records: t.Records,
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, nativePlayerOf(&t.Players[i]))
@@ -376,6 +382,6 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 			return nil, err
 		}
 	}
-	t.Version = n.Saved
-	return t, nil
+	t.Version, t.Records = n.Saved, n.Records
+	return t, t.CheckRecords()
 }

@@ -38,7 +38,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
 		},
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
-		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign,
+		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords,
 	}
 	for _, step := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, nativeStep{step.Number, points(step.Komi)})
@@ -60,7 +60,7 @@ func (n nativeSettings) settings() tournament.Settings {
 			HandicapKomi: handicap.Komi(n.Handicap.HandicapKomi), Table: n.Handicap.Table,
 		},
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
-		Pairing: n.Pairing.pairing(), Foreign: n.Foreign,
+		Pairing: n.Pairing.pairing(), Foreign: n.Foreign, DeskRecords: n.DeskRecords,
 	}
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
@@ -131,7 +131,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute),
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute), Record: g.Record, Dead: g.Dead,
 		})
 	}
 	return n
@@ -144,7 +144,7 @@ func (n nativeRound) round(number int) tournament.Round {
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
-			Dispute: tournament.Dispute(g.Dispute),
+			Dispute: tournament.Dispute(g.Dispute), Record: g.Record, Dead: g.Dead,
 		})
 	}
 	return r

@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -397,6 +398,13 @@ func everything(t testing.TB) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	record := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
+	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, []byte(record)); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {

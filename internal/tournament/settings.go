@@ -60,6 +60,9 @@ type Settings struct {
 	Scoring    Scoring
 	// Criteria order the standings, first first.
 	Criteria []Criterion
+	// DeskRecords lets only the desk take game records in; without it the
+	// players of a game may, by the link on its slip.
+	DeskRecords bool
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
 	Categories []rank.Rank

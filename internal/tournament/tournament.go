@@ -25,6 +25,9 @@ type Tournament struct {
 	LastID int
 	// Version counts the changes saved; the store keeps it.
 	Version int
+	// Records holds texts of game records by their hash where they travel with
+	// the tournament, as to and from a file; nil where they are kept apart.
+	Records map[string]string
 }
 
 // Bounds on what one tournament holds.
