@@ -20,6 +20,7 @@ var may = map[string][]string{
 	"rank":             {},
 	"sgf":              {},
 	"rules":            {"sgf"},
+	"diagram":          {"rules"},
 	"handicap":         {"rank"},
 	"tournament":       {"rank", "handicap", "rules", "sgf"},
 	"results":          {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -32,7 +33,7 @@ var may = map[string][]string{
 	"director":         {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"web": {"director", "i18n", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	"web": {"director", "i18n", "diagram", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 
@@ -60,7 +61,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "diagram"}
 
 var impure = []string{"os", "net", "net/http", "math/rand", "log", "log/slog", "os/exec", "database/sql"}
 

@@ -29,8 +29,10 @@ type deskPage struct {
 	// latest first.
 	Waiting, Entered []deskRow
 	Byes             []playerView
-	Chosen           *panelView
-	Done             *doneView
+	// Contradictions are records that say something else.
+	Contradictions []contradictionView
+	Chosen         *panelView
+	Done           *doneView
 	// Line is a line that was refused, Fault why.
 	Line, Fault string
 	// Next is the address of the next draw once all results are in, NextRound
@@ -137,7 +139,11 @@ func (s *Server) showDesk(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "desk", s.deskPage(c, snapshot, state))
+	page, err := s.deskPage(c, snapshot, state)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "desk", page)
 }
 
 // readDesk reads the state from the address.
@@ -163,7 +169,7 @@ func natural(text string) int {
 	return n
 }
 
-func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) *deskPage {
+func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) (*deskPage, error) {
 	t := snapshot.Tournament
 	lang := s.language(c)
 	title := lang.T("desk.title")
@@ -178,7 +184,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 	r := t.Round(state.Round)
 	if r == nil {
 		page.NextRound, page.Next = 1, page.Event.Home+"/draw/1"
-		return page
+		return page, nil
 	}
 	if !r.Start.IsZero() {
 		page.Start = page.Clock(r.Start)
@@ -198,7 +204,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
 	page.list(t, r)
-	return page
+	return page, s.contradictions(c, page, t, r)
 }
 
 // list fills in the games of the round.

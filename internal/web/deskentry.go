@@ -251,7 +251,11 @@ func (s *Server) deskThen(c *gin.Context, next deskState) error {
 	if err != nil {
 		return err
 	}
-	return s.renderPart(c, http.StatusOK, "desk", "live", s.deskPage(c, snapshot, next))
+	page, err := s.deskPage(c, snapshot, next)
+	if err != nil {
+		return err
+	}
+	return s.renderPart(c, http.StatusOK, "desk", "live", page)
 }
 
 // deskAgain shows the desk with a refused form as it was sent, and the reason.
@@ -263,7 +267,10 @@ func (s *Server) deskAgain(c *gin.Context, f deskForm, line string, err error) e
 	if failed != nil {
 		return failed
 	}
-	page := s.deskPage(c, snapshot, f.state)
+	page, failed := s.deskPage(c, snapshot, f.state)
+	if failed != nil {
+		return failed
+	}
 	page.Line, page.Fault = clip(line), page.Error(err)
 	if isHTMX(c) {
 		return s.renderPart(c, statusOf(err), "desk", "live", page)

@@ -91,8 +91,12 @@ func (s *Server) sendExport(c *gin.Context) error {
 		return fault.New(fault.NotFound, "page.missing")
 	}
 	var file bytes.Buffer
-	lang := s.language(c).In(zone(snapshot.Tournament))
-	if _, err := exchange.Write(&file, format.Name, snapshot.Tournament, lang.T); err != nil {
+	whole, err := s.director.Whole(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return err
+	}
+	lang := s.language(c).In(zone(whole))
+	if _, err := exchange.Write(&file, format.Name, whole, lang.T); err != nil {
 		return err
 	}
 	sendFile(c, fileName(snapshot.Tournament, format), format.Media, file.Bytes())

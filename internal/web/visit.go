@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -24,6 +25,8 @@ type visit struct {
 	c      gin.Params
 	query  url.Values
 	path   string
+	// ctx is the request's, for what a page loads besides the snapshot.
+	ctx context.Context
 }
 
 // A view makes the page of a visit: the name of its template and its data.
@@ -58,6 +61,7 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 	v := &visit{
 		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
 		c: c.Params, query: url.Values{}, path: c.Request.URL.Path,
+		ctx: c.Request.Context(),
 	}
 	for name, values := range queries {
 		if value := c.Query(name); value != "" && (values == nil || slices.Contains(values, value)) {
