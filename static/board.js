@@ -62,7 +62,7 @@
         a.toggleAttribute("aria-current", current);
         if (current) a.setAttribute("aria-current", "true");
         const list = a.closest(".moves ol");
-        if (current && list) list.scrollTop = a.offsetTop - list.offsetTop - list.clientHeight / 2;
+        if (current && list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
       });
       const branches = root.querySelector(".branches");
       branches.querySelectorAll("button").forEach((b) => b.remove());

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
@@ -62,7 +63,8 @@ func (t *Tournament) readable(data []byte) (string, error) {
 	c, findings := ReadRecord(data)
 	switch {
 	case c.Len() == 0 && len(findings) > 0:
-		return "", fault.New(fault.Invalid, string(findings[0].Kind), findings[0].Text)
+		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+		return "", fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
 	case c.Len() != 1:
 		return "", fault.New(fault.Invalid, "record.several", c.Len())
 	}
