@@ -151,7 +151,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	now("Move 0")
 	p.do(chromedp.Click(chromedp.CSS("#m3 a")))
 	now("Move 3 Q4")
-	if !p.evaluate(`document.querySelectorAll(".replay .stones circle").length === 3`) {
+	if !p.evaluate(`document.querySelectorAll(".replay .wide .stones circle").length === 3`) {
 		t.Error("after three moves there are not three stones")
 	}
 	p.do(chromedp.Click(chromedp.CSS("[data-go=last]")))

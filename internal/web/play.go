@@ -179,7 +179,10 @@ func (s *Server) stepBoard(
 	}
 	status, typed := http.StatusOK, ""
 	if refused != "" {
-		status, typed = http.StatusUnprocessableEntity, at
+		typed = at
+	}
+	if refused != "" && !isHTMX(c) { // to a script that asked, a refusal is an answer
+		status = http.StatusUnprocessableEntity
 	}
 	view, err := s.playView(lang, t, g, after, typed)
 	if err != nil {
