@@ -6,10 +6,12 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange"
@@ -338,3 +340,35 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 		t.Errorf("the record has become %q", got)
 	}
 }
+
+// Pages with a record say everything in every language.
+func TestRecordPagesInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, first := s.gameAt(1, 1)
+	_, second := s.gameAt(1, 2)
+	_, third := s.gameAt(2, 3)
+	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
+	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
+	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
+	s.post("/desk/spring-cup"+first+"/dead", url.Values{"dead": {"qq"}})
+	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{
+			"/t/spring-cup" + first, "/t/spring-cup" + second, "/t/spring-cup" + third, "/desk/spring-cup" + first,
+			"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
+		} {
+			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+			if found := recordKeys.FindString(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
+				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+			})
+		}
+	}
+}
+
+// recordKeys finds message keys and placeholders that reached the reader.
+var recordKeys = regexp.MustCompile(`\{[0-9]\}|\b(game|record|verdict|count|dead|play|replay|report|rules|sgf|stone|desk|log)\.[a-z]+`)
