@@ -87,10 +87,24 @@ func (d *Director) onGame(
 	return err
 }
 
-// Whole returns a tournament with the texts of its game records, as it goes
-// into a file.
-func (d *Director) Whole(ctx context.Context, slug string) (*tournament.Tournament, error) {
-	return d.store.Whole(ctx, slug)
+// Whole returns a copy of a tournament with the texts of its game records, as
+// it goes into a file.
+func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tournament.Tournament, error) {
+	var hashes []string
+	for i := range t.Rounds {
+		for _, g := range t.Rounds[i].Games {
+			if g.Record != "" {
+				hashes = append(hashes, g.Record)
+			}
+		}
+	}
+	whole := t.Clone()
+	if len(hashes) == 0 {
+		return whole, nil
+	}
+	var err error
+	whole.Records, err = d.store.Records(ctx, t.Info.Slug, hashes)
+	return whole, err
 }
 
 // A Review is the record of a game with what is to be said about it. It never

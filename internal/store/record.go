@@ -3,8 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"tourney/internal/fault"
@@ -44,28 +44,22 @@ func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {
 	return row.Text, nil
 }
 
-// Whole loads a tournament with the texts of the records that its games have,
-// as it goes into a file, or returns "tournament.missing".
-func (s *Store) Whole(ctx context.Context, slug string) (t *tournament.Tournament, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
-		if t, err = load(db, slug); err != nil {
-			return err
-		}
+// Records returns the texts of game records of a tournament by their hashes;
+// those that are not kept are left out.
+func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[string]string, error) {
+	texts := map[string]string{}
+	for some := range slices.Chunk(hashes, 500) { // databases bound the values in one statement
 		var rows []recordRow
-		err := db.Where("tournament_id = (select id from tournaments where slug = ?)", slug).
-			Where("hash in (select record from games where games.tournament_id = records.tournament_id)").Find(&rows).Error
+		err := s.reader.WithContext(ctx).
+			Where("tournament_id = (select id from tournaments where slug = ?) and hash in ?", slug, some).Find(&rows).Error
 		if err != nil {
-			return fmt.Errorf("load records: %w", err)
+			return nil, fmt.Errorf("load records: %w", err)
 		}
 		for _, r := range rows {
-			if t.Records == nil {
-				t.Records = map[string]string{}
-			}
-			t.Records[r.Hash] = r.Text
+			texts[r.Hash] = r.Text
 		}
-		return nil
-	})
-	return t, err
+	}
+	return texts, nil
 }
 
 type secretRow struct {

@@ -2,6 +2,8 @@ package web
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"net/url"
 	"slices"
 	"strconv"
@@ -108,6 +110,16 @@ func readForm[T any](fields []formField[T], form url.Values, to *T) (faults, err
 		}
 	}
 	return wrong, nil
+}
+
+// seen marks the values that a form was filled with. A form brings it back, so
+// that nobody overwrites what another has changed meanwhile without a look.
+func seen[T any](fields []formField[T], from *T) string {
+	sum := fnv.New64a()
+	for _, f := range fields {
+		_, _ = io.WriteString(sum, f.write(from)+"\x00") // a hash never fails
+	}
+	return strconv.FormatUint(sum.Sum64(), 36)
 }
 
 // viewForm shows fields with the values of from, or as they were typed when
@@ -220,7 +232,7 @@ func wholeNumber(field, text string) (int64, error) {
 	}, text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), clip(text))
+		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), fault.Clip(text))
 	}
 	return n, nil
 }
@@ -242,7 +254,7 @@ func choiceField[T any, S ~string](name string, at func(*T) *S, options []option
 		write: func(from *T) string { return string(*at(from)) },
 		read: func(to *T, text string) error {
 			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o optionView) bool { return o.Value == text }) {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), clip(text))
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = S(text)
 			return nil

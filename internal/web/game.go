@@ -35,9 +35,9 @@ type recordView struct {
 	File      string
 	Legal     bool
 	Verdict   string
-	Findings  []findingView
+	Findings  []foundView
 	// Notes are what was met in reading the file.
-	Notes []findingView
+	Notes []foundView
 	Moves []moveView
 	Count *countView
 	// Gives is the result by the record, HasResult whether there is one, and
@@ -47,9 +47,9 @@ type recordView struct {
 	Captured          [2]int
 }
 
-// A findingView is one thing found. Move and Point say where on the board,
+// A foundView is one thing found. Move and Point say where on the board,
 // Step is the step of the replay after that move, 0 for none.
-type findingView struct {
+type foundView struct {
 	Level, Text, Point string
 	Move, Step         int
 }
@@ -141,7 +141,7 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	wrong := view.findings(lang, v, ends)
 	view.moves(steps, v, wrong)
 	for _, f := range review.Read {
-		view.Notes = append(view.Notes, findingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+		view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
 	}
 	if result, ok := tournament.ResultOf(v); ok {
 		view.HasResult, view.Gives = true, newResultView(lang, result)
@@ -173,7 +173,7 @@ func (r *recordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 	found := slices.Clone(v.Findings)
 	slices.SortStableFunc(found, func(a, b rules.Finding) int { return int(b.Severity) - int(a.Severity) })
 	for _, f := range found {
-		view := findingView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
+		view := foundView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
 		if f.Point != rules.Pass {
 			view.Point = f.Point.Name(v.Rows)
 		}
@@ -183,7 +183,7 @@ func (r *recordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 		r.Findings = append(r.Findings, view)
 	}
 	if v.More > 0 {
-		r.Findings = append(r.Findings, findingView{Level: "note", Text: lang.T("sgf.findings.more")})
+		r.Findings = append(r.Findings, foundView{Level: "note", Text: lang.T("sgf.findings.more")})
 	}
 	return wrong
 }

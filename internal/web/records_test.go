@@ -296,7 +296,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 	settings := tn.Settings
 	settings.DeskRecords = true
-	s.check(s.director.SetSettings(t.Context(), anna, "spring-cup", settings))
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
 	s.page(s.get(link), http.StatusForbidden)
 	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 0 {
 		t.Error("the slips offer what is switched off")

@@ -43,7 +43,7 @@ type roundBox struct {
 	Plays  bool
 }
 
-// A registeredView is one player of the desk's list (partial "presence").
+// A registeredView is one player of the desk's list (its rounds: partial "rounds").
 type registeredView struct {
 	playerView
 	Home   string // address of the player at the desk
@@ -254,7 +254,7 @@ func (s *Server) postStatus(c *gin.Context) error {
 	}
 	var status tournament.Status
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
-		return fault.Wrap(err, fault.Invalid, "status.unknown", clip(c.PostForm("status")))
+		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
 	actor, _ := s.actor(c)
 	if err := s.director.SetStatus(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, status); err != nil {

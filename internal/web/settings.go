@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -34,6 +35,7 @@ type settingsPage struct {
 	Meaning       []string
 	Fault         string
 	Drawn         bool
+	Seen          string
 }
 
 // A changeView is one setting before and after.
@@ -60,6 +62,7 @@ func (s *Server) settingsPage(
 	page := settingsPage{
 		base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
+		Seen: seenSettings(t),
 	}
 	page.Info = viewForm(page.Language, infoFields, &info, form, wrong)
 	for _, g := range settingGroups {
@@ -185,7 +188,8 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	form, t := c.Request.PostForm, snapshot.Tournament
-	info, now := t.Info, t.Clone().Settings
+	info, now := t.Info, t.Settings
+	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -203,8 +207,11 @@ func (s *Server) postSettings(c *gin.Context) error {
 	case "look":
 		return s.render(c, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
 	}
+	if form.Get("seen") != seenSettings(t) {
+		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
+	}
 	if len(wrong) == 0 {
-		err := s.saveSettings(c, t, info, now)
+		err := s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, info, now)
 		if err == nil {
 			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}
@@ -213,6 +220,11 @@ func (s *Server) postSettings(c *gin.Context) error {
 		}
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+}
+
+// seenSettings marks all that the form shows.
+func seenSettings(t *tournament.Tournament) string {
+	return seen(infoFields, &t.Info) + seen(settingFields, &t.Settings)
 }
 
 // showTaken shows the form with a preset or a handicap system in it, and what
@@ -244,26 +256,4 @@ func (s *Server) showTaken(
 	}
 	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
 	return s.render(c, "settings", page)
-}
-
-// saveSettings writes what differs. Both parts are tried before either is
-// written, so that a mistake in one leaves the other as it was.
-func (s *Server) saveSettings(c *gin.Context, t *tournament.Tournament, info tournament.Info, now settings) error {
-	actor, _ := s.actor(c)
-	trial := t.Clone()
-	if err := trial.SetInfo(info); err != nil {
-		return err
-	}
-	if err := trial.SetSettings(now); err != nil {
-		return err
-	}
-	if len(settingChanges(s.language(c), t.Settings, now)) > 0 {
-		if err := s.director.SetSettings(c.Request.Context(), actor, t.Info.Slug, now); err != nil {
-			return err
-		}
-	}
-	if trial.Info == t.Info {
-		return nil
-	}
-	return s.director.SetInfo(c.Request.Context(), actor, t.Info.Slug, info)
 }
