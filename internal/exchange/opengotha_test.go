@@ -337,6 +337,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	out, notes := written(t, tn)
 	want := []string{
 		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
+		"0: opengotha.lost.records 1",
 		"0: opengotha.lost.halfbyes 1",
 		"0: opengotha.lost.private 1",
 		"0: opengotha.lost.void 1 2",
