@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -21,8 +22,8 @@ type Snapshot struct {
 	before atomic.Pointer[worth]
 }
 
-func newSnapshot(t *tournament.Tournament, drawing slots) *Snapshot {
-	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing)}
+func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *Snapshot {
+	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing, session)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 	}
@@ -70,7 +71,7 @@ const mostKept = 64
 
 // keep remembers the snapshot of a state that was loaded or saved.
 func (d *Director) keep(t *tournament.Tournament) *Snapshot {
-	s := newSnapshot(t, d.drawing)
+	s := newSnapshot(t, d.drawing, func() *pairing.Session { return d.Drawing(t.Info.Slug) })
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if was := d.latest[t.Info.Slug]; was != nil && was.Tournament.Version == t.Version-1 {

@@ -14,12 +14,15 @@ import (
 type worth struct {
 	t       *tournament.Tournament
 	drawing slots
+	// session finds what is remembered of the round at hand from one version to
+	// the next; it may be forgotten meanwhile.
+	session func() *pairing.Session
 	weighed []atomic.Pointer[pairing.Draw] // by round
 	checks  []func() []pairing.Check
 }
 
-func newWorth(t *tournament.Tournament, drawing slots) *worth {
-	w := &worth{t: t, drawing: drawing, weighed: make([]atomic.Pointer[pairing.Draw], len(t.Rounds))}
+func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *worth {
+	w := &worth{t: t, drawing: drawing, session: session, weighed: make([]atomic.Pointer[pairing.Draw], len(t.Rounds))}
 	for i := range t.Rounds {
 		w.checks = append(w.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
 	}
@@ -38,7 +41,7 @@ func (w *worth) weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 			if kept.Load() != nil {
 				return nil // somebody else was waiting for it too
 			}
-			draw, err := pairing.Weigh(ctx, w.t, n)
+			draw, err := w.session().Weigh(ctx, w.t, n)
 			if err == nil {
 				kept.Store(draw)
 			}
@@ -76,7 +79,7 @@ func (s *Snapshot) WeighBefore(ctx context.Context, last []tournament.Change, n 
 		if t.Undo(last) != nil {
 			return nil, nil
 		}
-		before = newWorth(t, s.worth.drawing)
+		before = newWorth(t, s.worth.drawing, s.worth.session)
 		s.before.Store(before) // two at once make the same
 	}
 	if before.t.Round(n) == nil {
