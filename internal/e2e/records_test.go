@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,4 +183,22 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS("#play button[value=save]")))
 	p.wait(`document.querySelector(".replay .now")`)
 	now("Move 2 D4")
+
+	// A record with variations takes its place.
+	p.do(chromedp.Click(chromedp.CSS(".replace summary")))
+	p.fill("#text", "(;SZ[19]KM[6.5];B[pd](;W[dd];B[pp])(;W[dp];B[qq]))")
+	p.press(".replace button")
+	now("Move 3 Q4")
+	p.do(chromedp.Click(chromedp.CSS("[data-go=back]")))
+	now("Move 2 D16")
+	if got := p.texts(".branches button"); !slices.Equal(got, []string{"D16", "D4"}) {
+		t.Errorf("the variations are %v", got)
+	}
+	p.do(chromedp.Click(chromedp.CSS(".branches button:last-child")))
+	now("Move 2 D4")
+	p.do(chromedp.Click(chromedp.CSS("[data-go=on]")))
+	now("Move 3 R3")
+	if !p.evaluate(`!document.querySelector('.replay .wide .stones [data-p="dd"]') && !!document.querySelector('.replay .wide .stones [data-p="dp"]')`) {
+		t.Error("the variation does not take the place of the main line")
+	}
 }
