@@ -145,6 +145,8 @@
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));
+      const question = row.nextElementSibling;
+      if (question && question.classList.contains("dispute")) question.hidden = row.hidden;
     });
   }
   field.addEventListener("input", narrow);

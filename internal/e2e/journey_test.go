@@ -192,6 +192,10 @@ func enter(p *page, round, table int, what string) {
 	if want := fmt.Sprintf("/desk/%s/round/%d", cup, round); !strings.HasPrefix(p.location(), want) {
 		p.visit(want)
 	}
+	// A margin has a half where the komi has one, and only there.
+	if half := p.evaluate(fmt.Sprintf(`document.querySelector("tr[data-table='%d'] .terms").textContent.endsWith(".5")`, table)); !half {
+		what = strings.TrimSuffix(what, ".5")
+	}
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), fmt.Sprintf("%d%s%s", table, what, kb.Enter)))
 	p.wait(fmt.Sprintf(`document.querySelector("tbody.entered tr[data-table='%d']") && document.querySelector("#typed").value === ""`, table))
 }

@@ -29,6 +29,19 @@ func (l *Language) Clock(at time.Time) string {
 	return l.T("time.clock", two(at.Hour()), two(at.Minute()))
 }
 
+// Seconds says the time of day to the second, in the language's zone.
+func (l *Language) Seconds(at time.Time) string {
+	at = at.In(l.zone)
+	return l.T("time.seconds", two(at.Hour()), two(at.Minute()), two(at.Second()))
+}
+
+// Instant says day, month and time of day to the second, in the language's
+// zone.
+func (l *Language) Instant(at time.Time) string {
+	local := at.In(l.zone)
+	return l.T("time.moment", local.Day(), l.month(local), l.Seconds(at))
+}
+
 // Moment says day, month and time of day, in the language's zone.
 func (l *Language) Moment(at time.Time) string {
 	local := at.In(l.zone)

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -21,7 +25,9 @@ type deskPage struct {
 	deskState
 	Start    string
 	Progress progressView
-	Missing  []chipView
+	// Missing are the first tables without a result, Others how many more.
+	Missing []chipView
+	Others  int
 	// Seen are all games of the round as this page shows them, sent back with
 	// every entry.
 	Seen []seenView
@@ -33,6 +39,8 @@ type deskPage struct {
 	Contradictions []contradictionView
 	Chosen         *panelView
 	Done           *doneView
+	// Asked says that what was just entered here contradicts another entry.
+	Asked []pieceView
 	// Line is a line that was refused, Fault why.
 	Line, Fault string
 	// Next is the address of the next draw once all results are in, NextRound
@@ -46,6 +54,8 @@ type deskPage struct {
 	// Print are the sheets of the round.
 	Print []link
 	Keys  []keyView
+	// Hints say the letters for Black and White.
+	Hints []hintView
 }
 
 // A deskState is what the address of a desk says.
@@ -124,10 +134,20 @@ type deskRow struct {
 }
 
 // A doneView is what was just entered here.
-type doneView struct{ Text string }
+type doneView struct {
+	Text string
+	// Instead says what a correction replaced.
+	Instead []pieceView
+}
 
 // A keyView explains what may be typed.
 type keyView struct{ Keys, Text string }
+
+// A hintView says what some letters behind a table mean.
+type hintView struct {
+	Letters []string
+	Text    string
+}
 
 // showDesk shows the desk of a round; without a number, of the last published.
 func (s *Server) showDesk(c *gin.Context) error {
@@ -169,6 +189,9 @@ func natural(text string) int {
 	return n
 }
 
+// mostChips is how many tables without a result are named one by one.
+const mostChips = 12
+
 func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) (*deskPage, error) {
 	t := snapshot.Tournament
 	lang := s.language(c)
@@ -178,8 +201,10 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 	}
 	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: deskName(c), Me: s.deskActor(c).Name}
 	page.Address = state.Desk() // a refused form is shown at its own
+	words := newLineWords(page.Language, t)
+	page.Hints = []hintView{{words.Black, page.T("stone.black")}, {words.White, page.T("stone.white")}, {[]string{"j"}, page.T("result.jigo")}}
 	if state.Help {
-		page.Keys = deskKeys(page.Language)
+		page.Keys = deskKeys(page.Language, words)
 	}
 	r := t.Round(state.Round)
 	if r == nil {
@@ -190,7 +215,9 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		page.Start = page.Clock(r.Start)
 	}
 	page.Progress = newProgressView(r)
-	for _, table := range page.Progress.Missing {
+	missing := page.Progress.Missing
+	page.Others = max(0, len(missing)-mostChips)
+	for _, table := range missing[:len(missing)-page.Others] {
 		page.Missing = append(page.Missing, chipView{table, state.Choose(table), table == state.Table})
 	}
 	if len(page.Missing) == 0 && state.Round == t.Current() && state.Round < t.Settings.Rounds {
@@ -204,7 +231,30 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
 	page.list(t, r)
-	return page, s.contradictions(c, page, t, r)
+	if err := s.contradictions(c, page, t, r); err != nil || page.Done == nil {
+		return page, err
+	}
+	return page, s.fillDone(c.Request.Context(), page, t.Info.Slug, r.At(page.Last))
+}
+
+// fillDone says of a correction what it replaced.
+func (s *Server) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
+	entries, _, err := s.director.Log(ctx, slug, 0)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		for _, change := range e.Changes {
+			if change.Game == nil || change.Game.Now == nil || change.Game.Now.ID != g.ID {
+				continue
+			}
+			if was := change.Game.Was; was != nil && was.Result.Known() && change.Game.Now.Result == g.Result && was.Result != g.Result {
+				p.Done.Instead = pieces(p.Language, p.instead(was, g.Result))
+			}
+			return nil // the latest entry of the game
+		}
+	}
+	return nil
 }
 
 // list fills in the games of the round.
@@ -219,8 +269,12 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		if g.Table == p.Table {
 			p.Chosen = p.panel(t, g)
 		}
-		if g.Table == p.Last && g.Result.Known() && g.EnteredBy == p.Me {
-			p.Done = &doneView{p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
+		switch {
+		case g.Table != p.Last:
+		case g.Dispute.Open():
+			p.Asked = p.dispute(g).Text
+		case g.Result.Known() && g.EnteredBy == p.Me:
+			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
 		}
 		switch {
 		case !p.shows(t, g):
@@ -230,6 +284,16 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 			p.Waiting = append(p.Waiting, p.row(t, g))
 		}
 	}
+	// Questions come first.
+	slices.SortStableFunc(p.Waiting, func(a, b deskRow) int {
+		switch {
+		case (a.Dispute == nil) == (b.Dispute == nil):
+			return 0
+		case a.Dispute != nil:
+			return -1
+		}
+		return 1
+	})
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.row(t, g))
@@ -260,7 +324,7 @@ func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 		row.At = p.Clock(g.EnteredAt)
 	}
 	if g.Dispute.Open() {
-		row.Dispute = p.dispute(t, g)
+		row.Dispute = p.dispute(g)
 	}
 	return row
 }
@@ -269,12 +333,16 @@ func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 func seenText(g *tournament.Game) string { return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision) }
 
 // deskKeys explains all that the field takes.
-func deskKeys(lang *i18n.Language) []keyView {
-	var keys []keyView
+func deskKeys(lang *i18n.Language, words lineWords) []keyView {
+	keys := []keyView{
+		{"12", lang.T("desk.key.table")},
+		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
+		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
+	}
 	for _, k := range []struct{ keys, key string }{
-		{"12", "desk.key.table"}, {"12b 12w", "desk.key.wins"}, {"12b3.5", "desk.key.points"}, {"12br", "desk.key.resign"},
+		{"12b3.5", "desk.key.points"}, {"12br", "desk.key.resign"},
 		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
-		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12v", "desk.key.void"}, {"12x", "desk.key.notplayed"},
+		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
 		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u", "desk.key.undo"},
 		{"n", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"?", "desk.key.help"},
 	} {
@@ -295,11 +363,20 @@ func deskName(c *gin.Context) string {
 	return clip(strings.Join(strings.Fields(name), " "))
 }
 
-// deskActor returns who enters here: the user, and the desk if it has a name.
+// deskActor returns who enters here: the user, and the name of the desk or, as
+// long as it has none, a mark of the login, so that two desks are never taken
+// for one.
 func (s *Server) deskActor(c *gin.Context) director.Actor {
 	actor, _ := s.actor(c) // needLogin has found one
-	if name := deskName(c); name != "" {
-		actor.Name += " · " + name
-	}
+	actor.Name += " · " + cmp.Or(deskName(c), deskMark(c))
 	return actor
+}
+
+// deskMark is a letter and two figures that tell one login from another, such
+// as "k47".
+func deskMark(c *gin.Context) string {
+	token, _ := c.Cookie(sessionCookie) // needLogin has found one
+	const letters = "abcdefghkmnprstuvwxyz"
+	sum := sha256.Sum256([]byte("desk " + token))
+	return fmt.Sprintf("%c%02d", letters[int(sum[0])%len(letters)], (int(sum[1])<<8+int(sum[2]))%100)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -151,14 +152,14 @@ func TestLineEntersResults(t *testing.T) {
 			t.Errorf("after %q the field holds %q", tt.line, got)
 		}
 		done := text(doc, "#said")
-		if known := tt.want != "?"; known != strings.Contains(done, fmt.Sprintf("Table %d,", tt.table)) || known != strings.Contains(done, "Undo") {
+		if known := tt.want != "?"; known != strings.Contains(done, fmt.Sprintf("Table %d:", tt.table)) || known != strings.Contains(done, "Undo") {
 			t.Errorf("after %q the page says %q", tt.line, done)
 		}
 	}
 	if got := text(doc, ".complete"); !strings.Contains(got, "Pair round 3") {
 		t.Errorf("all results are in, and the page says %q", got)
 	}
-	if g := s.game(2, 4); g.EnteredBy != "Anna" || !g.EnteredAt.Equal(noon) {
+	if g := s.game(2, 4); !regexp.MustCompile(`^Anna · [a-z]\d\d$`).MatchString(g.EnteredBy) || !g.EnteredAt.Equal(noon) {
 		t.Errorf("entered by %q at %v", g.EnteredBy, g.EnteredAt)
 	}
 }
@@ -202,7 +203,8 @@ func TestLineCommands(t *testing.T) {
 	s.result(2, 3, "?")
 	doc = d.look("")
 	for line, says := range map[string]string{
-		"u": "nothing", "12z": "“z” is no result", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
+		"u": "nothing", "12z": "“z” is no result", "12v": "“v” is no result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
+		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
 		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
 	} {
 		got := d.typed(doc, line)
@@ -247,20 +249,22 @@ func TestPanelEntersEveryResult(t *testing.T) {
 	}
 	form := fields(d.look("/round/1?table=3"), "#panel form")
 	form.Set("winner", "W")
-	form.Set("margin", "4,5")
+	form.Set("margin", "4,0")
 	form.Set("unrated", "yes")
 	d.follow(d.send("/result", form))
-	s.result(1, 3, "W+4.5/unrated")
+	s.result(1, 3, "W+4/unrated")
 	form = fields(d.look("/round/1?table=3"), "#panel form")
 	form.Set("winner", "B")
-	for _, margin := range []string{"", "x", "3.25", "9999", "r"} {
+	for margin, says := range map[string]string{
+		"": "is no", "x": "is no", "3.25": "is no", "r": "is no", "9999": "at most 361 points", "360.5": "is a whole number", "4.5": "is a whole number", "0": "type 3j",
+	} {
 		form.Set("margin", margin)
 		got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
-		if said := text(got, "#said [role=alert]"); !strings.Contains(said, "is no") {
+		if said := text(got, "#said [role=alert]"); !strings.Contains(said, says) {
 			t.Errorf("margin %q is refused with %q", margin, said)
 		}
 	}
-	s.result(1, 3, "W+4.5/unrated")
+	s.result(1, 3, "W+4/unrated")
 }
 
 func TestContradictionAsks(t *testing.T) {
@@ -272,7 +276,7 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.follow(b.typed(seenByB, "3w"))
 	s.result(2, 3, "B+R")
 	question := text(doc, ".dispute .banner > span")
-	if want := "Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
+	if want := "Table 3: Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.look("")
@@ -320,6 +324,102 @@ func TestLineAsksBeforeItOverrulesAnotherDesk(t *testing.T) {
 	a.follow(a.send("/undo", fields(a.look("?last=2"), "#said form")))
 	s.result(2, 2, "W+")
 	s.result(2, 4, "B+")
+}
+
+// TestSeenIsNoConsent holds that a line does not overrule another desk because
+// a refresh has brought that desk's entry into the page meanwhile.
+func TestSeenIsNoConsent(t *testing.T) {
+	for _, names := range [][2]string{{"", ""}, {"desk A", "desk B"}, {"", "desk B"}} {
+		s := newSite(t)
+		s.cup()
+		a, b := s.desk(names[0]), s.desk(names[1])
+		a.follow(a.typed(a.look(""), "2b"))
+		refreshed := b.look("")
+		doc := b.follow(b.typed(refreshed, "2w"))
+		s.result(2, 2, "B+")
+		if got := text(doc, "#said [role=alert]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
+			t.Errorf("%q: the desk is told %q", names, got)
+		}
+		if doc.Find("#said button").Length() != 0 {
+			t.Errorf("%q: the entry of the other desk can be undone here", names)
+		}
+		if first := doc.Find("tr[data-table]").First(); first.AttrOr("data-table", "") != "2" {
+			t.Errorf("%q: the question is not at the top", names)
+		}
+		if got := text(a.look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
+			t.Errorf("%q: the first desk reads %q", names, got)
+		}
+		// Neither a repetition nor a third result closes the question.
+		b.follow(b.typed(b.look(""), "2w"))
+		third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
+		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "in question already") {
+			t.Errorf("%q: a third result is answered %q", names, got)
+		}
+		s.result(2, 2, "B+")
+		// What both then say is right.
+		a.follow(a.typed(a.look(""), "2w"))
+		s.result(2, 2, "W+")
+		if s.game(2, 2).Dispute.Open() {
+			t.Errorf("%q: the question is still open though both agree", names)
+		}
+	}
+}
+
+func TestLineDoesNotClearWhatAnotherEntered(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk(""), s.desk("")
+	a.follow(a.typed(a.look(""), "2b"))
+	doc := b.page(b.typed(b.look(""), "2?"), http.StatusConflict)
+	s.result(2, 2, "B+")
+	if got := text(doc, "#said [role=alert]"); !strings.Contains(got, "entered “Black won” at 12:30") {
+		t.Errorf("the desk is told %q", got)
+	}
+	form := fields(doc, "#panel form")
+	form.Set("result", doc.Find("#panel button[value='?']").AttrOr("value", ""))
+	b.follow(b.send("/result", form))
+	s.result(2, 2, "?")
+}
+
+func TestPanelCorrectsAndSaysWhat(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	a.follow(a.typed(a.look(""), "2b"))
+	doc := b.look("?table=2")
+	const want = "○+ instead of ●+ (Anna · desk A 12:30)"
+	if got := doc.Find("#panel button[value='W+']").AttrOr("title", ""); got != want {
+		t.Errorf("the button says %q, want %q", got, want)
+	}
+	if doc.Find("#panel button[value='B+']").AttrOr("title", "") != "" {
+		t.Error("the button of the standing result claims to correct it")
+	}
+	form := fields(doc, "#panel form")
+	form.Set("result", "W+")
+	doc = b.follow(b.send("/result", form))
+	s.result(2, 2, "W+")
+	if got := text(doc, "#said"); !strings.Contains(got, "White + instead of Black + (Anna · desk A 12:30)") {
+		t.Errorf("afterwards the desk says %q", got)
+	}
+}
+
+func TestLettersAreSaidInWords(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7b 7c = Czarne 7w = Białe", "cs": "7b 7č 7c = Černý 7w = Bílý"} {
+		d.site.client = d.client
+		doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
+		if got := words(doc.Find(".hints")); !strings.Contains(got, want) {
+			t.Errorf("%s: the hints are %q, want %q in them", code, got, want)
+		}
+	}
+	d.follow(d.typed(d.look(""), "2č", "Accept-Language", "cs"))
+	s.result(2, 2, "B+")
+	d.site.client = d.client
+	if got := text(s.page(s.get("/desk/spring-cup?last=2", "Accept-Language", "cs"), http.StatusOK), "#said"); !strings.Contains(got, "Stůl 2: vyhrál černý") {
+		t.Errorf("the echo is %q", got)
+	}
 }
 
 func TestChangedGameIsShownAgain(t *testing.T) {

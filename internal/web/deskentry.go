@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -46,6 +47,7 @@ func (s *Server) postLine(c *gin.Context) error {
 	text := c.PostForm("line")
 	next, err := s.obey(c, f, text)
 	if err != nil {
+		f.state.Table = next.Table
 		return s.deskAgain(c, f, text, err)
 	}
 	return s.deskThen(c, next)
@@ -53,7 +55,7 @@ func (s *Server) postLine(c *gin.Context) error {
 
 // obey does what a line asks for and returns where the desk is then.
 func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error) {
-	line, err := parseLine(text)
+	line, err := parseLine(text, newLineWords(s.language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
 	}
@@ -62,8 +64,11 @@ func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error
 	case lineEmpty:
 		return next, nil
 	case lineTable:
+		if err := f.at(line.Table); err != nil {
+			return f.state, err
+		}
 		next.Table = line.Table
-		return next, f.at(line.Table)
+		return next, nil
 	case lineUndo:
 		return s.undoLast(c, f)
 	case lineNext:
@@ -82,8 +87,14 @@ func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error
 		return f.state, fault.New(fault.Invalid, "line.where", text)
 	}
 	e := tournament.Entry{Round: next.Round, Table: line.Table, Result: line.Result}
+	if err := s.enterTyped(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
+		if fault.Is(err, "desk.clear.theirs") {
+			f.state.Table = line.Table // where the button is
+		}
+		return f.state, err
+	}
 	next.Last = line.Table
-	return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table)), true)
+	return next, nil
 }
 
 // at refuses a table that the round has not.
@@ -136,9 +147,9 @@ func (s *Server) postResult(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := parsePanel(c)
+	r, err := parsePanel(c, f.snapshot.Tournament)
 	if err == nil {
-		err = s.enter(c, f, tournament.Entry{Round: f.state.Round, Table: f.state.Table, Result: r}, c.PostForm("seen"), false)
+		err = s.enterChosen(c, f, tournament.Entry{Round: f.state.Round, Table: f.state.Table, Result: r}, c.PostForm("seen"))
 	}
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
@@ -148,12 +159,15 @@ func (s *Server) postResult(c *gin.Context) error {
 
 // parsePanel reads the button that was pressed: a whole result, or the winner
 // of a margin.
-func parsePanel(c *gin.Context) (tournament.Result, error) {
+func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, error) {
 	text := c.PostForm("result")
 	if winner := c.PostForm("winner"); winner != "" {
 		margin := strings.TrimSpace(c.PostForm("margin"))
 		if _, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64); err != nil {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin", fault.Clip(margin))
+		}
+		if most := mostMargin(t); tooWide(margin, most) {
+			return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", most)
 		}
 		text = winner + "+" + margin
 	}
@@ -165,33 +179,77 @@ func parsePanel(c *gin.Context) (tournament.Result, error) {
 	return r, nil
 }
 
-// enter records a result. One that contradicts what somebody else has entered
-// is kept beside it until it is decided which is right: always when the other
-// came in unseen, and when ask is set also when it was there to be seen, since
-// a line is typed without looking.
-func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string, ask bool) error {
-	ctx := c.Request.Context()
-	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
+// enterTyped records the result of a typed line. A line is typed without
+// looking, so it never overrules what another desk has entered: a different
+// result is kept beside that one until it is decided which is right, and a
+// question that is open is closed only when both desks now say the same.
+func (s *Server) enterTyped(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+	g, e, err := f.locate(e, seen)
+	if err != nil {
+		return err
+	}
+	mine, same := g.EnteredBy == f.by.Name, g.Result == e.Result
+	switch {
+	case g.Dispute.Open():
+		agreed := mine && e.Result == g.Dispute.Result || same && g.Dispute.By == f.by.Name
+		switch {
+		case agreed:
+			return s.enter(c, f, e)
+		case same || e.Result == g.Dispute.Result:
+			return nil // the question says so already
+		}
+		return fault.New(fault.Conflict, "desk.question", g.Table)
+	case mine || same || !g.Result.Known():
+		return s.enter(c, f, e)
+	case !e.Result.Known():
+		return fault.New(fault.Conflict, "desk.clear.theirs", g.Table, cmp.Or(g.EnteredBy, s.language(c).T("desk.somebody")), g.Result, g.EnteredAt)
+	}
+	return s.contest(c, f, e)
+}
+
+// enterChosen records the result of a button that was pressed with the game
+// before one's eyes: it corrects at once.
+func (s *Server) enterChosen(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+	_, e, err := f.locate(e, seen)
+	if err != nil {
+		return err
+	}
+	return s.enter(c, f, e)
+}
+
+// locate completes an entry with the game that the desk saw, and refuses a
+// result that this game cannot have.
+func (f deskForm) locate(e tournament.Entry, seen string) (*tournament.Game, tournament.Entry, error) {
+	t := f.snapshot.Tournament
+	g := t.Round(e.Round).At(e.Table)
 	if g == nil {
-		return fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
+		return nil, e, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
 	}
 	id, revision, _ := strings.Cut(seen, ".")
 	if id != strconv.Itoa(g.ID) {
-		return fault.New(fault.Conflict, "desk.changed", e.Table)
+		return nil, e, fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
 	e.Game = g.ID
 	var err error
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
-		return fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
+		return nil, e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
 	}
-	if ask && e.Result.Known() && g.Result.Known() && g.Result != e.Result && g.EnteredBy != f.by.Name && !g.Dispute.Open() {
-		return s.director.Contest(ctx, f.by, f.state.Slug, e)
+	return g, e, checkMargin(t, g, e.Result)
+}
+
+// enter records a result. One that contradicts what came in unseen is kept
+// beside it until it is decided which is right.
+func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry) error {
+	_, _, err := s.director.Record(c.Request.Context(), f.by, f.state.Slug, e)
+	if fault.Is(err, "game.changed") {
+		return s.contest(c, f, e)
 	}
-	_, _, err = s.director.Record(ctx, f.by, f.state.Slug, e)
-	if !fault.Is(err, "game.changed") {
-		return err
-	}
-	err = s.director.Contest(ctx, f.by, f.state.Slug, e)
+	return err
+}
+
+// contest asks which of two results is right.
+func (s *Server) contest(c *gin.Context, f deskForm, e tournament.Entry) error {
+	err := s.director.Contest(c.Request.Context(), f.by, f.state.Slug, e)
 	if fault.Is(err, "result.uncontested") {
 		// The other has cleared the result, or changed the game itself.
 		return fault.New(fault.Conflict, "desk.changed", e.Table)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -23,6 +22,8 @@ type disputeView struct {
 type choiceView struct {
 	Value  string // as tournament.ParseResult reads it
 	Result resultView
+	// Instead says what the button corrects; may be empty.
+	Instead string
 }
 
 // A panelView is the chosen table with every result it can have.
@@ -47,14 +48,14 @@ type wayView struct {
 }
 
 // dispute asks which of the two entries of a game is right.
-func (p *deskPage) dispute(t *tournament.Tournament, g *tournament.Game) *disputeView {
+func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
 	first := cmp.Or(g.EnteredBy, p.T("desk.somebody"))
-	args := []any{first, brief(p.Language, g.Result), seconds(p.Language, t, g.EnteredAt), brief(p.Language, g.Dispute.Result)}
+	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), g.Dispute.By, g.Table}
 	if g.Dispute.By == p.Me {
 		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
-		d.Text = pieces(p.Language, p.T("desk.dispute", append(args, g.Dispute.By)...))
+		d.Text = pieces(p.Language, p.T("desk.dispute", args...))
 	}
 	return d
 }
@@ -68,16 +69,29 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 	if g.Result.Manner == tournament.ByPoints {
 		v.Margin = p.Decimal(tournament.Score(g.Result.Margin).String())
 	}
+	choose := func(r tournament.Result) choiceView {
+		button := choice(p.Language, r)
+		if g.Result.Known() && g.Result != r {
+			button.Instead = p.instead(g, r)
+		}
+		return button
+	}
 	for _, way := range ways {
 		v.Ways = append(v.Ways, wayView{
-			p.T(way.key), choice(p.Language, tournament.Result{Outcome: tournament.BlackWins, Manner: way.manner}),
-			choice(p.Language, tournament.Result{Outcome: tournament.WhiteWins, Manner: way.manner}),
+			p.T(way.key), choose(tournament.Result{Outcome: tournament.BlackWins, Manner: way.manner}),
+			choose(tournament.Result{Outcome: tournament.WhiteWins, Manner: way.manner}),
 		})
 	}
 	for _, r := range undecided {
-		v.More = append(v.More, choice(p.Language, r))
+		v.More = append(v.More, choose(r))
 	}
 	return v
+}
+
+// instead says that a result replaces the one of a game: ○+ instead of ●+
+// (Desk A 13:39).
+func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
+	return p.T("desk.instead", brief(p.Language, now), brief(p.Language, was.Result), cmp.Or(was.EnteredBy, p.T("desk.somebody")), p.Clock(was.EnteredAt))
 }
 
 // ways are the ways to win but by points, in the order of the panel.
@@ -103,7 +117,7 @@ var undecided = []tournament.Result{
 }
 
 func choice(lang *i18n.Language, r tournament.Result) choiceView {
-	return choiceView{r.String(), newResultView(lang, r)}
+	return choiceView{Value: r.String(), Result: newResultView(lang, r)}
 }
 
 // brief writes a result inside a sentence: ●+R, ○+3.5, or in words.
@@ -145,10 +159,4 @@ func pieces(lang *i18n.Language, text string) []pieceView {
 		}
 		text = text[i+len("●"):]
 	}
-}
-
-// seconds says the time of day to the second, where two entries are compared.
-func seconds(lang *i18n.Language, t *tournament.Tournament, at time.Time) string {
-	local := at.In(zone(t))
-	return lang.T("time.seconds", local.Format("15"), local.Format("04"), local.Format("05"))
 }

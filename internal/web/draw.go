@@ -38,7 +38,9 @@ type drawPage struct {
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
 	Cost  *costView
-	Fault string
+	// Repair is the latest change since the publication; may be nil.
+	Repair *repairView
+	Fault  string
 }
 
 // An askView asks before something is thrown away: what will happen, and the
@@ -46,6 +48,10 @@ type drawPage struct {
 type askView struct {
 	Text, Do, Button string
 	Table            int
+	Players          []tournament.PlayerID
+	// Changes say what will differ, Cost what that costs; both may be empty.
+	Changes []changedView
+	Cost    *costView
 	// Seed is asked for too when Seeded.
 	Seeded bool
 }
@@ -58,9 +64,11 @@ type drawRow struct {
 	Address                string
 	Locked                 bool
 	// Fixed says that the game has a result and keeps its players.
-	Fixed  bool
-	Marks  []markView
-	Chosen *chosenView
+	Fixed bool
+	// Changed says that the game differs from what was published.
+	Changed bool
+	Marks   []markView
+	Chosen  *chosenView
 }
 
 // A markView is a small sign that a criterion is broken.
@@ -110,7 +118,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path = page.Event.Home + "/draw/" + strconv.Itoa(n)
+	page.Path = drawPath(t, n)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
 		case p.Plays(n):
@@ -125,7 +133,11 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.Seed = "1"
 	r := t.Round(n)
 	if r == nil {
-		return page, nil
+		if page.Early {
+			return page, nil
+		}
+		d := &drawing{snapshot: snapshot, r: &tournament.Round{Number: n}, page: page}
+		return page, d.fillReadiness()
 	}
 	page.Drawn, page.Published = true, r.Published
 	if r.Drawn.Seed > 0 {
@@ -138,13 +150,31 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	if err := d.fill(c.Request.Context()); err != nil {
 		return nil, err
 	}
-	if !r.Published {
-		if err := s.fillCost(c.Request.Context(), d); err != nil {
-			return nil, err
-		}
+	fill := s.fillCost
+	if r.Published {
+		fill = s.fillRepairs
 	}
-	page.Ask = d.ask(c.Query("ask"))
+	if err := fill(c.Request.Context(), d); err != nil {
+		return nil, err
+	}
+	what := c.Query("ask")
+	ask, err := d.askPublished(c, what)
+	switch _, refused := fault.As(err); {
+	case refused:
+		page.Fault = page.Error(err)
+	case err != nil:
+		return nil, err
+	}
+	page.Ask = ask
+	if ask == nil && err == nil {
+		page.Ask = d.ask(what)
+	}
 	return page, nil
+}
+
+// drawPath is the address of the draw of a round.
+func drawPath(t *tournament.Tournament, n int) string {
+	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
 // A drawing fills the page of a round that is drawn.

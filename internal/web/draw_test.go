@@ -13,6 +13,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -145,7 +146,27 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if n := doc.Find(".pick input").Length(); n != 7 {
 		t.Errorf("%d players can be ticked, want the 6 without a result and the one without a game", n)
 	}
-	d.press(2, "swap", "player", "4", "player", "6")
+	doc = d.press(2, "swap", "player", "4", "player", "6")
+	if g := s.game(2, 2); !g.Has(4) {
+		t.Error("a published round is changed without a question")
+	}
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "It costs") {
+		t.Errorf("the question reads %q", got)
+	}
+	sure := fields(doc, "#ask")
+	sure["player"] = []string{"4", "6"}
+	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
+	doc = d.follow(d.send("/draw/2", sure))
+	if got := words(doc.Find(".repair")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
+		t.Errorf("after the change the page says %q", got)
+	}
+	if got := doc.Find("tr.changed .marks:contains(changed)").Length(); got != 2 {
+		t.Errorf("%d rows are marked, want 2", got)
+	}
+	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.changed, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
+		t.Error("the change is not taken back from the draw's page")
+	}
+	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")
 	if g := s.game(2, 2); !g.Has(6) {
 		t.Errorf("table 2 has %d and %d", g.Black, g.White)
 	}
@@ -156,12 +177,34 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if s.round(2).At(4) != nil {
 		t.Error("table 4 is still there")
 	}
-	d.press(2, "colours", "table", "1") // the result goes with the person
+	d.press(2, "colours", "table", "1", "sure", "yes") // the result goes with the person
 	s.result(2, 1, "B+")
 	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "followed by round 3"} {
 		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
 			t.Errorf("%s is refused with %q, want %q", do, got, says)
 		}
+	}
+}
+
+// TestDrawSaysBeforehandWhatIsMissing looks at rounds that are not drawn yet.
+func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "drop")
+	doc := d.look("/draw/3")
+	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing") {
+		t.Errorf("before the draw: %q", got)
+	}
+	if got := doc.Find(".undrawn .checks a").First().AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=2" {
+		t.Errorf("a missing result leads to %q", got)
+	}
+	for id := range 9 {
+		s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", tournament.PlayerID(id+1), tournament.Withdrawn))
+	}
+	doc = d.look("/draw/3")
+	if got := text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "Nobody is checked in") || doc.Find(".undrawn .checks a[href$='/players']").Length() != 1 {
+		t.Errorf("with nobody there: %q", got)
 	}
 }
 
@@ -256,11 +299,11 @@ func TestLogUndoes(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	d.follow(d.typed(d.look(""), "3br"))
-	d.follow(d.typed(d.look(""), "3w2.5"))
+	d.follow(d.typed(d.look(""), "3w2"))
 	d.press(3, "swap", "player", "9", "player", "2")
 	doc := d.look("/log")
 	rows := doc.Find(".log tbody tr")
-	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2.5") {
+	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2") {
 		t.Errorf("a correction reads %q", got)
 	}
 	if got := words(rows.Eq(0).Find(".what")); !strings.Contains(got, "Round 3: swapped Iro X and Abel X") || !strings.Contains(got, "→") {
@@ -270,12 +313,21 @@ func TestLogUndoes(t *testing.T) {
 		t.Error("the beginning of the tournament can be taken back")
 	}
 	undo := func(row int) url.Values {
-		return url.Values{"version": {rows.Eq(row).Find("[name=version]").AttrOr("value", "")}, "page": {"0"}}
+		return url.Values{"version": {rows.Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
 	}
 	// The first entry of the game is overtaken by its correction.
 	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
-	if got := text(refused, "#v"+undo(2).Get("version")+" [role=alert]"); !strings.Contains(got, "changed since") && got == "" {
+	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not taken back: Round 2, table 3") {
 		t.Errorf("an overtaken change is refused with %q", got)
+	}
+	if href := refused.Find("#messages a").AttrOr("href", ""); !strings.HasSuffix(href, "#v"+undo(2).Get("version")) {
+		t.Errorf("the reason leads to %q", href)
+	}
+	if rows.Eq(2).Find("button").Length() != 0 || !strings.Contains(rows.Eq(2).Find("details").Text(), "Since then") {
+		t.Error("an undo that cannot succeed is offered")
+	}
+	if got := text(doc, ".log .when"); !strings.Contains(got, "12:30:00") {
+		t.Errorf("the time reads %q", got)
 	}
 	after := d.follow(d.send("/log", undo(1)))
 	s.result(2, 3, "B+R")
@@ -290,6 +342,50 @@ func TestLogUndoes(t *testing.T) {
 	}
 	d.page(d.send("/log", url.Values{"version": {"1"}}), http.StatusConflict)
 	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
+}
+
+// TestUndoSaysWhatToDoFirst tries undos that later steps rest on.
+func TestUndoSaysWhatToDoFirst(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	late, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
+	s.check(err)
+	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", info, snapshot.Tournament.Settings))
+	s.check(s.director.PairTwo(t.Context(), anna, "spring-cup", 3, late, 2))
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	d.follow(d.typed(d.look("/round/3"), "1b"))
+	doc := d.look("/log")
+	if got := words(doc.Find(".log tbody tr").Eq(3).Find(".what")); !strings.Contains(got, "Spring Cup → Great Cup") {
+		t.Errorf("a new name reads %q", got)
+	}
+	for row, says := range map[int]string{1: "Round 3 has a result: clear it first.", 4: "Late Y is paired in round 3: un-pair first."} {
+		form := url.Values{"version": {doc.Find(".log tbody tr").Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
+		refused := d.page(d.send("/log", form), http.StatusConflict)
+		if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, says) {
+			t.Errorf("row %d is refused with %q, want %q", row, got, says)
+		}
+	}
+}
+
+func TestUndoneWithdrawalIsNotPaired(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 8, tournament.Withdrawn))
+	version := d.look("/log").Find(".log tbody tr").First().AttrOr("data-key", "")
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	doc := d.follow(d.send("/log", url.Values{"version": {version}}))
+	if got := text(doc, "#messages"); !strings.Contains(got, "Holm X is not paired in round 3") {
+		t.Errorf("after the undo the page says %q", got)
+	}
+	there := d.look(strings.TrimSuffix(strings.TrimPrefix(doc.Find("#messages a").AttrOr("href", ""), "/desk/spring-cup"), "#idle"))
+	if got := text(there, "#idle"); !strings.Contains(got, "Holm X") {
+		t.Errorf("the link leads to %q", got)
+	}
 }
 
 func TestLogHasPages(t *testing.T) {

@@ -61,8 +61,12 @@ func (s *Server) postDraw(c *gin.Context) error {
 		return fault.New(fault.Invalid, "request.form")
 	}
 	d := drawChange{Server: s, c: c, t: t, by: s.deskActor(c), slug: t.Info.Slug, n: n, table: natural(c.PostForm("table"))}
-	for _, text := range c.PostFormArray("player") {
-		d.players = append(d.players, tournament.PlayerID(natural(text)))
+	d.players = playerIDs(c.PostFormArray("player"))
+	switch question, err := d.asks(c.PostForm("do")); {
+	case err != nil:
+		return s.drawAgain(c, n, err)
+	case question != "":
+		return s.back(c, question)
 	}
 	table, err := change(d)
 	if err != nil {

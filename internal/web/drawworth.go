@@ -117,13 +117,13 @@ func (s *Server) fillCost(ctx context.Context, d *drawing) error {
 	if err != nil || was == nil || len(was.Games) != len(d.weighed.Games) {
 		return err
 	}
-	d.page.Cost.tell(d.page.Language, logged{entries[0]}, was, d.weighed)
+	d.page.Cost.Last = say(d.page.Language, logged{entries[0]})
+	d.page.Cost.tell(d.page.Language, was, d.weighed)
 	return nil
 }
 
 // tell says what a change cost, in all and by criterion.
-func (v *costView) tell(lang *i18n.Language, change logged, was, now *pairing.Draw) {
-	v.Last = say(lang, change)
+func (v *costView) tell(lang *i18n.Language, was, now *pairing.Draw) {
 	v.LastCost = grouped(new(big.Int).Sub(was.Total, now.Total))
 	sum := func(d *pairing.Draw, criterion int) *big.Int {
 		total := new(big.Int)

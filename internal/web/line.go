@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
 
@@ -41,6 +42,21 @@ var commands = map[string]deskVerb{"": lineEmpty, "u": lineUndo, "n": lineNext, 
 // longestLine bounds the field, in letters.
 const longestLine = 60
 
+// lineWords are what a language and a board bring to the field.
+type lineWords struct {
+	// Black and White are the letters for the winner, in lower case; the
+	// international b and w come first.
+	Black, White []string
+	// Most is the largest margin, in whole points.
+	Most int
+}
+
+// newLineWords takes the letters from the catalog. A tournament's board bounds
+// the margins.
+func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
+	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), mostMargin(t)}
+}
+
 // parseLine reads a line of the desk's field:
 //
 //	7            choose table 7
@@ -48,15 +64,16 @@ const longestLine = 60
 //	7b3.5 7br    Black wins by 3.5 points, by resignation,
 //	7bt 7bf 7bi  by time, because White did not come, by White's illegal move
 //	7 0-0 7 1-1  both lose, both win
-//	7v 7x 7?     no result, not played, clear
+//	7nr 7x 7?    no result, not played, clear
 //	7b*          not counted for rating
 //	b w3.5 j …   the same at the chosen table
 //	u n ?        undo, next table without a result, all keys
 //	/name name   look for a name
 //
+// A language may have letters of its own for Black and White beside b and w.
 // Case and blanks do not matter. Faults: "line.unknown" quotes what is no
-// result, "line.table" what is no table; "line.long".
-func parseLine(text string) (deskLine, error) {
+// result, "line.table" what is no table; "line.long", "result.margin.most".
+func parseLine(text string, words lineWords) (deskLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
 		return deskLine{}, fault.New(fault.TooLarge, "line.long", longestLine)
 	}
@@ -65,14 +82,18 @@ func parseLine(text string) (deskLine, error) {
 	if verb, ok := commands[low]; ok {
 		return deskLine{Does: verb}, nil
 	}
-	if words, ok := strings.CutPrefix(text, "/"); ok {
-		return deskLine{Does: lineFind, Words: strings.TrimSpace(words)}, nil
+	if name, ok := strings.CutPrefix(text, "/"); ok {
+		return deskLine{Does: lineFind, Words: strings.TrimSpace(name)}, nil
 	}
-	if r, ok := parseShort(low); ok {
+	r, err := words.parseShort(low)
+	if err == nil {
 		return deskLine{Does: lineResult, Result: r}, nil
 	}
 	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
 	if digits == 0 {
+		if !fault.Is(err, "line.unknown") {
+			return deskLine{}, err
+		}
 		if !strings.ContainsFunc(text, unicode.IsLetter) {
 			return deskLine{}, fault.New(fault.Invalid, "line.unknown", text)
 		}
@@ -86,9 +107,8 @@ func parseLine(text string) (deskLine, error) {
 	if rest == "" {
 		return deskLine{Does: lineTable, Table: table}, nil
 	}
-	r, ok := parseShort(rest)
-	if !ok {
-		return deskLine{}, fault.New(fault.Invalid, "line.unknown", rest)
+	if r, err = words.parseShort(rest); err != nil {
+		return deskLine{}, err
 	}
 	return deskLine{Does: lineResult, Table: table, Result: r}, nil
 }
@@ -96,25 +116,46 @@ func parseLine(text string) (deskLine, error) {
 // shorts are the results without a winner; an F behind them means that nobody
 // came.
 var shorts = map[string]string{
-	"j": "Jigo", "=": "Jigo", "jigo": "Jigo", "v": "Void", "void": "Void", "x": "NotPlayed", "?": "?", "0-0": "BothLose", "1-1": "BothWin",
+	"j": "Jigo", "=": "Jigo", "jigo": "Jigo", "nr": "Void", "void": "Void", "x": "NotPlayed", "?": "?", "0-0": "BothLose", "1-1": "BothWin",
 	"0-0f": "BothLose+F", "1-1f": "BothWin+F", "jf": "Jigo+F", "xf": "NotPlayed+F",
 }
 
 // parseShort reads a result as desks type it, in lower case: "b", "w 3.5",
 // "b+r", "j", "0-0"; a star behind it keeps it from the rating.
-func parseShort(text string) (tournament.Result, bool) {
+func (w lineWords) parseShort(text string) (tournament.Result, error) {
+	unknown := fault.New(fault.Invalid, "line.unknown", text)
 	text, unrated := strings.CutSuffix(strings.ReplaceAll(text, " ", ""), "*")
 	full, ok := shorts[text]
 	if !ok {
-		if text == "" || text[0] != 'b' && text[0] != 'w' {
-			return tournament.Result{}, false
+		winner, how := w.winner(text)
+		if winner == "" {
+			return tournament.Result{}, unknown
 		}
-		full = text[:1] + "+" + strings.TrimPrefix(text[1:], "+")
+		if tooWide(how, w.Most) {
+			return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", w.Most)
+		}
+		full = winner + "+" + how
 	}
 	r, err := tournament.ParseResult(full)
 	if err != nil || unrated && !r.Known() {
-		return tournament.Result{}, false
+		return tournament.Result{}, unknown
 	}
 	r.Unrated = r.Unrated || unrated
-	return r, true
+	return r, nil
+}
+
+// winner parts a result into its winner, "B", "W" or "" for none, and how the
+// game was won.
+func (w lineWords) winner(text string) (winner, how string) {
+	for _, side := range []struct {
+		winner  string
+		letters []string
+	}{{"B", w.Black}, {"W", w.White}} {
+		for _, letter := range side.letters {
+			if how, ok := strings.CutPrefix(text, letter); ok {
+				return side.winner, strings.TrimPrefix(how, "+")
+			}
+		}
+	}
+	return "", ""
 }

@@ -5,8 +5,44 @@ import (
 	"testing"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
+
+var english = lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
+
+// TestLettersOfEveryLanguage holds that b and w mean the same everywhere, and
+// what a language may say besides.
+func TestLettersOfEveryLanguage(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := &tournament.Tournament{Settings: tournament.Settings{Size: 19}}
+	for code, lines := range map[string]map[string]string{
+		"en": {"12m": "", "12v": "", "12c": "", "12č": ""},
+		"fi": {"12m": "B+", "12v": "W+", "m": "B+", "vr": "W+R", "12m3.5": "B+3.5", "12v*": "W+/unrated", "12vf": "W+F", "12c": ""},
+		"pl": {"12c": "B+", "c": "B+", "12cr": "B+R", "12č": "", "12v": "", "12m": ""},
+		"cs": {"12c": "B+", "12č": "B+", "12Č3,5": "B+3.5", "12v": "", "12m": ""},
+	} {
+		words := newLineWords(catalog.Language(code), board)
+		for line, want := range map[string]string{
+			"12b": "B+", "12B": "B+", "12w": "W+", "12w3.5": "W+3.5", "b": "B+", "w": "W+", "12nr": "Void", "12void": "Void", "12j": "Jigo",
+		} {
+			lines[line] = want
+		}
+		for line, want := range lines {
+			got, err := parseLine(line, words)
+			switch {
+			case want == "" && err == nil:
+				t.Errorf("%s: %q means %v", code, line, got.Result)
+			case want != "" && (err != nil || got.Does != lineResult || got.Result.String() != want):
+				t.Errorf("%s: %q means %+v, %v; want %s", code, line, got, err, want)
+			}
+		}
+	}
+}
 
 func TestParseLine(t *testing.T) {
 	result := func(table int, text string) deskLine {
@@ -43,7 +79,8 @@ func TestParseLine(t *testing.T) {
 		{"12b+resign", result(12, "B+R")},
 		{"12j", result(12, "Jigo")},
 		{"12=", result(12, "Jigo")},
-		{"12v", result(12, "Void")},
+		{"12nr", result(12, "Void")},
+		{"12 NR", result(12, "Void")},
 		{"12x", result(12, "NotPlayed")},
 		{"12 0-0", result(12, "BothLose")},
 		{"12 0-0f", result(12, "BothLose+F")},
@@ -62,7 +99,7 @@ func TestParseLine(t *testing.T) {
 		{"wang li", deskLine{Does: lineFind, Words: "wang li"}},
 		{"王", deskLine{Does: lineFind, Words: "王"}},
 	} {
-		got, err := parseLine(tt.line)
+		got, err := parseLine(tt.line, english)
 		if err != nil || got != tt.want {
 			t.Errorf("parseLine(%q) = %+v, %v, want %+v", tt.line, got, err, tt.want)
 		}
@@ -71,7 +108,12 @@ func TestParseLine(t *testing.T) {
 		"12z":                   "line.unknown",
 		"12b3.25":               "line.unknown",
 		"12b-3":                 "line.unknown",
-		"12b9999":               "line.unknown",
+		"12b9999":               "result.margin.most",
+		"12b362":                "result.margin.most",
+		"12w361½x":              "line.unknown",
+		"b1000":                 "result.margin.most",
+		"12v":                   "line.unknown",
+		"12m":                   "line.unknown",
 		"12 ?*":                 "line.unknown",
 		"12 0":                  "line.unknown",
 		"120-0":                 "line.unknown",
@@ -82,7 +124,7 @@ func TestParseLine(t *testing.T) {
 		strings.Repeat("9", 40): "line.table",
 		strings.Repeat("ö", 61): "line.long",
 	} {
-		if got, err := parseLine(line); !fault.Is(err, key) {
+		if got, err := parseLine(line, english); !fault.Is(err, key) {
 			t.Errorf("parseLine(%q) = %+v, %v, want %s", line, got, err, key)
 		}
 	}
@@ -91,11 +133,11 @@ func TestParseLine(t *testing.T) {
 // FuzzParseLine holds that a line either is refused with a fault or means
 // something that its parts can say again.
 func FuzzParseLine(f *testing.F) {
-	for _, seed := range []string{"12b", "7 w 3.5", "0-0", "u", "/korhonen", "12?", "99999999999", "b*", "½", "\xff\xfe", "12b+r/unrated"} {
+	for _, seed := range []string{"12b", "7 w 3.5", "0-0", "u", "/korhonen", "12?", "99999999999", "b*", "½", "\xff\xfe", "č3½", "7b1000", "12b+r/unrated"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		got, err := parseLine(line)
+		got, err := parseLine(line, lineWords{[]string{"b", "č", "m"}, []string{"w", "v"}, 361})
 		if err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("parseLine(%q): %v is no fault", line, err)

@@ -31,8 +31,8 @@ type logRow struct {
 	// Undone says that the change was taken back; First that it made the
 	// tournament and stays.
 	Undone, First bool
-	// Fault is why it could not be taken back just now.
-	Fault string
+	// Stays says why it cannot be taken back; may be empty.
+	Stays string
 }
 
 // A logged is an entry of the log as a message.
@@ -97,8 +97,16 @@ func (s *Server) logPage(c *gin.Context, number int) (*logPage, error) {
 		page.Older = address + "?page=" + strconv.Itoa(number+1)
 	}
 	words := changeWords{page.Language, snapshot.Tournament}
+	undone := natural(c.Query("undone"))
 	for _, e := range entries {
-		page.Rows = append(page.Rows, page.row(e, words))
+		row := page.row(e, words)
+		if err := undoable(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
+			row.Stays = page.Error(hindrance(snapshot.Tournament, e, entries, err))
+		}
+		page.Rows = append(page.Rows, row)
+		if undone > 0 && e.Undoes == undone {
+			page.Notice = page.unpaired(snapshot.Tournament, e)
+		}
 	}
 	return page, nil
 }
@@ -108,7 +116,7 @@ const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Moment(e.At), By: e.By, What: say(p.Language, logged{e}),
+		Version: e.Version, When: p.Instant(e.At), By: e.By, What: say(p.Language, logged{e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
@@ -130,9 +138,13 @@ func (s *Server) postLogUndo(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.director.Undo(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, version)
+	slug := snapshot.Tournament.Info.Slug
+	err = s.director.Undo(c.Request.Context(), s.deskActor(c), slug, version)
 	if err == nil {
-		return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/log")
+		if n := natural(c.PostForm("draw")); n > 0 {
+			return s.back(c, drawPath(snapshot.Tournament, n))
+		}
+		return s.back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -141,14 +153,16 @@ func (s *Server) postLogUndo(c *gin.Context) error {
 	if failed != nil {
 		return failed
 	}
-	said := false
-	for i := range page.Rows {
-		if page.Rows[i].Version == version {
-			page.Rows[i].Fault, said = page.Error(err), true
-		}
+	entries, failed := s.logUntil(c.Request.Context(), slug, version)
+	if failed != nil {
+		return failed
 	}
-	if !said {
-		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	for _, e := range entries {
+		if e.Version == version {
+			page.Notice.Text = page.T("log.refused", logged{e}, page.Error(hindrance(snapshot.Tournament, e, entries, err)))
+			page.Notice.Action, page.Notice.Address = page.T("log.show"), page.Address+"#v"+strconv.Itoa(version)
+		}
 	}
 	return s.renderStatus(c, statusOf(err), "log", page)
 }

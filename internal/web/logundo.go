@@ -1,0 +1,143 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// undoable returns why a change cannot be taken back, nil when it can.
+func undoable(t *tournament.Tournament, e director.LogEntry) error {
+	return t.Clone().Undo(e.Changes)
+}
+
+// hindrance says what stands in the way of an undo that was refused with err:
+// what has to be done first. newer are entries of the log, the latest first.
+func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.LogEntry, err error) error {
+	if !fault.Is(err, "undo.overtaken") {
+		return err
+	}
+	for _, change := range e.Changes {
+		n := roundOf(change)
+		r := t.Round(n)
+		switch {
+		case r == nil || !strings.HasPrefix(e.Action, "round."):
+		case len(t.Rounds) > n:
+			return fault.Wrap(err, fault.Conflict, "undo.followed", n, n+1)
+		case r.Missing() < len(r.Games):
+			return fault.Wrap(err, fault.Conflict, "undo.played", n)
+		}
+	}
+	for _, change := range e.Changes {
+		if p := change.Player; p != nil && p.Now != nil {
+			if n := lastRound(t, p.Now.ID); p.Was == nil && n > 0 {
+				return fault.Wrap(err, fault.Conflict, "undo.paired", p.Now.Name(), n)
+			}
+		}
+	}
+	for _, later := range newer {
+		if later.Version > e.Version && later.UndoneBy == 0 && slices.ContainsFunc(later.Changes, func(c tournament.Change) bool {
+			return slices.ContainsFunc(e.Changes, func(mine tournament.Change) bool { return sameThing(c, mine) })
+		}) {
+			return fault.Wrap(err, fault.Conflict, "undo.since", logged{later})
+		}
+	}
+	return err
+}
+
+// roundOf returns the number of the round that a change is about, 0 for none.
+func roundOf(c tournament.Change) int {
+	switch {
+	case c.Round != nil && c.Round.Now != nil:
+		return c.Round.Now.Number
+	case c.Round != nil:
+		return c.Round.Was.Number
+	case c.Game != nil && c.Game.Now != nil:
+		return c.Game.Now.Round
+	case c.Game != nil:
+		return c.Game.Was.Round
+	}
+	return 0
+}
+
+// lastRound returns the last round that has a player, 0 for none.
+func lastRound(t *tournament.Tournament, id tournament.PlayerID) int {
+	for i := range slices.Backward(t.Rounds) {
+		if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
+			return r.Number
+		}
+	}
+	return 0
+}
+
+// sameThing reports whether two changes are about the same thing.
+func sameThing(a, b tournament.Change) bool {
+	switch {
+	case a.Info != nil:
+		return b.Info != nil
+	case a.Settings != nil:
+		return b.Settings != nil
+	case a.Player != nil && b.Player != nil:
+		return subject(a.Player).ID == subject(b.Player).ID
+	case a.Round != nil && b.Round != nil:
+		return subject(a.Round).Number == subject(b.Round).Number
+	case a.Game != nil && b.Game != nil:
+		return subject(a.Game).ID == subject(b.Game).ID
+	}
+	return false
+}
+
+// subject is the thing that a change is about, as it was or as it is.
+func subject[T any](b *tournament.Before[T]) *T {
+	if b.Now != nil {
+		return b.Now
+	}
+	return b.Was
+}
+
+// logUntil returns the entries of the log down to a version, or all.
+func (s *Server) logUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
+	var all []director.LogEntry
+	for page := 0; ; page++ {
+		entries, more, err := s.director.Log(ctx, slug, page)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries...)
+		if !more || len(entries) == 0 || entries[len(entries)-1].Version <= version {
+			return all, nil
+		}
+	}
+}
+
+// unpaired warns of players whom an undo has brought back after their round was
+// drawn; nil when there are none.
+func (p *logPage) unpaired(t *tournament.Tournament, undo director.LogEntry) *banner {
+	r := t.Round(len(t.Rounds))
+	if r == nil {
+		return nil
+	}
+	var names []string
+	for _, change := range undo.Changes {
+		if change.Player == nil || change.Player.Now == nil {
+			continue
+		}
+		id := change.Player.Now.ID
+		if now := t.Player(id); now != nil && now.Plays(r.Number) && r.Game(id) == nil && !r.HasBye(id) {
+			names = append(names, now.Name())
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	i18n.Sort(p.Language, names, func(name string) string { return name })
+	return &banner{
+		Level: "warning", Text: p.T("log.unpaired", strings.Join(names, " · "), r.Number),
+		Action: p.T("draw.title", r.Number), Address: drawPath(t, r.Number) + "#idle",
+	}
+}
