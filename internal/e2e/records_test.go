@@ -165,7 +165,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	p.press("main form button")
 	stones := func(n int) {
 		t.Helper()
-		p.wait(fmt.Sprintf(`document.querySelectorAll("#play .stones circle").length === %d`, n))
+		p.wait(fmt.Sprintf(`document.querySelectorAll("#play .stones circle").length === %d && !document.querySelector(".htmx-settling, .htmx-swapping, .htmx-request")`, n))
 	}
 	for i, point := range []string{"Q16", "D4", "Q4"} {
 		p.fill("#at", point)

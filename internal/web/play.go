@@ -192,6 +192,18 @@ func (s *Server) stepBoard(
 	return show(status, view)
 }
 
+// loadAnew is back for a script that must give way to a whole new page, with
+// scripts of its own.
+func loadAnew(c *gin.Context, address string) error {
+	if isHTMX(c) {
+		c.Header("HX-Redirect", address)
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	c.Redirect(http.StatusSeeOther, address)
+	return nil
+}
+
 // postPlay takes one step of a game that the desk plays in.
 func (s *Server) postPlay(c *gin.Context) error {
 	page, err := s.gameDeskPage(c)
@@ -209,7 +221,7 @@ func (s *Server) postPlay(c *gin.Context) error {
 			if err != nil {
 				return err
 			}
-			return s.back(c, page.Address)
+			return loadAnew(c, page.Address)
 		},
 		func(status int, v *playView) error {
 			page.Play = v

@@ -97,12 +97,15 @@ func (s *Server) postReport(c *gin.Context) error {
 // reported leads back to the page, or shows it with the reason why not.
 func (s *Server) reported(c *gin.Context, r *report, err error) error {
 	if err == nil {
-		return s.back(c, r.page.Action)
+		return loadAnew(c, r.page.Action)
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
 	r.page.Text, r.page.Fault = c.PostForm("text"), r.page.Error(err)
+	if isHTMX(c) && r.page.Play != nil { // only the board will be shown anew
+		r.page.Play.Fault = r.page.Fault
+	}
 	return s.renderStatus(c, statusOf(err), "report", r.page)
 }
 
