@@ -22,6 +22,7 @@ var may = map[string][]string{
 	"rank":             {},
 	"sgf":              {},
 	"rules":            {"sgf"},
+	"diagram":          {"rules"},
 	"handicap":         {"rank"},
 	"tournament":       {"rank", "handicap", "rules", "sgf"},
 	"results":          {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -36,7 +37,7 @@ var may = map[string][]string{
 	"director": {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"web": {"director", "i18n", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	"web": {"director", "i18n", "diagram", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 
@@ -64,7 +65,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "diagram"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -19,7 +19,8 @@ const (
 
 // Tournament returns the Helsinki Handicap Open as it stands in its third
 // round at the time now: 14 of 20 results in, one forfeit, one jigo, one bye,
-// one late entry, one withdrawal, one disputed result.
+// one late entry, one withdrawal, one disputed result, three game records of
+// which one has an illegal ko.
 func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, error) {
 	settings, err := tournament.PresetNamed("finnish")
 	if err != nil {
@@ -53,6 +54,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	day.round(2, 20)
 	day.round(3, 14)
 	day.step(day.dispute)
+	day.step(day.records)
 	return t, day.err
 }
 

@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -48,5 +51,40 @@ func TestTournamentHasEverything(t *testing.T) {
 	if forfeits != 1 || jigos != 1 || disputes != 1 || withdrawn != 1 || late != 1 || handicaps < 10 {
 		t.Errorf("forfeits %d, jigos %d, disputes %d, withdrawn %d, late %d, handicap games %d",
 			forfeits, jigos, disputes, withdrawn, late, handicaps)
+	}
+}
+
+// The records are what they claim to be, and the count agrees with the result.
+func TestRecords(t *testing.T) {
+	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.CheckRecords(); err != nil {
+		t.Fatal(err)
+	}
+	var got [][]rules.Rule
+	for _, r := range recordings {
+		g := tn.Round(r.round).At(r.table)
+		c, findings := tournament.ReadRecord([]byte(tn.Records[g.Record]))
+		if len(findings) > 0 {
+			t.Errorf("table %d: %v", r.table, findings)
+		}
+		expect := tn.Expectation(g)
+		v := rules.Check(c.Game(0), tn.RuleSystem(), rules.Options{Expect: &expect})
+		var found []rules.Rule
+		for _, f := range v.Findings {
+			if f.Rule != rules.RuleNeutral {
+				found = append(found, f.Rule)
+			}
+		}
+		got = append(got, found)
+		if v.Counted != (r.dead != "") || v.Legal != (r.table != 13) {
+			t.Errorf("table %d: counted %v, legal %v", r.table, v.Counted, v.Legal)
+		}
+	}
+	want := [][]rules.Rule{nil, nil, {rules.RuleKo, rules.RuleIllegalLoses}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -31,7 +31,8 @@ type Director struct {
 	// program is the version that draws are signed with.
 	program string
 
-	events broker
+	events  broker
+	reviews reviews
 	// drawing and hashing bound how many of the costly computations run at the
 	// same time.
 	drawing, hashing slots

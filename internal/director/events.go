@@ -151,5 +151,6 @@ func onlyResult(b *tournament.Before[tournament.Game]) bool {
 	was := *b.Was
 	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
 	was.EnteredBy, was.EnteredAt = b.Now.EnteredBy, b.Now.EnteredAt
+	was.Record, was.Dead = b.Now.Record, b.Now.Dead
 	return was == *b.Now
 }

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -80,6 +81,12 @@ func journey(t *testing.T, d *Director) []step {
 		{"result.contest", func() error {
 			return d.Contest(ctx, anna, "cup", tournament.Entry{Round: 1, Table: 1, Result: blackWins})
 		}},
+		{"record.attach", func() error { return d.AttachRecord(ctx, anna, "cup", game(t, d, 2).ID, []byte(twoWalls)) }},
+		{"record.dead", func() error {
+			return d.DecideDead(ctx, anna, "cup", game(t, d, 2).ID, []rules.Point{rules.At(4, 0)}, false)
+		}},
+		{"result.record", func() error { return d.TakeResult(ctx, anna, "cup", game(t, d, 2).ID, game(t, d, 2).Revision) }},
+		{"record.remove", func() error { return d.RemoveRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
 		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 2, 3) }},
 		{"round.drop", func() error { return d.DropDraft(ctx, anna, "cup", 2) }},
 	}

@@ -101,6 +101,9 @@ func (g *gothaWriter) players() *element {
 			private++
 		}
 	}
+	if n := len(g.t.Records); n > 0 {
+		g.lost("opengotha.lost.records", n)
+	}
 	if halfByes > 0 {
 		g.lost("opengotha.lost.halfbyes", halfByes)
 	}

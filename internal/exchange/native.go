@@ -44,7 +44,10 @@ type native struct {
 	Players  []nativePlayer `json:"players"`
 	Rounds   []nativeRound  `json:"rounds,omitempty"`
 	LastID   int            `json:"lastId"`
-	Saved    int            `json:"version,omitempty"`
+	// Records are the texts of game records in SGF by their SHA-256, by which
+	// games name them.
+	Records map[string]string `json:"records,omitempty"`
+	Saved   int               `json:"version,omitempty"`
 }
 
 type nativeInfo struct {
@@ -80,6 +83,7 @@ type nativeSettings struct {
 	Stages          []tournament.Stage     `json:"stages,omitempty"`
 	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
 	Foreign         map[string]string      `json:"foreign,omitempty"`
+	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 }
 
 type nativeClock struct {
@@ -206,6 +210,8 @@ type nativeGame struct {
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
 	Dispute     nativeDispute       `json:"dispute,omitzero"`
+	Record      string              `json:"record,omitempty"`
+	Dead        string              `json:"dead,omitempty"`
 }
 
 type nativeDispute struct {
@@ -289,7 +295,7 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 	n := native{
 		Version: nativeVersion, Info: nativeInfoOf(t.Info), Settings: nativeSettingsOf(t.Settings),
-		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version,
+		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version, Records: t.Records,
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, nativePlayerOf(&t.Players[i]))
@@ -379,6 +385,9 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 			return nil, err
 		}
 	}
-	t.Version = n.Saved
-	return t, t.Check()
+	t.Version, t.Records = n.Saved, n.Records
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return t, t.CheckRecords()
 }

@@ -259,6 +259,9 @@ func TestNativeRefuses(t *testing.T) {
 		{"player twice", change(`"black": 2`, `"black": 3`), "player.twice"},
 		{"round after a draft", change(`"published": true,`, ``), "round.order"},
 		{"too many rounds", change(`"rounds": 5`, `"rounds": 1`), "settings.rounds.drawn"},
+		{"record without its text", change(`"record": "`, `"record": "00`), "record.lost"},
+		{"record changed", change(`B[aa]`, `B[ab]`), "record.lost"},
+		{"dead stones", change(`"dead": "bb"`, `"dead": "bb c"`), "record.dead"},
 		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
 		{"something else", `{"type": "package"}`, "file.json"},
 	} {

@@ -39,7 +39,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
 		},
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
-		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign,
+		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords,
 		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
 	}
 	for _, step := range s.Handicap.Steps {
@@ -62,7 +62,7 @@ func (n nativeSettings) settings() tournament.Settings {
 			HandicapKomi: handicap.Komi(n.Handicap.HandicapKomi), Table: n.Handicap.Table,
 		},
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
-		Pairing: n.Pairing.pairing(), Foreign: n.Foreign,
+		Pairing: n.Pairing.pairing(), Foreign: n.Foreign, DeskRecords: n.DeskRecords,
 		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
 	}
 	for _, step := range n.Handicap.Steps {
@@ -134,7 +134,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute),
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute), Record: g.Record, Dead: g.Dead,
 		})
 	}
 	return n
@@ -147,7 +147,7 @@ func (n nativeRound) round(number int) tournament.Round {
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
-			Dispute: tournament.Dispute(g.Dispute),
+			Dispute: tournament.Dispute(g.Dispute), Record: g.Record, Dead: g.Dead,
 		})
 	}
 	return r

@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -336,6 +337,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	out, notes := written(t, tn)
 	want := []string{
 		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
+		"0: opengotha.lost.records 1",
 		"0: opengotha.lost.halfbyes 1",
 		"0: opengotha.lost.private 1",
 		"0: opengotha.lost.void 1 2",
@@ -397,6 +399,13 @@ func everything(t testing.TB) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	record := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
+	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, []byte(record)); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {

@@ -208,3 +208,48 @@ func eachSource(t *testing.T, root, ext string, f func(file string)) {
 		t.Fatal(err)
 	}
 }
+
+// TestFindingsHaveMessages goes through what may be found in a game record, so
+// that no reader ever sees a key.
+func TestFindingsHaveMessages(t *testing.T) {
+	c := catalogs(t)
+	for _, kind := range []struct {
+		file, name, before string
+	}{{"../rules/finding.go", "Rule", "rules."}, {"../sgf/finding.go", "Kind", ""}} {
+		values := constants(t, kind.file, kind.name)
+		if len(values) < 20 {
+			t.Errorf("%s: only %d constants of type %s", kind.file, len(values), kind.name)
+		}
+		for _, l := range c.Languages() {
+			for _, value := range values {
+				if !l.Has(kind.before + value) {
+					t.Errorf("%s lacks %s", l.Code(), kind.before+value)
+				}
+			}
+		}
+	}
+}
+
+// constants returns the values of a file's text constants of one type.
+func constants(t *testing.T, file, name string) (values []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if kind, _ := spec.Type.(*ast.Ident); kind != nil && kind.Name == name {
+			for _, v := range spec.Values {
+				if s, ok := literal(v); ok {
+					values = append(values, s)
+				}
+			}
+		}
+		return true
+	})
+	return values
+}

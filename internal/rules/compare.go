@@ -109,7 +109,7 @@ func (c *checker) compareRules() {
 	text := strings.TrimSpace(c.record.Root().Text("RU"))
 	name, known := recordRules[strings.ToLower(text)]
 	if known && name != c.System.Name && c.System.Name != Custom {
-		c.find(RuleRuleset, Warning, name, c.System.Name)
+		c.find(RuleRuleset, Warning, SystemName(name), SystemName(c.System.Name))
 	}
 }
 

@@ -28,6 +28,11 @@ func (c Color) Opponent() Color { return Black + White - c }
 // String returns the letter of the color in game records: B, W, or - for empty.
 func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
 
+// Message returns the message that says the color to people.
+func (c Color) Message() (key string, args []any) {
+	return [...]string{"stone.none", "stone.black", "stone.white", "stone.none"}[c&3], nil
+}
+
 // A Point is an intersection of any board, whatever its size. The zero Point
 // is Pass.
 type Point uint16

@@ -164,6 +164,12 @@ const Custom = "custom"
 // caller's own.
 func Systems() []System { return append([]System(nil), systems...) }
 
+// A SystemName is the name of a rule system where it is said to people.
+type SystemName string
+
+// Message returns the message that says the name.
+func (n SystemName) Message() (key string, args []any) { return "rules." + string(n), nil }
+
 // ByName returns a named rule system. "custom" is the default system under
 // that name, ready to be changed.
 func ByName(name string) (System, bool) {

@@ -18,6 +18,9 @@ const (
 	Error                   // something could not be read and was left out
 )
 
+// String returns "note", "warning" or "error".
+func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
+
 // A Kind names what was found; it is also the key of the message that
 // explains it in the reader's language.
 type Kind string

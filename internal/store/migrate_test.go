@@ -15,14 +15,29 @@ import (
 // newer returns the migrations with one more.
 func newer(t *testing.T, sql string) fs.FS {
 	t.Helper()
-	first, err := fs.ReadFile(migrations(), "00001_tournaments.sql")
+	all := upTo(t, 99)
+	all["00099_next.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + sql)}
+	return all
+}
+
+// upTo returns the migrations up to a version.
+func upTo(t *testing.T, version int) fstest.MapFS {
+	t.Helper()
+	names, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fstest.MapFS{
-		"00001_tournaments.sql": {Data: first},
-		"00002_next.sql":        {Data: []byte("-- +goose Up\n" + sql)},
+	some := fstest.MapFS{}
+	for i, name := range names {
+		data, err := fs.ReadFile(migrations(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < version {
+			some[name] = &fstest.MapFile{Data: data}
+		}
 	}
+	return some
 }
 
 // rebuild makes a table anew, as changing a constraint does in SQLite.
@@ -49,10 +64,32 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the copy", load1(t, reopen(t, path+".schema-1.bak"), "cup"), tn)
+	same(t, "the copy", load1(t, reopen(t, path+".schema-2.bak"), "cup"), tn)
 
 	_, err = Open(t.Context(), path)
 	wantFault(t, err, "database.newer")
+}
+
+// TestRecordsComeToOlderFiles opens a file that was made before there were
+// game records.
+func TestRecordsComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into tournaments values (1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Size":19}', 3, 1);
+insert into players values (1, 1, 'A', '', 30, 0, null, '', '', '', '', '', '', '', '', 1, 0, 0, 0, null, '', ''),
+	(1, 2, 'B', '', 30, 0, null, '', '', '', '', '', '', '', '', 1, 0, 0, 0, null, '', '');
+insert into rounds values (1, 1, true, null, 0, '', '', 0, '');
+insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0, '', null, '?', '', null);`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	tn := load1(t, reopen(t, path), "cup")
+	if g := tn.Rounds[0].Games[0]; g.Result.String() != "B+R" || g.Record != "" || g.Dead != "" {
+		t.Errorf("the game has become %+v", g)
+	}
 }
 
 func TestFailedMigrationChangesNothing(t *testing.T) {

@@ -145,6 +145,7 @@ type gameRow struct {
 	Disputed     string
 	DisputedBy   string
 	DisputedAt   *time.Time
+	Record, Dead string
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -156,6 +157,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result.String(),
 		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt),
 		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
+		Record: g.Record, Dead: g.Dead,
 	}
 }
 
@@ -172,8 +174,19 @@ func (r *gameRow) game() (tournament.Game, error) {
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Result: result,
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt),
 		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt)},
+		Record:  r.Record, Dead: r.Dead,
 	}, err
 }
+
+// A recordRow is the text of a game record. It is never changed, and never
+// deleted while its tournament stands: the log may bring it back.
+type recordRow struct {
+	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
+	Hash         string `gorm:"primaryKey"`
+	Text         string
+}
+
+func (recordRow) TableName() string { return "records" }
 
 type byeRow struct {
 	TournamentID int `gorm:"primaryKey;autoIncrement:false"`

@@ -185,6 +185,7 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	// grows, so that a desk that saw the undone entry learns of it.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.Now != nil {
+		b = apart(b, &r.Games[i])
 		now := *b.Now
 		now.Revision = r.Games[i].Revision
 		b = &Before[Game]{b.Was, &now}
@@ -200,6 +201,29 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	}
 	r.Games = games
 	return nil
+}
+
+// apart leaves out of the undoing of a game what the change did not touch:
+// a record may come in after a result, and a result after a record.
+func apart(b *Before[Game], is *Game) *Before[Game] {
+	if b.Was == nil {
+		return b
+	}
+	was, now := *b.Was, *b.Now
+	if was.Record == now.Record && was.Dead == now.Dead {
+		was.Record, was.Dead, now.Record, now.Dead = is.Record, is.Dead, is.Record, is.Dead
+		return &Before[Game]{&was, &now}
+	}
+	plain := was
+	plain.Record, plain.Dead = now.Record, now.Dead
+	if plain != now {
+		return b
+	}
+	now = *is
+	now.Record, now.Dead = b.Now.Record, b.Now.Dead
+	was = *is
+	was.Record, was.Dead = b.Was.Record, b.Was.Dead
+	return &Before[Game]{&was, &now}
 }
 
 // restore puts one thing back as it was, if the list holds it as it is now.

@@ -36,6 +36,14 @@ type Game struct {
 	EnteredAt time.Time
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute
+	// Record names the text of the game record by its hash (HashRecord), "" for
+	// none. It counts in no Revision: a record is no entry of a result.
+	Record string
+	// Dead are the dead stones that people have decided on, which only a
+	// record can have: points as records write them with blanks between, one
+	// for each chain. "-" says that none are dead, "" leaves it to the marks in
+	// the record.
+	Dead string
 }
 
 // A Dispute is another result that somebody tried to enter; zero when there is

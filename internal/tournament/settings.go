@@ -48,6 +48,9 @@ type Settings struct {
 	Scoring    Scoring
 	// Criteria order the standings, first first.
 	Criteria []Criterion
+	// DeskRecords lets only the desk take game records in; without it the
+	// players of a game may, by the link on its slip.
+	DeskRecords bool
 	// PairingCriteria order the players for the draw, and their first score is
 	// what is paired by; empty for the same as Criteria.
 	PairingCriteria []Criterion

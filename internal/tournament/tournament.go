@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ type Tournament struct {
 	LastID int
 	// Version counts the changes saved; the store keeps it.
 	Version int
+	// Records holds texts of game records by their hash where they travel with
+	// the tournament, as to and from a file; nil where they are kept apart.
+	Records map[string]string
 }
 
 // Bounds on what one tournament holds.
@@ -175,6 +179,7 @@ func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
+	c.Records = maps.Clone(t.Records)
 	for i := range c.Players {
 		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
 	}

@@ -145,9 +145,14 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
 		d.note(w.lang.T("game.result"), brief(w.lang, b.Was.Result), brief(w.lang, b.Now.Result))
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
+		d.note(w.lang.T("log.record"), short(b.Was.Record), short(b.Now.Record))
+		d.note(w.lang.T("log.dead"), b.Was.Dead, b.Now.Dead)
 	}
 	return d.found
 }
+
+// short is enough of a hash to tell two records apart.
+func short(hash string) string { return hash[:min(len(hash), 8)] }
 
 func (w changeWords) table(g *tournament.Game) string { return w.lang.T("card.table", g.Table) }
 

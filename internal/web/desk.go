@@ -35,8 +35,10 @@ type deskPage struct {
 	// latest first.
 	Waiting, Entered []deskRow
 	Byes             []playerView
-	Chosen           *panelView
-	Done             *doneView
+	// Contradictions are records that say something else.
+	Contradictions []contradictionView
+	Chosen         *panelView
+	Done           *doneView
 	// Asked says that what was just entered here contradicts another entry.
 	Asked []pieceView
 	// Line is a line that was refused, Fault why.
@@ -229,8 +231,8 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
 	page.list(t, r)
-	if page.Done == nil {
-		return page, nil
+	if err := s.contradictions(c, page, t, r); err != nil || page.Done == nil {
+		return page, err
 	}
 	return page, s.fillDone(c.Request.Context(), page, t.Info.Slug, r.At(page.Last))
 }

@@ -35,6 +35,8 @@ type panelView struct {
 	Unrated bool
 	// More are the results without a winner.
 	More []choiceView
+	// Desk is the game's own page on the desk, with its record.
+	Desk string
 	// Mend is where players, colours and terms are changed.
 	Mend string
 }
@@ -61,6 +63,7 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
 		deskRow: p.row(t, g), Seen: seenText(g), Unrated: g.Result.Unrated,
+		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}
 	if g.Result.Manner == tournament.ByPoints {

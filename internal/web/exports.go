@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"mime"
 	"net/http"
@@ -60,7 +61,7 @@ func (s *Server) showExports(c *gin.Context) error {
 			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
 			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
 		}
-		file, err := s.export(snapshot, f, page.Language)
+		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
 			view.Refused = page.Error(err)
@@ -118,7 +119,7 @@ func (s *Server) sendExport(c *gin.Context) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	file, err := s.export(snapshot, format, s.language(c).In(zone(snapshot.Tournament)))
+	file, err := s.export(c.Request.Context(), snapshot, format, s.language(c).In(zone(snapshot.Tournament)))
 	if err != nil {
 		return err
 	}
@@ -137,14 +138,18 @@ func (e *export) size() int { return len(e.data) }
 
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes seconds.
-func (s *Server) export(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
+func (s *Server) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
 	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
+		whole, err := s.director.Whole(ctx, snapshot.Tournament)
+		if err != nil {
+			return nil, err
+		}
 		var file bytes.Buffer
 		if f.Name == "xlsx" { // its properties tell when it was made
-			err := exchange.WriteWorkbook(&file, snapshot.Tournament, lang.T, time.Now())
+			err := exchange.WriteWorkbook(&file, whole, lang.T, time.Now())
 			return &export{data: file.Bytes()}, err
 		}
-		notes, err := exchange.Write(&file, f.Name, snapshot.Tournament, lang.T)
+		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
 		return &export{file.Bytes(), notes}, err
 	})
 }

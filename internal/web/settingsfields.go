@@ -29,6 +29,9 @@ var settingGroups = []struct {
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
 			choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
+	{"settings.group.records", []formField[settings]{
+		checkField("desk-records", func(s *settings) *bool { return &s.DeskRecords }),
+	}},
 	{"settings.group.clock", []formField[settings]{
 		durationField("main", time.Minute, func(s *settings) *time.Duration { return &s.Clock.Main }),
 		choiceField("overtime", func(s *settings) *tournament.Overtime { return &s.Clock.Overtime },

@@ -17,13 +17,18 @@ type slipsPage struct {
 	Round  int
 	Start  string
 	Sheets [][]slipView
-	// QR leads to the round's public page: one path in units of QRSize.
-	QR     template.HTMLAttr
-	QRSize int
 }
 
 // A slipView is one slip; an empty one has table 0.
-type slipView struct{ gameView }
+type slipView struct {
+	gameView
+	// QR leads to where the players hand the game's record in, or to the
+	// round's public page: one path in units of QRSize.
+	QR     template.HTMLAttr
+	QRSize int
+	// Records says that the code takes a game record.
+	Records bool
+}
 
 const slipsPerSheet = 4
 
@@ -45,14 +50,23 @@ func (s *Server) showSlips(c *gin.Context) error {
 		page.Start = page.Clock(r.Start)
 	}
 	var slips []slipView
+	public := s.publicBase(c) + "/t/" + t.Info.Slug
 	for i := range r.Games {
-		slips = append(slips, slipView{newGameView(page.Language, t, &r.Games[i])})
+		slip := slipView{gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords}
+		address := public + "/round/" + strconv.Itoa(n)
+		if slip.Records {
+			token, err := s.director.GameToken(c.Request.Context(), t, &r.Games[i])
+			if err != nil {
+				return err
+			}
+			address = public + "/report/" + token
+		}
+		if slip.QR, slip.QRSize, err = qrPath(address); err != nil {
+			return err
+		}
+		slips = append(slips, slip)
 	}
 	page.Sheets = cutOrder(slips)
-	address := s.publicBase(c) + "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(n)
-	if page.QR, page.QRSize, err = qrPath(address); err != nil {
-		return err
-	}
 	return s.render(c, "slips", page)
 }
 

@@ -154,6 +154,9 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 	opponent := newPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
+	if g.Record != "" {
+		view.Address = v.to("/games/" + strconv.Itoa(g.ID))
+	}
 	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
 	return view
 }

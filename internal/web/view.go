@@ -83,12 +83,16 @@ type gameView struct {
 	// Terms are short ("h3 k0.5"), TermsWords say them.
 	Terms, TermsWords string
 	Result            resultView
+	// Game is its public page; Recorded says that its record is in.
+	Game     string
+	Recorded bool
 }
 
 func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) gameView {
 	return gameView{
 		ID: g.ID, Table: g.Table, Black: newPlayerView(t, g.Black), White: newPlayerView(t, g.White), Open: g.ColoursOpen,
 		Terms: shortTerms(lang, g), TermsWords: longTerms(lang, g), Result: newResultView(lang, g.Result),
+		Game: "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -26,6 +27,8 @@ type visit struct {
 	c      gin.Params
 	query  url.Values
 	path   string
+	// ctx is the request's, for what a page loads besides the snapshot.
+	ctx context.Context
 }
 
 // A view makes the page of a visit: the name of its template and its data.
@@ -59,7 +62,7 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 	}
 	v := &visit{
 		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
-		query: url.Values{}, path: c.FullPath(),
+		query: url.Values{}, path: c.FullPath(), ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {
 		if p.Key != "slug" {

@@ -1,0 +1,124 @@
+package demo
+
+import (
+	"strconv"
+
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+	"tourney/internal/tournament"
+)
+
+// A recording is an invented game with its record: where it was played, its
+// handicap stones and moves as records name points, "--" for a pass.
+type recording struct {
+	round, table int
+	stones       string
+	moves        string
+	dead         string // dead stones at its end, where it was counted
+	result       string // how it ended, where it was not
+}
+
+// recordings are the three: one counted, one resigned, one with
+// an illegal ko.
+var recordings = []recording{
+	{round: 3, table: 11, dead: "qd qe pf qf lh oi rk ol ql", moves: "pdcpppdcepeqfqdqfpcnjpcejcqnqlonnpmnlppfndqdqcqercqjgcrpqqrqolnkrkrjnfcjffenfhnhlhmglelgsfkhogdhgnjnglilijjkebdbiodkjfer" +
+		"frihjjkkhgkjdfcfhkqrprrrfcoqpqopornqmqponroodacaeacbesdsfsdgphqhqgpipgrhnoohnnnmechhgiefeedeedfgggeginlompkokpjoimjmemdm" +
+		"eldpfneodlclhlejfjrgrfqfrdeiikngofqpigjgjijhkfkipsghfigfhffeheekfkfogojlgeffddcdmfsgrefdgdhiqsrshjlfkgmooiniehii----"},
+	{round: 3, table: 18, stones: "pd dd dp", result: "B+R", moves: "ppdjfccfncfehdnppnpqqqoqqrjqqjqfpbqckcebdmfpcpcqdocobpdneocndqblepemfoqbfbecgphfgmlpgkginsobnbpcnnjojmrhriqheadafacbojln" +
+		"lmijmmkjmolojfihhqprirjrpsbofjfilkneknkojsnambiejeidicjdjckdldkeoimiogmkmlljnkmjilklllkkmgnhngleoh"},
+	{round: 3, table: 13, result: "B+R", moves: "jjdpppddpdjppjnqjdqnnpmpoqnoopnrpnpmfconpornrqprdnfpcpcqcobqcjpfndqdqcqephrccfpcccfdgcfeocqbecobnbcedffgedehejifhebfbgbe" +
+		"decddcbcbbeeaccgdgchdhbhdiadgnhphkabjnkflenambanbnaolmokommnplqmolqopkqpnklgbamagghggihifhihlaghhhgh"},
+}
+
+// records attaches the game records. The counted game gets the result of its
+// count.
+func (s *story) records() error {
+	for _, r := range recordings {
+		g := s.t.Round(r.round).At(r.table)
+		text, v, err := r.write(s.t, g)
+		if err != nil {
+			return err
+		}
+		if r.dead != "" {
+			result, _ := tournament.ResultOf(v)
+			e := tournament.Entry{Round: r.round, Table: r.table, Seen: g.Revision, Result: result, By: "Desk 1", At: g.EnteredAt}
+			if _, _, err := s.t.Record(e); err != nil {
+				return err
+			}
+		}
+		kept := s.t.Records // of the records before
+		if err := s.t.AttachRecord(g.ID, []byte(text)); err != nil {
+			return err
+		}
+		for hash, text := range kept {
+			s.t.Records[hash] = text
+		}
+	}
+	return nil
+}
+
+// write writes the record as the players' program would have, and the verdict
+// on it.
+func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, *rules.Verdict, error) {
+	var b sgf.Builder
+	b.Set("SZ", "19")
+	b.Set("EV", t.Info.Name)
+	b.Set("RO", strconv.Itoa(r.round))
+	b.Set("PB", t.Player(g.Black).Name())
+	b.Set("BR", t.Player(g.Black).Rank.String())
+	b.Set("PW", t.Player(g.White).Name())
+	b.Set("WR", t.Player(g.White).Rank.String())
+	b.Set("KM", g.Komi.String())
+	next := sgf.Black
+	if stones := points(r.stones, 3); len(stones) > 0 {
+		next = sgf.White
+		b.Set("HA", strconv.Itoa(len(stones)))
+		b.Add("AB", stones...)
+	}
+	if r.result != "" {
+		b.Set("RE", r.result)
+	}
+	for _, p := range points(r.moves, 2) {
+		b.Play(sgf.Move{Color: next, Point: p})
+		next = sgf.Black + sgf.White - next
+	}
+	text := b.String()
+	c, _ := tournament.ReadRecord([]byte(text))
+	var dead []rules.Point
+	for _, p := range points(r.dead, 3) {
+		dead = append(dead, rules.PointOf(p))
+	}
+	v := rules.Check(c.Game(0), t.RuleSystem(), rules.Options{Dead: dead})
+	if r.dead == "" {
+		return text, v, nil
+	}
+	var black, white []sgf.Point
+	for y, row := range v.Score.Owner {
+		for x, owner := range row {
+			at := sgf.Point{Column: int8(x), Row: int8(y)}
+			switch p := rules.At(x, y); {
+			case owner == v.Board.Stone(p):
+			case owner == rules.Black:
+				black = append(black, at)
+			case owner == rules.White:
+				white = append(white, at)
+			}
+		}
+	}
+	b.Add("TB", black...)
+	b.Add("TW", white...)
+	return b.String(), v, nil
+}
+
+// points reads points of two letters, each taking so many letters in all.
+func points(text string, width int) []sgf.Point {
+	var list []sgf.Point
+	for i := 0; i+1 < len(text); i += width {
+		p := sgf.Pass
+		if text[i] != '-' {
+			p = sgf.Point{Column: int8(text[i] - 'a'), Row: int8(text[i+1] - 'a')}
+		}
+		list = append(list, p)
+	}
+	return list
+}

@@ -1,0 +1,182 @@
+// Package diagram draws positions of Go as SVG, for the screen and for paper.
+// Colors are the style sheet's business: a drawing names what its parts are
+// by classes (wood, lines, star, b, w, last, wrong, dead, own).
+//
+//	svg := diagram.Diagram{Board: b, Last: rules.At(3, 3), Title: "Black's 3.5 point win"}.SVG()
+package diagram
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/rules"
+)
+
+// A Diagram is a position and what is to be seen on it.
+type Diagram struct {
+	Board *rules.Board
+	// Title says the position to those who do not see it.
+	Title string
+	// Last is the last move, or Pass. Wrong are points of moves that broke a
+	// rule.
+	Last  rules.Point
+	Wrong []rules.Point
+	// Dead are dead stones, one for each chain. Owner says whose territory or
+	// area the points are, by row and column, or is nil.
+	Dead  []rules.Point
+	Owner [][]rules.Color
+	// Numbers stand on the stones that were played with these moves, for paper.
+	Numbers map[rules.Point]int
+}
+
+// SVG draws the diagram: one unit is the distance of two lines, and 0,0 the
+// upper left corner of the board.
+func (d Diagram) SVG() string {
+	var s strings.Builder
+	cols, rows := d.Board.Cols(), d.Board.Rows()
+	fmt.Fprintf(&s, `<svg class="board" viewBox="-1.3 -1.3 %d.6 %d.6" role="img" data-cols="%d" data-rows="%d" aria-label="%s">`,
+		cols+1, rows+1, cols, rows, html.EscapeString(d.Title))
+	fmt.Fprintf(&s, `<rect class="wood" x="-1.3" y="-1.3" width="%d.6" height="%d.6"/>`, cols+1, rows+1)
+	lines(&s, cols, rows)
+	coordinates(&s, cols, rows)
+	d.stones(&s)
+	d.marks(&s)
+	s.WriteString("</svg>")
+	return s.String()
+}
+
+// lines draws the grid and its star points.
+func lines(s *strings.Builder, cols, rows int) {
+	s.WriteString(`<path class="lines" d="`)
+	for y := range rows {
+		fmt.Fprintf(s, "M0 %dH%d", y, cols-1)
+	}
+	for x := range cols {
+		fmt.Fprintf(s, "M%d 0V%d", x, rows-1)
+	}
+	s.WriteString(`"/>`)
+	for _, p := range stars(cols, rows) {
+		fmt.Fprintf(s, `<circle class="star" cx="%d" cy="%d" r=".11"/>`, p.Col(), p.Row())
+	}
+}
+
+// stars are the points of handicap stones.
+func stars(cols, rows int) []rules.Point {
+	for _, n := range []int{9, 4} {
+		points := rules.Handicap(cols, rows, n)
+		if n == 9 && min(cols, rows) < 13 && len(points) == 9 {
+			points = append(points[:4:4], points[8]) // small boards show the corners and the centre
+		}
+		if len(points) > 0 {
+			return points
+		}
+	}
+	return nil
+}
+
+func coordinates(s *strings.Builder, cols, rows int) {
+	s.WriteString(`<g class="coordinates" aria-hidden="true">`)
+	for x := range cols {
+		letter := strings.TrimRight(rules.At(x, 0).Name(rows), "0123456789")
+		fmt.Fprintf(s, `<text x="%d" y="-.75">%s</text><text x="%d" y="%d.95">%s</text>`, x, letter, x, rows-1, letter)
+	}
+	for y := range rows {
+		fmt.Fprintf(s, `<text x="-.88" y="%s">%d</text><text x="%d.88" y="%s">%d</text>`, down(y), rows-y, cols-1, down(y), rows-y)
+	}
+	s.WriteString("</g>")
+}
+
+// down is a little below row y, so that a figure stands in its middle.
+func down(y int) string { return strconv.FormatFloat(float64(y)+.16, 'f', 2, 64) }
+
+// stones draws every stone. A stone names its point, and the chain it belongs
+// to by its first stone.
+func (d Diagram) stones(s *strings.Builder) {
+	heads := Chains(d.Board)
+	s.WriteString(`<g class="stones">`)
+	d.Board.Points(func(p rules.Point) {
+		c := d.Board.Stone(p)
+		if c == rules.Empty {
+			return
+		}
+		fmt.Fprintf(s, `<circle class="%s" cx="%d" cy="%d" r=".47" data-p="%s" data-chain="%s"/>`,
+			letter(c), p.Col(), p.Row(), p.SGF(), heads[p].SGF())
+	})
+	s.WriteString("</g>")
+}
+
+func letter(c rules.Color) string { return strings.ToLower(c.String()) }
+
+// marks draws what lies upon the stones.
+func (d Diagram) marks(s *strings.Builder) {
+	s.WriteString(`<g class="own">`)
+	for y, row := range d.Owner {
+		for x, c := range row {
+			if p := rules.At(x, y); c != rules.Empty && (d.Board.Stone(p) == rules.Empty || d.Board.Stone(p) != c) {
+				fmt.Fprintf(s, `<rect class="%s" x="%.2f" y="%.2f" width=".34" height=".34"/>`, letter(c), float64(x)-.17, float64(y)-.17)
+			}
+		}
+	}
+	s.WriteString(`</g><g class="dead">`)
+	heads := Chains(d.Board)
+	d.Board.Points(func(p rules.Point) {
+		if d.Board.Stone(p) != rules.Empty && slices.ContainsFunc(d.Dead, func(q rules.Point) bool { return heads[q] == heads[p] }) {
+			fmt.Fprintf(s, `<path class="%s" d="M%.2f %.2fl.5.5m0-.5l-.5.5"/>`, letter(d.Board.Stone(p)), float64(p.Col())-.25, float64(p.Row())-.25)
+		}
+	})
+	s.WriteString(`</g><g class="marks">`)
+	for _, p := range d.Wrong {
+		fmt.Fprintf(s, `<circle class="wrong" cx="%d" cy="%d" r=".5"/>`, p.Col(), p.Row())
+	}
+	if d.Last != rules.Pass && len(d.Numbers) == 0 {
+		fmt.Fprintf(s, `<circle class="last %s" cx="%d" cy="%d" r=".22"/>`, letter(d.Board.Stone(d.Last)), d.Last.Col(), d.Last.Row())
+	}
+	d.Board.Points(func(p rules.Point) {
+		if n := d.Numbers[p]; n > 0 {
+			size := "wide"
+			if n > 99 {
+				size = "widest"
+			}
+			fmt.Fprintf(s, `<text class="number %s %s" x="%d" y="%s">%d</text>`, letter(d.Board.Stone(p)), size, p.Col(), down(p.Row()), n)
+		}
+	})
+	s.WriteString("</g>")
+}
+
+// Chains returns for every stone the first stone of its chain from the upper
+// left, row by row.
+func Chains(b *rules.Board) map[rules.Point]rules.Point {
+	heads := map[rules.Point]rules.Point{}
+	b.Points(func(p rules.Point) {
+		if b.Stone(p) == rules.Empty || heads[p] != rules.Pass {
+			return
+		}
+		open := []rules.Point{p}
+		heads[p] = p
+		for len(open) > 0 {
+			q := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, r := range beside(b, q) {
+				if b.Stone(r) == b.Stone(p) && heads[r] == rules.Pass {
+					heads[r] = p
+					open = append(open, r)
+				}
+			}
+		}
+	})
+	return heads
+}
+
+// beside returns the neighbours of a point on the board.
+func beside(b *rules.Board, p rules.Point) (list []rules.Point) {
+	x, y := p.Col(), p.Row()
+	for _, at := range [][2]int{{x, y - 1}, {x - 1, y}, {x + 1, y}, {x, y + 1}} {
+		if at[0] >= 0 && at[1] >= 0 && at[0] < b.Cols() && at[1] < b.Rows() {
+			list = append(list, rules.At(at[0], at[1]))
+		}
+	}
+	return list
+}

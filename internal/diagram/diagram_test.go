@@ -1,0 +1,109 @@
+package diagram
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/rules"
+)
+
+func board(t *testing.T, text string) *rules.Board {
+	t.Helper()
+	b, err := rules.ParseBoard(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// elements counts the elements of a drawing by name and first class.
+func elements(t *testing.T, svg string) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return counts
+		}
+		if err != nil {
+			t.Fatalf("not XML: %v\n%s", err, svg)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		name := e.Name.Local
+		for _, a := range e.Attr {
+			if a.Name.Local == "class" {
+				name += "." + a.Value
+			}
+		}
+		counts[name]++
+	}
+}
+
+func TestSVG(t *testing.T) {
+	d := Diagram{
+		Board: board(t, "XX.O./.X.OO/.X.O./XXXOO/....."), Title: `<script>"alert(1)"</script>`,
+		Last: rules.At(4, 3), Wrong: []rules.Point{rules.At(0, 0)}, Dead: []rules.Point{rules.At(1, 0)},
+		Owner: [][]rules.Color{{rules.White, rules.White}},
+	}
+	svg := d.SVG()
+	if strings.Contains(svg, "<script") {
+		t.Errorf("the title is not escaped: %.200s", svg)
+	}
+	got := elements(t, svg)
+	for what, want := range map[string]int{
+		"circle.b": 7, "circle.w": 6, "circle.last w": 1, "circle.wrong": 1, "path.b": 7, "rect.w": 2, "text": 20, "path.lines": 1,
+	} {
+		if got[what] != want {
+			t.Errorf("%d of %s, want %d", got[what], what, want)
+		}
+	}
+	d.Numbers = map[rules.Point]int{rules.At(0, 0): 1, rules.At(4, 3): 120}
+	got = elements(t, d.SVG())
+	if got["circle.last w"] != 0 || got["text.number b wide"] != 1 || got["text.number w widest"] != 1 {
+		t.Errorf("numbers: %v", got)
+	}
+}
+
+func TestStars(t *testing.T) {
+	for size, want := range map[int]int{2: 0, 6: 0, 7: 4, 8: 4, 9: 5, 13: 9, 14: 4, 19: 9, 25: 9} {
+		if got := len(stars(size, size)); got != want {
+			t.Errorf("%d star points on %d lines, want %d", got, size, want)
+		}
+	}
+}
+
+// Chains agree with the engine's own.
+func TestChains(t *testing.T) {
+	b := board(t, "X.X/XXX/O.O")
+	var heads []rules.Point
+	for _, j := range rules.Propose(b) {
+		heads = append(heads, j.Chain)
+	}
+	got := Chains(b)
+	for p, head := range got {
+		if !cmp.Equal(got[head], head) || b.Stone(p) != b.Stone(head) {
+			t.Errorf("%s belongs to %s", p.SGF(), head.SGF())
+		}
+	}
+	distinct := map[rules.Point]bool{}
+	for _, head := range got {
+		distinct[head] = true
+	}
+	if len(distinct) != len(heads) {
+		t.Errorf("%d chains, want %d", len(distinct), len(heads))
+	}
+	for _, head := range heads {
+		if !distinct[head] {
+			t.Errorf("no chain begins at %s", head.SGF())
+		}
+	}
+}

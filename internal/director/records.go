@@ -1,0 +1,193 @@
+package director
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// AttachRecord gives a game its record, as it was uploaded, pasted or played
+// in. Faults: those of tournament.AttachRecord.
+func (d *Director) AttachRecord(ctx context.Context, by Actor, slug string, game int, data []byte) error {
+	return d.onGame(ctx, by, slug, "record.attach", game, func(t *tournament.Tournament) error {
+		return t.AttachRecord(game, data)
+	})
+}
+
+// RemoveRecord takes the record of a game away; undoing brings it back.
+func (d *Director) RemoveRecord(ctx context.Context, by Actor, slug string, game int) error {
+	return d.onGame(ctx, by, slug, "record.remove", game, func(t *tournament.Tournament) error {
+		return t.RemoveRecord(game)
+	})
+}
+
+// DecideDead notes which stones of a game's final position are dead, one point
+// for each chain; leave gives the decision back to the marks in the record.
+// Points without a stone are refused with "record.dead.empty".
+func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game int, dead []rules.Point, leave bool) error {
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return err
+	}
+	review, err := d.Review(ctx, s.Tournament, game)
+	if err != nil {
+		return err
+	}
+	for _, p := range dead {
+		if review.Verdict.Board.Stone(p) == rules.Empty {
+			return fault.New(fault.Invalid, "record.dead.empty", p.Name(review.Verdict.Rows))
+		}
+	}
+	return d.onGame(ctx, by, slug, "record.dead", game, func(t *tournament.Tournament) error {
+		if g := t.Game(game); g != nil && g.Record != review.Hash {
+			return fault.New(fault.Conflict, "record.changed")
+		}
+		return t.DecideDead(game, dead, leave)
+	})
+}
+
+// TakeResult enters the result that the record of a game gives. seen is the
+// revision of the game that was looked at. Faults: "record.missing",
+// "record.resultless", and those of Record.
+func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, seen int) error {
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return err
+	}
+	review, err := d.Review(ctx, s.Tournament, game)
+	if err != nil {
+		return err
+	}
+	g := s.Tournament.Game(game)
+	result, ok := tournament.ResultOf(review.Verdict)
+	if !ok {
+		return fault.New(fault.Conflict, "record.resultless", g.Table)
+	}
+	result.Unrated = g.Result.Unrated
+	_, _, err = d.Record(ctx, by, slug, tournament.Entry{Round: g.Round, Table: g.Table, Seen: seen, Result: result})
+	return err
+}
+
+// onGame carries out a step on one game; the log says which.
+func (d *Director) onGame(
+	ctx context.Context, by Actor, slug, action string, game int, do func(t *tournament.Tournament) error,
+) error {
+	_, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: action}, func(t *tournament.Tournament, e *store.Entry) error {
+		if g := t.Game(game); g != nil {
+			e.Args = sitting(t, g)
+		}
+		return do(t)
+	})
+	return err
+}
+
+// Whole returns a copy of a tournament with the texts of its game records, as
+// it goes into a file.
+func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tournament.Tournament, error) {
+	var hashes []string
+	for i := range t.Rounds {
+		for _, g := range t.Rounds[i].Games {
+			if g.Record != "" {
+				hashes = append(hashes, g.Record)
+			}
+		}
+	}
+	whole := t.Clone()
+	if len(hashes) == 0 {
+		return whole, nil
+	}
+	var err error
+	whole.Records, err = d.store.Records(ctx, t.Info.Slug, hashes)
+	return whole, err
+}
+
+// A Review is the record of a game with what is to be said about it. It never
+// changes and is shared by all readers.
+type Review struct {
+	// Hash names the Text, the record as it is kept.
+	Hash, Text string
+	Record     sgf.Game
+	// Read is what the reader met in the text.
+	Read    []sgf.Finding
+	Verdict *rules.Verdict
+	propose func() []rules.Judgement
+}
+
+// Propose returns which chains of the final position seem dead. It is computed
+// once.
+func (r *Review) Propose() []rules.Judgement { return r.propose() }
+
+// Contradicts reports whether the record breaks a rule, or differs from the
+// game as it was paired and from its result.
+func (r *Review) Contradicts() bool {
+	return slices.ContainsFunc(r.Verdict.Findings, func(f rules.Finding) bool {
+		switch f.Rule {
+		case rules.RuleExpectBlack, rules.RuleExpectWhite: // names are spelt in many ways
+			return false
+		}
+		return f.Severity >= rules.Warning
+	})
+}
+
+// A reviewKey is all that a review follows from.
+type reviewKey struct {
+	slug, hash, dead string
+	system           rules.System
+	expected         rules.Expectation
+}
+
+// mostReviews bounds how many reviews are kept in memory.
+const mostReviews = 300
+
+// reviews are those made so far.
+type reviews struct {
+	mu   sync.Mutex
+	kept map[reviewKey]*Review
+}
+
+func (r *reviews) get(key reviewKey) *Review {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.kept[key]
+}
+
+func (r *reviews) keep(key reviewKey, review *Review) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == nil || len(r.kept) >= mostReviews {
+		r.kept = map[reviewKey]*Review{} // they are made again when wanted
+	}
+	r.kept[key] = review
+}
+
+// Review checks the record of a game under the rules of the tournament and
+// against the game. Faults: "game.unknown", "record.missing".
+func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game int) (*Review, error) {
+	g := t.Game(game)
+	switch {
+	case g == nil:
+		return nil, fault.New(fault.NotFound, "game.unknown", game)
+	case g.Record == "":
+		return nil, fault.New(fault.NotFound, "record.missing", g.Table)
+	}
+	key := reviewKey{t.Info.Slug, g.Record, g.Dead, t.RuleSystem(), t.Expectation(g)}
+	if r := d.reviews.get(key); r != nil {
+		return r, nil
+	}
+	text, err := d.store.Record(ctx, t.Info.Slug, g.Record)
+	if err != nil {
+		return nil, err
+	}
+	c, findings := tournament.ReadRecord([]byte(text))
+	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
+	r.Verdict = rules.Check(r.Record, key.system, rules.Options{Dead: g.DeadStones(), Expect: &key.expected})
+	r.propose = sync.OnceValue(func() []rules.Judgement { return rules.Propose(r.Verdict.Board) })
+	d.reviews.keep(key, r)
+	return r, nil
+}

@@ -1,0 +1,79 @@
+package director
+
+import (
+	"testing"
+
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// twoWalls is a game on nine lines in which two walls share the board.
+const twoWalls = "(;GM[1]SZ[9]KM[6.5];B[ea];W[fa];B[eb];W[fb];B[ec];W[fc];B[ed];W[fd];B[ee];W[fe];B[ef];W[ff];B[eg];W[fg];B[eh];W[fh];B[ei];W[fi];B[];W[])"
+
+// game returns a game of the first round.
+func game(t testing.TB, d *Director, table int) *tournament.Game {
+	return state(t, d).Round(1).At(table)
+}
+
+// A result can be taken back after a record came in, and a record after a
+// result.
+func TestRecordAndResultAreUndoneApart(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte(twoWalls)))
+	record := game(t, d, 1).Record
+	attached := state(t, d).Version
+	_, err := d.UndoLast(ctx, anna, "cup")
+	must(t, err)
+	if g := game(t, d, 1); g.Result.Known() || g.Record != record {
+		t.Errorf("after taking the result back the game is %+v", g)
+	}
+	must(t, enter(d, anna, 1, 1, game(t, d, 1).Revision, tournament.WhiteWins))
+	must(t, d.Undo(ctx, bert, "cup", attached))
+	if g := game(t, d, 1); !g.Result.Known() || g.Record != "" {
+		t.Errorf("after taking the record back the game is %+v", g)
+	}
+	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte(twoWalls)))
+	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte("(;SZ[9];B[aa])")))
+	wantFault(t, d.Undo(ctx, bert, "cup", state(t, d).Version-1), "undo.overtaken")
+}
+
+func TestReview(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	_, err := d.Review(ctx, state(t, d), game(t, d, 1).ID)
+	wantFault(t, err, "record.missing")
+	_, err = d.Review(ctx, state(t, d), 999)
+	wantFault(t, err, "game.unknown")
+	wantFault(t, d.TakeResult(ctx, anna, "cup", game(t, d, 1).ID, 0), "record.missing")
+	wantFault(t, d.AttachRecord(ctx, anna, "cup", 999, []byte(twoWalls)), "game.unknown")
+
+	id := game(t, d, 1).ID
+	must(t, d.AttachRecord(ctx, anna, "cup", id, []byte(twoWalls)))
+	if state(t, d).Records != nil {
+		t.Error("the snapshot holds the texts of records")
+	}
+	first, err := d.Review(ctx, state(t, d), id)
+	must(t, err)
+	if again, err := d.Review(ctx, state(t, d), id); again != first || err != nil {
+		t.Errorf("the verdict is made anew: %v", err)
+	}
+	if first.Verdict.Counted || len(first.Propose()) != 2 {
+		t.Errorf("counted %v, %d chains proposed", first.Verdict.Counted, len(first.Propose()))
+	}
+	wantFault(t, d.TakeResult(ctx, anna, "cup", id, 0), "record.resultless")
+	wantFault(t, d.DecideDead(ctx, anna, "cup", id, []rules.Point{rules.At(0, 0)}, false), "record.dead.empty")
+	must(t, d.DecideDead(ctx, anna, "cup", id, nil, false)) // nothing is dead
+	must(t, d.TakeResult(ctx, anna, "cup", id, 0))
+	// 36 points against 27 and komi.
+	if got := game(t, d, 1).Result.String(); got != "B+2.5" {
+		t.Errorf("the count gives %s", got)
+	}
+	must(t, d.DecideDead(ctx, anna, "cup", id, nil, true))
+	if g := game(t, d, 1); g.Dead != "" {
+		t.Errorf("left to the record the dead stones are %q", g.Dead)
+	}
+}

@@ -1,0 +1,76 @@
+package director
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// GameToken returns what the link on a game's slip carries: it lets the
+// players of this very game, and whoever they show it to, hand in its record.
+// It ends with the pairing: other players at the game have another token.
+func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
+	key, err := d.linkKey(ctx)
+	if err != nil {
+		return "", err
+	}
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprintf(sum, "game %s %d %d %d", t.Info.Slug, g.ID, min(g.Black, g.White), max(g.Black, g.White)) // a hash takes all
+	const enough = 12                                                                                     // bytes: 96 bits cannot be guessed over a network
+	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+}
+
+// GameOf returns the game whose token it is, or the fault "report.token". With
+// DeskRecords no token is good: "report.closed".
+func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token string) (*tournament.Game, error) {
+	number, _, _ := strings.Cut(token, "-")
+	id, err := strconv.Atoi(number)
+	g := t.Game(id)
+	if err != nil || g == nil || !t.Round(g.Round).Published {
+		return nil, fault.New(fault.NotFound, "report.token")
+	}
+	right, err := d.GameToken(ctx, t, g)
+	switch {
+	case err != nil:
+		return nil, err
+	case !hmac.Equal([]byte(right), []byte(token)):
+		return nil, fault.New(fault.NotFound, "report.token")
+	case t.Settings.DeskRecords:
+		return nil, fault.New(fault.Denied, "report.closed")
+	}
+	return g, nil
+}
+
+// linkKey returns the key that links are signed with, and makes it the first
+// time.
+func (d *Director) linkKey(ctx context.Context) ([]byte, error) {
+	const name = "links"
+	value, ok, err := d.store.Secret(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		fresh := make([]byte, 32)
+		if _, err := rand.Read(fresh); err != nil {
+			panic(err) // crypto/rand ends the program before it fails
+		}
+		err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSecret(name, hex.EncodeToString(fresh)) })
+		if err != nil {
+			return nil, err
+		}
+		// Another may have been first: what is kept counts.
+		if value, _, err = d.store.Secret(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	return hex.DecodeString(value)
+}

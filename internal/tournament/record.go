@@ -1,0 +1,266 @@
+package tournament
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+)
+
+// Bounds on a game record. The moves and variations of a real game, comments
+// of a program and all, stay far below.
+const (
+	MostRecordBytes = 1 << 20
+	MostRecordMoves = 2000
+	mostRecordNodes = 100_000
+)
+
+// ReadRecord reads a game record within our bounds.
+func ReadRecord(data []byte) (*sgf.Collection, []sgf.Finding) {
+	return sgf.Parse(data, sgf.Options{Bytes: MostRecordBytes, Nodes: mostRecordNodes})
+}
+
+// HashRecord names a record by its content: SHA-256 in hexadecimal.
+func HashRecord(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// AttachRecord gives a game of a published round its record, which Records
+// then holds for the store. The text is kept as it came if it is UTF-8, and is
+// written in UTF-8 otherwise. Dead stones decided on another record are
+// forgotten. Faults: "game.unknown", "round.draft", "record.several",
+// "record.moves", or the key of the finding that says why the text is no
+// record.
+func (t *Tournament) AttachRecord(id int, data []byte) error {
+	g, err := t.played(id)
+	if err != nil {
+		return err
+	}
+	text, err := t.readable(data)
+	if err != nil {
+		return err
+	}
+	hash := HashRecord(text)
+	if g.Record == hash {
+		return nil
+	}
+	t.Records = map[string]string{hash: text}
+	g.Record, g.Dead = hash, ""
+	return nil
+}
+
+// readable returns a record as it is kept, or why it cannot be one.
+func (t *Tournament) readable(data []byte) (string, error) {
+	c, findings := ReadRecord(data)
+	switch {
+	case c.Len() == 0 && len(findings) > 0:
+		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+		return "", fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
+	case c.Len() != 1:
+		return "", fault.New(fault.Invalid, "record.several", c.Len())
+	}
+	v := rules.Check(c.Game(0), t.RuleSystem(), rules.Options{})
+	switch {
+	case v.Board == nil:
+		return "", fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
+	case v.Moves > MostRecordMoves:
+		return "", fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
+	case utf8.Valid(data):
+		return string(data), nil
+	}
+	var b bytes.Buffer
+	if err := sgf.Write(&b, c); err != nil {
+		return "", err
+	}
+	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
+}
+
+// RemoveRecord takes the record of a game away.
+func (t *Tournament) RemoveRecord(id int) error {
+	g, err := t.played(id)
+	if err != nil {
+		return err
+	}
+	g.Record, g.Dead = "", ""
+	return nil
+}
+
+// DecideDead notes which stones of the final position of a game's record are
+// dead: one point for each chain, in any order; none says that no stone is,
+// and leave leaves it to the marks in the record. Fault: "record.missing".
+func (t *Tournament) DecideDead(id int, dead []rules.Point, leave bool) error {
+	g, err := t.played(id)
+	switch {
+	case err != nil:
+		return err
+	case g.Record == "":
+		return fault.New(fault.NotFound, "record.missing", g.Table)
+	}
+	g.Dead = "-"
+	if leave {
+		g.Dead = ""
+	} else if len(dead) > 0 {
+		var names []string
+		for _, p := range dead {
+			names = append(names, p.SGF())
+		}
+		slices.Sort(names)
+		g.Dead = strings.Join(slices.Compact(names), " ")
+	}
+	return nil
+}
+
+// DeadStones returns the dead stones that people have decided on, nil when
+// they have not.
+func (g *Game) DeadStones() []rules.Point {
+	if g.Dead == "" {
+		return nil
+	}
+	dead := []rules.Point{}
+	for _, name := range strings.Fields(g.Dead) {
+		if p, ok := rules.ParsePoint(name); ok {
+			dead = append(dead, p)
+		}
+	}
+	return dead
+}
+
+var (
+	hashPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	deadPattern = regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
+)
+
+// CheckRecords refuses records that a file names but does not hold as they
+// were: every record is there, readable, and has the hash that names it.
+func (t *Tournament) CheckRecords() error {
+	for r := range t.Rounds {
+		for i := range t.Rounds[r].Games {
+			g := &t.Rounds[r].Games[i]
+			if !deadPattern.MatchString(g.Dead) || len(g.Dead) > 3*625 || g.Record == "" && g.Dead != "" {
+				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
+			}
+			if g.Record == "" {
+				continue
+			}
+			text, ok := t.Records[g.Record]
+			if !ok || !hashPattern.MatchString(g.Record) || HashRecord(text) != g.Record {
+				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
+			}
+			if _, err := t.readable([]byte(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// played returns a game of a published round.
+func (t *Tournament) played(id int) (*Game, error) {
+	g := t.Game(id)
+	switch {
+	case g == nil:
+		return nil, fault.New(fault.NotFound, "game.unknown", id)
+	case !t.Round(g.Round).Published:
+		return nil, fault.New(fault.Conflict, "round.draft", g.Round)
+	}
+	return g, nil
+}
+
+// RuleSystem returns the rules that the games are played under, with the
+// tournament's own reading of an equal count.
+func (t *Tournament) RuleSystem() rules.System {
+	system, ok := rules.ByName(t.Settings.Rules)
+	if !ok {
+		system = rules.Systems()[0]
+	}
+	switch t.Settings.Tie {
+	case TieIsJigo:
+		system.Tie = rules.TieJigo
+	case TieWhiteWins:
+		system.Tie = rules.TieWhiteWins
+	case TieBlackWins:
+		system.Tie = rules.TieBlackWins
+	}
+	return system
+}
+
+// Expectation returns what a record of the game should agree with.
+func (t *Tournament) Expectation(g *Game) rules.Expectation {
+	e := rules.Expectation{
+		Cols: t.Settings.Size, Rows: t.Settings.Size, Handicap: g.Handicap, Komi: rules.HalfPoints(g.Komi), Result: g.Result.sgf(),
+	}
+	if p := t.Player(g.Black); p != nil {
+		e.Black = p.Name()
+	}
+	if p := t.Player(g.White); p != nil {
+		e.White = p.Name()
+	}
+	return e
+}
+
+// sgf returns the result as game records know it; what they do not know is
+// unknown.
+func (r Result) sgf() sgf.Result {
+	switch r.Outcome {
+	case Jigo:
+		return sgf.Result{Ending: sgf.Jigo}
+	case NoResult:
+		return sgf.Result{Ending: sgf.NoResult}
+	case BlackWins, WhiteWins:
+	default:
+		return sgf.Result{}
+	}
+	ending := map[Manner]sgf.Ending{ByPoints: sgf.ByPoints, ByResignation: sgf.ByResignation, ByTime: sgf.OnTime, ByForfeit: sgf.ByForfeit}
+	out := sgf.Result{Winner: sgf.Black, Ending: sgf.Won, Margin: r.Margin}
+	if r.Outcome == WhiteWins {
+		out.Winner = sgf.White
+	}
+	if e, ok := ending[r.Manner]; ok {
+		out.Ending = e
+	}
+	return out
+}
+
+// ResultOf returns the result that a verdict on a record gives, and whether it
+// gives one: how the record says the game ended; the count, where dead stones
+// are marked or decided; else the points that the record names.
+func ResultOf(v *rules.Verdict) (Result, bool) {
+	manner := map[sgf.Ending]Manner{
+		sgf.ByPoints: ByPoints, sgf.ByResignation: ByResignation, sgf.OnTime: ByTime, sgf.ByForfeit: ByForfeit, sgf.Won: Unspecified,
+	}
+	recorded := v.Recorded
+	switch recorded.Ending {
+	case sgf.ByResignation, sgf.OnTime, sgf.ByForfeit:
+		return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], 0), true
+	case sgf.NoResult:
+		return Result{Outcome: NoResult}, true
+	}
+	switch {
+	case v.Counted && v.Score.Winner == rules.Empty:
+		return Result{Outcome: Jigo}, true
+	case v.Counted:
+		return wonBy(v.Score.Winner, ByPoints, int(v.Score.Margin)), true
+	case recorded.Ending == sgf.Jigo:
+		return Result{Outcome: Jigo}, true
+	case recorded.Ending == sgf.NotKnown:
+		return Result{}, false
+	}
+	return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], recorded.Margin), true
+}
+
+func wonBy(winner rules.Color, m Manner, margin int) Result {
+	r := Result{Outcome: BlackWins, Manner: m, Margin: margin}
+	if winner == rules.White {
+		r.Outcome = WhiteWins
+	}
+	return r
+}

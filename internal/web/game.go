@@ -1,0 +1,260 @@
+package web
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/diagram"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// A gamePage is one game as everybody sees it, with its record if it has one.
+type gamePage struct {
+	base
+	gameView
+	Round  int
+	Record *recordView
+}
+
+// A recordView is a game record: its final position, its moves, and what is to
+// be said about it (partial "record").
+type recordView struct {
+	Board template.HTML
+	// Paper is the final position with the numbers of the moves; Elsewhere are
+	// moves whose stone is not to be seen there, as "57 Q16".
+	Paper     template.HTML
+	Elsewhere []string
+	Replay    string
+	File      string
+	Legal     bool
+	Verdict   string
+	Findings  []foundView
+	// Notes are what was met in reading the file.
+	Notes []foundView
+	Moves []moveView
+	Count *countView
+	// Gives is the result by the record, HasResult whether there is one, and
+	// Agrees whether it is the one entered.
+	Gives             resultView
+	HasResult, Agrees bool
+	Captured          [2]int
+}
+
+// A foundView is one thing found. Move and Point say where on the board,
+// Step is the step of the replay after that move, 0 for none.
+type foundView struct {
+	Level, Text, Point string
+	Move, Step         int
+}
+
+// A moveView is a line of the list of moves.
+type moveView struct {
+	Number, Step int
+	Black, Wrong bool
+	Point        string
+}
+
+// A countView is the count of the final position, part by part.
+type countView struct {
+	Rows []countRow
+	// Sure says that the dead stones are marked or decided.
+	Sure bool
+}
+
+// A countRow is one part of the count, for Black and White.
+type countRow struct {
+	Text         string
+	Black, White string
+	Sum          bool
+}
+
+func showGame(v *visit) (string, any, error) {
+	g, err := v.game()
+	if err != nil {
+		return "", nil, err
+	}
+	page := gamePage{gameView: newGameView(v.lang, v.Tournament, g), Round: g.Round}
+	page.base = v.base(v.lang.T("game.title", page.Black.Name, page.White.Name), "/round", g.Round)
+	page.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)
+	if g.Record == "" {
+		return "game", page, nil
+	}
+	review, err := v.server.director.Review(v.ctx, v.Tournament, g.ID)
+	if err != nil {
+		return "", nil, err
+	}
+	page.Record = newRecordView(v.lang, g, review)
+	page.Record.File = v.to("/games/" + strconv.Itoa(g.ID) + "/record")
+	return "game", page, nil
+}
+
+// game returns the published game whose number the address names.
+func (v *visit) game() (*tournament.Game, error) {
+	return publishedGame(v.Tournament, v.c.ByName("game"))
+}
+
+func publishedGame(t *tournament.Tournament, number string) (*tournament.Game, error) {
+	id, err := strconv.Atoi(number)
+	g := t.Game(id)
+	if err != nil || g == nil || !t.Round(g.Round).Published {
+		return nil, fault.New(fault.NotFound, "game.unknown", clip(number))
+	}
+	return g, nil
+}
+
+// sendRecord sends the record of a game as a file, always to be saved.
+func (s *Server) sendRecord(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	g, err := publishedGame(snapshot.Tournament, c.Param("game"))
+	if err != nil {
+		return err
+	}
+	review, err := s.director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
+	if err != nil {
+		return err
+	}
+	name := snapshot.Tournament.Info.Slug + "-" + strconv.Itoa(g.Round) + "-" + strconv.Itoa(g.Table) + ".sgf"
+	sendFile(c, name, "application/x-go-sgf", []byte(review.Text))
+	return nil
+}
+
+func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Review) *recordView {
+	v := review.Verdict
+	steps := replay(review.Record, v.Cols, v.Rows)
+	view := &recordView{
+		Replay: script(steps), Legal: v.Legal, Verdict: lang.T("verdict.legal", rules.SystemName(v.System.Name)), Captured: v.Captured,
+	}
+	if !v.Legal {
+		view.Verdict = lang.T("verdict.illegal", rules.SystemName(v.System.Name))
+	}
+	ends := mainLine(steps)
+	wrong := view.findings(lang, v, ends)
+	view.moves(steps, v, wrong)
+	for _, f := range review.Read {
+		view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+	}
+	if result, ok := tournament.ResultOf(v); ok {
+		view.HasResult, view.Gives = true, newResultView(lang, result)
+		result.Unrated = g.Result.Unrated
+		view.Agrees = result == g.Result
+	}
+	view.draw(lang, v, steps)
+	if v.Counted {
+		view.Count = newCountView(lang, v)
+	}
+	return view
+}
+
+// mainLine returns the step after each move of the main line, by its number.
+func mainLine(steps []step) map[int]int {
+	ends := map[int]int{}
+	for i := range steps {
+		if i > 0 && steps[i].Up != i-1 {
+			break
+		}
+		ends[steps[i].Number] = i
+	}
+	return ends
+}
+
+// findings says what the verdict found, the gravest first, and returns the
+// moves that broke a rule.
+func (r *recordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[int]int) (wrong []int) {
+	found := slices.Clone(v.Findings)
+	slices.SortStableFunc(found, func(a, b rules.Finding) int { return int(b.Severity) - int(a.Severity) })
+	for _, f := range found {
+		view := foundView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
+		if f.Point != rules.Pass {
+			view.Point = f.Point.Name(v.Rows)
+		}
+		if f.Severity == rules.Error && f.Move > 0 {
+			wrong = append(wrong, f.Move)
+		}
+		r.Findings = append(r.Findings, view)
+	}
+	if v.More > 0 {
+		r.Findings = append(r.Findings, foundView{Level: "note", Text: lang.T("sgf.findings.more")})
+	}
+	return wrong
+}
+
+func (r *recordView) moves(steps []step, v *rules.Verdict, wrong []int) {
+	for i, s := range steps {
+		if i > 0 && s.Up != i-1 {
+			break
+		}
+		if s.Move == "" {
+			continue
+		}
+		m := moveView{Number: s.Number, Step: i, Black: s.Color == "B", Point: "–", Wrong: slices.Contains(wrong, s.Number)}
+		if p, ok := rules.ParsePoint(s.Move); ok && s.Move != "pass" {
+			m.Point = p.Name(v.Rows)
+		}
+		r.Moves = append(r.Moves, m)
+	}
+}
+
+// draw draws the final position, on the screen with its territory and on paper
+// with the numbers of the moves.
+func (r *recordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
+	d := diagram.Diagram{Board: v.Board, Title: lang.T("game.board", v.Moves), Dead: v.Dead}
+	paper := diagram.Diagram{Board: v.Board, Title: d.Title, Numbers: map[rules.Point]int{}}
+	for _, m := range r.Moves {
+		p, ok := rules.ParsePoint(steps[m.Step].Move)
+		if !ok || steps[m.Step].Move == "pass" {
+			continue
+		}
+		d.Last = p
+		if stands := v.Board.Stone(p); paper.Numbers[p] == 0 && stands != rules.Empty && (stands == rules.Black) == m.Black {
+			paper.Numbers[p] = m.Number
+		} else {
+			r.Elsewhere = append(r.Elsewhere, strconv.Itoa(m.Number)+" "+m.Point)
+		}
+		if m.Wrong {
+			d.Wrong = append(d.Wrong, p)
+		}
+	}
+	if v.Counted {
+		d.Owner = v.Score.Owner
+	}
+	if d.Last != rules.Pass && v.Board.Stone(d.Last) == rules.Empty {
+		d.Last = rules.Pass // it was taken off
+	}
+	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
+}
+
+// newCountView lists the parts of a count as players ask for them.
+func newCountView(lang *i18n.Language, v *rules.Verdict) *countView {
+	b, w := v.Score.Black, v.Score.White
+	c := &countView{Sure: v.Counted}
+	add := func(key string, black, white int) {
+		c.Rows = append(c.Rows, countRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
+	}
+	add("count.territory", b.Territory, w.Territory)
+	if v.System.Scoring == rules.Territory {
+		add("count.captured", b.Captured, w.Captured)
+		add("count.dead", b.Dead, w.Dead)
+	} else {
+		add("count.stones", b.Stones, w.Stones)
+	}
+	if b.PassStones+w.PassStones > 0 {
+		add("count.passes", b.PassStones, w.PassStones)
+	}
+	if b.Compensation+w.Compensation > 0 {
+		add("count.compensation", b.Compensation, w.Compensation)
+	}
+	c.Rows = append(c.Rows,
+		countRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
+		countRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
+	return c
+}

@@ -1,0 +1,238 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/diagram"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// A gameDeskPage is one game as the desk sees it: its record, the verdict
+// beside the result, and the ways to bring a record in.
+type gameDeskPage struct {
+	base
+	gameView
+	Round  int
+	Seen   string
+	Record *recordView
+	Dead   *deadView
+	handIn
+}
+
+// A handIn are the ways to bring a record in (partial "handin"): as a file, as
+// text, or played on the board. Action is the address they go to.
+type handIn struct {
+	Action string
+	Play   *playView
+	// Text is pasted text that was refused, Fault why.
+	Text, Fault string
+}
+
+// A deadView asks which stones of the final position are dead.
+type deadView struct {
+	Board template.HTML
+	// Doubtful are the chains worth a look, Clear the others.
+	Doubtful, Clear []chainView
+	Decided         bool
+}
+
+// A chainView is one chain of the final position.
+type chainView struct {
+	Value string // its first stone, as records name points
+	Black bool
+	Point string
+	// Size and Sure say how many stones it has and what the proposal is.
+	Size, Sure string
+	Dead       bool
+}
+
+// showGameDesk shows a game to the desk.
+func (s *Server) showGameDesk(c *gin.Context) error {
+	page, err := s.gameDeskPage(c)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "gamedesk", page)
+}
+
+func (s *Server) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, err
+	}
+	t := snapshot.Tournament
+	g, err := publishedGame(t, c.Param("game"))
+	if err != nil {
+		return nil, err
+	}
+	lang := s.language(c).In(zone(t))
+	page := &gameDeskPage{gameView: newGameView(lang, t, g), Round: g.Round, Seen: seenText(g)}
+	page.base = s.deskBase(c, snapshot, lang.T("game.title", page.Black.Name, page.White.Name), "", g.Round)
+	page.Address = page.Event.Home + "/games/" + strconv.Itoa(g.ID)
+	page.handIn = handIn{Action: page.Address}
+	if g.Record == "" {
+		page.Play, err = s.playView(page.Language, t, g, "", "")
+		return page, err
+	}
+	review, err := s.director.Review(c.Request.Context(), t, g.ID)
+	if err != nil {
+		return nil, err
+	}
+	page.Record = newRecordView(page.Language, g, review)
+	page.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
+	page.Dead = page.dead(g, review)
+	return page, nil
+}
+
+// sure is the percentage from which on a proposal needs no second look.
+const sure = 95
+
+// dead lists the chains with what is proposed or was decided.
+func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
+	v := review.Verdict
+	view := &deadView{Decided: g.Dead != ""}
+	heads := diagram.Chains(v.Board)
+	decided := map[rules.Point]bool{}
+	for _, q := range v.Dead {
+		decided[heads[q]] = true
+	}
+	var drawn []rules.Point
+	for _, j := range review.Propose() {
+		chain := chainView{
+			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: p.T("dead.stones", j.Stones),
+			Dead: j.Dead,
+		}
+		key := "dead.alive"
+		if j.Dead {
+			key = "dead.dead"
+		}
+		chain.Sure = p.T(key, j.Confidence)
+		if v.Counted {
+			chain.Dead = decided[j.Chain]
+		}
+		if chain.Dead {
+			drawn = append(drawn, j.Chain)
+		}
+		if chain.Dead || j.Dead || j.Confidence < sure {
+			view.Doubtful = append(view.Doubtful, chain)
+		} else {
+			view.Clear = append(view.Clear, chain)
+		}
+	}
+	d := diagram.Diagram{Board: v.Board, Title: p.T("dead.board"), Dead: drawn}
+	view.Board = template.HTML(d.SVG()) // ours, and escaped there
+	return view
+}
+
+// gameAction makes an action of a step on the game of the address: after it
+// the page is shown again, or with the reason why it was refused.
+func (s *Server) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) action {
+	return func(c *gin.Context) error {
+		snapshot, err := s.visible(c)
+		if err != nil {
+			return err
+		}
+		g, err := publishedGame(snapshot.Tournament, c.Param("game"))
+		if err != nil {
+			return err
+		}
+		err = do(c, snapshot.Tournament, g)
+		if err == nil {
+			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
+		}
+		if _, ok := fault.As(err); !ok {
+			return err
+		}
+		page, failed := s.gameDeskPage(c)
+		if failed != nil {
+			return failed
+		}
+		page.Text, page.Fault = c.PostForm("text"), page.Error(err)
+		return s.renderStatus(c, statusOf(err), "gamedesk", page)
+	}
+}
+
+func (s *Server) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	_, data, err := sentFile(c)
+	if err != nil {
+		return err
+	}
+	return s.director.AttachRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, data)
+}
+
+func (s *Server) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	return s.director.RemoveRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID)
+}
+
+// decideDead takes the chains that are ticked; "leave" goes back to the marks
+// in the record.
+func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	var dead []rules.Point
+	for _, name := range c.PostFormArray("dead") {
+		p, ok := rules.ParsePoint(name)
+		if !ok || len(dead) > 25*25 {
+			return fault.New(fault.Invalid, "rules.point", clip(name))
+		}
+		dead = append(dead, p)
+	}
+	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, dead, c.PostForm("do") == "leave")
+}
+
+func (s *Server) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	seen := seenRevision(c.PostForm("seen"), g)
+	return s.director.TakeResult(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, seen)
+}
+
+// seenRevision reads what seenText wrote, if it is of this game; -1 else.
+func seenRevision(text string, g *tournament.Game) int {
+	id, revision, _ := strings.Cut(text, ".")
+	n, err := strconv.Atoi(revision)
+	if err != nil || id != strconv.Itoa(g.ID) {
+		return -1
+	}
+	return n
+}
+
+// A contradictionView is a record that says something else than the desk.
+type contradictionView struct {
+	Table         int
+	Address, Text string
+}
+
+// contradictions lists the games of a round whose record breaks a rule or
+// contradicts the game or its result.
+func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
+	for i := range r.Games {
+		g := &r.Games[i]
+		if g.Record == "" {
+			continue
+		}
+		review, err := s.director.Review(c.Request.Context(), t, g.ID)
+		if err != nil {
+			return err
+		}
+		if !review.Contradicts() {
+			continue
+		}
+		gravest := slices.MaxFunc(review.Verdict.Findings, func(a, b rules.Finding) int {
+			return cmp.Compare(a.Severity, b.Severity)
+		})
+		text := p.T(gravest.Key(), gravest.Args...)
+		if gravest.Move > 0 {
+			text = p.T("verdict.at", gravest.Move, gravest.Point.Name(review.Verdict.Rows), text)
+		}
+		p.Contradictions = append(p.Contradictions, contradictionView{
+			g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), text,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/diagram"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+	"tourney/internal/tournament"
+)
+
+// A playView is a game being played in on a board (partial "play"). The moves
+// so far travel with the form; the server checks every one.
+type playView struct {
+	Board  template.HTML
+	Moves  string // two letters each, "--" for a pass
+	Number int    // of the next move
+	Black  bool   // is next
+	// Over says that two passes have stopped the game.
+	Over     bool
+	Captured [2]int
+	// Typed is a move that was refused, Fault why.
+	Typed, Fault string
+}
+
+// passMove stands for a pass among the moves.
+const passMove = "--"
+
+// playView shows the position after some moves.
+func (s *Server) playView(
+	lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, moves, typed string,
+) (*playView, error) {
+	v, err := played(t, g, moves)
+	if err != nil {
+		return nil, err
+	}
+	d := diagram.Diagram{Board: v.Board, Title: lang.T("game.board", v.Moves)}
+	if len(moves) > 0 {
+		if p, ok := rules.ParsePoint(moves[len(moves)-2:]); ok && v.Board.Stone(p) != rules.Empty {
+			d.Last = p
+		}
+	}
+	return &playView{
+		Board: template.HTML(d.SVG()), // ours, and escaped there
+		Moves: moves, Number: v.Moves + 1, Black: toPlay(g, v.Moves) == rules.Black,
+		Over: strings.HasSuffix(moves, passMove+passMove), Captured: v.Captured, Typed: typed,
+	}, nil
+}
+
+// toPlay returns whose turn it is after some moves.
+func toPlay(g *tournament.Game, moves int) rules.Color {
+	if (moves%2 == 0) == (g.Handicap < 2) {
+		return rules.Black
+	}
+	return rules.White
+}
+
+// played returns the verdict on moves as they were played in.
+func played(t *tournament.Tournament, g *tournament.Game, moves string) (*rules.Verdict, error) {
+	text, err := compose(t, g, moves)
+	if err != nil {
+		return nil, err
+	}
+	c, _ := tournament.ReadRecord([]byte(text))
+	return rules.Check(c.Game(0), t.RuleSystem(), rules.Options{}), nil
+}
+
+// compose writes moves as a record of the game.
+func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string, error) {
+	size := t.Settings.Size
+	if len(moves)%2 != 0 || len(moves) > 2*tournament.MostRecordMoves {
+		return "", fault.New(fault.Invalid, "record.moves", len(moves)/2, tournament.MostRecordMoves)
+	}
+	var b sgf.Builder
+	b.Set("SZ", strconv.Itoa(size))
+	b.Set("EV", t.Info.Name)
+	b.Set("RO", strconv.Itoa(g.Round))
+	for _, side := range []struct {
+		name, rank string
+		id         tournament.PlayerID
+	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
+		if p := t.Player(side.id); p != nil {
+			b.Set(side.name, p.Name())
+			b.Set(side.rank, p.Rank.String())
+		}
+	}
+	b.Set("KM", g.Komi.String())
+	if stones := rules.Handicap(size, size, g.Handicap); len(stones) > 0 {
+		b.Set("HA", strconv.Itoa(g.Handicap))
+		var points []sgf.Point
+		for _, p := range stones {
+			points = append(points, sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())})
+		}
+		b.Add("AB", points...)
+	}
+	for i := 0; i < len(moves); i += 2 {
+		m := sgf.Move{Color: sgf.Color(toPlay(g, i/2)), Point: sgf.Pass}
+		if name := moves[i : i+2]; name != passMove {
+			p, ok := rules.ParsePoint(name)
+			if !ok || p.Col() >= size || p.Row() >= size {
+				return "", fault.New(fault.Invalid, "rules.point", clip(name))
+			}
+			m.Point = sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
+		}
+		b.Play(m)
+	}
+	return b.String(), nil
+}
+
+// playOn does what a form of the board asks for: it plays a move, takes one
+// back, or is done and has the record. A move that the rules of the tournament
+// forbid is refused with the reason.
+func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, do, moves, at string) (after, refused string, err error) {
+	if _, err := compose(t, g, moves); err != nil {
+		return "", "", err
+	}
+	switch do {
+	case "undo":
+		return moves[:max(len(moves)-2, 0)], "", nil
+	case "clear":
+		return "", "", nil
+	case "pass":
+		return moves + passMove, "", nil
+	}
+	p, ok := pointNamed(at, t.Settings.Size)
+	if !ok {
+		return moves, lang.T("play.point", clip(at)), nil
+	}
+	after = moves + p.SGF()
+	v, err := played(t, g, after)
+	if err != nil {
+		return "", "", err
+	}
+	for _, f := range v.Findings {
+		if f.Move == v.Moves && f.Severity == rules.Error {
+			return moves, lang.T("play.refused", p.Name(t.Settings.Size), lang.T(f.Key(), f.Args...)), nil
+		}
+	}
+	return after, "", nil
+}
+
+// pointNamed finds the point that people call so, Q16, or records, pd.
+func pointNamed(text string, size int) (rules.Point, bool) {
+	text = strings.TrimSpace(text)
+	for y := range size {
+		for x := range size {
+			if p := rules.At(x, y); strings.EqualFold(text, p.Name(size)) || text == p.SGF() {
+				return p, true
+			}
+		}
+	}
+	return rules.Pass, false
+}
+
+// stepBoard answers one step on the board by showing the page again, with the
+// moves and whatever was refused; done is called with the record at the end.
+func (s *Server) stepBoard(
+	c *gin.Context, lang *i18n.Language, t *tournament.Tournament, g *tournament.Game,
+	done func(record string) error, show func(status int, v *playView) error,
+) error {
+	moves, at := c.PostForm("moves"), c.PostForm("at")
+	if c.PostForm("do") == "save" {
+		record, err := compose(t, g, moves)
+		if err != nil {
+			return err
+		}
+		return done(record)
+	}
+	after, refused, err := playOn(lang, t, g, c.PostForm("do"), moves, at)
+	if err != nil {
+		return err
+	}
+	status, typed := http.StatusOK, ""
+	if refused != "" {
+		typed = at
+	}
+	if refused != "" && !isHTMX(c) { // to a script that asked, a refusal is an answer
+		status = http.StatusUnprocessableEntity
+	}
+	view, err := s.playView(lang, t, g, after, typed)
+	if err != nil {
+		return err
+	}
+	view.Fault = refused
+	return show(status, view)
+}
+
+// loadAnew is back for a script that must give way to a whole new page, with
+// scripts of its own.
+func loadAnew(c *gin.Context, address string) error {
+	if isHTMX(c) {
+		c.Header("HX-Redirect", address)
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	c.Redirect(http.StatusSeeOther, address)
+	return nil
+}
+
+// postPlay takes one step of a game that the desk plays in.
+func (s *Server) postPlay(c *gin.Context) error {
+	page, err := s.gameDeskPage(c)
+	if err != nil {
+		return err
+	}
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	return s.stepBoard(c, page.Language, t, t.Game(page.ID),
+		func(record string) error {
+			err := s.director.AttachRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, page.ID, []byte(record))
+			if err != nil {
+				return err
+			}
+			return loadAnew(c, page.Address)
+		},
+		func(status int, v *playView) error {
+			page.Play = v
+			return s.renderStatus(c, status, "gamedesk", page)
+		})
+}

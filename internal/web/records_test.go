@@ -1,0 +1,374 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/exchange"
+	"tourney/internal/tournament"
+)
+
+// counted is an invented game on 19 lines: two walls share the board, one black
+// stone is dead, Black's side is larger.
+func counted() string {
+	var b strings.Builder
+	b.WriteString("(;GM[1]SZ[19]KM[6.5]")
+	for y := 'a'; y <= 's'; y++ {
+		fmt.Fprintf(&b, ";B[k%c];W[l%c]", y, y)
+	}
+	b.WriteString(";B[qq];W[];B[])")
+	return b.String()
+}
+
+// gameAt returns the desk's address of a game of the cup as it is now.
+func (s *site) gameAt(round, table int) (*tournament.Game, string) {
+	s.t.Helper()
+	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
+	s.check(err)
+	g := snapshot.Tournament.Round(round).At(table)
+	return g, "/games/" + strconv.Itoa(g.ID)
+}
+
+// sendFile posts a file as a browser does.
+func (s *site) sendFile(path string, data []byte) *http.Response {
+	s.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "game.sgf")
+	s.check(err)
+	_, err = part.Write(data)
+	s.check(err)
+	s.check(form.Close())
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, &body)
+	s.check(err)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	got, err := s.client.Do(r)
+	s.check(err)
+	s.t.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	return got
+}
+
+func TestRecordFromUploadToResult(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	desk, public := "/desk/spring-cup"+at, "/t/spring-cup"+at
+	if doc := s.page(s.get(public), http.StatusOK); text(doc, ".empty") != "This game has no record yet." {
+		t.Errorf("without a record the page says %q", text(doc, "main"))
+	}
+	if got := s.sendFile(desk, []byte(counted())); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("the upload answers %d: %s", got.StatusCode, s.body(got))
+	}
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".fine"); got != "Every move is legal. Rules: Japanese." {
+		t.Errorf("verdict %q", got)
+	}
+	if doc.Find(".take").Length() > 0 || doc.Find("[data-dead] input[value=qq]").Length() != 1 {
+		t.Error("before the dead stones are decided a result is offered, or the dead stone is not")
+	}
+	doc = s.page(s.post(desk+"/dead", url.Values{"dead": {"aa"}}), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); got != "There is no stone on A19." {
+		t.Errorf("an empty point is told %q", got)
+	}
+	s.page(s.post(desk+"/dead", url.Values{"dead": {"?!"}}), http.StatusUnprocessableEntity)
+	if got := s.post(desk+"/dead", url.Values{"dead": {"qq"}, "do": {"decide"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("deciding answers %d", got.StatusCode)
+	}
+	doc = s.page(s.get(desk), http.StatusOK)
+	doc.Find(".vh").Remove()
+	// Black 10 columns, White 7 and a prisoner with its point, komi.
+	if got := text(doc, ".count tbody"); got != "Territory 190 133 Captured stones 0 0 Dead stones on the board 0 1 Komi 6.5 Total 190 140.5" {
+		t.Errorf("count %q", got)
+	}
+	seen, _ := doc.Find(".take input[name=seen]").Attr("value")
+	s.page(s.post(desk+"/result", url.Values{"seen": {"x"}}), http.StatusConflict)
+	if got := s.post(desk+"/result", url.Values{"seen": {seen}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("taking the result answers %d", got.StatusCode)
+	}
+	g, _ := s.gameAt(2, 2)
+	if g.Result.String() != "B+49.5" || !strings.HasPrefix(g.EnteredBy, "Anna") {
+		t.Errorf("the result is %s by %s", g.Result, g.EnteredBy)
+	}
+	doc = s.page(s.get(public), http.StatusOK)
+	if doc.Find("svg.board").Length() != 2 || doc.Find(".own rect").Length() < 300 || doc.Find(".moves li").Length() != 41 {
+		t.Error("the public page lacks boards, territory or moves")
+	}
+	if got := text(doc, "h1"); got != "Round 2 · Table 2" {
+		t.Errorf("heading %q", got)
+	}
+	if doc := s.page(s.get("/t/spring-cup/round/2"), http.StatusOK); doc.Find("a[href$='"+at+"']").Length() != 1 {
+		t.Error("the round does not lead to the record")
+	}
+	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
+	for _, want := range []string{"added the game record", "decided the dead stones"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say that somebody %s", want)
+		}
+	}
+	if got := s.post(desk+"/remove", url.Values{}); got.StatusCode != http.StatusSeeOther {
+		t.Errorf("removing answers %d", got.StatusCode)
+	}
+	if g, _ := s.gameAt(2, 2); g.Record != "" || g.Dead != "" || !g.Result.Known() {
+		t.Errorf("after removing the record the game is %+v", g)
+	}
+}
+
+func TestRecordIsSentAsAFile(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	const record = "(;GM[1]SZ[9]PB[<script>alert(1)</script>];B[ee]C[<img src=x onerror=alert(2)>])"
+	if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("pasting answers %d", got.StatusCode)
+	}
+	got := s.get("/t/spring-cup" + at + "/record")
+	if body := s.body(got); body != record {
+		t.Errorf("the file holds %q", body)
+	}
+	for header, want := range map[string]string{
+		"Content-Disposition": "attachment; filename=spring-cup-1-1.sgf", "Content-Type": "application/x-go-sgf",
+		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'",
+	} {
+		if got := got.Header.Get(header); got != want {
+			t.Errorf("%s is %q, want %q", header, got, want)
+		}
+	}
+	for _, path := range []string{"/t/spring-cup" + at, "/desk/spring-cup" + at} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if n := doc.Find("script:not([src]), main img, [onerror]").Length(); n > 0 {
+			t.Errorf("%s carries %d things to execute", path, n)
+		}
+		if !strings.Contains(doc.Find(".findings").Text(), "<script>alert(1)</script>") {
+			t.Errorf("%s does not say whose name differs", path)
+		}
+	}
+	s.page(s.get("/t/spring-cup/games/99999"), http.StatusNotFound)
+	_, none := s.gameAt(1, 2)
+	s.page(s.get("/t/spring-cup"+none+"/record"), http.StatusNotFound)
+	_, draft := s.gameAt(3, 1)
+	s.page(s.get("/t/spring-cup"+draft), http.StatusNotFound)
+}
+
+func TestHostileRecords(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	desk := "/desk/spring-cup" + at
+	moves := strings.Repeat(";B[aa];W[bb]", 500_000)
+	for name, tt := range map[string]struct {
+		data   string
+		status int
+		says   string
+	}{
+		"200 MB":             {strings.Repeat(" ", 200<<20), http.StatusRequestEntityTooLarge, "too much at once"},
+		"more than a record": {"(;" + strings.Repeat("C[a]", tournament.MostRecordBytes/3) + ")", http.StatusUnprocessableEntity, "too many for a game record"},
+		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
+		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
+		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "board size"},
+		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
+		"nothing":            {"", http.StatusUnprocessableEntity, ""},
+		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
+		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games"},
+		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
+	} {
+		got := s.sendFile(desk, []byte(tt.data))
+		if name == "200 MB" && got.StatusCode == tt.status {
+			continue
+		}
+		doc := s.page(got, tt.status)
+		if said := text(doc, ".banner.error"); !strings.Contains(said, tt.says) || said == "" {
+			t.Errorf("%s is told %q", name, said)
+		}
+	}
+	for name, record := range map[string]string{
+		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
+		"variations side by side":   "(;SZ[19]" + strings.Repeat("(;B[aa];W[bb])", 50_000) + ")",
+		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
+		"cut":                       "(;SZ[9];B[aa",
+	} {
+		if got := s.sendFile(desk, []byte(record)); got.StatusCode != http.StatusSeeOther && got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s answers %d", name, got.StatusCode)
+			continue
+		}
+		doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+		if script, _ := doc.Find("[data-replay]").Attr("data-replay"); len(script) > 1<<20 {
+			t.Errorf("%s: the page carries %d bytes of replay", name, len(script))
+		}
+	}
+}
+
+func TestPlayingIn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 3) // two handicap stones: White begins
+	desk := "/desk/spring-cup" + at
+	doc := s.page(s.get(desk), http.StatusOK)
+	if doc.Find("#play .stones .b").Length() != 2 || !strings.HasPrefix(text(doc, ".turn"), "White to play, move 1") {
+		t.Errorf("the board begins with %q", text(doc, ".turn"))
+	}
+	step := func(status int, do, moves, point string) (after, fault string) {
+		t.Helper()
+		doc := s.page(s.post(desk+"/play", url.Values{"do": {do}, "moves": {moves}, "at": {point}}), status)
+		after, _ = doc.Find("#play input[name=moves]").Attr("value")
+		return after, text(doc, "#play .wrong")
+	}
+	moves := ""
+	for _, point := range []string{"D16", "q3", "dc"} {
+		moves, _ = step(http.StatusOK, "move", moves, point)
+	}
+	if moves != "ddpqdc" {
+		t.Errorf("after three moves the form holds %q", moves)
+	}
+	for point, want := range map[string]string{
+		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” is no point of this board. Write it like Q16, or click the board.",
+	} {
+		if after, fault := step(http.StatusUnprocessableEntity, "move", moves, point); fault != want || after != moves {
+			t.Errorf("%s leads to %q and says %q", point, after, fault)
+		}
+	}
+	if doc := s.page(s.post(desk+"/play", url.Values{"moves": {moves}, "at": {"D16"}}, "Accept-Language", "fi"), http.StatusUnprocessableEntity); !strings.HasPrefix(text(doc, "#play .wrong"), "D16: Tässä pisteessä on jo kivi") {
+		t.Errorf("in Finnish: %q", text(doc, "#play .wrong"))
+	}
+	if after, _ := step(http.StatusOK, "undo", moves, ""); after != "ddpq" {
+		t.Errorf("undo leads to %q", after)
+	}
+	passed, _ := step(http.StatusOK, "pass", moves, "")
+	for _, bad := range []string{"dd?", "!!", strings.Repeat("aa", 5000)} {
+		s.page(s.post(desk+"/play", url.Values{"moves": {bad}, "at": {"D16"}}), http.StatusUnprocessableEntity)
+	}
+	if got := s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {passed}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("saving answers %d", got.StatusCode)
+	}
+	record := s.body(s.get("/t/spring-cup" + at + "/record"))
+	if !strings.Contains(record, "HA[2]AB[pd][dp]") || !strings.Contains(record, ";W[dd]\n;B[pq]\n;W[dc]\n;B[]") {
+		t.Errorf("the record is %s", record)
+	}
+	if got := text(s.page(s.get(desk), http.StatusOK), ".findings li"); got != "" {
+		t.Errorf("what was played in here is found to be %q", got)
+	}
+}
+
+func TestLinkOnTheSlip(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, at := s.gameAt(2, 2)
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	if got := text(s.page(s.get(link), http.StatusOK), "h1"); got != "Round 2 · Table 2" {
+		t.Errorf("the link leads to %q", got)
+	}
+	for _, wrong := range []string{token[:len(token)-1], token + "0", "1" + token, "x", strconv.Itoa(g.ID) + "-"} {
+		s.page(s.get("/t/spring-cup/report/"+wrong), http.StatusNotFound)
+		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {counted()}}), http.StatusNotFound)
+	}
+	doc := s.page(s.post(link, url.Values{"text": {"no record"}}), http.StatusUnprocessableEntity)
+	if text(doc, "textarea") != "no record" || text(doc, ".banner.error") == "" {
+		t.Error("a refused text does not come back with the reason")
+	}
+	s.page(s.post(link+"/play", url.Values{"do": {"move"}, "at": {"Q16"}}), http.StatusOK)
+	if got := s.post(link, url.Values{"text": {counted()}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("handing in answers %d", got.StatusCode)
+	}
+	doc = s.page(s.post(link, url.Values{"text": {"(;SZ[9];B[aa])"}}), http.StatusConflict)
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "This game already has a record.") {
+		t.Errorf("a second record is told %q", got)
+	}
+	s.login()
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 4 {
+		t.Error("the slips do not offer to hand in records")
+	}
+	settings := tn.Settings
+	settings.DeskRecords = true
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+	s.page(s.get(link), http.StatusForbidden)
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 0 {
+		t.Error("the slips offer what is switched off")
+	}
+	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("svg.board").Length() == 0 {
+		t.Error("the record is not shown")
+	}
+}
+
+func TestContradictionsAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, first := s.gameAt(1, 1) // entered: B+R
+	_, second := s.gameAt(1, 2)
+	for at, record := range map[string]string{first: "(;SZ[19]KM[6.5]RE[W+R];B[dd])", second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])"} {
+		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("pasting answers %d", got.StatusCode)
+		}
+	}
+	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); got != "Table 1 The record says W+R, the result entered is B+R. Look" {
+		t.Errorf("the desk lists %q", got)
+	}
+}
+
+// TestRecordsGoThroughAFile saves the tournament as tourney's own file and
+// takes it up again.
+func TestRecordsGoThroughAFile(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	s.post("/desk/spring-cup"+at, url.Values{"text": {counted()}})
+	file := s.body(s.get("/desk/spring-cup/exports/tourney"))
+	again, _, err := exchange.Read([]byte(file))
+	s.check(err)
+	slug, err := s.director.Import(t.Context(), anna, again, "")
+	s.check(err)
+	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(counted(), got) != "" {
+		t.Errorf("the record has become %q", got)
+	}
+}
+
+// Pages with a record say everything in every language.
+func TestRecordPagesInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, first := s.gameAt(1, 1)
+	_, second := s.gameAt(1, 2)
+	_, third := s.gameAt(2, 3)
+	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
+	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
+	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
+	s.post("/desk/spring-cup"+first+"/dead", url.Values{"dead": {"qq"}})
+	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{
+			"/t/spring-cup" + first, "/t/spring-cup" + second, "/t/spring-cup" + third, "/desk/spring-cup" + first,
+			"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
+		} {
+			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+			if found := recordKeys.FindString(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
+				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+			})
+		}
+	}
+}
+
+// recordKeys finds message keys and placeholders that reached the reader.
+var recordKeys = regexp.MustCompile(`\{[0-9]\}|\b(game|record|verdict|count|dead|play|replay|report|rules|sgf|stone|desk|log)\.[a-z]+`)

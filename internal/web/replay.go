@@ -1,0 +1,144 @@
+package web
+
+import (
+	"encoding/json"
+	"strings"
+
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+)
+
+// mostReplayed bounds how many steps of a record a page replays, variations
+// included. The main line comes first.
+const mostReplayed = 4000
+
+// A step is one node of a record as the script replays it: Up is the step
+// before it (-1 for the first), Set the points that change with what stood
+// there and what stands there then, as "pd-B" with blanks between.
+type step struct {
+	Up       int    `json:"u"`
+	Number   int    `json:"n,omitempty"`
+	Move     string `json:"m,omitempty"` // point, "pass", or nothing
+	Color    string `json:"c,omitempty"`
+	Set      string `json:"s,omitempty"`
+	Captured [2]int `json:"x"` // so far, by Black and by White
+	node     sgf.Node
+	position []rules.Color
+}
+
+// A replayer walks through a record.
+type replayer struct {
+	board *rules.Board
+	steps []step
+	at    map[sgf.Node]int
+	last  int // the step whose position is on the board, or -1
+}
+
+// replay lists the steps of a record: those of the main line, then those of
+// the variations, each after the step before it.
+func replay(g sgf.Game, cols, rows int) []step {
+	board, err := rules.NewBoard(cols, rows)
+	if err != nil {
+		return nil // a verdict has no board either
+	}
+	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1}
+	for n := range g.MainLine() {
+		r.add(n)
+	}
+	for n := range g.Nodes() {
+		if len(r.steps) == mostReplayed {
+			break
+		}
+		if _, ok := r.at[n.Parent()]; ok {
+			r.add(n)
+		}
+	}
+	return r.steps
+}
+
+// add carries out a node after the step of its parent.
+func (r *replayer) add(n sgf.Node) {
+	if _, ok := r.at[n]; ok || len(r.steps) == mostReplayed {
+		return
+	}
+	s := step{Up: -1, node: n}
+	before := make([]rules.Color, r.board.Cols()*r.board.Rows())
+	if up, ok := r.at[n.Parent()]; ok && n.Parent().Exists() {
+		s.Up = up
+		before = r.steps[up].position
+		s.Number, s.Captured = r.steps[up].Number, r.steps[up].Captured
+	}
+	if s.Up != r.last {
+		r.put(before)
+	}
+	for _, list := range []struct {
+		name  string
+		color rules.Color
+	}{{"AE", rules.Empty}, {"AB", rules.Black}, {"AW", rules.White}} {
+		for p := range n.Points(list.name).All() {
+			r.board.Set(rules.PointOf(p), list.color)
+		}
+	}
+	for m := range n.Moves() {
+		s.move(r.board, m)
+	}
+	s.position = r.position()
+	s.Set = r.changes(before, s.position)
+	r.last = len(r.steps)
+	r.at[n] = r.last
+	r.steps = append(r.steps, s)
+}
+
+// move carries one move out, legal or not.
+func (s *step) move(b *rules.Board, m sgf.Move) {
+	color := rules.Color(m.Color)
+	s.Number++
+	s.Color, s.Move = color.String(), "pass"
+	if m.Point == sgf.Pass {
+		return
+	}
+	s.Move = m.Point.String()
+	change := b.Play(rules.PointOf(m.Point), color)
+	by := color - rules.Black
+	s.Captured[by] += change.Captured
+	s.Captured[1-by] += change.Suicide
+}
+
+func (r *replayer) put(position []rules.Color) {
+	r.board.Clear()
+	i := 0
+	r.board.Points(func(p rules.Point) {
+		if position[i] != rules.Empty {
+			r.board.Set(p, position[i])
+		}
+		i++
+	})
+}
+
+func (r *replayer) position() []rules.Color {
+	var list []rules.Color
+	r.board.Points(func(p rules.Point) { list = append(list, r.board.Stone(p)) })
+	return list
+}
+
+func (r *replayer) changes(was, is []rules.Color) string {
+	var list []string
+	i := 0
+	r.board.Points(func(p rules.Point) {
+		if was[i] != is[i] {
+			list = append(list, p.SGF()+was[i].String()+is[i].String())
+		}
+		i++
+	})
+	return strings.Join(list, " ")
+}
+
+// script writes the steps for the page's script. The steps hold nothing that
+// JSON cannot.
+func script(steps []step) string {
+	text, err := json.Marshal(steps)
+	if err != nil {
+		return "[]"
+	}
+	return string(text)
+}

@@ -1,0 +1,69 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+func TestReplay(t *testing.T) {
+	c, _ := tournament.ReadRecord([]byte("(;SZ[5]AB[aa];W[ab];B[ba](;W[];B[bb];W[ca])(;AE[ab]AW[ee](;W[cc])(;W[dd])))"))
+	steps := replay(c.Game(0), 5, 5)
+	var got []string
+	for _, s := range steps {
+		got = append(got, strings.Join([]string{string(rune('0' + s.Up)), string(rune('0' + s.Number)), s.Color + s.Move, s.Set}, "|"))
+	}
+	want := []string{
+		"/|0||aa-B", "0|1|Wab|ab-W", "1|2|Bba|ba-B", "2|3|Wpass|", "3|4|Bbb|bb-B", "4|5|Wca|ca-W",
+		"2|2||abW- ee-W", "6|3|Wcc|cc-W", "6|3|Wdd|dd-W",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What the steps say leads to the position of the verdict, captures, suicide
+// and all, and back again.
+func TestReplayLeadsToTheVerdict(t *testing.T) {
+	for _, record := range []string{
+		counted(),
+		"(;SZ[3];B[ab];W[aa];B[ba];W[bb];B[ca];W[cb];B[];W[ab];B[cc];W[];B[bc];W[ac];B[ca])",
+		"(;SZ[2];B[aa];W[ab];B[bb];W[ba];B[aa];W[ab];B[bb])", // suicide and captures
+		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones upon stones
+	} {
+		c, _ := tournament.ReadRecord([]byte(record))
+		v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
+		steps := replay(c.Game(0), v.Cols, v.Rows)
+		board, err := rules.NewBoard(v.Cols, v.Rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range steps {
+			if s.Up != i-1 {
+				t.Fatalf("step %d comes after %d", i, s.Up)
+			}
+			for _, change := range strings.Fields(s.Set) {
+				p, _ := rules.ParsePoint(change[:2])
+				if board.Stone(p).String() != change[2:3] {
+					t.Errorf("%s: step %d says %s of %s", record, i, change, board.Stone(p))
+				}
+				board.Set(p, map[byte]rules.Color{'B': rules.Black, 'W': rules.White}[change[3]])
+			}
+		}
+		last := steps[len(steps)-1]
+		if board.String() != v.Position() || last.Captured != v.Captured || last.Number != v.Moves {
+			t.Errorf("%s leads to %s with %v, want %s with %v", record, board, last.Captured, v.Position(), v.Captured)
+		}
+	}
+}
+
+func TestReplayIsBounded(t *testing.T) {
+	c, _ := tournament.ReadRecord([]byte("(;SZ[19]" + strings.Repeat("(;B[aa];W[bb];B[cc])", 30_000) + ")"))
+	if n := len(replay(c.Game(0), 19, 19)); n != mostReplayed {
+		t.Errorf("%d steps are replayed", n)
+	}
+}

@@ -1,0 +1,196 @@
+// Boards in the browser: replaying a record, playing one in, marking dead
+// stones. The server knows the rules; pages are complete without this.
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const at = (point) => [letters.indexOf(point[0]), letters.indexOf(point[1])];
+  const name = (point, rows) => {
+    const [x, y] = at(point);
+    const line = x < 8 ? x : x + 1; // there is no I
+    return (line < 26 ? "" : "A") + String.fromCharCode(65 + (line % 26)) + (rows - y);
+  };
+  const circle = (point, className, r) => {
+    const [x, y] = at(point);
+    const c = document.createElementNS(SVG, "circle");
+    for (const [key, value] of Object.entries({ class: className, cx: x, cy: y, r, "data-p": point })) c.setAttribute(key, value);
+    return c;
+  };
+  // The point of the board under a pointer, or nothing.
+  const pointed = (svg, event) => {
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const x = Math.round(p.x);
+    const y = Math.round(p.y);
+    return x >= 0 && y >= 0 && x < svg.dataset.cols && y < svg.dataset.rows ? letters[x] + letters[y] : "";
+  };
+
+  const replay = (root) => {
+    const steps = JSON.parse(root.dataset.replay);
+    if (!steps.length) return;
+    const svg = root.querySelector(".wide svg");
+    const stones = svg.querySelector(".stones");
+    const marks = svg.querySelector(".marks");
+    const rows = Number(svg.dataset.rows);
+    const children = steps.map(() => []);
+    steps.forEach((step, i) => { if (step.u >= 0) children[step.u].push(i); });
+    let final = 0;
+    while (children[final].length) [final] = children[final];
+    let now = final;
+    let way = children.map((list) => list[0]); // which variation was looked at last
+    const found = [...document.querySelectorAll(".findings [data-step]")].map((a) => Number(a.dataset.step));
+    const put = (point, color) => {
+      const old = stones.querySelector(`[data-p="${point}"]`);
+      if (old) old.remove();
+      if (color !== "-") stones.append(circle(point, color.toLowerCase(), .47));
+    };
+    const change = (step, back) => (step.s || "").split(" ").filter(Boolean).forEach((c) => put(c.slice(0, 2), back ? c[2] : c[3]));
+    const path = (i) => { const list = []; for (; i >= 0; i = steps[i].u) list.unshift(i); return list; };
+    const show = () => {
+      const step = steps[now];
+      const ended = now === final;
+      svg.querySelectorAll(".own, .dead").forEach((g) => g.classList.toggle("away", !ended));
+      marks.replaceChildren();
+      if (step.m && step.m !== "pass" && stones.querySelector(`[data-p="${step.m}"]`)) {
+        if (found.includes(now)) marks.append(circle(step.m, "wrong", .5));
+        marks.append(circle(step.m, `last ${step.c.toLowerCase()}`, .22));
+      }
+      const move = step.m === "pass" ? root.dataset.pass : step.m ? name(step.m, rows) : "";
+      root.querySelector(".now").textContent = `${root.dataset.move.replace("%n", step.n || 0)} ${move}`.trim();
+      root.querySelector(".taken").textContent = root.dataset.captured.replace("%b", step.x[0]).replace("%w", step.x[1]);
+      document.querySelectorAll("[data-step]").forEach((a) => {
+        const current = Number(a.dataset.step) === now;
+        a.toggleAttribute("aria-current", current);
+        if (current) a.setAttribute("aria-current", "true");
+        const list = a.closest(".moves ol");
+        if (current && list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
+      });
+      const branches = root.querySelector(".branches");
+      branches.querySelectorAll("button").forEach((b) => b.remove());
+      const next = children[now];
+      const beside = step.u >= 0 ? children[step.u] : [];
+      const list = next.length > 1 ? next : beside.length > 1 ? beside : [];
+      branches.hidden = !list.length;
+      list.forEach((i) => {
+        const b = document.createElement("button");
+        b.type = "button";
+        b.className = "small";
+        b.textContent = steps[i].m && steps[i].m !== "pass" ? name(steps[i].m, rows) : root.dataset.pass;
+        if (i === now) b.setAttribute("aria-current", "true");
+        b.addEventListener("click", () => go(i));
+        branches.append(b);
+      });
+      const first = root.querySelector("[data-go=first]");
+      root.querySelectorAll("[data-go]").forEach((b) => {
+        const back = b === first || b.dataset.go === "back";
+        b.disabled = back ? now === 0 : !next.length;
+      });
+    };
+    const go = (to) => {
+      const from = path(now);
+      const there = path(to);
+      let same = 0;
+      while (same < from.length && same < there.length && from[same] === there[same]) same += 1;
+      from.slice(same).reverse().forEach((i) => change(steps[i], true));
+      there.slice(same).forEach((i) => change(steps[i], false));
+      there.forEach((i) => { if (steps[i].u >= 0) way[steps[i].u] = i; });
+      now = to;
+      show();
+    };
+    const on = (n) => { let i = now; for (; n > 0 && way[i] !== undefined; n -= 1) i = way[i]; go(i); };
+    const back = (n) => { let i = now; for (; n > 0 && steps[i].u >= 0; n -= 1) i = steps[i].u; go(i); };
+    const turn = (by) => {
+      const beside = steps[now].u >= 0 ? children[steps[now].u] : [];
+      const next = beside[beside.indexOf(now) + by];
+      if (next !== undefined) go(next);
+    };
+    const moves = {
+      first: () => back(Infinity), back: () => back(1), on: () => on(1), last: () => on(Infinity),
+    };
+    const keys = {
+      ArrowLeft: moves.back, ArrowRight: moves.on, Home: moves.first, End: moves.last, PageUp: () => back(10), PageDown: () => on(10),
+      ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
+    };
+    root.querySelectorAll("[data-go]").forEach((b) => b.addEventListener("click", moves[b.dataset.go]));
+    document.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, .moves ol")) return;
+      const branching = steps[now].u >= 0 && children[steps[now].u].length > 1;
+      if (!keys[event.key] || (/Up|Down/.test(event.key) && /^Arrow/.test(event.key) && !branching)) return;
+      keys[event.key]();
+      event.preventDefault();
+    });
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-step]");
+      if (!link) return;
+      go(Number(link.dataset.step));
+      event.preventDefault();
+      if (link.closest(".findings")) root.scrollIntoView({ block: "nearest" });
+    });
+    // A swipe turns pages; a tap goes on from the right half, back from the left.
+    let touch = null;
+    svg.addEventListener("pointerdown", (event) => { touch = { x: event.clientX, y: event.clientY }; });
+    svg.addEventListener("pointerup", (event) => {
+      if (!touch) return;
+      const dx = event.clientX - touch.x;
+      const dy = event.clientY - touch.y;
+      touch = null;
+      const far = 30;
+      const box = svg.getBoundingClientRect();
+      if (Math.abs(dx) > far && Math.abs(dx) > Math.abs(dy)) (dx < 0 ? moves.on : moves.back)();
+      else if (Math.abs(dx) < 8 && Math.abs(dy) < 8) (event.clientX > box.left + box.width / 2 ? moves.on : moves.back)();
+    });
+    const box = root.querySelector(".coordinate input");
+    const key = "tourney:coordinates";
+    const coordinates = (shown) => svg.querySelector(".coordinates").classList.toggle("away", !shown);
+    try { box.checked = localStorage.getItem(key) !== "off"; } catch { /* private window */ }
+    coordinates(box.checked);
+    box.addEventListener("change", () => {
+      coordinates(box.checked);
+      try { localStorage.setItem(key, box.checked ? "on" : "off"); } catch { /* private window */ }
+    });
+    root.querySelectorAll(".controls, .coordinate").forEach((e) => { e.hidden = false; });
+    const linked = /^#m\d+$/.test(location.hash) && document.querySelector(`${location.hash} [data-step]`);
+    if (linked) go(Number(linked.dataset.step));
+    else show();
+  };
+  document.querySelectorAll("[data-replay]").forEach(replay);
+
+  // Playing in: a click on a point is a move; the server says what comes of it.
+  document.addEventListener("click", (event) => {
+    const svg = event.target.closest("[data-play] svg.board");
+    if (!svg) return;
+    const point = pointed(svg, event);
+    if (!point) return;
+    const form = svg.closest("form");
+    form.querySelector("[name=at]").value = name(point, Number(svg.dataset.rows));
+    form.querySelector("button[value=move]").click();
+  });
+
+  // Dead stones: a click on a stone marks its whole chain, or lets it live.
+  const form = document.querySelector("[data-dead]");
+  if (form) {
+    const svg = form.querySelector("svg.board");
+    const dead = svg.querySelector(".dead");
+    const boxes = [...form.querySelectorAll("input[name=dead]")];
+    const draw = () => {
+      dead.replaceChildren();
+      boxes.filter((b) => b.checked).forEach((b) => svg.querySelectorAll(`[data-chain="${b.value}"]`).forEach((stone) => {
+        const [x, y] = at(stone.dataset.p);
+        const cross = document.createElementNS(SVG, "path");
+        cross.setAttribute("class", stone.getAttribute("class"));
+        cross.setAttribute("d", `M${x - .25} ${y - .25}l.5.5m0-.5l-.5.5`);
+        dead.append(cross);
+      }));
+    };
+    form.addEventListener("change", draw);
+    svg.addEventListener("click", (event) => {
+      const stone = svg.querySelector(`[data-p="${pointed(svg, event)}"]`);
+      const box = stone && boxes.find((b) => b.value === stone.dataset.chain);
+      if (!box) return;
+      box.checked = !box.checked;
+      const others = box.closest("details");
+      if (others) others.open = true;
+      draw();
+    });
+    svg.classList.add("clickable");
+  }
+})();
