@@ -34,11 +34,7 @@ func ParseFormula(name string) (Formula, error) {
 			return Formula(i), nil
 		}
 	}
-	const longest = 40
-	if r := []rune(name); len(r) > longest {
-		name = string(r[:longest]) + "…"
-	}
-	return EGF2021, fault.New(fault.Invalid, "rating.formula", name)
+	return EGF2021, fault.New(fault.Invalid, "rating.formula", clip(name))
 }
 
 // String returns egf-2021 or egf-2020.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -141,6 +142,17 @@ func TestRateWorkedExample(t *testing.T) {
 	near(t, "Fabre's gain", last.Black.Gain, 18.348, 0.0005)
 	near(t, "Cerny's expectation", last.White.Expected, 0.5965, 0.00005)
 	near(t, "Cerny's gain", last.White.Gain, -11.020, 0.0005)
+}
+
+func TestParseClass(t *testing.T) {
+	for text, want := range map[string]Class{"": ByClock, "a": A, "D": D, "None": Unrated} {
+		if got, err := ParseClass(text); err != nil || got != want {
+			t.Errorf("ParseClass(%q) = %q, %v; want %q", text, got, err, want)
+		}
+	}
+	if _, err := ParseClass("E"); !fault.Is(err, "rating.class") {
+		t.Errorf("class E: %v", err)
+	}
 }
 
 func TestRateTakesTheClassFromTheClock(t *testing.T) {
