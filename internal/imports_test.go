@@ -29,10 +29,14 @@ var may = map[string][]string{
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":            {"tournament", "rank", "handicap", "rules", "sgf"},
-	"director":         {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// prizes ask the standings who came where.
+	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// director searches the rating lists that it keeps.
+	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"web": {"director", "i18n", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	// web shows what rating lists say, what games are worth and who wins what.
+	"web": {"director", "i18n", "lists", "rating", "prizes", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 
@@ -60,7 +64,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "prizes"}
 
 var impure = []string{"os", "net", "net/http", "math/rand", "log", "log/slog", "os/exec", "database/sql"}
 

@@ -32,6 +32,7 @@ type Director struct {
 	program string
 
 	events broker
+	shelf  shelf
 	// drawing and hashing bound how many of the costly computations run at the
 	// same time.
 	drawing, hashing slots

@@ -2,27 +2,38 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
 
-// newer returns the migrations with one more.
-func newer(t *testing.T, sql string) fs.FS {
+// newer returns the migrations with one more, and the version before it.
+func newer(t *testing.T, sql string) (files fs.FS, before int) {
 	t.Helper()
-	first, err := fs.ReadFile(migrations(), "00001_tournaments.sql")
+	all := fstest.MapFS{}
+	names, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fstest.MapFS{
-		"00001_tournaments.sql": {Data: first},
-		"00002_next.sql":        {Data: []byte("-- +goose Up\n" + sql)},
+	for _, name := range names {
+		content, err := fs.ReadFile(migrations(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = &fstest.MapFile{Data: content}
+		if before, err = strconv.Atoi(name[:5]); err != nil {
+			t.Fatal(err)
+		}
 	}
+	all[fmt.Sprintf("%05d_next.sql", before+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + sql)}
+	return all, before
 }
 
 // rebuild makes a table anew, as changing a constraint does in SQLite.
@@ -41,7 +52,8 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	next, err := open(t.Context(), path, newer(t, rebuild))
+	files, before := newer(t, rebuild)
+	next, err := open(t.Context(), path, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +61,7 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the copy", load1(t, reopen(t, path+".schema-1.bak"), "cup"), tn)
+	same(t, "the copy", load1(t, reopen(t, fmt.Sprintf("%s.schema-%d.bak", path, before)), "cup"), tn)
 
 	_, err = Open(t.Context(), path)
 	wantFault(t, err, "database.newer")
@@ -63,8 +75,9 @@ func TestFailedMigrationChangesNothing(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	files, _ := newer(t, "delete from games; select nonsense;")
 	for range 2 { // the second attempt finds the copy of the first
-		if _, err := open(t.Context(), path, newer(t, "delete from games; select nonsense;")); err == nil {
+		if _, err := open(t.Context(), path, files); err == nil {
 			t.Fatal("a broken migration passed")
 		}
 	}
