@@ -60,13 +60,16 @@ func (t *Tournament) SetInfo(i Info) error {
 	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin):
 		return fault.New(fault.Invalid, "tournament.dates")
 	}
-	for field, text := range map[string]*string{
-		"name": &i.Name, "short": &i.ShortName, "place": &i.Place, "director": &i.Director, "zone": &i.Zone,
+	for _, f := range []struct {
+		name string
+		text *string
+	}{
+		{"name", &i.Name}, {"short", &i.ShortName}, {"place", &i.Place}, {"director", &i.Director}, {"zone", &i.Zone},
 	} {
-		if err := bound(field, *text, longestText); err != nil {
+		if err := bound(f.name, *f.text, longestText); err != nil {
 			return err
 		}
-		*text = tidy(*text)
+		*f.text = tidy(*f.text)
 	}
 	country, err := countryCode(i.Country)
 	if err != nil {

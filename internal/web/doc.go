@@ -25,6 +25,7 @@
 //	desk(path, action)         a GET that needs a login
 //	post(path, action)         a POST that needs a login; the form is parsed and
 //	                           bounded before the action runs
+//	upload(path, action)       the same for forms with a file
 //
 // A desk action gets its caller from s.actor(c), its language from
 // s.language(c), starts its page from s.deskBase and ends in s.render(c, name,
@@ -36,6 +37,14 @@
 // Every text is a message of templates/lang/*.json, in all languages at once; a
 // test of package i18n finds keys that are missing or unused. A fault needs no
 // wording in a handler: return it.
+//
+// # A form
+//
+// The fields of a form are a table of formField (field.go): name, kind, how the
+// value is written and how it is read. readForm takes what was sent and returns
+// faults by field, viewForm shows the fields again as they were typed, the
+// partial "field" draws one. A fault of the model finds its field by fieldOf. A
+// file waits in memory (uploads.go) between its preview and its import.
 //
 // # Live pages
 //

@@ -68,6 +68,7 @@ type entryPage struct {
 	Groups []fieldGroup
 	Player registeredView
 	Twin   bool // the same name was given and may be confirmed
+	Seen   string
 }
 
 // A fieldGroup is some fields of a form under one heading.
@@ -95,7 +96,7 @@ func (s *Server) showEntry(c *gin.Context) error {
 }
 
 func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
-	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0)}
+	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p)}
 	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		page.Groups = append(page.Groups, fieldGroup{
@@ -137,6 +138,9 @@ func (s *Server) postEntry(c *gin.Context) error {
 	wrong, err := readForm(playerFields, form, &draft)
 	if err != nil {
 		return err
+	}
+	if form.Get("seen") != seen(playerFields, p) {
+		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {

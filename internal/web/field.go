@@ -2,6 +2,8 @@ package web
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"net/url"
 	"slices"
 	"strconv"
@@ -108,6 +110,16 @@ func readForm[T any](fields []formField[T], form url.Values, to *T) (faults, err
 		}
 	}
 	return wrong, nil
+}
+
+// seen marks the values that a form was filled with. A form brings it back, so
+// that nobody overwrites what another has changed meanwhile without a look.
+func seen[T any](fields []formField[T], from *T) string {
+	sum := fnv.New64a()
+	for _, f := range fields {
+		_, _ = io.WriteString(sum, f.write(from)+"\x00") // a hash never fails
+	}
+	return strconv.FormatUint(sum.Sum64(), 36)
 }
 
 // viewForm shows fields with the values of from, or as they were typed when

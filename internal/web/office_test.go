@@ -276,6 +276,10 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if got := s.state("spring-cup"); got.Version != 1 {
 		t.Errorf("a form sent as it was makes version %d", got.Version)
 	}
+	stale := url.Values{}
+	for name, value := range form {
+		stale[name] = value
+	}
 	form.Set("rating", "1 850")
 	form.Set("tags", "junior, woman")
 	form.Set("correction", "−1")
@@ -285,6 +289,11 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
 		t.Errorf("edited %+v", p)
 	}
+	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "meanwhile") {
+		t.Errorf("a form older than the entry is told %q", got)
+	}
+	form.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	form.Set("rating", "high")
 	doc = s.page(s.post("/desk/spring-cup/players/1", form), http.StatusUnprocessableEntity)
 	if got := text(doc, "#w-rating"); !strings.Contains(got, "high") {
@@ -440,6 +449,9 @@ func TestLongList(t *testing.T) {
 	if n := len(s.state("open").Players); n != tournament.MostPlayers {
 		t.Errorf("imported %d players of %d", n, tournament.MostPlayers)
 	}
+	if rows := s.page(s.get("/desk/open/players"), http.StatusOK).Find(".entrants tbody tr").Length(); rows != tournament.MostPlayers {
+		t.Errorf("the list shows %d players of %d", rows, tournament.MostPlayers)
+	}
 }
 
 func TestFoundAndImport(t *testing.T) {
@@ -525,6 +537,28 @@ func TestSettingsAreSaved(t *testing.T) {
 			t.Errorf("%s: saved %+v %+v", preset.Name, now.Info, now.Settings)
 		}
 	}
+}
+
+func TestOvertakenSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("place", "Oulu")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
+	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "meanwhile") {
+		t.Errorf("a form older than the settings is told %q", got)
+	}
+	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "" {
+		t.Errorf("the settings are %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	}
+	if got := text(doc, ".changes"); !strings.Contains(got, "7") {
+		t.Errorf("the differences are %q", got)
+	}
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/open/settings", mine))
 }
 
 func TestBadSettings(t *testing.T) {

@@ -43,7 +43,7 @@ type roundBox struct {
 	Plays  bool
 }
 
-// A registeredView is one player of the desk's list (partial "presence").
+// A registeredView is one player of the desk's list (its rounds: partial "rounds").
 type registeredView struct {
 	playerView
 	Home   string // address of the player at the desk

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -34,6 +35,7 @@ type settingsPage struct {
 	Meaning       []string
 	Fault         string
 	Drawn         bool
+	Seen          string
 }
 
 // A changeView is one setting before and after.
@@ -60,6 +62,7 @@ func (s *Server) settingsPage(
 	page := settingsPage{
 		base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
+		Seen: seenSettings(t),
 	}
 	page.Info = viewForm(page.Language, infoFields, &info, form, wrong)
 	for _, g := range settingGroups {
@@ -185,7 +188,8 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	form, t := c.Request.PostForm, snapshot.Tournament
-	info, now := t.Info, t.Clone().Settings
+	info, now := t.Info, t.Settings
+	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -203,6 +207,9 @@ func (s *Server) postSettings(c *gin.Context) error {
 	case "look":
 		return s.render(c, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
 	}
+	if form.Get("seen") != seenSettings(t) {
+		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
+	}
 	if len(wrong) == 0 {
 		err := s.saveSettings(c, t, info, now)
 		if err == nil {
@@ -213,6 +220,11 @@ func (s *Server) postSettings(c *gin.Context) error {
 		}
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+}
+
+// seenSettings marks all that the form shows.
+func seenSettings(t *tournament.Tournament) string {
+	return seen(infoFields, &t.Info) + seen(settingFields, &t.Settings)
 }
 
 // showTaken shows the form with a preset or a handicap system in it, and what
