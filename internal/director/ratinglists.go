@@ -19,7 +19,7 @@ type RatingList = store.RatingList
 // A shelf holds the lists that are searched, by their ID. They are read when
 // first asked for.
 type shelf struct {
-	mu      sync.Mutex
+	mu    sync.Mutex
 	lists map[int]searchable
 }
 

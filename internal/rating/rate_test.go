@@ -155,6 +155,33 @@ func TestParseClass(t *testing.T) {
 	}
 }
 
+// The settings take exactly the names that are known here.
+func TestOptionsOf(t *testing.T) {
+	tn := event(t)
+	for _, f := range Formulas() {
+		for _, c := range Classes() {
+			s := tn.Settings
+			s.Rating = tournament.RatingRules{Formula: f.String(), Class: string(c)}
+			if err := tn.SetSettings(s); err != nil {
+				t.Errorf("%v in class %q: %v", f, c, err)
+			}
+			if got := OptionsOf(tn.Settings); got != (Options{f, c}) {
+				t.Errorf("%v in class %q is %+v", f, c, got)
+			}
+		}
+	}
+	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}} {
+		s := tn.Settings
+		s.Rating = rules
+		if err := tn.SetSettings(s); !fault.Is(err, key) {
+			t.Errorf("%+v: %v", rules, err)
+		}
+	}
+	if got := OptionsOf(tournament.Settings{}); got != (Options{}) {
+		t.Errorf("without a word %+v", got)
+	}
+}
+
 func TestRateTakesTheClassFromTheClock(t *testing.T) {
 	tn := event(t)
 	tn.Settings.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}

@@ -64,6 +64,8 @@ type Settings struct {
 	// strongest on; empty for one category.
 	Categories []rank.Rank
 	Pairing    Pairing
+	Rating     RatingRules
+	Prizes     Prizes
 	// Foreign keeps what a file of another program holds and tourney has no
 	// field for, by that program's own names, so that it is written back.
 	Foreign map[string]string

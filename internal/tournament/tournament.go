@@ -100,7 +100,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	case len(s.Criteria) == 0 || len(s.Criteria) > 10:
 		return fault.New(fault.Invalid, "settings.criteria")
 	}
-	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check()); err != nil {
+	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check(), s.Rating.check(), s.Prizes.check()); err != nil {
 		return err
 	}
 	for i, c := range s.Criteria {

@@ -19,6 +19,9 @@ type playerPage struct {
 	Score  criterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
+	// Gain is what the tournament does to the rating; nil before the first
+	// game.
+	Gain *gainView
 }
 
 // A cardView says what a player does in a round, 0 before the first.
@@ -32,6 +35,9 @@ type cardView struct {
 	Start             string
 	Result            resultView
 	Won               bool
+	// Expected is the score to be expected of the game, as a percentage, and
+	// Gained the rating points it brought, "" when it is not rated.
+	Expected, Gained string
 }
 
 // A playerRound is one round of a player.
@@ -71,6 +77,7 @@ func showPlayer(v *visit) (string, any, error) {
 	if current > 0 {
 		page.Card = page.Rounds[current-1].Card
 	}
+	page.Gain = v.gain(p.ID)
 	n, err := v.after()
 	if err != nil {
 		return "", nil, err
@@ -116,6 +123,7 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 	game := newGameView(v.lang, v.Tournament, g)
 	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
 	card.Black = g.Black == p.ID
+	v.rate(&card, p.ID, g)
 	card.Opponent, card.Won = game.Black, game.Result.White
 	if card.Black {
 		card.Opponent, card.Won = game.White, game.Result.Black

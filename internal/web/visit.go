@@ -13,6 +13,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/rating"
 )
 
 // A visit is all that a public page may depend on: the tournament, the
@@ -24,6 +25,7 @@ type visit struct {
 	c      gin.Params
 	query  url.Values
 	path   string
+	rated  *rating.Report // when it was asked for
 }
 
 // A view makes the page of a visit: the name of its template and its data.
