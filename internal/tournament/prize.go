@@ -83,14 +83,15 @@ func (p Prizes) check() error {
 		return err
 	}
 	for i := range p.List {
-		if err := p.List[i].check(); err != nil {
+		if err := p.List[i].Check(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Prize) check() error {
+// Check returns a fault that names the prize, or "prize.name" when it has none.
+func (p *Prize) Check() error {
 	switch {
 	case strings.TrimSpace(p.Name) == "":
 		return fault.New(fault.Invalid, "prize.name")

@@ -21,10 +21,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, s := range tournament.Systems() {
 		keys = append(keys, "system."+string(s))
 	}
-	for _, c := range []tournament.Criterion{
-		tournament.Category, tournament.NBW, tournament.MMS, tournament.SOSW, tournament.SOSM, tournament.SOSOSW,
-		tournament.SOSOSM, tournament.ByRank, tournament.ByRating,
-	} {
+	for _, c := range tournament.Criteria() {
 		keys = append(keys, "criterion."+string(c))
 	}
 	for _, b := range []handicap.Basis{handicap.ByRank, handicap.ByMMS} {

@@ -15,6 +15,7 @@ type playerPage struct {
 	Status string
 	Card   cardView
 	Place  string // "" before the first result
+	Why    string // address that explains the place
 	Rounds []playerRound
 	Score  criterionView // what the rounds' scores count
 	Course *courseView
@@ -86,6 +87,7 @@ func showPlayer(v *visit) (string, any, error) {
 		standings := v.Standings(n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		page.Why = v.why(p.ID, n)
 		page.Whys = v.whys(standings, row)
 		page.Course = v.course(p.ID, n)
 	}

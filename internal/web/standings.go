@@ -28,6 +28,7 @@ type criterionView struct{ Name, Help string }
 // A standingsRow is one player's line.
 type standingsRow struct {
 	Place int
+	Why   string // address that explains the place
 	// Moved is by how many places the player came up since the round before,
 	// negative when down; MovedWords says it.
 	Moved      int
@@ -104,7 +105,7 @@ func (v *visit) standingsRows(n int) []standingsRow {
 	rows := make([]standingsRow, len(standings.Rows))
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
-		row := standingsRow{Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
+		row := standingsRow{Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
 		for c := range r.Scores {
 			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
 		}
