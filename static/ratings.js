@@ -15,14 +15,15 @@ document.addEventListener("keydown", (event) => {
       break;
     case "Escape":
       if (at >= 0) go(find);
-      break;
-    case "Enter":
-      // One player left is meant; the list belongs to what is typed once it has come.
-      if (document.activeElement === find && links.length === 1 && find.value === find.dataset.found) {
-        event.preventDefault();
-        links[0].click();
-      }
   }
+});
+// One player left is meant; the list belongs to what is typed once it has come.
+document.addEventListener("submit", (event) => {
+  const find = event.target.querySelector("#find");
+  const links = document.querySelectorAll("#found a");
+  if (!find || links.length !== 1 || find.value !== find.dataset.found) return;
+  event.preventDefault();
+  links[0].click();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
   const find = document.getElementById("find");

@@ -135,7 +135,8 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 			*to = from
 		}
 	}
-	if e.Rating.Stated() {
+	// A table does not say whose its ratings are: one that agrees says nothing.
+	if e.Rating.Stated() && (l.Origin != "" || e.Rating != p.Rating) {
 		p.Rating, p.RatingOrigin = e.Rating, l.Origin
 	}
 	set(&p.EGD, e.EGD)

@@ -79,7 +79,7 @@ func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.
 
 func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) foundView {
 	v := foundView{
-		Name: e.Name(), Rank: e.Rank.String(), Rating: e.Rating.String(), Country: e.Country, Club: e.Club, ID: e.ID(),
+		Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
 		List: originName(lang, l.Origin),
 	}
 	if e.LastSeen != "" {

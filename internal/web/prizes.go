@@ -73,7 +73,7 @@ func (s *Server) showPrizes(c *gin.Context) error {
 func (s *Server) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "", 0),
+		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
 	}
 	for i := range list.List {
@@ -301,7 +301,7 @@ func (s *Server) showCeremony(c *gin.Context, template, title string) error {
 	if err != nil {
 		return err
 	}
-	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "", 0)}
+	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
