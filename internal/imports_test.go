@@ -1,9 +1,11 @@
 package internal
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -27,8 +29,10 @@ var may = map[string][]string{
 	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange":         {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"store":            {"tournament", "rank", "handicap", "rules", "sgf"},
+	// simulate plays tournaments by what the rating system expects.
+	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"store":    {"tournament", "rank", "handicap", "rules", "sgf"},
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
@@ -64,9 +68,104 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "prizes"}
 
+// impure are the packages that none of these may import, and impureCalls what
+// they may not call of others: chance needs a source that is handed in, for
+// which package math/rand/v2 has New and its sources.
 var impure = []string{"os", "net", "net/http", "math/rand", "log", "log/slog", "os/exec", "database/sql"}
+
+var impureCalls = map[string]func(name string) bool{
+	"time": func(name string) bool {
+		return slices.Contains([]string{"Now", "Since", "Until", "After", "AfterFunc", "Tick", "Sleep", "NewTimer", "NewTicker", "Local"}, name)
+	},
+	"math/rand/v2": func(name string) bool {
+		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "Source", "PCG", "ChaCha8", "Zipf"}, name)
+	},
+	"crypto/rand": func(string) bool { return true },
+}
+
+// impureUses lists what a file uses of packages that depends on the clock or on
+// chance without a source.
+func impureUses(file *ast.File) (uses []string) {
+	names := map[string]string{} // by the name that the file gives the package
+	for _, spec := range file.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || impureCalls[importPath] == nil {
+			continue
+		}
+		name := strings.TrimSuffix(importPath, "/v2")
+		name = name[strings.LastIndex(name, "/")+1:]
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if name == "." {
+			uses = append(uses, ". "+importPath)
+		}
+		names[name] = importPath
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		pkg, ok := selector.X.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if impure := impureCalls[names[pkg.Name]]; impure != nil && impure(selector.Sel.Name) {
+			uses = append(uses, pkg.Name+"."+selector.Sel.Name)
+		}
+		return true
+	})
+	return uses
+}
+
+func TestPurePackagesHaveNoClock(t *testing.T) {
+	files := 0
+	for _, pkg := range pure {
+		paths, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			files++
+			parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if uses := impureUses(parsed); len(uses) > 0 {
+				t.Errorf("%s: %s is pure and may not use %s", path, pkg, strings.Join(uses, ", "))
+			}
+		}
+	}
+	if files < len(pure) {
+		t.Errorf("only %d files seen in %d packages", files, len(pure))
+	}
+}
+
+func TestClocksAndChanceAreSeen(t *testing.T) {
+	for source, want := range map[string]string{
+		`import "time"; var a, b = time.Now(), time.Unix(0, 0)`:                             "time.Now",
+		`import clock "time"; func f() { <-clock.After(1) }`:                                "clock.After",
+		`import "time"; var f = time.Since`:                                                 "time.Since",
+		`import "math/rand/v2"; var a, b = rand.IntN(6), rand.New(rand.NewPCG(1, 2)).Int()`: "rand.IntN",
+		`import "crypto/rand"; var a = rand.Text()`:                                         "rand.Text",
+		`import . "time"; var a = Now()`:                                                    ". time",
+		`import "time"; func f(t time.Time) bool { return t.After(t) }`:                     "",
+	} {
+		parsed, err := parser.ParseFile(token.NewFileSet(), "", "package p; "+source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(impureUses(parsed), " "); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+}
 
 func TestImportsPointOneWay(t *testing.T) {
 	eachFile(t, func(pkg, file string, imports []string) {
@@ -95,6 +194,18 @@ func TestImportsPointOneWay(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	page, err := os.ReadFile(filepath.FromSlash("../docs/architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range may {
+		if !strings.Contains(string(page), "`internal/"+pkg+"`") {
+			t.Errorf("docs/architecture.md does not say what %s answers", pkg)
+		}
+	}
 }
 
 func checkOwner(t *testing.T, pkg, file, path string, test bool) {

@@ -39,17 +39,60 @@
   };
 
   // Lines go to the server one after the other, each with the revisions that
-  // the answer to the one before brought; meanwhile the next can be typed.
+  // the answer to the one before brought; meanwhile the next can be typed. A
+  // line stays until the desk has answered it: what did not arrive is shown,
+  // and sent again when the connection is back, with the next line or after a
+  // while.
   const lines = [];
   let sending = false;
   let missed = false;
+  let later = null;
+  const pause = 5000;
+  const patience = 15000; // a connection that hangs is taken for lost
+  const put = (target, html, select, swapStyle) => {
+    htmx.trigger(document.body, "htmx:beforeSwap");
+    htmx.swap(target, html, { swapStyle, swapDelay: 0, settleDelay: 20 }, { select });
+  };
+  // post reports whether the desk has answered, be the line taken or refused.
+  // A banner instead, as when the login has run out, leaves the line here.
+  const post = async (line) => {
+    const all = Object.fromEntries(new FormData(form));
+    // The table chosen when it was first sent is the one that it is about.
+    line.at ??= { round: all.round, table: all.table, find: all.find };
+    let html = "";
+    let elsewhere = null;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(patience),
+        body: new URLSearchParams({ ...all, ...line.at, line: line.text }),
+      });
+      elsewhere = answer.headers.get("HX-Retarget");
+      html = await answer.text();
+    } catch { return false; }
+    if (elsewhere) {
+      put(document.querySelector(elsewhere), html, ".banner", "innerHTML");
+      return false;
+    }
+    if (!html.includes('id="live"')) return false; // it came from a proxy
+    put(live(), html, "#live", "outerHTML");
+    return true;
+  };
+  const showUnsent = () => {
+    const old = document.getElementById("unsent");
+    if (old) old.remove();
+    if (!lines.length) return;
+    const p = document.createElement("p");
+    p.id = "unsent";
+    p.className = "banner error";
+    p.textContent = form.dataset.unsent.replace("%s", lines.map((line) => line.text).join(", "));
+    document.getElementById("messages").append(p);
+  };
   const send = async () => {
     if (sending) return;
     sending = true;
-    while (lines.length) {
-      const values = Object.fromEntries(new FormData(form));
-      values.line = lines.shift();
-      await htmx.ajax("POST", form.action, { source: live(), target: "#live", swap: "outerHTML", select: "#live", values });
+    clearTimeout(later);
+    while (lines.length && await post(lines[0])) {
+      lines.shift();
       const said = document.getElementById("said");
       const refused = said && said.dataset.line;
       field.setAttribute("aria-invalid", Boolean(refused));
@@ -60,15 +103,21 @@
       } else keep(said.textContent);
     }
     sending = false;
+    // Nobody knows whether an undo has arrived, and twice is not once.
+    if (lines.length && lines[0].text.trim().toLowerCase() === "u") keep(form.dataset.lost.replace("%s", lines.shift().text));
+    showUnsent();
+    if (lines.length) later = setTimeout(send, pause);
     if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
   };
+  const queue = (text) => { lines.push({ text }); send(); };
+  addEventListener("online", send);
+  addEventListener("beforeunload", (event) => { if (lines.length) event.preventDefault(); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    lines.push(field.value);
+    queue(field.value);
     field.value = "";
     field.focus();
     narrow();
-    send();
   });
   document.body.addEventListener("live:results", () => { missed = sending; });
 
@@ -121,7 +170,7 @@
     } else if (inField && event.key === "ArrowDown") step(1);
     else if (inField && event.key === "ArrowUp") step(-1);
     else if (!typing && event.key === "/") { field.value = "/"; field.focus(); }
-    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { lines.push(event.key); send(); field.focus(); }
+    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { queue(event.key); field.focus(); }
     else if (!typing && /^[0-9]$/.test(event.key)) { field.value = event.key; field.focus(); }
     else return;
     event.preventDefault();

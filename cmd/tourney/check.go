@@ -127,15 +127,11 @@ func (c *call) progress(done, all int) {
 
 // record reads a file of game records within the reader's bounds.
 func record(path string) (*sgf.Collection, []sgf.Finding, error) {
-	in := os.Stdin
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer f.Close()
-		in = f
+	in, err := open(path)
+	if err != nil {
+		return nil, nil, err
 	}
+	defer in.Close()
 	return sgf.Read(in, sgf.Options{})
 }
 

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
+	"tourney/internal/tournament"
 )
 
 // convert writes the tournament in a file in another format: into the file
@@ -23,28 +23,54 @@ func convert(c *call) error {
 	if len(args) == 1 && *to == "" {
 		return c.misused("name the file to write, or a format with --to")
 	}
+	out := "-"
+	if len(args) == 2 {
+		out = args[1]
+	}
+	format, err := formatOf(*to, out)
+	if err != nil {
+		return err
+	}
 	t, err := c.tournament(args[0])
 	if err != nil {
 		return err
 	}
-	format, err := exchange.Named(*to)
-	if *to == "" {
-		format, err = exchange.ForFile(args[1])
-	}
+	var content bytes.Buffer // nothing is written unless all of it can be
+	notes, err := exchange.Write(&content, format.Name, t, c.say.T)
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer // nothing is written unless all of it can be
-	notes, err := exchange.Write(&out, format.Name, t, c.say.T)
+	c.note(args[0], append(notes, refusals(t, format)...))
+	if out == "-" {
+		_, err = content.WriteTo(c.stdout)
+		return err
+	}
+	return writeFile(out, content.Bytes())
+}
+
+// formatOf returns the format of a file to write: the one named, which its name
+// must not deny, or the one that its name tells.
+func formatOf(name, file string) (exchange.Format, error) {
+	if name == "" {
+		return exchange.ForFile(file)
+	}
+	f, err := exchange.Named(name)
 	if err != nil {
-		return err
+		return f, err
 	}
-	c.note(args[0], notes)
-	if len(args) == 1 || args[1] == "-" {
-		_, err = out.WriteTo(c.stdout)
-		return err
+	return f, f.CheckName(file)
+}
+
+// refusals are the reasons for which the federation behind a format would not
+// take the file.
+func refusals(t *tournament.Tournament, format exchange.Format) []exchange.Note {
+	var notes []exchange.Note
+	for _, f := range exchange.Check(t, format.Name) {
+		if f.Severity == exchange.Error {
+			notes = append(notes, exchange.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
+		}
 	}
-	return os.WriteFile(args[1], out.Bytes(), 0o644)
+	return notes
 }
 
 // formats lists the file formats and what is read from and written into each.

@@ -183,3 +183,107 @@ func checkDraw(t *testing.T, tn *tournament.Tournament, draw exchange.DrawReport
 		t.Errorf("%s round %d: %d players, %d seated, %d byes", tn.Info.Name, draw.Round, playing, len(seen), len(draw.Bye))
 	}
 }
+
+// records reads a table of the test data by its headings.
+func records(t *testing.T, folder, name string) []map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(testData(t, folder), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, heading := range lines[0] {
+			row[heading] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestCheckRecords(t *testing.T) {
+	folder := filepath.Join(testData(t, "sgf"), "games")
+	wanted := map[string]map[string]string{} // by file and game
+	args := []string{"check", "--json", "--rules", "japanese"}
+	for _, row := range records(t, "sgf", "expected.csv") {
+		if row["class"] != "ok" {
+			continue
+		}
+		wanted[row["file"]+" "+row["game"]] = row
+		if file := filepath.Join(folder, row["file"]); !slices.Contains(args, file) {
+			args = append(args, file)
+		}
+	}
+	var out, errs strings.Builder
+	if code := run(t.Context(), args, &out, &errs); code != 1 {
+		t.Fatalf("exit %d although some records break a rule: %s", code, errs.String())
+	}
+	compared := 0
+	for answer := json.NewDecoder(strings.NewReader(out.String())); answer.More(); {
+		var v verdict
+		if err := answer.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		row := wanted[fmt.Sprint(filepath.Base(v.File), " ", max(v.Game, 1))]
+		if row == nil {
+			continue // a later game of a long collection
+		}
+		compared++
+		illegal := ""
+		for _, f := range v.Findings {
+			if f.Severity == "error" && illegal == "" && f.Move > 0 && f.Line == 0 {
+				illegal = strconv.Itoa(f.Move)
+			}
+		}
+		got := []string{strconv.Itoa(v.Moves), illegal, strconv.FormatBool(v.Legal), strconv.Itoa(v.Captures.Black), strconv.Itoa(v.Captures.White), v.Position}
+		first := row["ko_first_illegal"]
+		want := []string{row["moves"], first, strconv.FormatBool(first == ""), row["captured_by_black"], row["captured_by_white"], row["final_position"]}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s game %s:\n got %v\nwant %v", row["file"], row["game"], got, want)
+		}
+	}
+	if compared != len(wanted) || compared < 100 {
+		t.Errorf("%d of %d records compared", compared, len(wanted))
+	}
+}
+
+func TestScorePositions(t *testing.T) {
+	compared := 0
+	for _, row := range records(t, "scoring", "scoring.csv") {
+		if row["class"] != "exact" {
+			continue
+		}
+		file := filepath.Join(testData(t, "scoring"), "positions", row["file"])
+		args := []string{"score", file, "--json", "--dead", row["dead"], "--komi", row["komi"], "--handicap", row["handicap"]}
+		var plain verdict
+		var out strings.Builder
+		run(t.Context(), []string{"check", "--json", file}, &out, &out)
+		if err := json.Unmarshal([]byte(out.String()), &plain); err != nil {
+			t.Fatalf("%s: %v", row["file"], err)
+		}
+		if plain.Moves == 0 { // a bare position says nothing of prisoners
+			args = append(args, "--prisoners", row["captured_by_black"]+","+row["captured_by_white"])
+		}
+		for _, rules := range []string{"japanese", "chinese", "aga"} {
+			var got count
+			tourney(t, &got, append(args, "--rules", rules)...)
+			want := row[rules]
+			if want == "0" {
+				want = "Jigo"
+			}
+			if got.Result != want || got.Rules != rules {
+				t.Errorf("%s under %s rules: %s, want %s", row["file"], got.Rules, got.Result, want)
+			}
+		}
+		compared++
+	}
+	if compared < 50 {
+		t.Errorf("only %d positions compared", compared)
+	}
+}

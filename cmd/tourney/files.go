@@ -1,47 +1,118 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
 // tournament reads a whole tournament from a file and tells on stderr what was
-// understood otherwise than written.
+// understood otherwise than written, or what is wrong with which row.
 func (c *call) tournament(path string) (*tournament.Tournament, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
 	t, notes, err := exchange.Read(data)
+	c.note(path, notes)
 	if err != nil {
 		return nil, c.inFile(path, err)
 	}
-	c.note(path, notes)
 	return t, nil
+}
+
+// open opens a file, or standard input for "-".
+func open(path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(os.Stdin), nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fault.New(fault.Invalid, "file.folder", path)
+	}
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault.Wrap(err, fault.NotFound, "file.missing", path)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fault.Wrap(err, fault.Denied, "file.denied", path)
+	case err != nil:
+		return nil, err
+	}
+	return f, nil
 }
 
 // readFile reads a file, or standard input for "-", up to the size that
 // exchange takes.
 func readFile(path string) ([]byte, error) {
-	in := os.Stdin
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	data, err := io.ReadAll(io.LimitReader(in, exchange.MostBytes+1))
+	in, err := open(path)
 	if err != nil {
 		return nil, err
 	}
-	return data, nil
+	defer in.Close()
+	return io.ReadAll(io.LimitReader(in, exchange.MostBytes+1))
+}
+
+// writeFile writes a file whole or leaves it as it was: it writes beside it,
+// then puts the new one in its place.
+func writeFile(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fault.New(fault.Invalid, "file.folder", path)
+	case err == nil && !info.Mode().IsRegular(): // a device has nothing to keep
+		err = os.WriteFile(path, data, 0o644)
+	default:
+		mode := fs.FileMode(0o644)
+		if err == nil {
+			mode = info.Mode().Perm()
+		}
+		err = replaceFile(path, data, mode)
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "file.unwritten", path)
+	}
+	return nil
+}
+
+func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
+	beside := fmt.Sprintf("%s.%d.part", path, os.Getpid())
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(beside))
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(beside, path)
+}
+
+// database opens the database file at a path.
+func (c *call) database(path string) (*store.Store, error) {
+	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
+		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
+	}
+	return store.Open(c.ctx, path)
 }
 
 // inFile puts the file's name before a fault.
@@ -52,9 +123,20 @@ func (c *call) inFile(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// note tells what a person should look over.
+// mostNotes is how much is told about one file.
+const mostNotes = 20
+
+// note tells what a person should look over, the gravest first, with its place
+// as compilers write it.
 func (c *call) note(path string, notes []exchange.Note) {
-	for _, n := range notes {
-		fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.T(n.Key, n.Args...))
+	for _, n := range exchange.Gravest(notes, mostNotes) {
+		place := path
+		if n.Line > 0 {
+			place += fmt.Sprintf(":%d", n.Line)
+			if n.Column > 0 {
+				place += fmt.Sprintf(":%d", n.Column)
+			}
+		}
+		fmt.Fprintf(c.stderr, "%s: %s\n", place, c.say.T(n.Key, n.Args...))
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
-	"tourney/internal/store"
+	"tourney/internal/fault"
 )
 
 // importFile puts the tournament in a file into a database, or the players of
@@ -21,31 +21,31 @@ func importFile(c *call) error {
 	if *path == "" {
 		return c.misused("--db names the database file")
 	}
-	data, err := readFile(args[0])
-	if err != nil {
-		return err
-	}
 	if *into != "" {
-		return c.withDirector(*path, func(d *director.Director) error { return c.importPlayers(d, args[0], data, *into) })
+		return c.importPlayers(*path, args[0], *into)
 	}
-	t, notes, err := exchange.Read(data)
+	t, err := c.tournament(args[0])
 	if err != nil {
-		return c.inFile(args[0], err) // and no database is made for it
+		return err // and no database is made for it
 	}
-	c.note(args[0], notes)
 	return c.withDirector(*path, func(d *director.Director) error {
 		slug, err := d.Import(c.ctx, desk, t, "")
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "%s: %d players, %d rounds, as /t/%s\n", t.Info.Name, len(t.Players), len(t.Rounds), slug)
+		games := 0
+		for i := range t.Rounds {
+			games += len(t.Rounds[i].Games)
+		}
+		players, rounds := c.say.T("players.count", len(t.Players)), c.say.T("file.rounds", len(t.Rounds), games)
+		fmt.Fprintln(c.stdout, c.say.T("import.tournament", t.Info.Name, players, rounds, "/t/"+slug))
 		return nil
 	})
 }
 
 // withDirector opens a database for one action.
 func (c *call) withDirector(path string, do func(*director.Director) error) error {
-	kept, err := store.Open(c.ctx, path)
+	kept, err := c.database(path)
 	if err != nil {
 		return err
 	}
@@ -56,28 +56,39 @@ func (c *call) withDirector(path string, do func(*director.Director) error) erro
 // desk is who the log names for what the command line does.
 var desk = director.Actor{Name: "command line"}
 
-// importPlayers adds the players of a list, all or none.
-func (c *call) importPlayers(d *director.Director, path string, data []byte, slug string) error {
-	snapshot, err := d.Snapshot(c.ctx, slug)
+// importPlayers adds the players of a list to a tournament, all or none. Who is
+// registered already is left out; it fails when that is everybody.
+func (c *call) importPlayers(database, path, slug string) error {
+	data, err := readFile(path)
 	if err != nil {
 		return err
 	}
-	sheet, err := exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
-	if err != nil {
-		return c.inFile(path, err)
-	}
-	c.note(path, sheet.Notes)
-	for _, row := range sheet.Rows {
-		c.note(fmt.Sprintf("%s:%d", path, row.Number), row.Notes)
-	}
-	players, err := sheet.Players()
-	if err != nil {
-		return c.inFile(path, err)
-	}
-	n, err := d.ImportPlayers(c.ctx, desk, slug, players, "")
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(c.stdout, "%d players added to %s\n", n, snapshot.Tournament.Info.Name)
-	return nil
+	return c.withDirector(database, func(d *director.Director) error {
+		snapshot, err := d.Snapshot(c.ctx, slug)
+		if err != nil {
+			return err
+		}
+		sheet, err := exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
+		if err != nil {
+			return c.inFile(path, err)
+		}
+		c.note(path, sheet.AllNotes())
+		players, err := sheet.Players()
+		if err != nil {
+			return c.inFile(path, err)
+		}
+		if left := len(sheet.Rows) - len(players); left > 0 {
+			fmt.Fprintln(c.stdout, c.say.T("import.left", left))
+		}
+		name := snapshot.Tournament.Info.Name
+		if len(players) == 0 {
+			return fault.New(fault.Conflict, "import.nobody", name)
+		}
+		n, err := d.ImportPlayers(c.ctx, desk, slug, players, "")
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(c.stdout, c.say.T("import.players", n, name))
+		return nil
+	})
 }

@@ -37,7 +37,7 @@ var commands []command
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db FILE] [--addr HOST:PORT]", "run the web application (also without a subcommand)", serve},
+		{"serve", "[--db FILE] [--addr HOST:PORT] [--reset-password]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG]", "put a tournament or a list of players into a database", importFile},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json]", "pair a round and print the draw", pair},
@@ -78,13 +78,19 @@ func main() {
 // run carries out one command line and returns the exit code: 0 fine, 1 bad
 // input or a failed check, 2 wrong usage.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	name := "serve"
+	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
+		args = []string{"help"}
+	}
+	name, usage := "serve", stderr
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}
-	if name == "help" || len(args) > 0 && (args[0] == "-h" || args[0] == "--help") && name == "serve" {
+	if name == "help" && len(args) == 0 {
 		help(stdout)
 		return 0
+	}
+	if name == "help" {
+		name, args, usage = args[0], []string{"--help"}, stdout
 	}
 	if name == "version" || len(args) > 0 && args[0] == "--version" {
 		fmt.Fprintln(stdout, "tourney", version)
@@ -101,9 +107,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, say: catalog.Match(locale(), "")}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
-		call.flags.SetOutput(stderr)
+		call.flags.SetOutput(usage)
 		call.flags.Usage = func() {
-			fmt.Fprintf(stderr, "usage: tourney %s %s\n\n%s.\n", c.name, c.args, c.summary)
+			fmt.Fprintf(usage, "usage: tourney %s %s\n\n%s.\n", c.name, c.args, c.summary)
 			call.flags.PrintDefaults()
 		}
 		return call.exit(c.run(call))
@@ -170,12 +176,15 @@ func (c *call) misused(format string, a ...any) error {
 	return errUsage
 }
 
-// locale returns the language of the environment, such as "fi" of fi_FI.UTF-8.
+// locale returns the language of the environment, such as "fi" of fi_FI.UTF-8,
+// fi.UTF-8 or fi@euro.
 func locale() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := os.Getenv(name); v != "" {
-			code, _, _ := strings.Cut(v, "_")
-			return code
+			if end := strings.IndexAny(v, "_.@-"); end >= 0 {
+				v = v[:end]
+			}
+			return v
 		}
 	}
 	return ""
@@ -186,5 +195,5 @@ func help(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  tourney %s %s\n      %s\n", c.name, c.args, c.summary)
 	}
-	fmt.Fprint(w, "\ntourney COMMAND --help shows the flags. Exit code 0: fine; 1: the input is bad or a check fails; 2: wrong usage.\n")
+	fmt.Fprint(w, "\ntourney help COMMAND shows the flags. Exit code 0: fine; 1: the input is bad or a check fails; 2: wrong usage.\n")
 }

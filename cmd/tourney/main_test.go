@@ -1,13 +1,18 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/store"
 )
 
 // line runs a command line and returns its exit code and what it printed.
@@ -30,6 +35,7 @@ func write(t *testing.T, name, content string) string {
 
 func TestExitCodes(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.xml")
+	good := write(t, "good.csv", "Name;Rank\nSalo Anna;4d\n")
 	for _, tt := range []struct {
 		args []string
 		code int
@@ -46,7 +52,16 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},
-		{[]string{"standings", missing}, 1, "missing.xml"},
+		{[]string{"standings", missing}, 1, "There is no file " + missing},
+		{[]string{"check", missing}, 1, "There is no file " + missing},
+		{[]string{"standings", t.TempDir()}, 1, "is a folder"},
+		{[]string{"help", "dance"}, 2, `no command "dance"`},
+		{[]string{"serve", "--help"}, 0, "-reset-password"},
+		{[]string{"serve", "--db", "postgres://anna:secret@host/go"}, 1, "postgres://… is the address of a server"},
+		{[]string{"import", good, "--db", "postgres://host/go"}, 1, "in a file only"},
+		{[]string{"convert", good, missing + ".csv", "--to", "xlsx"}, 1, "End it in .xlsx"},
+		{[]string{"convert", good, filepath.Join(missing, "out.csv")}, 1, "cannot be written"},
+		{[]string{"convert", good, "out.doc"}, 1, ".json, .xml, .xlsx, .csv, or"},
 		{[]string{"handicap", "12 stones", "3d"}, 1, "12 stones"},
 		{[]string{"handicap", "3k", "3d", "--system", "icelandic"}, 1, "finnish"},
 		{[]string{"handicap", "3k", "3d", "--size", "40"}, 1, "40"},
@@ -106,6 +121,38 @@ func TestConvertAndImport(t *testing.T) {
 	}
 }
 
+// A results file is read, written for another federation, and what that would
+// refuse is told.
+func TestConvertForAFederation(t *testing.T) {
+	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
+	for to, says := range map[string][]string{
+		"out.h9":  {"place", "country"},
+		"out.tou": {"place", "Martin Jean"}, // the licence of a French player
+		"out.ics": nil,
+	} {
+		out := filepath.Join(t.TempDir(), to)
+		code, _, errs := line(t, "convert", results, out)
+		if code != 0 {
+			t.Errorf("%s: exit %d %s", to, code, errs)
+		}
+		for _, word := range says {
+			if !strings.Contains(errs, word) {
+				t.Errorf("%s: %q lacks %q", to, errs, word)
+			}
+		}
+		if info, err := os.Stat(out); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out.aga")
+	if code, _, errs := line(t, "convert", results, out); code != 1 || !strings.Contains(errs, "AGA") {
+		t.Errorf("without members' numbers: exit %d, %s", code, errs)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file was made that nobody takes")
+	}
+}
+
 func TestNothingIsMadeFromABrokenFile(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "none.db")
 	code, _, errs := line(t, "import", write(t, "cut.xml", "<Tournament><Players>"), "--db", db)
@@ -130,4 +177,167 @@ func TestFormatsInJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &list); code != 0 || err != nil || len(list) < 4 || list[0].Name == "" || list[0].Reads != "tournament" {
 		t.Errorf("exit %d, %v, %d formats, %s", code, err, len(list), errs)
 	}
+}
+
+func TestHelpOfACommand(t *testing.T) {
+	code, out, errs := line(t, "help", "pair")
+	if code != 0 || errs != "" || !strings.HasPrefix(out, "usage: tourney pair") || !strings.Contains(out, "-round") {
+		t.Errorf("exit %d, %s\n%s", code, errs, out)
+	}
+}
+
+func TestLanguageOfTheEnvironment(t *testing.T) {
+	for value, want := range map[string]string{
+		"fi_FI.UTF-8": "fi", "fi.UTF-8": "fi", "fi@euro": "fi", "fi-FI": "fi", "fi": "fi", "pl": "pl", "C": "C", ".": "",
+	} {
+		t.Setenv("LC_ALL", value)
+		if got := locale(); got != want {
+			t.Errorf("%s is taken for %q, want %q", value, got, want)
+		}
+	}
+	t.Setenv("LC_ALL", "fi.UTF-8")
+	var out, errs strings.Builder
+	if run(t.Context(), []string{"standings", "nowhere.xml"}, &out, &errs); !strings.Contains(errs.String(), "Tiedostoa nowhere.xml ei ole.") {
+		t.Errorf("in Finnish: %s", errs.String())
+	}
+}
+
+func TestWrongRowsAreNamed(t *testing.T) {
+	list := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;xyz\nMroz Jan;5k\nSalo Anna;4d\n")
+	for _, args := range [][]string{
+		{"standings", list}, {"pair", list, "--round", "1"}, {"convert", list, "--to", "tourney"},
+		{"import", list, "--db", filepath.Join(t.TempDir(), "new.db")},
+	} {
+		code, _, errs := line(t, args...)
+		for _, want := range []string{list + ":3:2: “xyz” is no rank.", list + ":5:1: The same player as in row 2.", "2 rows are wrong, the first is row 3."} {
+			if code != 1 || !strings.Contains(errs, want) {
+				t.Errorf("%s: exit %d, want %q in\n%s", args[0], code, want, errs)
+			}
+		}
+	}
+}
+
+func TestNotesAreBounded(t *testing.T) {
+	var list strings.Builder
+	list.WriteString("Name;Rank;Country\n")
+	for i := range 100 {
+		fmt.Fprintf(&list, "Salo %c%c;4d;Atlantis\n", 'A'+i/10, 'a'+i%10)
+	}
+	list.WriteString("Berg Nils;xyz;FI\n")
+	code, _, errs := line(t, "standings", write(t, "long.csv", list.String()))
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	if code != 1 || len(lines) != mostNotes+2 || !strings.Contains(lines[0], "xyz") || !strings.Contains(lines[mostNotes], "more notes") {
+		t.Errorf("exit %d, %d lines:\n%s", code, len(lines), errs)
+	}
+}
+
+func TestImportIntoATournament(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "cup.db")
+	first := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
+	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 rounds drawn") {
+		t.Fatalf("exit %d, %s %s", code, out, errs)
+	}
+	for _, tt := range []struct {
+		list      string
+		code      int
+		out, errs []string
+	}{
+		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 0,
+			[]string{"1 player was left out, being registered already.", "1 player was added to Players."}, []string{"list.csv:2:1: "}},
+		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 1,
+			[]string{"2 players were left out, being registered already."}, []string{"Nobody was added to Players."}},
+		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” is no rank.", "Row 2 is wrong."}},
+	} {
+		code, out, errs := line(t, "import", write(t, "list.csv", tt.list), "--db", db, "--into", "players")
+		if code != tt.code {
+			t.Errorf("exit %d, want %d: %s %s", code, tt.code, out, errs)
+		}
+		for _, want := range tt.out {
+			if !strings.Contains(out, want) {
+				t.Errorf("%q is not in %s", want, out)
+			}
+		}
+		for _, want := range tt.errs {
+			if !strings.Contains(errs, want) {
+				t.Errorf("%q is not in %s", want, errs)
+			}
+		}
+	}
+}
+
+// A file is replaced whole, through links, and nothing is left beside it.
+func TestConvertReplacesAFile(t *testing.T) {
+	dir := t.TempDir()
+	old, link := filepath.Join(dir, "cup.json"), filepath.Join(dir, "link.json")
+	if err := os.WriteFile(old, []byte("the file of yesterday"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(old, link); err != nil {
+		t.Skip(err)
+	}
+	sheet := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\n")
+	if code, _, errs := line(t, "convert", sheet, link); code != 0 {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	data, err := os.ReadFile(old)
+	if err != nil || !strings.Contains(string(data), "Salo") {
+		t.Errorf("%v, %s", err, data)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+		t.Errorf("%v, %v in the folder", err, left)
+	}
+	if info, err := os.Stat(old); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v: the permissions changed", err, info.Mode())
+	}
+}
+
+// stopAt ends a server once it has printed a text.
+type stopAt struct {
+	strings.Builder
+	text string
+	stop func()
+}
+
+func (w *stopAt) Write(p []byte) (int, error) {
+	n, err := w.Builder.Write(p)
+	if strings.Contains(w.String(), w.text) {
+		w.stop()
+	}
+	return n, err
+}
+
+func TestForgottenPassword(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cup.db")
+	serve := func(more ...string) string {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		out := &stopAt{text: "Stop with", stop: cancel}
+		var errs strings.Builder
+		if code := run(ctx, append([]string{"serve", "--db", path, "--addr", "127.0.0.1:0"}, more...), out, &errs); code != 0 {
+			t.Fatalf("exit %d, %s", code, errs.String())
+		}
+		_, link, _ := strings.Cut(out.String(), "/setup/")
+		token, _, _ := strings.Cut(link, "\n")
+		return token
+	}
+	choose := func(token, password string) {
+		t.Helper()
+		kept, err := store.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer kept.Close()
+		d := director.New(kept, time.Now)
+		if err := d.SetPassword(t.Context(), token, "Anna", password); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Login(t.Context(), "Anna", password); err != nil {
+			t.Error(err)
+		}
+	}
+	choose(serve(), "the first one")
+	if token := serve(); token != "" {
+		t.Errorf("a link %s although there is a director", token)
+	}
+	choose(serve("--reset-password"), "the second one")
 }

@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/demo"
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/web"
 	"tourney/static"
@@ -39,6 +40,7 @@ func (c *call) siteFlags() *site {
 // serve runs the web application.
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
+	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")
 	s := c.siteFlags()
 	if _, err := c.parse(0, 0); err != nil {
 		return err
@@ -46,26 +48,37 @@ func serve(c *call) error {
 	if *path == "" {
 		*path = defaultDatabase()
 		if err := os.MkdirAll(filepath.Dir(*path), 0o700); err != nil {
-			return err
+			return fault.Wrap(err, fault.Invalid, "database.open", *path)
 		}
 	}
-	file, err := filepath.Abs(*path)
-	if err != nil {
-		return err
-	}
-	kept, err := store.Open(c.ctx, file)
+	kept, err := c.database(*path)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
+	file, err := filepath.Abs(*path)
+	if err != nil {
+		return err
+	}
 	d := director.New(kept, time.Now)
 	return c.listen(s, d, func(url string) error {
 		fmt.Fprintf(c.stdout, "Data    %s\n", file)
 		token, needed, err := d.SetupToken(c.ctx)
-		if err == nil && needed {
-			fmt.Fprintf(c.stdout, "\nFirst start: choose the director's password here, once:\n        %s/setup/%s\n", url, token)
+		if err != nil {
+			return err
 		}
-		return err
+		occasion := "First start: choose the director's password here, once:"
+		if !needed {
+			if !*reset {
+				return nil
+			}
+			if token, err = d.ResetToken(c.ctx); err != nil {
+				return err
+			}
+			occasion = "Forgotten password: choose a new one here, once:"
+		}
+		fmt.Fprintf(c.stdout, "\n%s\n        %s/setup/%s\n", occasion, url, token)
+		return nil
 	})
 }
 

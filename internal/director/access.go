@@ -17,6 +17,9 @@ import (
 // SessionLife is how long a login lasts.
 const SessionLife = 30 * 24 * time.Hour
 
+// SetupLife is how long a token lets set a password once somebody has one.
+const SetupLife = 24 * time.Hour
+
 // Bounds of names and passwords, in letters.
 const (
 	shortestPassword = 8
@@ -44,6 +47,25 @@ func (d *Director) ResetToken(ctx context.Context) (token string, err error) {
 	return token, err
 }
 
+// CheckSetup returns "setup.token" unless SetPassword would take the token now.
+func (d *Director) CheckSetup(ctx context.Context, token string) error {
+	made, ok, err := d.store.SetupToken(ctx, hashToken(token))
+	if err != nil {
+		return err
+	}
+	if ok && d.now().Sub(made) > SetupLife {
+		// The first set-up link of all waits for whoever comes.
+		if ok, err = d.store.HasUsers(ctx); err != nil {
+			return err
+		}
+		ok = !ok
+	}
+	if !ok {
+		return fault.New(fault.Denied, "setup.token")
+	}
+	return nil
+}
+
 // SetPassword uses the token up and lets the person of that name in with the
 // password from now on. Somebody known under that name gets a new password,
 // and his logins end. Faults: "setup.token", "user.name", "password.short",
@@ -58,6 +80,9 @@ func (d *Director) SetPassword(ctx context.Context, token, name, password string
 		return fault.New(fault.Invalid, "password.short", shortestPassword)
 	case n > longestPassword:
 		return fault.New(fault.TooLarge, "password.long", longestPassword)
+	}
+	if err := d.CheckSetup(ctx, token); err != nil {
+		return err
 	}
 	var hash string
 	if err := d.hashing.run(ctx, func() error { hash = hashPassword(password); return nil }); err != nil {

@@ -69,6 +69,27 @@ func TestForgottenPassword(t *testing.T) {
 	must(t, err)
 }
 
+func TestSetupExpires(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	now := d.now()
+	d.now = func() time.Time { return now }
+	wantFault(t, d.CheckSetup(ctx, "junk"), "setup.token")
+	first, _, err := d.SetupToken(ctx)
+	must(t, err)
+	now = now.Add(100 * SetupLife)
+	must(t, d.CheckSetup(ctx, first))
+	must(t, d.SetPassword(ctx, first, "Anna", "correct horse"))
+	wantFault(t, d.CheckSetup(ctx, first), "setup.token")
+	second, err := d.ResetToken(ctx)
+	must(t, err)
+	now = now.Add(SetupLife)
+	must(t, d.CheckSetup(ctx, second))
+	now = now.Add(time.Second)
+	wantFault(t, d.CheckSetup(ctx, second), "setup.token")
+	wantFault(t, d.SetPassword(ctx, second, "Anna", "another horse"), "setup.token")
+}
+
 func TestSessionsExpire(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -97,17 +97,32 @@ func slugOf(name string) string {
 	return slug
 }
 
-// SetInfo changes what people read about a tournament.
-func (d *Director) SetInfo(ctx context.Context, by Actor, slug string, info tournament.Info) error {
-	e := store.Entry{By: by.Name, Action: "tournament.info", Args: []any{info.Name}}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return t.SetInfo(info) })
+// SetPrizes changes what can be won.
+func (d *Director) SetPrizes(ctx context.Context, by Actor, slug string, p tournament.Prizes) error {
+	_, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: "tournament.prizes", Args: []any{len(p.List)}},
+		func(t *tournament.Tournament, _ *store.Entry) error {
+			s := t.Settings
+			s.Prizes = p
+			return t.SetSettings(s)
+		})
 	return err
 }
 
-// SetSettings changes the rules of a tournament. Games already paired keep
-// their handicap and komi.
-func (d *Director) SetSettings(ctx context.Context, by Actor, slug string, s tournament.Settings) error {
-	e := store.Entry{By: by.Name, Action: "tournament.settings"}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return t.SetSettings(s) })
+// SetUp changes what people read about a tournament and its rules, both or
+// neither. Games already paired keep their handicap and komi.
+func (d *Director) SetUp(
+	ctx context.Context, by Actor, slug string, info tournament.Info, s tournament.Settings,
+) error {
+	e := store.Entry{By: by.Name, Action: "tournament.info", Args: []any{info.Name}}
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		was := t.Clone()
+		if err := t.SetSettings(s); err != nil {
+			return err
+		}
+		if len(tournament.Diff(was, t)) > 0 {
+			e.Action, e.Args = "tournament.settings", nil
+		}
+		return t.SetInfo(info)
+	})
 	return err
 }

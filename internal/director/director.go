@@ -39,6 +39,8 @@ type Director struct {
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
+	// drawings are the draws at hand, the one asked about last first.
+	drawings []drawing
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex
@@ -103,6 +105,7 @@ func (d *Director) save(
 		return LogEntry{}, fault.New(fault.TooLarge, "request.key", longestOnce)
 	}
 	e.At = d.now()
+	var old string
 	var saved *tournament.Tournament
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
@@ -113,13 +116,16 @@ func (d *Director) save(
 			return err
 		}
 		done, err = tx.Save(was, now, e)
-		saved = now
+		old, saved = was.Info.Slug, now
 		return err
 	})
 	if err != nil {
 		return LogEntry{}, err
 	}
 	if saved != nil && done.Version > 0 {
+		if old != saved.Info.Slug {
+			d.forget(old)
+		}
 		d.keep(saved)
 		d.events.publish(slug, saved, done.Changes)
 	}

@@ -299,8 +299,15 @@ func TestCreateNames(t *testing.T) {
 	wantFault(t, err, "tournament.slug.taken")
 	_, err = d.Create(t.Context(), anna, tournament.Info{}, preset(t, "club"), "")
 	wantFault(t, err, "tournament.name.empty")
-	wantFault(t, d.SetInfo(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "my-cup"}), "tournament.slug.taken")
-	must(t, d.SetInfo(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "renamed"}))
+	rules := preset(t, "egf")
+	wantFault(t, d.SetUp(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "my-cup"}, rules), "tournament.slug.taken")
+	if s, err := d.Snapshot(t.Context(), "tournament"); err != nil || s.Tournament.Version != 1 {
+		t.Errorf("half of a set-up is kept: %+v, %v", s, err)
+	}
+	must(t, d.SetUp(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "renamed"}, rules))
+	if s, err := d.Snapshot(t.Context(), "renamed"); err != nil || s.Tournament.Version != 2 {
+		t.Errorf("a set-up is not one change: %+v, %v", s, err)
+	}
 	_, err = d.Snapshot(t.Context(), "tournament")
 	wantFault(t, err, "tournament.missing")
 }
@@ -380,7 +387,7 @@ func TestSnapshotsStay(t *testing.T) {
 	all.Wait()
 	// Another program writes to the same file.
 	other := New(d.store, d.now)
-	must(t, other.SetInfo(t.Context(), bert, "cup", tournament.Info{Slug: "cup", Name: "Other"}))
+	must(t, other.SetUp(t.Context(), bert, "cup", tournament.Info{Slug: "cup", Name: "Other"}, state(t, d).Settings))
 	if name := state(t, d).Info.Name; name != "Other" {
 		t.Errorf("the name is still %s", name)
 	}

@@ -49,7 +49,7 @@ func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, s
 	if err := t.Clone().SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
 		return nil, err
 	}
-	draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: seed})
+	draw, err := d.Drawing(t.Info.Slug).Make(ctx, t, n, pairing.Options{Seed: seed})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,13 @@ func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, s
 		recognise(games, old.Games)
 	}
 	next := t.Clone()
-	return next, next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program))
+	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
+		return nil, err
+	}
+	if draw.Seeds == nil {
+		return next, nil
+	}
+	return next, next.SetSeeds(n, draw.Seeds)
 }
 
 // recognise lets a game of the same two players be the game that it was, with

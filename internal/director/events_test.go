@@ -38,8 +38,10 @@ func TestEvents(t *testing.T) {
 		do   func() error
 		want []Topic
 	}{
-		{"name", func() error { return d.SetInfo(ctx, anna, "cup", tournament.Info{Slug: "cup", Name: "X"}) }, []Topic{Settings}},
-		{"settings", func() error { return d.SetSettings(ctx, anna, "cup", preset(t, "egf")) }, []Topic{Settings, Standings}},
+		{"name", func() error {
+			return d.SetUp(ctx, anna, "cup", tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
+		}, []Topic{Settings}},
+		{"settings", func() error { return d.SetUp(ctx, anna, "cup", state(t, d).Info, preset(t, "egf")) }, []Topic{Settings, Standings}},
 		{"player", func() error { return d.SetStatus(ctx, anna, "cup", 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
 		{"player", func() error { return d.SetStatus(ctx, anna, "cup", 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
 		{"pair", func() error { return d.Pair(ctx, anna, "cup", 1, 1) }, []Topic{Draft}},

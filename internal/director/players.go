@@ -172,16 +172,8 @@ func (d *Director) SetAttendance(
 ) error {
 	action, ok := attendanceActions[a]
 	if !ok {
-		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
 	return d.player(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{round}}, id,
 		func(t *tournament.Tournament) error { return t.SetAttendance(id, round, a) })
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

@@ -3,6 +3,7 @@ package director
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"tourney/internal/results"
 	"tourney/internal/store"
@@ -15,10 +16,13 @@ type Snapshot struct {
 	// Tournament must not be modified.
 	Tournament *tournament.Tournament
 	standings  []func() *results.Standings
+	worth      *worth
+	// before is the worth of the version before, once somebody knows it.
+	before atomic.Pointer[worth]
 }
 
-func newSnapshot(t *tournament.Tournament) *Snapshot {
-	s := &Snapshot{Tournament: t}
+func newSnapshot(t *tournament.Tournament, drawing slots) *Snapshot {
+	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 	}
@@ -66,9 +70,12 @@ const mostKept = 64
 
 // keep remembers the snapshot of a state that was loaded or saved.
 func (d *Director) keep(t *tournament.Tournament) *Snapshot {
-	s := newSnapshot(t)
+	s := newSnapshot(t, d.drawing)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if was := d.latest[t.Info.Slug]; was != nil && was.Tournament.Version == t.Version-1 {
+		s.before.Store(was.worth)
+	}
 	for slug := range d.latest {
 		if len(d.latest) < mostKept {
 			break
@@ -77,6 +84,14 @@ func (d *Director) keep(t *tournament.Tournament) *Snapshot {
 	}
 	d.latest[t.Info.Slug] = s
 	return s
+}
+
+// forget drops the snapshot of an address that its tournament has left: it may
+// become another's.
+func (d *Director) forget(slug string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.latest, slug)
 }
 
 func (d *Director) kept(slug string) *Snapshot {

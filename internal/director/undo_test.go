@@ -35,8 +35,8 @@ func journey(t *testing.T, d *Director) []step {
 	}
 	var idle, opponent tournament.PlayerID
 	return []step{
-		{"tournament.info", func() error { return d.SetInfo(ctx, anna, "cup", info) }},
-		{"tournament.settings", func() error { return d.SetSettings(ctx, anna, "cup", settings) }},
+		{"tournament.info", func() error { return d.SetUp(ctx, anna, "cup", info, state(t, d).Settings) }},
+		{"tournament.settings", func() error { return d.SetUp(ctx, anna, "cup", info, settings) }},
 		{"player.add", add},
 		{"player.checkin.all", func() error { _, err := d.CheckInAll(ctx, anna, "cup"); return err }},
 		{"player.preliminary", func() error { return d.SetStatus(ctx, anna, "cup", 9, tournament.Preliminary) }},

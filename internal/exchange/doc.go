@@ -8,6 +8,7 @@
 //	t, notes, err := exchange.Read(data)                 // a whole tournament
 //	sheet, err := exchange.ReadSheet(data, t)            // a preview of a list of players
 //	notes, err = exchange.Write(w, "opengotha", t, label)
+//	findings := exchange.Check(t, "egd")                 // what the federation would refuse
 //
 // A fault means that nothing could be used; its message has the place and the
 // remedy. A Note says what was understood otherwise than written, so that a

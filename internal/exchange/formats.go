@@ -6,8 +6,8 @@ import (
 	"encoding/xml"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -45,6 +45,9 @@ type Format struct {
 	Reads  Content `json:"reads"`
 	Writes Content `json:"writes"`
 
+	// every says that a file to be written may have any of the extensions; else
+	// the first tells the format.
+	every bool
 	read  func([]byte) (*tournament.Tournament, []Note, error)
 	write func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
 }
@@ -64,11 +67,21 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",
+			Reads: Tournament, Writes: Tournament, read: readMacMahon, write: writeMacMahon},
+		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			Reads: Players, Writes: Standings, read: readSheet, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
 			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
+		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
+			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
+		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
+			Reads: Tournament, Writes: Tournament, read: readWallList, write: writeFFG},
+		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
+		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: writeCalendar},
 	}
 }
 
@@ -82,7 +95,7 @@ func Named(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fault.New(fault.Invalid, "format.unknown", clip(name), strings.Join(names, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
 // ForFile returns the format that a file of this name is to be written in,
@@ -93,12 +106,49 @@ func ForFile(name string) (Format, error) {
 		if f.Writes == Nothing {
 			continue
 		}
-		if strings.HasSuffix(strings.ToLower(name), f.Extensions[0]) {
-			return f, nil
+		for i, extension := range f.Extensions {
+			if (i == 0 || f.every) && strings.HasSuffix(strings.ToLower(name), extension) {
+				return f, nil
+			}
 		}
-		known = append(known, f.Extensions[0])
+		if !slices.Contains(known, f.Extensions[0]) {
+			known = append(known, f.Extensions[0])
+		}
 	}
-	return Format{}, fault.New(fault.Invalid, "format.extension", clip(name), strings.Join(known, ", "))
+	return Format{}, fault.New(fault.Invalid, "format.extension", fault.Clip(name), strings.Join(known, ", "))
+}
+
+// CheckName returns a fault "format.mismatch" when a file of this name would be
+// taken for one of another format.
+func (f Format) CheckName(name string) error {
+	ends := func(extension string) bool { return strings.HasSuffix(strings.ToLower(name), extension) }
+	if slices.ContainsFunc(f.Extensions, ends) {
+		return nil
+	}
+	for _, other := range Formats() {
+		if slices.ContainsFunc(other.Extensions, ends) {
+			return fault.New(fault.Invalid, "format.mismatch", fault.Clip(name), other.Name, f.Name, f.Extensions[0])
+		}
+	}
+	return nil
+}
+
+// FileName returns the usual name of a file that holds the tournament in this
+// format. That of a file for the European Go Database ends in the handicap
+// reduction: .h0 for full handicap, .h9 for none.
+func (f Format) FileName(t *tournament.Tournament) string {
+	name, extension := t.Info.Slug, f.Extensions[0]
+	switch f.Name {
+	case "egd":
+		extension = ".h" + strconv.Itoa(egdReduction(t))
+	case "csv":
+		name += "-players"
+	case "standings-csv":
+		name += "-standings"
+	case "macmahon": // OpenGotha's files end in .xml too
+		name += "-macmahon"
+	}
+	return name + extension
 }
 
 // Read reads a file of any format that holds a tournament. The notes say what
@@ -130,7 +180,7 @@ func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]N
 // Recognise tells the format of a file from its content. A file of a kind that
 // is known but not read gets a fault that says which and what to do:
 // "file.empty", "file.large", "file.pdf", "file.locked", "file.xls",
-// "file.ods", "file.zip", "file.bomb", "file.macmahon", "file.html",
+// "file.ods", "file.zip", "file.bomb", "file.html",
 // "file.xml", "file.json", "file.binary".
 func Recognise(data []byte) (Format, error) {
 	if len(data) > MostBytes {
@@ -160,9 +210,15 @@ func recognise(data []byte) (string, error) {
 		if bytes.Contains(text, []byte(`"tourney"`)) {
 			return "tourney", nil
 		}
+		if bytes.Contains(text, []byte(`"gobanSize"`)) {
+			return "pairgoth", nil
+		}
 		return "", fault.New(fault.Invalid, "file.json")
 	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
+	}
+	if name, ok := wallFormat(text); ok {
+		return name, nil
 	}
 	return "csv", nil
 }
@@ -220,12 +276,12 @@ func marked(text []byte) (string, error) {
 		switch name := root.Name.Local; {
 		case name == "Tournament" && !versioned:
 			return "opengotha", nil
-		case versioned:
-			return "", fault.New(fault.Invalid, "file.macmahon")
+		case versioned, name == "TournamentData":
+			return "macmahon", nil
 		case strings.EqualFold(name, "html"):
 			return "", fault.New(fault.Invalid, "file.html")
 		default:
-			return "", fault.New(fault.Invalid, "file.xml", clip(name))
+			return "", fault.New(fault.Invalid, "file.xml", fault.Clip(name))
 		}
 	}
 	return "", fault.New(fault.Invalid, "file.xml", "")
@@ -262,13 +318,4 @@ func Slug(name string) string {
 		return slug
 	}
 	return "tournament"
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	const longest = 40
-	if utf8.RuneCountInString(s) > longest {
-		return string([]rune(s)[:longest]) + "…"
-	}
-	return s
 }

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,7 +31,13 @@ func TestFormatsAreWhole(t *testing.T) {
 // What is written is recognised and read, in every format that can do both.
 func TestWrittenIsRecognised(t *testing.T) {
 	tn := small(t)
+	for i := range tn.Players {
+		tn.Players[i].AGA = strconv.Itoa(90001 + i)
+	}
 	for _, f := range Formats() {
+		if f.Writes == Nothing {
+			continue
+		}
 		var b bytes.Buffer
 		if _, err := Write(&b, f.Name, tn, nil); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
@@ -54,7 +61,8 @@ func TestWrittenIsRecognised(t *testing.T) {
 }
 
 func TestFormatForFile(t *testing.T) {
-	for name, want := range map[string]string{"a.json": "tourney", "B.XML": "opengotha", "c.d.xlsx": "xlsx", "players.csv": "csv", "standings.csv": "csv"} {
+	for name, want := range map[string]string{"a.json": "tourney", "B.XML": "opengotha", "c.d.xlsx": "xlsx", "players.csv": "csv", "standings.csv": "csv",
+		"cup.h2": "egd", "cup.H9": "egd", "cup.tou": "ffg", "cup.aga": "aga", "cup.zip": "site", "cup.ics": "calendar"} {
 		if f, err := ForFile(name); err != nil || f.Name != want {
 			t.Errorf("%s: %s %v", name, f.Name, err)
 		}
@@ -71,6 +79,57 @@ func TestSlug(t *testing.T) {
 	} {
 		if got := Slug(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNamesOfFiles(t *testing.T) {
+	_, err := ForFile("notes.doc")
+	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv, .h9, .tou, .aga, .zip, .ics" {
+		t.Errorf("the endings known: %v", err)
+	}
+	for _, tt := range []struct{ format, name, key string }{
+		{"csv", "out.csv", ""}, {"csv", "out.TSV", ""}, {"standings-csv", "out.csv", ""}, {"csv", "out", ""}, {"xlsx", "out.dat", ""},
+		{"csv", "out.xlsx", "format.mismatch"}, {"tourney", "out.xml", "format.mismatch"}, {"standings-csv", "out.txt", "format.mismatch"},
+	} {
+		f, err := Named(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.CheckName(tt.name); err == nil != (tt.key == "") || err != nil && !fault.Is(err, tt.key) {
+			t.Errorf("%s into %s: %v, want %q", tt.format, tt.name, err, tt.key)
+		}
+	}
+}
+
+func TestGravest(t *testing.T) {
+	var all notes
+	for i := range mostNotes + 7 {
+		all.add(Note{Severity: Severity(i % 3), Line: i})
+	}
+	for _, tt := range []struct {
+		list        []Note
+		most        int
+		want, first int
+		more        any
+	}{
+		{nil, 5, 0, 0, nil},
+		{all.all()[:3], 5, 3, 2, nil},
+		{all.all()[:6], 2, 3, 2, 4},
+		{all.all(), 20, 21, 2, mostNotes + 7 - 20},
+	} {
+		got := Gravest(tt.list, tt.most)
+		if len(got) != tt.want {
+			t.Fatalf("%d notes, want %d", len(got), tt.want)
+		}
+		if tt.want == 0 {
+			continue
+		}
+		if got[0].Severity != Error || got[0].Line != tt.first {
+			t.Errorf("the first is %v", got[0])
+		}
+		if last := got[len(got)-1]; tt.more != nil && (last.Key != "import.more" || last.Args[0] != tt.more) {
+			t.Errorf("the last is %v, want %v more", last, tt.more)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -158,7 +159,7 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 		switch {
 		case name == "NULL" || name == "":
 		case !slices.Contains(gothaCriteria, name):
-			g.notes.warn(e, "opengotha.criterion.unknown", clip(string(name)))
+			g.notes.warn(e, "opengotha.criterion.unknown", fault.Clip(string(name)))
 		case slices.Contains(criteria, name):
 			g.notes.warn(e, "opengotha.criterion.twice", string(name))
 		case len(criteria) == mostCriteria:
@@ -225,7 +226,7 @@ func (g *gothaReader) section(e *element, settings []gothaSetting) {
 		case foreign:
 			g.keep(e.name+"."+s.name, value)
 		case refused:
-			g.notes.warn(e, "opengotha.value", s.name, clip(value))
+			g.notes.warn(e, "opengotha.value", s.name, fault.Clip(value))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -241,7 +242,7 @@ func (g *gothaReader) categories() {
 		r, err := rank.Parse(e.value("lowerLimit"))
 		all := g.t.Settings.Categories
 		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
-			g.notes.warn(e, "opengotha.value", "lowerLimit", clip(e.value("lowerLimit")))
+			g.notes.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.value("lowerLimit")))
 			continue
 		}
 		g.t.Settings.Categories = append(all, r)
@@ -260,7 +261,7 @@ func (g *gothaReader) keep(key, value string) {
 		g.t.Settings.Foreign = map[string]string{}
 	}
 	if g.kept += len(key) + len(value); g.kept > mostForeign {
-		g.notes.warn(nil, "opengotha.foreign.large", clip(key))
+		g.notes.warn(nil, "opengotha.foreign.large", fault.Clip(key))
 		return
 	}
 	g.t.Settings.Foreign[foreignGotha+key] = value

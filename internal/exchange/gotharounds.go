@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -51,7 +52,7 @@ func (g *gothaReader) rounds() error {
 	for _, e := range g.root.all("Game") {
 		n := number(e, "roundNumber")
 		if n < 1 || n > tournament.MaxRounds {
-			g.notes.warn(e, "opengotha.round", clip(e.value("roundNumber")))
+			g.notes.warn(e, "opengotha.round", fault.Clip(e.value("roundNumber")))
 			continue
 		}
 		g.unknown(e, gameAttributes)
@@ -65,7 +66,7 @@ func (g *gothaReader) rounds() error {
 		}
 		n := number(e, "roundNumber")
 		if n < 1 || n > last {
-			g.notes.warn(e, "opengotha.bye.round", clip(e.value("player")), clip(e.value("roundNumber")))
+			g.notes.warn(e, "opengotha.bye.round", fault.Clip(e.value("player")), fault.Clip(e.value("roundNumber")))
 			continue
 		}
 		g.bye(e, &rounds[n])
@@ -96,11 +97,11 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 		if black != 0 {
 			key = "whitePlayer"
 		}
-		g.notes.warn(e, "opengotha.game.player", clip(e.value(key)), number(e, "roundNumber"), table)
+		g.notes.warn(e, "opengotha.game.player", fault.Clip(e.value(key)), number(e, "roundNumber"), table)
 		return false
 	}
 	if table < 1 || table > tournament.MostPlayers {
-		g.notes.warn(e, "opengotha.table", clip(e.value("tableNumber")), number(e, "roundNumber"))
+		g.notes.warn(e, "opengotha.table", fault.Clip(e.value("tableNumber")), number(e, "roundNumber"))
 		table = 0
 	}
 	game := tournament.Game{
@@ -109,7 +110,7 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 		Result:      g.result(e),
 	}
 	if v := e.value("handicap"); v != "" && takeNumber(v, 0, 9, func(n int) { game.Handicap = n }) != used {
-		g.notes.warn(e, "opengotha.value", "handicap", clip(v))
+		g.notes.warn(e, "opengotha.value", "handicap", fault.Clip(v))
 	}
 	game.Komi = g.t.Settings.Handicap.KomiFor(game.Handicap)
 	// Round and table name a game: a later one stands for the earlier.
@@ -139,7 +140,7 @@ func (g *gothaReader) result(e *element) tournament.Result {
 		}
 	}
 	if name != "" {
-		g.notes.warn(e, "opengotha.result", clip(e.value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
+		g.notes.warn(e, "opengotha.result", fault.Clip(e.value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
 	}
 	return tournament.Result{}
 }
@@ -148,7 +149,7 @@ func (g *gothaReader) result(e *element) tournament.Result {
 func (g *gothaReader) bye(e *element, r *gothaRound) {
 	id := g.find(e.value("player"))
 	if id == 0 {
-		g.notes.warn(e, "opengotha.bye.player", clip(e.value("player")), number(e, "roundNumber"))
+		g.notes.warn(e, "opengotha.bye.player", fault.Clip(e.value("player")), number(e, "roundNumber"))
 		return
 	}
 	r.byes = append(r.byes, gothaBye{id, e})

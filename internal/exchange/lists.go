@@ -20,6 +20,8 @@ type list struct {
 	rows         [][]any
 	// keep is how many columns stay when the table is scrolled sideways.
 	keep int
+	// chart says that a worksheet draws the numbers beside the table.
+	chart bool
 }
 
 // wide reports whether the table is too wide for one page.

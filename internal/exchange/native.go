@@ -3,7 +3,6 @@ package exchange
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"strconv"
 	"time"
@@ -62,22 +61,27 @@ type nativeInfo struct {
 }
 
 type nativeSettings struct {
-	System     tournament.System      `json:"system"`
-	Rounds     int                    `json:"rounds"`
-	Rules      string                 `json:"rules,omitempty"`
-	Size       int                    `json:"size"`
-	Tie        tournament.Tie         `json:"tie,omitempty"`
-	Clock      nativeClock            `json:"clock"`
-	Floor      rank.Rank              `json:"floor"`
-	Bar        rank.Rank              `json:"bar"`
-	Handicap   nativeHandicap         `json:"handicap"`
-	Scoring    nativeScoring          `json:"scoring"`
-	Criteria   []tournament.Criterion `json:"criteria"`
-	Categories []rank.Rank            `json:"categories,omitempty"`
-	Pairing    nativePairing          `json:"pairing"`
-	Rating     nativeRating           `json:"rating,omitzero"`
-	Prizes     nativePrizes           `json:"prizes,omitzero"`
-	Foreign    map[string]string      `json:"foreign,omitempty"`
+	System          tournament.System      `json:"system"`
+	Rounds          int                    `json:"rounds"`
+	Rules           string                 `json:"rules,omitempty"`
+	Size            int                    `json:"size"`
+	Tie             tournament.Tie         `json:"tie,omitempty"`
+	Clock           nativeClock            `json:"clock"`
+	Floor           rank.Rank              `json:"floor"`
+	Bar             rank.Rank              `json:"bar"`
+	Handicap        nativeHandicap         `json:"handicap"`
+	Scoring         nativeScoring          `json:"scoring"`
+	Criteria        []tournament.Criterion `json:"criteria"`
+	Categories      []rank.Rank            `json:"categories,omitempty"`
+	Pairing         nativePairing          `json:"pairing"`
+	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
+	Steering        tournament.Steering    `json:"steering,omitzero"`
+	Format          tournament.Format      `json:"format,omitzero"`
+	Stages          []tournament.Stage     `json:"stages,omitempty"`
+	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
+	Rating          nativeRating           `json:"rating,omitzero"`
+	Prizes          nativePrizes           `json:"prizes,omitzero"`
+	Foreign         map[string]string      `json:"foreign,omitempty"`
 }
 
 type nativeRating struct {
@@ -149,6 +153,7 @@ type nativePairing struct {
 	Compensate      bool                `json:"compensate,omitempty"`
 	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
 	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`
+	HalfGroups      bool                `json:"halfGroups,omitempty"`
 	Seeding         int64               `json:"seeding,omitempty"`
 	First           tournament.Seeding  `json:"first,omitempty"`
 	Second          tournament.Seeding  `json:"second,omitempty"`
@@ -204,7 +209,7 @@ type nativeRound struct {
 }
 
 type nativeDrawn struct {
-	Seed    uint64              `json:"seed,string"` // JavaScript holds only 53 bits
+	Seed    seed                `json:"seed"`
 	Total   string              `json:"total,omitempty"`
 	Inputs  string              `json:"inputs,omitempty"`
 	Bye     tournament.PlayerID `json:"bye,omitempty"`
@@ -232,6 +237,17 @@ type nativeDispute struct {
 	Result tournament.Result `json:"result"`
 	By     string            `json:"by,omitempty"`
 	At     time.Time         `json:"at,omitzero"`
+}
+
+// seed is a number of 64 bits in JSON, as a text: JavaScript holds only 53.
+type seed uint64
+
+func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uint64(s), 10), nil }
+
+func (s *seed) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 10, 64)
+	*s = seed(n)
+	return err
 }
 
 // points is a komi in JSON: a number of points such as 6.5.
@@ -320,7 +336,7 @@ func readNative(data []byte) (*tournament.Tournament, []Note, error) {
 		Version int `json:"tourney"`
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, nil, brokenJSON(data, err, 0)
+		return nil, nil, brokenJSON(data, err)
 	}
 	if version.Version != nativeVersion {
 		return nil, nil, fault.New(fault.Invalid, "json.version", version.Version, nativeVersion)
@@ -329,26 +345,10 @@ func readNative(data []byte) (*tournament.Tournament, []Note, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
-		return nil, nil, brokenJSON(data, err, d.InputOffset())
+		return nil, nil, brokenJSON(data, err)
 	}
 	t, err := n.tournament()
 	return t, nil, err
-}
-
-// brokenJSON says where JSON stops making sense.
-func brokenJSON(data []byte, err error, offset int64) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-	}
-	before := data[:min(max(int(offset)-1, 0), len(data))] // the offset is that after the mistake
-	line := 1 + bytes.Count(before, []byte("\n"))
-	column := len(before) - bytes.LastIndexByte(before, '\n')
-	return fault.Wrap(err, fault.Invalid, "json.broken", line, column)
 }
 
 // tournament checks what was read and makes the tournament.
@@ -397,10 +397,13 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
+		if len(r.Games) == 0 {
+			continue
+		}
 		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
 			return nil, err
 		}
 	}
 	t.Version = n.Saved
-	return t, nil
+	return t, t.Check()
 }

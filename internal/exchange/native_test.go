@@ -146,8 +146,15 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		p.Absent = tournament.Rounds(rapid.Uint64Range(0, 1<<12).Draw(t, "absent")) &^ 1
+		gone := rapid.Bool().Draw(t, "gone")
+		for _, r := range tn.Rounds { // whoever sits in a round is there
+			if r.Game(p.ID) != nil || r.HasBye(p.ID) {
+				p.Absent = p.Absent.With(r.Number, false)
+				gone = gone && r.Published
+			}
+		}
 		p.HalfByes = p.Absent & tournament.Rounds(rapid.Uint64().Draw(t, "half"))
-		if rapid.Bool().Draw(t, "gone") {
+		if gone {
 			p.Status = tournament.Withdrawn
 		}
 	}
@@ -250,9 +257,9 @@ func TestNativeRefuses(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, text, key string }{
 		{"later version", change(`"tourney": 1`, `"tourney": 2`), "json.version"},
-		{"unknown field", change(`"slug"`, `"slugg"`), "json.broken"},
-		{"cut", good[:len(good)/2], "json.broken"},
-		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "json.broken"},
+		{"unknown field", change(`"slug"`, `"slugg"`), "json.unknown"},
+		{"cut", good[:len(good)/2], "json.cut"},
+		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "json.field"},
 		{"two of one number", change(`"id": 2,`, `"id": 1,`), "json.id"},
 		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "json.id"},
 		{"number past the last", change(`"lastId": 9`, `"lastId": 3`), "json.id"},
@@ -267,9 +274,42 @@ func TestNativeRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
-	_, _, err := Read([]byte("{\"tourney\": 1,\n \"info\": }"))
-	if f, ok := fault.As(err); !ok || fmt.Sprint(f.Args...) != "2 10" {
-		t.Errorf("place of a mistake: %v", err)
+}
+
+func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
+	good := `{"tourney": 1,
+ "info": {"slug": "a", "name": "A"},
+ "settings": {"system": "swiss", "rounds": 1, "size": 19, "floor": "30k", "bar": "9d",
+  "handicap": {"basis": "rank", "evenKomi": 6.5}, "criteria": ["NBW"]},
+ "players": [{"id": 1, "family": "A", "rank": "1k", "status": "checked-in"},
+  {"id": 2, "family": "B", "rank": "2k", "status": "checked-in", "absent": [1]}],
+ "rounds": [{"games": [], "byes": [1], "drawn": {"seed": "7"}}],
+ "lastId": 2}`
+	if _, _, err := Read([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ old, new, want string }{
+		{`"tourney": 1`, `"tourney": "1"`, `json.field: tourney, "1", 1, 13`},
+		{`{"slug": "a", "name": "A"}`, `7`, `json.field: info, 7, 2, 10`},
+		{`"name": "A"`, `"nane": "A"`, `json.unknown: info.nane, 2, 24`},
+		{`"rounds": 1,`, `"rounds": 1e99,`, `json.field: settings.rounds, 1e99, 3, 44`},
+		{`6.5`, `"six"`, `json.field: settings.handicap.evenKomi, "six", 4, 45`},
+		{`"2k"`, `"31k"`, `json.field: players[2].rank, "31k", 6, 36`},
+		{`[1]}]`, `[1, "x"]}]`, `json.field: players[2].absent, [1, "x"], 6, 76`},
+		{`"family": "B"`, `"family": 5`, `json.field: players[2].family, 5, 6, 23`},
+		{`"id": 2,`, `"id": 2, "shoe": 44,`, `json.unknown: players[2].shoe, 6, 13`},
+		{`"seed": "7"`, `"seed": "-7"`, `json.field: rounds[1].drawn.seed, "-7", 7, 58`},
+		{`"lastId": 2}`, `"lastId": 2`, `json.cut: 8, 13`},
+		{`"lastId": 2}`, `"lastId": }`, `json.broken: 8, 12`},
+		{`"lastId": 2}`, `"lastId": 2}}`, `json.broken: 8, 14`},
+	} {
+		if strings.Count(good, tt.old) != 1 {
+			t.Fatalf("%q stands %d times", tt.old, strings.Count(good, tt.old))
+		}
+		_, _, err := Read([]byte(strings.Replace(good, tt.old, tt.new, 1)))
+		if err == nil || !strings.HasPrefix(err.Error()+" ", tt.want+" ") {
+			t.Errorf("%s: got %v, want %s", tt.new, err, tt.want)
+		}
 	}
 }
 

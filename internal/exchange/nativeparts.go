@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"time"
 
 	"tourney/internal/handicap"
@@ -39,6 +40,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 		},
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
 		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign,
+		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
 		Rating: nativeRating(s.Rating), Prizes: nativePrizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single},
 	}
 	for _, p := range s.Prizes.List {
@@ -52,7 +54,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 
 func (n nativeSettings) settings() tournament.Settings {
 	s := tournament.Settings{
-		System: n.System, Rounds: n.Rounds, Rules: n.Rules, Size: n.Size, Tie: n.Tie,
+		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
 		Clock: tournament.Clock{
 			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
 			Periods: n.Clock.Periods, Stones: n.Clock.Stones,
@@ -65,6 +67,7 @@ func (n nativeSettings) settings() tournament.Settings {
 		},
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
 		Pairing: n.Pairing.pairing(), Foreign: n.Foreign,
+		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
 		Rating: tournament.RatingRules(n.Rating), Prizes: tournament.Prizes{Currency: n.Prizes.Currency, Single: n.Prizes.Single},
 	}
 	for _, p := range n.Prizes.List {
@@ -80,7 +83,7 @@ func nativePairingOf(p tournament.Pairing) nativePairing {
 	n := nativePairing{
 		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
 		Score: p.Score, Curvature: p.Curvature, DrawUpDown: p.DrawUpDown, Compensate: p.Compensate,
-		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, Seeding: p.Seeding, First: p.First, Second: p.Second,
+		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, HalfGroups: p.HalfGroups, Seeding: p.Seeding, First: p.First, Second: p.Second,
 		FirstByRating: p.FirstByRating, SecondByRating: p.SecondByRating, SwitchAfter: p.SwitchAfter,
 		Secondary: p.Secondary, ExemptFrom: p.ExemptFrom, ExemptHalfWins: p.ExemptHalfWins, ExemptBar: p.ExemptBar,
 		MinimumHandicap: p.MinimumHandicap, Geography: p.Geography, CountryGap: p.CountryGap, ClubGap: p.ClubGap,
@@ -95,7 +98,7 @@ func (n nativePairing) pairing() tournament.Pairing {
 	p := tournament.Pairing{
 		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
 		Score: n.Score, Curvature: n.Curvature, DrawUpDown: n.DrawUpDown, Compensate: n.Compensate,
-		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, Seeding: n.Seeding, First: n.First, Second: n.Second,
+		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, HalfGroups: n.HalfGroups, Seeding: n.Seeding, First: n.First, Second: n.Second,
 		FirstByRating: n.FirstByRating, SecondByRating: n.SecondByRating, SwitchAfter: n.SwitchAfter,
 		Secondary: n.Secondary, ExemptFrom: n.ExemptFrom, ExemptHalfWins: n.ExemptHalfWins, ExemptBar: n.ExemptBar,
 		MinimumHandicap: n.MinimumHandicap, Geography: n.Geography, CountryGap: n.CountryGap, ClubGap: n.ClubGap,
@@ -134,7 +137,7 @@ func (n nativePlayer) player() tournament.Player {
 }
 
 func nativeRoundOf(r *tournament.Round) nativeRound {
-	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawn(r.Drawn)}
+	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawnOf(r.Drawn)}
 	for _, g := range r.Games {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
@@ -146,7 +149,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 }
 
 func (n nativeRound) round(number int) tournament.Round {
-	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: tournament.Drawn(n.Drawn)}
+	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: n.Drawn.drawn()}
 	for _, g := range n.Games {
 		r.Games = append(r.Games, tournament.Game{
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
@@ -156,4 +159,12 @@ func (n nativeRound) round(number int) tournament.Round {
 		})
 	}
 	return r
+}
+
+func nativeDrawnOf(d tournament.Drawn) nativeDrawn {
+	return nativeDrawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, Bye: d.Bye, Program: d.Program}
+}
+
+func (n nativeDrawn) drawn() tournament.Drawn {
+	return tournament.Drawn{Seed: uint64(n.Seed), Total: n.Total, Inputs: n.Inputs, Bye: n.Bye, Program: n.Program}
 }

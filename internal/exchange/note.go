@@ -1,5 +1,10 @@
 package exchange
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Severity says what a Note asks of its reader.
 type Severity int8
 
@@ -62,5 +67,30 @@ func (n *notes) all() []Note {
 	if n.more == 0 {
 		return n.list
 	}
-	return append(n.list, Note{Severity: Warning, Key: "import.more", Args: []any{n.more}})
+	return append(n.list, leftOut(n.more))
+}
+
+// leftOut notes that n others are not in a list.
+func leftOut(n int) Note { return Note{Severity: Warning, Key: moreKey, Args: []any{n}} }
+
+const moreKey = "import.more"
+
+// Gravest returns at most the given number of notes, the gravest first, and a
+// last one telling how many were left out if any were.
+func Gravest(list []Note, most int) []Note {
+	list = slices.Clone(list)
+	more := 0
+	if last := len(list) - 1; last >= 0 && list[last].Key == moreKey {
+		more = list[last].Args[0].(int)
+		list = list[:last]
+	}
+	slices.SortStableFunc(list, func(a, b Note) int { return cmp.Compare(b.Severity, a.Severity) })
+	if len(list) > most {
+		more += len(list) - most
+		list = list[:most]
+	}
+	if more > 0 {
+		list = append(list, leftOut(more))
+	}
+	return list
 }

@@ -103,7 +103,7 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 		case colEGD:
 			p.EGD = strings.TrimSuffix(cell, ".0")
 			if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
-				problems.add(Warning, c, "row.egd", clip(p.EGD))
+				problems.add(Warning, c, "row.egd", fault.Clip(p.EGD))
 			}
 		case colFFG:
 			p.FFG = cell
@@ -118,19 +118,19 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 		case colCountry:
 			code, ok := country(cell)
 			if !ok {
-				problems.add(Warning, c, "row.country", clip(cell))
+				problems.add(Warning, c, "row.country", fault.Clip(cell))
 			}
 			p.Country = code
 		case colRating:
 			rating, ok := readRating(cell)
 			if !ok {
-				problems.add(Warning, c, "row.rating", clip(cell))
+				problems.add(Warning, c, "row.rating", fault.Clip(cell))
 			}
 			p.Rating = rating
 		case colAbsent, colAttends:
 			absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 			if !ok {
-				problems.add(Warning, c, "row.rounds", clip(cell), r.t.Settings.Rounds)
+				problems.add(Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
 			}
 			p.Absent |= absent
 		}
@@ -178,7 +178,7 @@ func cutRank(s string) (name, rankText string) {
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
 	var how split
 	if p.Family, p.Given, how = splitName(cell, order); how == byGuess {
-		problems.add(Warning, order, "row.name.split", clip(p.Family), clip(p.Given))
+		problems.add(Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
 
@@ -188,7 +188,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 		n := r.sheet.Columns[i].round()
 		plays, ok := readPresence(row.cell(i))
 		if !ok {
-			problems.add(Warning, r.sheet.Columns[i], "row.presence", clip(row.cell(i)), n)
+			problems.add(Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
 			continue
 		}
 		p.Absent = p.Absent.With(n, !plays)
@@ -208,12 +208,12 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 	p.Rank = stated
 	switch how {
 	case doubtful:
-		problems.add(Warning, at, "row.rank.read", clip(text), stated.String())
+		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
 			p.Rating, _ = readRating(text)
 		}
-		problems.add(Warning, at, "row.rank.read", clip(text), stated.String())
+		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing:
 		r.replaceRank(p, at, text, how, problems)
 		return
@@ -233,14 +233,14 @@ func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, ho
 		problems.add(Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
 	case p.Rating.Stated():
 		p.Rank = p.Rating.Rank()
-		problems.add(Warning, at, "row.rank.instead", clip(text), p.Rating.String(), p.Rank.String())
+		problems.add(Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
-		problems.add(Warning, at, "row.rank.unranked", clip(text), p.Rank.String())
+		problems.add(Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
 	case how == missing:
 		problems.add(Error, at, "row.rank.missing")
 	default:
-		problems.add(Error, at, "row.rank.unreadable", clip(text))
+		problems.add(Error, at, "row.rank.unreadable", fault.Clip(text))
 	}
 }
 

@@ -60,6 +60,16 @@ func (r *Row) Worst() Severity {
 	return worst
 }
 
+// AllNotes returns what is said about the list and its rows, at most 1000 of
+// the gravest notes.
+func (s *Sheet) AllNotes() []Note {
+	all := slices.Clone(s.Notes)
+	for i := range s.Rows {
+		all = append(all, s.Rows[i].Notes...)
+	}
+	return Gravest(all, mostNotes)
+}
+
 // Count returns how many rows are to be imported, how many of them are in
 // doubt, and how many have an error.
 func (s *Sheet) Count() (players, doubtful, wrong int) {
@@ -193,7 +203,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		for _, name := range names {
 			family, given, how := splitName(name, order)
 			if how != byForm && !stated {
-				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{clip(family), clip(given)}})
+				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
 		}
@@ -222,17 +232,17 @@ func (s *Sheet) checkColumns() error {
 	for i, c := range s.Columns {
 		names = names || c.whole() || c == colFamily
 		if c != colIgnored && c.round() == 0 && !slices.Contains(Columns(), c) {
-			return fault.New(fault.Invalid, "sheet.column.what", clip(string(c)))
+			return fault.New(fault.Invalid, "sheet.column.what", fault.Clip(string(c)))
 		}
 		if !c.many() && slices.Contains(s.Columns[:i], c) || c.whole() && slices.ContainsFunc(s.Columns[:i], Column.whole) {
 			return fault.New(fault.Invalid, "sheet.column.twice", c, i+1)
 		}
 		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Notes = append(s.Notes, Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{clip(s.Headings[i])}})
+			s.Notes = append(s.Notes, Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
 		}
 	}
 	if !names {
-		return fault.New(fault.Invalid, "sheet.nameless", clip(strings.Join(s.Headings, ", ")))
+		return fault.New(fault.Invalid, "sheet.nameless", fault.Clip(strings.Join(s.Headings, ", ")))
 	}
 	return nil
 }
@@ -248,18 +258,10 @@ func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var all notes
-	for _, n := range s.Notes {
-		all.add(n)
-	}
-	for i := range s.Rows {
-		for _, n := range s.Rows[i].Notes {
-			all.add(n)
-		}
-	}
+	said := s.AllNotes()
 	players, err := s.Players()
 	if err != nil {
-		return nil, all.all(), err
+		return nil, said, err
 	}
 	for _, p := range players {
 		p.Status = tournament.CheckedIn
@@ -267,5 +269,5 @@ func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 			return nil, nil, err
 		}
 	}
-	return t, all.all(), nil
+	return t, said, nil
 }

@@ -94,7 +94,7 @@ func readText(data []byte, encoding string) (*table, error) {
 	} else {
 		var ok bool
 		if text, ok = decodeAs(data, encoding); !ok {
-			return nil, fault.New(fault.Invalid, "sheet.encoding.unknown", clip(encoding), strings.Join(Encodings(), ", "))
+			return nil, fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(encoding), strings.Join(Encodings(), ", "))
 		}
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")

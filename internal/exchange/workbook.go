@@ -20,8 +20,8 @@ const headRow = 4
 
 // WriteWorkbook writes what a tournament shows to everybody as a workbook: the
 // standings after the last published round as a wall list, the pairings of
-// every published round, the players, the cross table and the tournament's
-// data. Numbers are numbers and days are days; texts are never formulas,
+// every published round, the players, the cross table, statistics with charts,
+// the tournament's data and its settings. Numbers are numbers and days are days; texts are never formulas,
 // whatever they begin with. Titles come from label.
 func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
 	say := label.orKeys()
@@ -30,7 +30,8 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
 	for i := range t.Rounds[:t.Current()] {
 		lists = append(lists, roundList(t, &t.Rounds[i], say))
 	}
-	lists = append(lists, playersList(t, say), crossList(t, s, say), tournamentList(t, say))
+	lists = append(lists, playersList(t, say), crossList(t, s, say), handicapStatistics(t, say), rankStatistics(t, say),
+		countryStatistics(t, say), tournamentList(t, say), settingsList(t, say))
 	b := &book{file: excelize.NewFile(), t: t, say: say, taken: map[string]bool{}}
 	err := b.fill(w, lists)
 	if closeErr := b.file.Close(); err == nil {
@@ -172,6 +173,9 @@ func (b *book) sheet(name string, l list) {
 		b.do(b.file.SetColWidth(name, column, column, float64(min(max(n+2, 5), 45))))
 	}
 	b.page(name, l)
+	if l.chart && len(l.rows) > 0 {
+		b.chart(name, l)
+	}
 }
 
 // text writes a text, which stays one even if it looks like a formula.

@@ -136,7 +136,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		asked[key] = true
 		return strings.TrimSpace(key[strings.IndexByte(key, '.')+1:] + " " + strings.Trim(fmt.Sprint(args...), "[]"))
 	})
-	want := []string{"standings", "round 1", "round 2", "players", "crosstable", "tournament"}
+	want := []string{"standings", "round 1", "round 2", "players", "crosstable", "handicap", "ranks", "country", "tournament", "settings"}
 	if diff := cmp.Diff(want, f.GetSheetList()); diff != "" {
 		t.Errorf("sheets (-want +got):\n%s", diff)
 	}

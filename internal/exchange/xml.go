@@ -20,13 +20,17 @@ const (
 	mostElements = 400_000
 )
 
-// An element is an XML element without its text: the formats read here keep
-// everything in attributes.
+// longestContent is after how many bytes the text of an element is cut: longer
+// than any field, so that the field refuses it.
+const longestContent = 4096
+
+// An element is an XML element. OpenGotha keeps everything in attributes,
+// MacMahon in the content, the text between the tags.
 type element struct {
-	name         string
-	attributes   []attribute
-	children     []*element
-	line, column int
+	name, content string
+	attributes    []attribute
+	children      []*element
+	line, column  int
 }
 
 type attribute struct{ name, value string }
@@ -68,7 +72,13 @@ func parseXML(data []byte) (*element, error) {
 				root = e
 			}
 			open = append(open, e)
+		case xml.CharData:
+			if len(open) > 0 && len(open[len(open)-1].content) < longestContent {
+				open[len(open)-1].content += string(token[:min(len(token), longestContent)])
+			}
 		case xml.EndElement:
+			closed := open[len(open)-1]
+			closed.content = strings.ToValidUTF8(strings.TrimSpace(closed.content), "")
 			open = open[:len(open)-1]
 		case xml.Directive:
 			return nil, fault.New(fault.Invalid, "xml.doctype", line, column)
@@ -176,7 +186,13 @@ func (e *element) write(b *bytes.Buffer, depth int) {
 		_ = xml.EscapeText(b, []byte(a.value)) // a Buffer takes everything
 		b.WriteByte('"')
 	}
-	if len(e.children) == 0 {
+	switch {
+	case len(e.children) == 0 && e.content != "":
+		b.WriteByte('>')
+		_ = xml.EscapeText(b, []byte(e.content))
+		b.WriteString("</" + e.name + ">\n")
+		return
+	case len(e.children) == 0:
 		b.WriteString("/>\n")
 		return
 	}

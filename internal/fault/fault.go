@@ -85,3 +85,17 @@ func Is(err error, key string) bool {
 	e, ok := As(err)
 	return ok && e.Key == key
 }
+
+// Clip keeps a message short when the input that it quotes is not: of a longer
+// text it returns the first 40 letters and "…".
+func Clip(text string) string {
+	const longest = 40
+	letters := 0
+	for i := range text {
+		if letters == longest {
+			return text[:i] + "…"
+		}
+		letters++
+	}
+	return text
+}

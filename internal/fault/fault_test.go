@@ -3,6 +3,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -21,5 +22,17 @@ func TestFaultsAreFoundThroughWrapping(t *testing.T) {
 	}
 	if got, want := err.Error(), "save: game.changed: 7, B+R (disk on fire)"; got != want {
 		t.Errorf("for the log: %q, want %q", got, want)
+	}
+}
+
+func TestClip(t *testing.T) {
+	forty := strings.Repeat("ä", 40)
+	for text, want := range map[string]string{
+		"": "", "Äijälä": "Äijälä", forty: forty, forty + "b": forty + "…", strings.Repeat("x", 1<<20): strings.Repeat("x", 40) + "…",
+		"\xff\xfe": "\xff\xfe",
+	} {
+		if got := Clip(text); got != want {
+			t.Errorf("Clip(%.50q) = %q, want %q", text, got, want)
+		}
 	}
 }

@@ -39,20 +39,12 @@ func ParseKomi(s string) (Komi, error) {
 	points, err := strconv.ParseFloat(text, 64)
 	halves := points * 2
 	if err != nil || len(text) > 12 || halves != math.Trunc(halves) {
-		return 0, fault.New(fault.Invalid, "komi.invalid", clip(s))
+		return 0, fault.New(fault.Invalid, "komi.invalid", fault.Clip(s))
 	}
 	if halves < -800 || halves > 800 {
 		return 0, fault.New(fault.Invalid, "komi.range")
 	}
 	return Komi(halves), nil
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }
 
 // MarshalText writes the komi as String does.

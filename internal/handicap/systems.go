@@ -27,7 +27,7 @@ func Named(name string) (System, error) {
 		for _, s := range systems {
 			names = append(names, s.Name)
 		}
-		return System{}, fault.New(fault.Invalid, "handicap.system", clip(name), strings.Join(names, ", "))
+		return System{}, fault.New(fault.Invalid, "handicap.system", fault.Clip(name), strings.Join(names, ", "))
 	}
 	return systems[i], nil
 }

@@ -154,15 +154,8 @@ func tidy(s string) string {
 // spaced is tidy for lists in which "_" stands for a blank inside a name.
 func spaced(s string) string { return tidy(strings.ReplaceAll(s, "_", " ")) }
 
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	s = tidy(s)
-	const longest = 60
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest]) + "…"
-	}
-	return s
-}
+// clip quotes a text of a list in a message.
+func clip(s string) string { return fault.Clip(tidy(s)) }
 
 // figures reports whether s is a number of at most most figures.
 func figures(s string, most int) bool {

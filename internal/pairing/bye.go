@@ -14,8 +14,9 @@ func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	for i := range o.field {
 		id := o.field[i].player.ID
-		busy := slices.ContainsFunc(f.games, func(g tournament.Game) bool { return g.Has(id) })
-		if !busy && !slices.Contains(f.byes, id) {
+		has := func(g tournament.Game) bool { return g.Has(id) }
+		busy := slices.ContainsFunc(f.games, has) || slices.ContainsFunc(f.ghosts, has)
+		if !busy && !slices.Contains(f.byes, id) && !slices.Contains(f.rest, i) {
 			list = append(list, i)
 		}
 	}

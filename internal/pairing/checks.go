@@ -37,7 +37,10 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	if r == nil {
 		return nil
 	}
-	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r))}
+	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r)), teams: t.Settings.Teams.Boards > 0}
+	if t.Settings.Stage(n).System.Planned() {
+		in.takePlan()
+	}
 	in.results()
 	in.presence()
 	in.byes()
@@ -55,6 +58,10 @@ type inspection struct {
 	r     *tournament.Round
 	o     *objective
 	found []Check
+	// teams says that teams play; plan is what the system prescribes, for
+	// players, and nil where there is an objective instead.
+	teams bool
+	plan  *plan
 }
 
 // note adds a finding about some tables and players, if there are any.
@@ -93,7 +100,7 @@ func (in *inspection) people(subject, key string, grave bool, ids []tournament.P
 	in.note(subject, key, grave, nil, players)
 }
 
-func (in *inspection) entrant(id tournament.PlayerID) *entrant { return &in.o.field[in.o.index[id]] }
+func (in *inspection) entrant(id tournament.PlayerID) *entrant { return in.o.entrant(id) }
 
 func (in *inspection) results() {
 	for i := range in.t.Rounds[:in.r.Number-1] {
@@ -111,14 +118,17 @@ func (in *inspection) results() {
 }
 
 func (in *inspection) presence() {
-	n, there := in.r.Number, seated(in.r)
+	n, there, expected := in.r.Number, seated(in.r), in.expected()
 	var forgotten []tournament.PlayerID
 	for i := range in.t.Players {
-		if p := &in.t.Players[i]; p.Plays(n) && !slices.Contains(there, p.ID) {
+		if p := &in.t.Players[i]; expected(p.ID) && !slices.Contains(there, p.ID) {
 			forgotten = append(forgotten, p.ID)
 		}
 	}
 	in.note("presence", "check.presence.unpaired", true, nil, forgotten)
+	if in.teams {
+		in.short()
+	}
 	slices.Sort(there)
 	in.people("presence", "check.presence.preliminary", true, there, func(e *entrant) bool {
 		return e.player.Status == tournament.Preliminary
@@ -130,7 +140,7 @@ func (in *inspection) presence() {
 
 func (in *inspection) byes() {
 	byes := in.r.Byes
-	if len(byes) == 0 {
+	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
 	top := in.o.field[0].group
@@ -142,19 +152,39 @@ func (in *inspection) byes() {
 }
 
 func (in *inspection) rematches() {
-	in.games("rematch", "check.rematch.again", true, func(_ *tournament.Game, b, w *entrant) bool {
-		return in.o.met.has(in.o.index[b.player.ID], in.o.index[w.player.ID])
+	if in.plan != nil && len(in.plan.pairs) > 0 {
+		in.games("rematch", "system.check.plan", false, func(g *tournament.Game, _, _ *entrant) bool { return !in.prescribed(g) })
+	}
+	switch {
+	case in.teams:
+		in.matches()
+	case in.everybodyMet():
+		in.found = append(in.found, Check{Subject: "rematch", Grave: true, Key: "steer.check.allmet", Args: []any{len(in.r.Games)}, Round: in.r.Number})
+	default:
+		in.games("rematch", "check.rematch.again", true, func(g *tournament.Game, b, w *entrant) bool {
+			return in.met(b, w) && !in.prescribed(g)
+		})
+	}
+	in.games("rematch", "steer.check.apart", true, func(_ *tournament.Game, b, w *entrant) bool {
+		i, j, both := in.both(b, w)
+		return both && in.o.apart.has(i, j)
 	})
 	in.games("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
-	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club })
+	if in.oneClub() {
+		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}, Round: in.r.Number})
+		return
+	}
+	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club && !b.local })
 }
 
 func (in *inspection) gaps() {
-	in.games("gap", "check.gap.score", false, func(_ *tournament.Game, b, w *entrant) bool {
-		return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1
-	})
+	if in.plan == nil && !in.teams {
+		in.games("gap", "check.gap.score", false, func(_ *tournament.Game, b, w *entrant) bool {
+			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1
+		})
+	}
 	policy := in.t.Settings.Handicap
 	limit := policy.At(policy.Ceiling).Number
 	in.games("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
@@ -182,6 +212,9 @@ func (in *inspection) noShows() {
 
 // colours finds those who will have had one colour twice more than the other.
 func (in *inspection) colours() {
+	if in.plan != nil {
+		return
+	}
 	var players []tournament.PlayerID
 	for i := range in.r.Games {
 		g := &in.r.Games[i]
@@ -198,32 +231,45 @@ func (in *inspection) colours() {
 	in.note("colours", "check.colours", false, nil, players)
 }
 
-// tables finds numbers that are left out. A wide gap is another room.
+// tables finds numbers that are left out, and players at tables that are not
+// theirs or nobody's. A wide gap is another room.
 func (in *inspection) tables() {
 	const room = 10
+	steering := &in.t.Settings.Steering
 	var missing []int
 	next := 1
 	for i := range in.r.Games {
 		table := in.r.Games[i].Table
 		for ; next < table && table-next < room; next++ {
-			missing = append(missing, next)
+			if !steering.IsBlocked(next) {
+				missing = append(missing, next)
+			}
 		}
 		next = table + 1
 	}
 	in.note("tables", "check.tables.gap", false, missing, nil)
+	in.games("tables", "steer.check.blocked", false, func(g *tournament.Game, _, _ *entrant) bool { return steering.IsBlocked(g.Table) })
+	in.games("tables", "steer.check.seat", false, func(g *tournament.Game, _, _ *entrant) bool {
+		black, white := steering.Table(g.Black), steering.Table(g.White)
+		return black+white > 0 && g.Table != black && g.Table != white
+	})
 }
 
 // ranks finds what was decided from ranks, scores or settings that have been
 // changed since.
 func (in *inspection) ranks() {
-	if drawn := in.r.Drawn.Inputs; drawn != "" && drawn != in.o.inputs() {
+	of := in.t
+	if in.teams {
+		of = of.OfTeams()
+	}
+	if drawn := in.r.Drawn.Inputs; drawn != "" && drawn != inputs(of, in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
 	in.games("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {
 		if g.ByHand {
 			return false
 		}
-		now := in.o.terms(in.o.index[g.Black], in.o.index[g.White])
+		now := in.o.between(b, w)
 		return now.Handicap != g.Handicap || now.Komi != g.Komi || now.Handicap > 0 && now.Black != g.Black
 	})
 }

@@ -58,7 +58,7 @@ func open(g *tournament.Game) error {
 // seat gives the place of one player in a game to another and decides the
 // terms anew.
 func (e *edit) seat(g *tournament.Game, was, now tournament.PlayerID) {
-	terms := e.o.terms(e.o.index[now], e.o.index[g.Opponent(was)])
+	terms := e.o.between(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
 	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
 	g.ByHand, g.ColoursOpen = false, false
 	g.Revision++ // a desk that looks at the old pairing is told
@@ -130,7 +130,7 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 			return nil, nil, err
 		}
 	}
-	g := e.o.terms(e.o.index[a], e.o.index[b])
+	g := e.o.between(e.o.entrant(a), e.o.entrant(b))
 	g.Locked = true
 	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
 	return append(e.games, g), byes, nil

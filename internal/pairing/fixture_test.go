@@ -3,6 +3,8 @@ package pairing
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -117,6 +119,18 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 		s.System, s.Pairing = tournament.SwissCategories, tournament.DefaultPairing(tournament.SwissCategories)
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
 	}
+	switch rapid.IntRange(0, 5).Draw(t, "system") {
+	case 0:
+		s.System, s.Pairing = tournament.AcceleratedSwiss, tournament.DefaultPairing(tournament.AcceleratedSwiss)
+		s.Format.Accelerated = rapid.IntRange(0, 4).Draw(t, "accelerated")
+	case 1:
+		s.System, s.Pairing = tournament.Cup, tournament.DefaultPairing(tournament.Cup)
+		s.Criteria = tournament.DefaultCriteria(tournament.Cup, false)
+	case 2:
+		s.PairingCriteria = []tournament.Criterion{tournament.NBW, tournament.SOSM}
+	}
+	p.HalfGroups = rapid.Bool().Draw(t, "half groups")
+	s.Steering.LocalClub = rapid.SampledFrom([]int{0, 0, 40}).Draw(t, "local club")
 	p.First = rapid.SampledFrom([]tournament.Seeding{tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom}).Draw(t, "first")
 	p.UpperFrom = rapid.SampledFrom([]tournament.Position{tournament.Top, tournament.Middle, tournament.Bottom}).Draw(t, "upper")
 	p.Random = rapid.SampledFrom([]int64{0, 0, 1_000_000_000}).Draw(t, "random")
@@ -160,6 +174,15 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 		r.Players[i] = tn.Players[count-1-i]
 		r.Players[i].ID = tn.Players[i].ID
 	}
+	r.Settings.Format.Seeds = slices.Clone(tn.Settings.Format.Seeds)
+	r.Settings.Steering.Wishes = slices.Clone(tn.Settings.Steering.Wishes)
+	for i := range r.Settings.Steering.Wishes {
+		w := &r.Settings.Steering.Wishes[i]
+		w.A, w.B = turn(w.A), turn(w.B)
+	}
+	for i, id := range r.Settings.Format.Seeds {
+		r.Settings.Format.Seeds[i] = turn(id)
+	}
 	for i := range r.Rounds {
 		for j := range r.Rounds[i].Games {
 			g := &r.Rounds[i].Games[j]
@@ -179,8 +202,10 @@ func said(tn *tournament.Tournament, d *Draw) string {
 		g := p.Game
 		text += fmt.Sprintf("\n%d %s %s %d %v", g.Table, tn.Player(g.Black).Name(), tn.Player(g.White).Name(), g.Handicap, g.Komi)
 	}
+	var byes []string
 	for _, id := range d.Byes {
-		text += "\nbye " + tn.Player(id).Name()
+		byes = append(byes, "\nbye "+tn.Player(id).Name())
 	}
-	return text
+	slices.Sort(byes)
+	return text + strings.Join(byes, "")
 }

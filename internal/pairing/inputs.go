@@ -9,13 +9,17 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
-// inputs returns a hash of players, history and settings as far as the draw
-// depends on them. Players are named by their place in an order of their own,
+// inputs returns a hash of players, history and settings as far as the draw of
+// round n depends on them. Players are named by their place in an order of their own,
 // so that neither the order of registration nor numbers count.
-func (o *objective) inputs() string {
+func inputs(t *tournament.Tournament, n int) string { return hashed(t, n, true) }
+
+// hashed is inputs with the wishes or without.
+func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	type player struct {
 		Family, Given, Country, Club, EGD string
 		Rank                              rank.Rank
@@ -30,27 +34,31 @@ func (o *objective) inputs() string {
 		Result                        tournament.Result
 	}
 	var all struct {
-		Round      int
-		System     tournament.System
-		Rounds     int
-		Floor, Bar rank.Rank
-		Handicap   handicap.Policy
-		Scoring    tournament.Scoring
-		Criteria   []tournament.Criterion
-		Categories []rank.Rank
-		Pairing    tournament.Pairing
-		Players    []player
-		Games      []game
-		Byes       [][]int
+		Round           int
+		System          tournament.System
+		Rounds          int
+		Floor, Bar      rank.Rank
+		Handicap        handicap.Policy
+		Scoring         tournament.Scoring
+		Criteria        []tournament.Criterion
+		Categories      []rank.Rank
+		Pairing         tournament.Pairing
+		Players         []player
+		Games           []game
+		Byes            [][]int
+		PairingCriteria []tournament.Criterion `json:",omitempty"`
+		Steering        tournament.Steering    `json:",omitzero"`
+		Stage           tournament.Stage       `json:",omitzero"`
 	}
-	s := o.s
-	all.Round, all.System, all.Rounds = o.round, s.System, s.Rounds
+	settings := results.Settings(t, n)
+	s := &settings
+	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
 	all.Floor, all.Bar, all.Handicap, all.Scoring = s.Floor, s.Bar, s.Handicap, s.Scoring
 	all.Criteria, all.Categories, all.Pairing = s.Criteria, s.Categories, s.Pairing
 
-	everybody := make([]entrant, len(o.t.Players))
-	for i := range o.t.Players {
-		everybody[i].player = &o.t.Players[i]
+	everybody := make([]entrant, len(t.Players))
+	for i := range t.Players {
+		everybody[i].player = &t.Players[i]
 	}
 	slices.SortFunc(everybody, func(a, b entrant) int { return byName(&a, &b) })
 	number := map[tournament.PlayerID]int{}
@@ -59,7 +67,7 @@ func (o *objective) inputs() string {
 		number[p.ID] = i
 		all.Players = append(all.Players, player{
 			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating, p.StartCorrection,
-			p.Absent & (1<<o.round - 1), p.HalfByes & (1<<o.round - 1), p.Status, p.Plays(o.round),
+			p.Absent & (1<<n - 1), p.HalfByes & (1<<n - 1), p.Status, p.Plays(n),
 		})
 	}
 	numbers := func(ids []tournament.PlayerID) []int {
@@ -70,8 +78,22 @@ func (o *objective) inputs() string {
 		slices.Sort(list)
 		return list
 	}
-	for q := range min(o.round-1, len(o.t.Rounds)) {
-		r := &o.t.Rounds[q]
+	all.PairingCriteria = s.PairingCriteria
+	all.Steering = renumbered(s.Steering, number)
+	if !wishes {
+		all.Steering.Wishes = nil
+	}
+	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
+		all.Stage = stage
+		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
+		if stage.System.Planned() || stage.Qualify > 0 {
+			for _, id := range seedsOf(t, stage) {
+				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
+			}
+		}
+	}
+	for q := range min(n-1, len(t.Rounds)) {
+		r := &t.Rounds[q]
 		for _, g := range r.Games {
 			all.Games = append(all.Games, game{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result})
 		}
@@ -86,4 +108,30 @@ func (o *objective) inputs() string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
+}
+
+// renumbered returns the steering with players named by their numbers, in an
+// order of its own. Tables do not count: they say nothing about who meets whom.
+func renumbered(s tournament.Steering, number map[tournament.PlayerID]int) tournament.Steering {
+	renamed := func(id tournament.PlayerID) (tournament.PlayerID, bool) {
+		k, known := number[id]
+		return tournament.PlayerID(k), known
+	}
+	out := tournament.Steering{Family: s.Family, LocalClub: s.LocalClub}
+	for _, w := range s.Wishes {
+		a, knownA := renamed(w.A)
+		b, knownB := renamed(w.B)
+		if knownA && knownB {
+			out.Wishes = append(out.Wishes, tournament.Wish{A: min(a, b), B: max(a, b), Kind: w.Kind, Until: w.Until})
+		}
+	}
+	slices.SortFunc(out.Wishes, func(a, b tournament.Wish) int {
+		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Until, b.Until))
+	})
+	for _, id := range s.Ghosts {
+		if g, known := renamed(id); known {
+			out.Ghosts = append(out.Ghosts, g)
+		}
+	}
+	return out
 }

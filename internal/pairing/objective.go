@@ -15,17 +15,32 @@ import (
 // OpenGotha 3.52; where that leaves integers, products are taken in double
 // precision and truncated, so that every number comes out the same.
 type objective struct {
-	t     *tournament.Tournament
+	t *tournament.Tournament
+	// s are the settings of the round's stage.
 	s     *tournament.Settings
 	round int
 	seed  uint64
+	// records are those of all players of the tournament.
+	records []results.Record
 	// field are the players of the round in the order of their groups and
 	// positions, whatever the order of the tournament's list; index finds them.
 	field []entrant
 	index map[tournament.PlayerID]int
 	met   pairs
-	// groups is the number of score groups there could be.
-	groups int
+	// apart and together are the pairs that must not and that should meet;
+	// wished is what one of these wishes is worth, and wishes their number.
+	apart, together, related pairs
+	wished                   int64
+	wishes                   int
+	// penalty is what a repeat weighs less for the solver beyond its share.
+	penalty int64
+	// named are the pairs that wishes name.
+	named [][2]int
+	// groups is the number of score groups there could be, scale how many
+	// there are to a point.
+	groups, scale int
+	// guests says that there is a local club, and so others are guests.
+	guests bool
 	// What a distance is worth: of categories, of groups, of handicap.
 	categories, scores, handicaps []int64
 	// geo is the worth of two players by their clubs, countries and how many
@@ -53,19 +68,21 @@ type entrant struct {
 	// country and club are numbers of their own for those who gave none.
 	country, club int
 	clubGroups    []int
+	// local marks a player of the local club; family is a number of his name.
+	local  bool
+	family int
 }
 
 // newObjective prepares round n for all who play it and those of also.
 func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
-	o := &objective{t: t, s: &t.Settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
-	records := results.Before(t, n)
+	settings := results.Settings(t, n)
+	o := &objective{t: t, s: &settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
+	o.records = results.Before(t, n)
+	plays := participants(t, n)
 	for i := range t.Players {
 		p := &t.Players[i]
-		if p.Plays(n) || slices.Contains(also, p.ID) {
-			o.field = append(o.field, entrant{
-				player: p, record: &records[i], name: nameOf(p), category: results.CategoryOf(t.Settings, p) - 1,
-				strength: strength(&t.Settings, p, &records[i]),
-			})
+		if (p.Plays(n) && plays(p.ID) || slices.Contains(also, p.ID)) && !t.Ghost(p.ID) {
+			o.field = append(o.field, o.enter(i))
 		}
 	}
 	o.rank()
@@ -87,7 +104,28 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 	}
 	o.home()
 	o.measure()
+	o.steer()
 	return o
+}
+
+// enter makes an entrant of a player of the tournament.
+func (o *objective) enter(i int) entrant {
+	p := &o.t.Players[i]
+	return entrant{
+		player: p, record: &o.records[i], name: nameOf(p), category: results.CategoryOf(*o.s, p) - 1,
+		strength: strength(o.s, p, &o.records[i]),
+	}
+}
+
+// participants returns who takes part in the stage of a round: everybody, or
+// those who qualified for it.
+func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) bool {
+	stage := t.Settings.Stage(n)
+	if stage.Qualify == 0 {
+		return func(tournament.PlayerID) bool { return true }
+	}
+	qualified := seedsOf(t, stage)
+	return func(id tournament.PlayerID) bool { return slices.Contains(qualified, id) }
 }
 
 // strength is the rank index, or the McMahon score less 30, that handicap goes
@@ -102,7 +140,7 @@ func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) i
 // order compares two entrants by the criteria, by rating if asked for, and by
 // name.
 func (o *objective) order(a, b *entrant, byRating bool) int {
-	if c := results.Better(o.s.Criteria, a.record.Scores, b.record.Scores); c != 0 {
+	if c := results.Better(o.criteria(), a.record.Scores, b.record.Scores); c != 0 {
 		return c
 	}
 	if byRating {
@@ -111,6 +149,14 @@ func (o *objective) order(a, b *entrant, byRating bool) int {
 		}
 	}
 	return byName(a, b)
+}
+
+// criteria returns the criteria that order the players for the draw.
+func (o *objective) criteria() []tournament.Criterion {
+	if len(o.s.PairingCriteria) > 0 {
+		return o.s.PairingCriteria
+	}
+	return o.s.Criteria
 }
 
 // byName orders two entrants by name, and namesakes by what else is known of
@@ -147,23 +193,31 @@ func (o *objective) byStanding() []int {
 
 // group puts the field into score groups. Groups are counted through all
 // categories and all scores that the round could see, empty ones too; a half
-// point makes no group of its own.
+// point makes a group of its own only where the settings say so.
 func (o *objective) group() {
 	low, high := 0, o.round-1
-	if results.MainScore(*o.s) == tournament.MMS {
+	switch results.MainScore(*o.s) {
+	case tournament.MMS:
 		zero := rank.Kyu30.Index()
 		low, high = o.s.Floor.Index()-1-zero, o.s.Bar.Index()+2-zero+o.round-1
+	case tournament.CPS:
+		high = 1 << (o.round - 1)
 	}
+	o.scale = 1
+	if o.s.Pairing.HalfGroups {
+		o.scale = 2
+	}
+	low, high = low*o.scale, high*o.scale
 	// Corrections of the starting score can lead beyond what OpenGotha numbers.
 	for i := range o.field {
-		main := o.field[i].record.Main.Floor()
+		main := results.Group(*o.s, o.field[i].record.Main)
 		low, high = min(low, main), max(high, main)
 	}
 	each := high - low + 1
 	o.groups = each * (len(o.s.Categories) + 1)
 	for i := range o.field {
 		e := &o.field[i]
-		e.group = e.category*each + high - e.record.Main.Floor()
+		e.group = e.category*each + high - results.Group(*o.s, e.record.Main)
 	}
 	_, byRating := o.phase()
 	slices.SortFunc(o.field, func(a, b entrant) int {
@@ -221,11 +275,14 @@ func (o *objective) home() {
 			inGroups[number] = append(inGroups[number], g)
 		}
 	}
+	families := numbering{known: map[string]int{}}
 	for i := range o.field {
 		e := &o.field[i]
 		e.country, e.club = countries.of(e.player.Country), clubs.of(e.player.Club)
 		e.clubGroups = inGroups[e.club]
+		e.family = families.of(e.player.Family)
 	}
+	o.localRule()
 }
 
 // A numbering gives numbers to texts; empty ones all get different numbers.
@@ -249,7 +306,8 @@ func (n *numbering) of(text string) int {
 }
 
 // solver returns a solver that knows every pair. Pairs who have met weigh so
-// much less than others that no gain elsewhere buys a repeat.
+// much less than others that no gain elsewhere buys a repeat, as far as there
+// is room for it.
 func (o *objective) solver() *matching.Solver {
 	n := len(o.field)
 	w := matching.NewWeights(n)
@@ -258,23 +316,44 @@ func (o *objective) solver() *matching.Solver {
 		for j := i + 1; j < n; j++ {
 			v := o.weigh(i, j)
 			w.Set(i, j, v.total())
-			rest := v.total() - v[duplicate]
+			rest := v.total() - v[duplicate] - v[wish]
 			least, most = min(least, rest), max(most, rest)
 		}
 	}
-	p := o.s.Pairing.Duplicate
 	const room = matching.MaxWeight / 2
-	if need := min(room, (most-least)*int64(n/2)+1); p > 0 && p < need {
-		for i := range n {
-			for j := i + 1; j < n; j++ {
-				if o.met.has(i, j) {
-					v, _ := w.At(i, j)
-					w.Set(i, j, v-(need-p))
-				}
+	need := int64(room)
+	if span := float64(most-least)*float64(n/2) + float64(o.wished)*float64(o.reserved()); span < room {
+		need = (most-least)*int64(n/2) + o.wished*int64(o.reserved()) + 1
+	}
+	if p := o.s.Pairing.Duplicate; p > 0 && p < need {
+		o.penalty = need - p
+	}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if o.apart.has(i, j) {
+				w.Forbid(i, j)
+			} else if o.penalty > 0 && o.met.has(i, j) {
+				w.Set(i, j, o.worth(i, j))
 			}
 		}
 	}
 	return matching.NewSolver(w)
+}
+
+// reserved is for how many wishes repeats leave room: some more than there are,
+// so that one more changes nothing else.
+func (o *objective) reserved() int {
+	const some = 16
+	return (2*o.wishes + some) / some * some
+}
+
+// worth returns the weight of a pair as the solver has it.
+func (o *objective) worth(i, j int) int64 {
+	v := o.weigh(i, j).total()
+	if o.met.has(i, j) {
+		v -= o.penalty
+	}
+	return v
 }
 
 // pairs is a set of pairs of field players.

@@ -9,8 +9,16 @@
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every
-// number can be compared with that program. Weigh prices a draft after changes
-// by hand, Checks lists what to look at before it is published.
+// number can be compared with that program; to them come the director's wishes
+// (tournament.Steering). Systems with a plan, as a round robin or a knockout,
+// are drawn by it; where teams play, they are paired as players are and laid
+// out on their boards.
+//
+// Weigh prices a draft after changes by hand, and Draw.Explain says why two
+// meet; Checks lists what to look at before a draft is published, Opponents
+// whom somebody could meet, and Verify makes a published draw again. A Session
+// answers the same questions and remembers the round at hand, so that a change
+// of a large draft is answered at once.
 package pairing
 
 import (
@@ -29,6 +37,10 @@ import (
 type Options struct {
 	// Seed decides what chance decides, where the settings leave it to chance.
 	Seed uint64
+	// Among, if set, are the players to pair anew; the games and byes of all
+	// others stay as they are, in a published round too, and who has neither is
+	// left alone. Systems with a plan know no such choice.
+	Among []tournament.PlayerID
 	// Progress, if set, is told now and then how many of the players have an
 	// opponent; the number can fall before the end.
 	Progress func(done, total int)
@@ -40,14 +52,18 @@ type Draw struct {
 	System tournament.System
 	Seed   uint64
 	// Total is the sum of the games' weights, Best the greatest sum that these
-	// players could reach with these byes; nil while an odd number of players
-	// is left to pair.
+	// players could reach with these byes. Best is nil while an odd number of
+	// players is left to pair or wishes let nobody pair them all, and where the
+	// system has a plan.
 	Total, Best *big.Int
 	// Games are in the order of their tables.
 	Games []Pairing
 	// Byes and Absent are in the order of the players' numbers; Absent are the
 	// checked-in players who announced that they do not play.
 	Byes, Absent []tournament.PlayerID
+	// Seeds are the players of a system with a plan, the first seed first;
+	// tournament.SetSeeds writes them down.
+	Seeds []tournament.PlayerID
 	// Chosen is the bye that the draw decided on, or nobody.
 	Chosen tournament.PlayerID
 	// Inputs is a hash of the players, history and settings that the draw was
@@ -55,14 +71,24 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
+	// teams says that the objective is of teams.
+	teams bool
 }
 
 // A Pairing is one game of a draw with what it is worth.
 type Pairing struct {
 	Game tournament.Game
-	// Weight is 1 and the sum of the shares.
+	// Weight is 1 and the sum of the shares, which are parallel to Criteria. For
+	// a game with a ghost, and where the system has a plan, all are 0. All games
+	// of a match of teams have the weight and the shares of the match.
 	Weight int64
 	Shares []Share
+
+	// sides are the players as the objective knows them: those of the game, or
+	// their teams.
+	sides [2]tournament.PlayerID
+	// weighed says that the criteria have been asked.
+	weighed bool
 }
 
 // A Share is what one criterion gives a game.
@@ -72,6 +98,15 @@ type Share struct {
 	// Value is what this game has, Most what it could have at best; Most is 0
 	// when the criterion says nothing about these two.
 	Value, Most int64
+}
+
+// unweighed is a game that no criterion has decided.
+func unweighed(g tournament.Game) Pairing {
+	p := Pairing{Game: g, sides: [2]tournament.PlayerID{g.Black, g.White}}
+	for _, name := range Criteria() {
+		p.Shares = append(p.Shares, Share{Criterion: name})
+	}
+	return p
 }
 
 // Drafted returns the games for tournament.SetDraft.
@@ -97,47 +132,7 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 // The faults say what keeps the round from being drawn: too few players, a
 // locked game of somebody who is away, a round out of turn.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	if err := ready(t, n); err != nil {
-		return nil, err
-	}
-	draft := kept(t, n)
-	obj := newObjective(t, n, o.Seed, nil)
-	if err := obj.check(draft); err != nil {
-		return nil, err
-	}
-	solver := obj.solver()
-	solver.Progress = o.Progress
-	for _, g := range draft.games {
-		solver.Fix(obj.index[g.Black], obj.index[g.White])
-	}
-	for _, id := range draft.byes {
-		solver.Drop(obj.index[id])
-	}
-	bye, m, err := obj.solve(ctx, solver, draft)
-	if err != nil {
-		return nil, err
-	}
-	byes := slices.Clone(draft.byes)
-	if bye >= 0 {
-		byes = append(byes, obj.field[bye].player.ID)
-	}
-	d := obj.draw(obj.games(m.Mate, draft), byes)
-	if bye >= 0 {
-		d.Chosen = obj.field[bye].player.ID
-	}
-	d.Inputs = obj.inputs()
-	d.Best = d.Total
-	if len(draft.games) > 0 {
-		for _, g := range draft.games {
-			solver.Restore(obj.index[g.Black])
-		}
-		free, err := solver.Solve(ctx)
-		if err != nil {
-			return nil, err
-		}
-		d.Best = obj.total(free.Mate)
-	}
-	return d, nil
+	return new(Session).Make(ctx, t, n, o)
 }
 
 // ready refuses a round that is not to be drawn.
@@ -151,6 +146,9 @@ func ready(t *tournament.Tournament, n int) error {
 	var checkedIn, playing int
 	for i := range t.Players {
 		p := &t.Players[i]
+		if t.Ghost(p.ID) {
+			continue
+		}
 		if p.Status == tournament.CheckedIn {
 			checkedIn++
 		}
@@ -167,26 +165,40 @@ func ready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.away", n)
 	case playing == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
+	case t.Settings.Stage(n).System == tournament.Cup && n > mostCupRounds:
+		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
 	}
 	return nil
 }
 
+// mostCupRounds bounds a cup, whose scores double every round.
+const mostCupRounds = 13
+
 // A fixture is what stays of a draft when the rest is drawn anew: locked games,
-// the director's own byes, and the colours and terms that he set, if the two
-// meet again.
+// those of them with a ghost, the director's own byes, and the colours and
+// terms that he set, if the two meet again.
 type fixture struct {
-	games, byHand []tournament.Game
-	byes          []tournament.PlayerID
+	games, ghosts, byHand []tournament.Game
+	byes                  []tournament.PlayerID
+	// rest are those of the field who are left alone.
+	rest []int
 }
 
+// kept returns what stays of the draft of round n.
 func kept(t *tournament.Tournament, n int) fixture {
-	var f fixture
-	r := t.Round(n)
-	if r == nil || r.Published {
-		return f
+	if r := t.Round(n); r != nil && !r.Published {
+		return fixed(t, r)
 	}
+	return fixture{}
+}
+
+// fixed returns what the director has fixed in a round.
+func fixed(t *tournament.Tournament, r *tournament.Round) fixture {
+	var f fixture
 	for _, g := range r.Games {
 		switch {
+		case g.Locked && (t.Ghost(g.Black) || t.Ghost(g.White)):
+			f.ghosts = append(f.ghosts, g)
 		case g.Locked:
 			f.games = append(f.games, g)
 		case g.ByHand:
@@ -194,18 +206,50 @@ func kept(t *tournament.Tournament, n int) fixture {
 		}
 	}
 	for _, id := range r.Byes {
-		if id != r.Drawn.Bye && t.Player(id).Plays(n) {
+		if id != r.Drawn.Bye && t.Player(id).Plays(r.Number) {
 			f.byes = append(f.byes, id)
 		}
 	}
 	return f
 }
 
+// among returns what stays when only some players are paired anew, and who
+// else is left out. Games that have a result are not taken apart.
+func among(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
+	r := t.Round(n)
+	if r == nil {
+		return f, 0, nil
+	}
+	for _, g := range r.Games {
+		touched := slices.ContainsFunc(ids, g.Has)
+		switch {
+		case touched && g.Result.Known():
+			return f, 0, fault.New(fault.Conflict, "game.finished", g.Table)
+		case touched && g.ByHand:
+			f.byHand = append(f.byHand, g)
+		case touched:
+		case t.Ghost(g.Black) || t.Ghost(g.White):
+			f.ghosts = append(f.ghosts, g)
+		default:
+			f.games = append(f.games, g)
+		}
+	}
+	for _, id := range r.Byes {
+		if !slices.Contains(ids, id) {
+			f.byes = append(f.byes, id)
+			if id == r.Drawn.Bye {
+				chosen = id
+			}
+		}
+	}
+	return f, chosen, nil
+}
+
 // check refuses locked games of players who do not play the round.
 func (o *objective) check(f fixture) error {
-	for _, g := range f.games {
+	for _, g := range slices.Concat(f.games, f.ghosts) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
-			if _, plays := o.index[id]; !plays {
+			if _, plays := o.index[id]; !plays && (!o.t.Ghost(id) || !o.t.Player(id).Plays(o.round)) {
 				return fault.New(fault.Conflict, "pairing.locked", g.Table, o.t.Player(id).Name(), o.round)
 			}
 		}
@@ -213,37 +257,15 @@ func (o *objective) check(f fixture) error {
 	return nil
 }
 
-// solve decides the bye, if one is needed, and finds the best matching of the
-// rest. bye is -1 for none. Where the first candidate for the bye would force
-// two players to meet again, one is looked for with whom that is avoided.
-func (o *objective) solve(ctx context.Context, s *matching.Solver, f fixture) (bye int, best *matching.Matching, err error) {
-	candidates := o.byeCandidates(f)
-	if (len(o.field)-len(f.byes))%2 == 0 {
-		m, err := s.Solve(ctx)
-		return -1, m, solved(err)
-	}
-	fewest, unavoidable := len(o.field), 0
-	for _, g := range f.games {
-		if o.met.has(o.index[g.Black], o.index[g.White]) {
-			unavoidable++
+// ghost returns a helper who could play the round, or nobody.
+func (o *objective) ghost(f fixture) tournament.PlayerID {
+	for _, id := range o.s.Steering.Ghosts {
+		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
+		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy {
+			return id
 		}
 	}
-	for _, c := range candidates {
-		s.Drop(c)
-		m, err := s.Solve(ctx)
-		if err != nil {
-			return -1, nil, solved(err)
-		}
-		s.Restore(c)
-		if repeats := o.repeats(m.Mate); repeats < fewest {
-			fewest, bye, best = repeats, c, m
-		}
-		if fewest == unavoidable || o.s.Pairing.Duplicate == 0 {
-			break
-		}
-	}
-	s.Drop(bye)
-	return bye, best, nil
+	return 0
 }
 
 // solved turns what only the settings can have caused into a fault.
@@ -265,16 +287,14 @@ func (o *objective) repeats(mate []int) int {
 	return n
 }
 
-// games makes the games of a matching. Those that stay keep their tables; the
-// others take the lowest free ones in the order of their better player.
+// games makes the games of a matching, in the order of their better player.
+// Those that stay keep their tables; the others have none yet.
 func (o *objective) games(mate []int, f fixture) []tournament.Game {
-	taken, settled := map[int]bool{}, map[tournament.PlayerID]bool{}
-	games := slices.Clone(f.games)
-	for _, g := range games {
-		taken[g.Table] = true
+	settled := map[tournament.PlayerID]bool{}
+	games := slices.Concat(f.games, f.ghosts)
+	for _, g := range f.games {
 		settled[g.Black] = true
 	}
-	table := 1
 	for _, i := range o.byStanding() {
 		j := mate[i]
 		if j < 0 || o.field[i].standing > o.field[j].standing {
@@ -284,18 +304,26 @@ func (o *objective) games(mate []int, f fixture) []tournament.Game {
 		if settled[g.Black] || settled[g.White] {
 			continue
 		}
-		for _, old := range f.byHand {
-			if old.Has(g.Black) && old.Has(g.White) {
-				g = old
-			}
-		}
-		for taken[table] {
-			table++
-		}
-		g.Table = table
-		games = append(games, g)
-		table++
+		games = append(games, f.asSet(g))
 	}
+	return games
+}
+
+// asSet returns the game with the colours and terms that the director gave the
+// two.
+func (f fixture) asSet(g tournament.Game) tournament.Game {
+	for _, old := range f.byHand {
+		if old.Has(g.Black) && old.Has(g.White) {
+			g = old
+			g.Table = 0
+		}
+	}
+	return g
+}
+
+// byTable seats the games that have no table, and puts all in order.
+func byTable(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
+	t.Settings.Steering.Seated(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }
@@ -305,17 +333,43 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o}
 	slices.Sort(d.Byes)
 	for _, g := range games {
+		if o.t.Ghost(g.Black) || o.t.Ghost(g.White) {
+			d.Games = append(d.Games, unweighed(g))
+			continue
+		}
 		i, j := o.index[g.Black], o.index[g.White]
 		w := o.weigh(i, j)
-		d.Games = append(d.Games, Pairing{Game: g, Weight: w.total(), Shares: o.shares(i, j, w)})
+		d.Games = append(d.Games, Pairing{
+			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White}, weighed: true,
+		})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
 	}
-	for i := range o.t.Players {
-		if p := &o.t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(o.round) {
-			d.Absent = append(d.Absent, p.ID)
+	d.Absent = absent(o.t, o.round)
+	return d
+}
+
+// absent returns the checked-in players who announced that they do not play.
+func absent(t *tournament.Tournament, n int) []tournament.PlayerID {
+	var list []tournament.PlayerID
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(n) && !t.Ghost(p.ID) {
+			list = append(list, p.ID)
 		}
 	}
-	return d
+	return list
+}
+
+// Draft makes the draw the draft of its round; program is the version that
+// made it. A caller that changes the games first uses tournament.SetDraft and
+// SetSeeds himself.
+func (d *Draw) Draft(t *tournament.Tournament, program string) error {
+	if err := t.SetDraft(d.Round, d.Drafted(), d.Byes, d.Drawn(program)); err != nil {
+		return err
+	}
+	if d.Seeds == nil {
+		return nil
+	}
+	return t.SetSeeds(d.Round, d.Seeds)
 }
 
 // total adds the weights of a matching.

@@ -15,14 +15,26 @@ func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament
 		return tournament.Game{}
 	}
 	o := newObjective(t, n, 0, []tournament.PlayerID{a, b})
-	return o.terms(o.index[a], o.index[b])
+	return o.between(o.entrant(a), o.entrant(b))
 }
 
-// terms decides colours, handicap and komi of field players i and j. The
-// weaker takes Black. Between equals White is whoever has had it less often;
-// then whoever had Black when they met before; then a lot decides.
-func (o *objective) terms(i, j int) tournament.Game {
-	white, black := &o.field[i], &o.field[j]
+// entrant returns a player of the field, or a ghost as if he were of it.
+func (o *objective) entrant(id tournament.PlayerID) *entrant {
+	if i, ok := o.index[id]; ok {
+		return &o.field[i]
+	}
+	i := slices.IndexFunc(o.t.Players, func(p tournament.Player) bool { return p.ID == id })
+	e := o.enter(i)
+	return &e
+}
+
+// terms decides colours, handicap and komi of field players i and j.
+func (o *objective) terms(i, j int) tournament.Game { return o.between(&o.field[i], &o.field[j]) }
+
+// between decides colours, handicap and komi of two players. The weaker takes
+// Black. Between equals White is whoever has had it less often; then whoever
+// had Black when they met before; then a lot decides.
+func (o *objective) between(white, black *entrant) tournament.Game {
 	policy := o.s.Handicap
 	switch d := policy.Difference(white.strength, black.strength); {
 	case d < 0, d == 0 && o.swapped(white, black):

@@ -18,15 +18,16 @@ const (
 	seeding
 	lowHandicap
 	geography
+	wish
 	criteria
 )
 
 // Criteria lists the names that shares give: not having met, chance, colour
 // balance, equal category, equal score, the choice of who plays outside his
 // group, seeding inside the group, small handicap, different clubs and
-// countries.
+// countries, the director's wishes.
 func Criteria() []string {
-	return []string{"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "handicap", "geo"}
+	return []string{"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "handicap", "geo", "wish"}
 }
 
 // weights are what the criteria give one pair.
@@ -73,7 +74,13 @@ func (o *objective) weigh(i, j int) weights {
 	if p.MinimumHandicap > 0 {
 		w[lowHandicap] = o.handicaps[min(distance(upper.pseudo, lower.pseudo), len(o.handicaps)-1)]
 	}
-	w[geography] = o.geo[kinship(upper, lower)][compatriots(upper, lower)][upper.exempt+lower.exempt]
+	switch {
+	case o.together.has(i, j):
+		w[wish] = o.wished
+	case o.related.has(i, j):
+		w[wish] = -o.wished
+	}
+	w[geography] = o.geo[o.kinship(upper, lower)][compatriots(upper, lower)][upper.exempt+lower.exempt]
 	return w
 }
 
@@ -90,6 +97,9 @@ func (o *objective) shares(i, j int, w weights) []Share {
 		most[category] = p.Category
 	}
 	most[score] = p.Score
+	if o.together.has(i, j) {
+		most[wish] = o.wished
+	}
 	if a.group == b.group {
 		most[seeding] = p.Seeding
 	} else {
@@ -111,11 +121,14 @@ type Weight struct {
 }
 
 // Weights yields every two players who are to be paired in the round, those
-// with a bye left out.
+// with a bye left out. Systems with a plan and tournaments of teams have none.
 func (d *Draw) Weights() iter.Seq[Weight] {
 	o := d.objective
-	idle := func(i int) bool { return slices.Contains(d.Byes, o.field[i].player.ID) }
+	idle := func(i int) bool { return d.idle(o.field[i].player.ID) }
 	return func(yield func(Weight) bool) {
+		if d.teams || o.s.System.Planned() {
+			return
+		}
 		for i := range o.field {
 			for j := i + 1; j < len(o.field); j++ {
 				if idle(i) || idle(j) {
@@ -128,6 +141,11 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 			}
 		}
 	}
+}
+
+// idle reports whether a player has a bye, or a ghost instead of one.
+func (d *Draw) idle(id tournament.PlayerID) bool {
+	return slices.Contains(d.Byes, id) || slices.ContainsFunc(d.Games, func(p Pairing) bool { return !p.weighed && p.Game.Has(id) })
 }
 
 // concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many
@@ -235,9 +253,13 @@ func (o *objective) inside(a, b *entrant) int64 {
 }
 
 // kinship is 0 for members of one club, 1 for clubs of one club group, 2 for
-// others.
-func kinship(a, b *entrant) int {
+// others. Where one club is the local one, its members are strangers to each
+// other, and guests of different clubs are half of one.
+func (o *objective) kinship(a, b *entrant) int {
 	if a.club == b.club {
+		if a.local {
+			return 2
+		}
 		return 0
 	}
 	for _, g := range a.clubGroups {
@@ -246,6 +268,9 @@ func kinship(a, b *entrant) int {
 				return 1
 			}
 		}
+	}
+	if o.guests && !a.local && !b.local {
+		return 1
 	}
 	return 2
 }
@@ -267,13 +292,13 @@ func (o *objective) geographies(clubs, countries int) [3]int64 {
 	p, groups := &o.s.Pairing, float64(o.groups)
 	var country, club float64
 	if countries == 1 {
-		country = min(1, float64(p.CountryGap)/groups)
+		country = min(1, float64(p.CountryGap*o.scale)/groups)
 	}
 	switch clubs {
 	case 1:
-		club = min(1, float64(p.ClubGap)/2/groups)
+		club = min(1, float64(p.ClubGap*o.scale)/2/groups)
 	case 2:
-		club = min(1, 1.2*float64(p.ClubGap)/groups)
+		club = min(1, 1.2*float64(p.ClubGap*o.scale)/groups)
 	}
 	ratio := max(country, club) + min(country, club)/2
 	if ratio > 0 {

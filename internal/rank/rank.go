@@ -203,9 +203,5 @@ func plain(r rune) rune {
 }
 
 func invalid(s string) error {
-	const enough = 40 // letters to recognise what was typed
-	if r := []rune(s); len(r) > enough {
-		s = string(r[:enough]) + "…"
-	}
-	return fault.New(fault.Invalid, "rank.invalid", s)
+	return fault.New(fault.Invalid, "rank.invalid", fault.Clip(s))
 }

@@ -34,16 +34,7 @@ func ParseClass(name string) (Class, error) {
 			return c, nil
 		}
 	}
-	return ByClock, fault.New(fault.Invalid, "rating.class", clip(name))
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	const longest = 40
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest]) + "…"
-	}
-	return s
+	return ByClock, fault.New(fault.Invalid, "rating.class", fault.Clip(name))
 }
 
 // Weight is the factor of every change: 1 in class A, 0.75 in B, 0.5 in C,

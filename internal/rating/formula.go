@@ -34,7 +34,7 @@ func ParseFormula(name string) (Formula, error) {
 			return Formula(i), nil
 		}
 	}
-	return EGF2021, fault.New(fault.Invalid, "rating.formula", clip(name))
+	return EGF2021, fault.New(fault.Invalid, "rating.formula", fault.Clip(name))
 }
 
 // String returns egf-2021 or egf-2020.

@@ -85,7 +85,7 @@ func OptionsOf(s tournament.Settings) Options {
 
 // Rate computes the ratings that the games of published rounds lead to. Every
 // game counts with the ratings before the tournament, and the changes are
-// added up, as the federation does.
+// added up, as the federation does. Games with a ghost leave no trace.
 func Rate(t *tournament.Tournament, o Options) *Report {
 	r := &Report{Formula: o.Formula, Class: o.Class}
 	if r.Class == ByClock {
@@ -106,7 +106,9 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 			continue
 		}
 		for j := range t.Rounds[i].Games {
-			r.add(&t.Rounds[i].Games[j], t.Rounds[i].Number)
+			if g := &t.Rounds[i].Games[j]; !t.Ghost(g.Black) && !t.Ghost(g.White) {
+				r.add(g, t.Rounds[i].Number)
+			}
 		}
 	}
 	for i := range r.Players {

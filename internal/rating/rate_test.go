@@ -371,3 +371,23 @@ func BenchmarkRate(b *testing.B) {
 		Rate(tn, Options{Class: A})
 	}
 }
+
+func TestGhostsAreNotRated(t *testing.T) {
+	tn := event(t)
+	ghost := tn.Rounds[0].Games[0].Black
+	before := Rate(tn, Options{})
+	tn.Settings.Steering.Ghosts = []tournament.PlayerID{ghost}
+	after := Rate(tn, Options{})
+	played := 0
+	for i := range tn.Rounds {
+		if tn.Rounds[i].Game(ghost) != nil {
+			played++
+		}
+	}
+	if c := after.Player(ghost); c.Games != 0 || c.After != c.Before || played == 0 {
+		t.Errorf("the ghost of %d games is rated: %+v", played, c)
+	}
+	if len(before.Games)-len(after.Games) != played {
+		t.Errorf("%d of %d games are left, %d with the ghost", len(after.Games), len(before.Games), played)
+	}
+}

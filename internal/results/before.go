@@ -1,6 +1,11 @@
 package results
 
-import "tourney/internal/tournament"
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/tournament"
+)
 
 // A Record is what the rounds so far say about a player to whoever makes the
 // next draw.
@@ -8,7 +13,8 @@ type Record struct {
 	Player tournament.PlayerID
 	// Start is the starting McMahon score, Main the score that pairing goes by.
 	Start, NBW, MMS, Main tournament.Score
-	// Scores are the values of the tournament's criteria. Direct confrontation
+	// Scores are the values of the tournament's criteria for pairing, or of
+	// those of the standings where it has none of its own. Direct confrontation
 	// says nothing about pairing and counts 0.
 	Scores []Value
 	// DrawUps and DrawDowns count the games against a player of a higher and
@@ -26,11 +32,13 @@ type Record struct {
 // the tournament's list. Only rounds before n count.
 func Before(t *tournament.Tournament, n int) []Record {
 	h := read(t, n-1)
-	columns := h.columns(t.Settings.Criteria, false)
-	main := h.wins
-	if MainScore(t.Settings) == tournament.MMS {
-		main = h.mms
+	s := Settings(t, n)
+	list := s.PairingCriteria
+	if len(list) == 0 {
+		list = s.Criteria
 	}
+	columns := h.columns(list, false)
+	main := h.main(s, n)
 	records := make([]Record, len(t.Players))
 	for i := range records {
 		r := &records[i]
@@ -39,14 +47,95 @@ func Before(t *tournament.Tournament, n int) []Record {
 			Main: main[i][h.rounds], Scores: columns[i],
 		}
 		for q := range h.did[i] {
-			r.add(&h.did[i][q], main, i, q)
+			r.add(s, &h.did[i][q], main, i, q)
 		}
 	}
 	return records
 }
 
+// Settings returns the settings as they are for a round: system and format are
+// those of its stage.
+func Settings(t *tournament.Tournament, round int) tournament.Settings {
+	s := t.Settings
+	stage := s.Stage(round)
+	s.System, s.Format = stage.System, stage.Format
+	return s
+}
+
+// main returns the scores that pairing goes by, before round 1, 2, … n.
+func (h *history) main(s tournament.Settings, n int) [][]tournament.Score {
+	switch MainScore(s) {
+	case tournament.MMS:
+		return h.ahead(s, h.mms, n)
+	case tournament.CPS:
+		return h.cups()
+	}
+	return h.ahead(s, h.wins, n)
+}
+
+// cups returns the cup scores: each round doubles the score and adds what it
+// brought.
+func (h *history) cups() [][]tournament.Score {
+	scores := table[tournament.Score](len(h.did), h.rounds+1)
+	for i := range scores {
+		for q := range h.rounds {
+			scores[i][q+1] = 2*scores[i][q] + h.wins[i][q+1] - h.wins[i][q]
+		}
+	}
+	return scores
+}
+
+// defaultAccelerated is for how many rounds the upper half is ahead when the
+// settings do not say.
+const defaultAccelerated = 2
+
+// ahead gives the upper half of the field its point for the first rounds of an
+// accelerated stage. The half is rounded up to an even number, so that both can
+// be paired (FIDE, Baku acceleration).
+func (h *history) ahead(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
+	if s.System != tournament.AcceleratedSwiss {
+		return scores
+	}
+	rounds := s.Format.Accelerated
+	if rounds == 0 {
+		rounds = defaultAccelerated
+	}
+	from := h.t.Settings.Stage(n).From
+	seeds := Seeds(h.t)
+	upper := min((len(seeds)+3)/4*2, len(seeds))
+	out := table[tournament.Score](len(scores), h.rounds+1)
+	for i := range scores {
+		copy(out[i], scores[i])
+	}
+	for _, id := range seeds[:upper] {
+		for q := from - 1; q < from-1+rounds && q <= h.rounds; q++ {
+			out[h.index[id]][q] += 2
+		}
+	}
+	return out
+}
+
+// Seeds returns everybody who has come and still plays, by rank, rating and
+// name, the strongest first.
+func Seeds(t *tournament.Tournament) []tournament.PlayerID {
+	var list []*tournament.Player
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *tournament.Player) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
+	})
+	ids := make([]tournament.PlayerID, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
 // add counts what player i did in round q.
-func (r *Record) add(d *deed, main [][]tournament.Score, i, q int) {
+func (r *Record) add(s tournament.Settings, d *deed, main [][]tournament.Score, i, q int) {
 	if d.kind == Bye {
 		r.Byes++
 	}
@@ -54,7 +143,7 @@ func (r *Record) add(d *deed, main [][]tournament.Score, i, q int) {
 		return
 	}
 	r.Games = append(r.Games, d.game)
-	switch mine, theirs := main[i][q].Floor(), main[d.opponent][q].Floor(); {
+	switch mine, theirs := Group(s, main[i][q]), Group(s, main[d.opponent][q]); {
 	case mine < theirs:
 		r.DrawUps++
 	case mine > theirs:

@@ -24,6 +24,9 @@ const (
 // A Cell is one round of one player in the wall list.
 type Cell struct {
 	Kind CellKind
+	// Ghost marks a bye that was filled by a helper; Sign is how that game
+	// ended.
+	Ghost bool
 	// Sign is + for a full point, = for a half, - for nothing and ? for a game
 	// without a winner known.
 	Sign byte
@@ -76,6 +79,12 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 			c.Black = d.black
 			c.Default = d.byDefault()
 			if o := g.Result.Outcome; o == tournament.Unknown || o == tournament.NoResult {
+				c.Sign = '?'
+			}
+		}
+		if g := d.ghost; g != nil {
+			c.Ghost = true
+			if !g.Result.Known() || g.Result.Outcome == tournament.NoResult {
 				c.Sign = '?'
 			}
 		}

@@ -69,10 +69,26 @@ func (h *history) column(c tournament.Criterion) []Value {
 		return h.each(func(i int) Value { return cumulated(h.wins[i]) })
 	case tournament.CUSSM:
 		return h.each(func(i int) Value { return cumulated(h.mms[i]) })
+	case tournament.StageReached:
+		return h.each(h.reached)
+	case tournament.TeamPoints:
+		return h.each(func(i int) Value { return points * Value(h.wins[i][last]) })
+	case tournament.SOST:
+		sums := h.byWins().sums(0)
+		return h.each(func(i int) Value { return 2 * sums[i] })
+	case tournament.BoardWins:
+		return h.each(func(i int) Value { return h.boardsWon(i, tournament.MostBoards) })
+	case tournament.MeanRating:
+		return h.column(tournament.ByRating)
 	case tournament.EXT:
 		return h.each(func(i int) Value { return h.exploits(i, func(*deed) bool { return true }) })
 	case tournament.EXR:
 		return h.each(func(i int) Value { return h.exploits(i, (*deed).won) })
+	}
+	for n := 1; n < tournament.MostBoards; n++ {
+		if c == tournament.UpperBoards(n) {
+			return h.each(func(i int) Value { return h.boardsWon(i, n) })
+		}
 	}
 	return h.each(func(int) Value { return 0 })
 }

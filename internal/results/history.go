@@ -21,6 +21,9 @@ type history struct {
 	// 0, 1, … rounds.
 	start     []tournament.Score
 	wins, mms [][]tournament.Score
+	// boards are the half points of a team's boards, round by round; nil where
+	// no teams play.
+	boards [][][]tournament.Score
 }
 
 // A deed is what a player did in one round.
@@ -31,6 +34,9 @@ type deed struct {
 	opponent int
 	black    bool
 	points   tournament.Score
+	// ghost is a game against a helper: it brings its points, and counts as a
+	// bye for all else.
+	ghost *tournament.Game
 }
 
 // byDefault reports whether the game was decided without being played.
@@ -48,6 +54,9 @@ func (d *deed) won() bool { return d.game != nil && d.points == 2 }
 // idle returns the half points that a round without a game is worth, in wins
 // and in McMahon score.
 func (d *deed) idle(s *tournament.Scoring) (wins, mms tournament.Score) {
+	if d.ghost != nil {
+		return 0, 0
+	}
 	switch d.kind {
 	case Bye:
 		return s.WinsBye, s.MMSBye
@@ -68,19 +77,41 @@ func (d *deed) worth(s tournament.Settings) tournament.Score {
 	return d.points + wins
 }
 
-// MainScore returns the score that pairing and the wall list go by: the
-// McMahon score in a McMahon tournament, else the first of NBW and MMS among
-// the criteria, NBW when neither is.
+// MainScore returns the score that pairing and the wall list go by: the first
+// of NBW, MMS and CPS among the criteria for pairing; where there are none the
+// McMahon score in a McMahon tournament, CPS in a cup, else the first of them
+// among the criteria of the standings. NBW when there is none at all.
 func MainScore(s tournament.Settings) tournament.Criterion {
-	if s.System == tournament.McMahon {
-		return tournament.MMS
+	list := s.PairingCriteria
+	if len(list) == 0 {
+		switch s.System {
+		case tournament.McMahon:
+			return tournament.MMS
+		case tournament.Cup:
+			return tournament.CPS
+		}
+		list = s.Criteria
 	}
-	for _, c := range s.Criteria {
-		if c == tournament.NBW || c == tournament.MMS {
+	for _, c := range list {
+		switch c {
+		case tournament.NBW, tournament.MMS:
 			return c
+		case tournament.CPS:
+			if s.System == tournament.Cup {
+				return c
+			}
 		}
 	}
 	return tournament.NBW
+}
+
+// Group returns the number of the score group that a score belongs to: whole
+// points, or half points where they make groups of their own.
+func Group(s tournament.Settings, score tournament.Score) int {
+	if s.Pairing.HalfGroups {
+		return int(score)
+	}
+	return score.Floor()
 }
 
 // StartScore returns the starting McMahon score of a player: his rank between
@@ -154,8 +185,13 @@ func (h *history) readRound(q int) {
 		g := &r.Games[i]
 		b, w := h.index[g.Black], h.index[g.White]
 		forBlack, forWhite := g.Result.Points()
-		h.did[b][q] = deed{Game, g, w, true, forBlack}
-		h.did[w][q] = deed{Game, g, b, false, forWhite}
+		if h.t.Ghost(g.Black) || h.t.Ghost(g.White) {
+			h.did[b][q] = deed{kind: Bye, points: forBlack, ghost: g}
+			h.did[w][q] = deed{kind: Bye, points: forWhite, ghost: g}
+			continue
+		}
+		h.did[b][q] = deed{kind: Game, game: g, opponent: w, black: true, points: forBlack}
+		h.did[w][q] = deed{kind: Game, game: g, opponent: b, points: forWhite}
 	}
 }
 

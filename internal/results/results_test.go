@@ -323,6 +323,10 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 	tn.Settings.Rounds = rapid.IntRange(1, 5).Draw(t, "rounds")
 	tn.Settings.Bar = rapid.SampledFrom([]rank.Rank{rank.Dan1, rank.Kyu(3)}).Draw(t, "bar")
 	tn.Settings.Categories = []rank.Rank{rank.Kyu(2)}
+	if from := rapid.IntRange(1, tn.Settings.Rounds).Draw(t, "stage"); from > 1 {
+		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination, tournament.RoundRobin}).Draw(t, "then")
+		tn.Settings.Stages = []tournament.Stage{{From: from, System: system}}
+	}
 	half := rapid.SampledFrom([]tournament.Score{0, 1, 2})
 	tn.Settings.Scoring = tournament.Scoring{
 		WinsAbsent: half.Draw(t, "wa"), WinsBye: half.Draw(t, "wb"), MMSAbsent: half.Draw(t, "ma"), MMSBye: half.Draw(t, "mb"),

@@ -193,6 +193,8 @@ func (s slow) value(p tournament.PlayerID, c tournament.Criterion) int {
 			v += s.score(p, q, kind == 'M')
 		}
 		return v
+	case tournament.StageReached:
+		return s.reached(p)
 	case tournament.EXT, tournament.EXR:
 		return s.exploits(p, c == tournament.EXR)
 	case tournament.Category:
@@ -413,6 +415,56 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 	return out
 }
 
+// reached looks at the last stage the player was seen in, and takes his lives
+// one by one.
+func (s slow) reached(p tournament.PlayerID) int {
+	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
+	last := 0 // the last round in which the player was there
+	for n := 1; n <= s.n; n++ {
+		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) {
+			last = n
+		}
+	}
+	if last == 0 {
+		return 0
+	}
+	stage := stageOf(last)
+	if stage.System != tournament.Knockout && stage.System != tournament.DoubleElimination {
+		return 4 * stage.From
+	}
+	losses, out, late := 0, 0, 0
+	allowed := map[tournament.System]int{tournament.Knockout: 1, tournament.DoubleElimination: 2}[stage.System]
+	end := stage.From - 1
+	for n := stage.From; n <= s.n && stageOf(n).From == stage.From; n++ {
+		end = n
+		g := s.t.Round(n).Game(p)
+		if g == nil {
+			continue
+		}
+		forBlack, forWhite := g.Result.Points()
+		mine := forWhite
+		if g.Black == p {
+			mine = forBlack
+		}
+		if out > 0 && mine == 2 {
+			late = 2
+		}
+		o := g.Result.Outcome
+		if mine == 0 && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
+			if losses++; losses == allowed {
+				out = n
+			}
+		}
+	}
+	switch {
+	case out > 0:
+		return 4*out + late
+	case s.t.Player(p).Status == tournament.Withdrawn:
+		return 4 * (last + 1)
+	}
+	return 4 * (end + 1)
+}
+
 func TestCriteriaEqualSlowVersions(t *testing.T) {
 	for _, c := range tournament.Criteria() {
 		t.Run(string(c), func(t *testing.T) {
@@ -472,7 +524,7 @@ func TestBeforeTellsThePast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := rapidTournament(t)
 		tn.Settings.System = rapid.SampledFrom([]tournament.System{tournament.McMahon, tournament.Swiss}).Draw(t, "system")
-		tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.DC}
+		tn.Settings.Criteria, tn.Settings.Stages = []tournament.Criterion{tournament.NBW, tournament.DC}, nil
 		n := rapid.IntRange(1, len(tn.Rounds)+1).Draw(t, "round")
 		main := func(p tournament.PlayerID, before int) int {
 			return slow{tn, 0}.score(p, before-1, tn.Settings.System == tournament.McMahon) / 4

@@ -1,7 +1,8 @@
 // Package results answers who stands where, and why.
 //
 // Start from After, which gives the standings after a round with every column
-// and the wall list; Before gives what the next draw is made from:
+// and the wall list, and Teams, which gives those of teams; Before gives what
+// the next draw is made from:
 //
 //	s := results.After(t, t.Current())
 //	for _, row := range s.Rows {
@@ -30,8 +31,9 @@ type Standings struct {
 	// Rows are best first; players equal in every column share the place and
 	// are listed by name.
 	Rows []Row
-	// at finds a player's row.
-	at map[tournament.PlayerID]int
+	// at finds a player's row; ghosts are the rows of those who are not listed.
+	at     map[tournament.PlayerID]int
+	ghosts []Row
 }
 
 // A Row is one player's line in the standings.
@@ -70,26 +72,55 @@ func (r *Row) Text(i int) string {
 	return v.String()
 }
 
-// Row returns the line of a player, or nil.
+// Row returns the line of a player, or nil. That of a ghost is not among Rows;
+// its Line and Place are 0.
 func (s *Standings) Row(id tournament.PlayerID) *Row {
-	i, ok := s.at[id]
-	if !ok {
-		return nil
+	if i, ok := s.at[id]; ok {
+		return &s.Rows[i]
 	}
-	return &s.Rows[i]
+	if i := slices.IndexFunc(s.ghosts, func(r Row) bool { return r.Player == id }); i >= 0 {
+		return &s.ghosts[i]
+	}
+	return nil
 }
 
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not.
+// count, and a round counts whether it is published or not. Ghosts stand in no
+// list. Where teams play, this is the list of the players; Teams gives that of
+// the teams.
 func After(t *tournament.Tournament, n int) *Standings {
-	h := read(t, n)
-	columns := h.columns(t.Settings.Criteria, true)
-	s := &Standings{After: h.rounds, Criteria: slices.Clone(t.Settings.Criteria), at: map[tournament.PlayerID]int{}}
+	criteria := t.Settings.Criteria
+	if t.Settings.Teams.Boards > 0 {
+		criteria = ofPlayers(criteria)
+	}
+	return read(t, n).standings(criteria)
+}
+
+// ofPlayers returns the criteria that single players have too.
+func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
+	team := tournament.TeamCriteria()
+	list := slices.DeleteFunc(slices.Clone(criteria), func(c tournament.Criterion) bool { return slices.Contains(team, c) })
+	if len(list) == 0 {
+		list = []tournament.Criterion{tournament.NBW}
+	}
+	return list
+}
+
+// standings orders everybody but the ghosts by the criteria.
+func (h *history) standings(criteria []tournament.Criterion) *Standings {
+	t := h.t
+	columns := h.columns(criteria, true)
+	s := &Standings{After: h.rounds, Criteria: slices.Clone(criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
-		s.Rows = append(s.Rows, Row{
+		row := Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
-		})
+		}
+		if t.Ghost(row.Player) {
+			s.ghosts = append(s.ghosts, row)
+		} else {
+			s.Rows = append(s.Rows, row)
+		}
 	}
 	slices.SortFunc(s.Rows, func(a, b Row) int {
 		return cmp.Or(Better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
@@ -104,6 +135,9 @@ func After(t *tournament.Tournament, n int) *Standings {
 	}
 	for i := range s.Rows {
 		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
+	}
+	for i := range s.ghosts {
+		s.ghosts[i].Cells = h.cells(s, s.ghosts[i].Player)
 	}
 	return s
 }

@@ -101,7 +101,16 @@ func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
 	return nil
 }
 
-// TakeSetupToken uses the token up, and reports whether it was good.
+// SetupToken returns when the token was made, and whether it is the one.
+func (s *Store) SetupToken(ctx context.Context, hash string) (made time.Time, ok bool, err error) {
+	var row setupRow
+	if ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row); err != nil {
+		return made, false, fmt.Errorf("find set-up token: %w", err)
+	}
+	return row.Created, ok, nil
+}
+
+// TakeSetupToken uses the token up, and reports whether it was there.
 func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	done := tx.db.Where("hash = ?", hash).Delete(&setupRow{})
 	if done.Error != nil {

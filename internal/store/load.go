@@ -80,7 +80,7 @@ func findRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	err := db.Where("slug = ?", slug).Take(&row).Error
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
-		return row, fault.New(fault.NotFound, "tournament.missing", clip(slug))
+		return row, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	case err != nil:
 		return row, fmt.Errorf("find tournament: %w", err)
 	}
@@ -137,12 +137,4 @@ func seat(t *tournament.Tournament, games []gameRow, byes []byeRow) error {
 		r.Byes = append(r.Byes, tournament.PlayerID(b.Player))
 	}
 	return nil
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

@@ -113,15 +113,10 @@ func (t *Tournament) Undo(changes []Change) error {
 		}
 	}
 	for i := range next.Rounds {
-		r := &next.Rounds[i]
-		// A round that has been followed or played cannot be a draft again.
-		played := r.Missing() < len(r.Games) || i+1 < len(next.Rounds)
-		if r.Number != i+1 || !r.Published && played {
-			return fault.New(fault.Conflict, "undo.overtaken")
-		}
-		if err := next.setGames(r, r); err != nil {
-			return err
-		}
+		slices.SortFunc(next.Rounds[i].Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+	}
+	if err := next.Check(); err != nil {
+		return fault.Wrap(err, fault.Conflict, "undo.overtaken")
 	}
 	*t = *next
 	return nil

@@ -10,7 +10,8 @@ import (
 )
 
 // SetDraft makes or replaces the draft of round n. Games keep their ID when it
-// is set and get a new one else; table 0 takes the lowest free table. Everyone
+// is set and get a new one else; table 0 takes the player's own table, or the
+// lowest that is free and not blocked. Everyone
 // named must be allowed to play the round and may be named once. Byes are part
 // of the draft. Round n may be drafted while round n-1 still misses results,
 // but not before it is published.
@@ -43,8 +44,11 @@ func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn)
 // stay as they are.
 func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	old := t.Round(n)
-	if old == nil {
+	switch {
+	case old == nil:
 		return fault.New(fault.NotFound, "round.missing", n)
+	case len(games) == 0:
+		return fault.New(fault.Conflict, "round.empty", n)
 	}
 	for i := range old.Games {
 		g := &old.Games[i]
@@ -101,17 +105,10 @@ func (t *Tournament) setGames(r, before *Round) error {
 			return err
 		}
 	}
-	free := 1
+	t.Settings.Steering.Seated(r.Games)
 	for i := range r.Games {
 		g := &r.Games[i]
 		g.Round = r.Number
-		if g.Table == 0 {
-			for tables[free] {
-				free++
-			}
-			g.Table = free
-			tables[free] = true
-		}
 		if g.ID == 0 {
 			t.LastID++
 			g.ID = t.LastID
@@ -144,12 +141,15 @@ func (t *Tournament) Publish(n int) error {
 	case len(r.Games) == 0:
 		return fault.New(fault.Conflict, "round.empty", n)
 	}
+	if err := t.checkSeats(t.Round(n)); err != nil {
+		return err
+	}
 	t.Rounds[n-1].Published = true
 	return nil
 }
 
-// Withhold makes round n a draft again, as long as it is the last one and no
-// result has come in.
+// Withhold makes round n a draft again, as long as it is the last one, no
+// result has come in and everyone in it still plays.
 func (t *Tournament) Withhold(n int) error {
 	r := t.Round(n)
 	switch {
@@ -163,6 +163,10 @@ func (t *Tournament) Withhold(n int) error {
 		return fault.New(fault.Conflict, "round.started", n)
 	}
 	r.Published = false
+	if err := t.checkSeats(r); err != nil {
+		r.Published = true
+		return err
+	}
 	return nil
 }
 
@@ -179,6 +183,9 @@ func (t *Tournament) SetStart(n int, at time.Time) error {
 // An Entry is one result as it comes from a desk.
 type Entry struct {
 	Round, Table int
+	// Game is the number of the game that the desk was looking at; 0 when it
+	// went by the table alone.
+	Game int
 	// Seen is the revision of the game that the desk was looking at.
 	Seen   int
 	Result Result
@@ -189,7 +196,8 @@ type Entry struct {
 // Record enters or corrects a result and returns the game before and after. An
 // entry that repeats what already stands changes nothing, unless it decides a
 // dispute. One that contradicts a newer revision is refused with "game.changed"
-// and what the other entered.
+// and what the other entered; "game.moved" says that another game has come to
+// the table.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	r := t.Round(e.Round)
 	if r == nil {
@@ -201,6 +209,8 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
 	case !r.Published:
 		return was, now, fault.New(fault.Conflict, "round.draft", e.Round)
+	case e.Game != 0 && e.Game != g.ID:
+		return was, now, fault.New(fault.Conflict, "game.moved", e.Table)
 	case g.Result == e.Result && (!g.Dispute.Open() || g.Revision != e.Seen):
 		return *g, *g, nil
 	case g.Revision != e.Seen:
@@ -224,6 +234,8 @@ func (t *Tournament) Contest(e Entry) error {
 	switch {
 	case err != nil:
 		return err
+	case e.Game != 0 && e.Game != g.ID:
+		return fault.New(fault.Conflict, "game.moved", e.Table)
 	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
 		return fault.New(fault.Invalid, "result.uncontested", e.Table)
 	}
@@ -274,6 +286,8 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 		return err
 	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
 		return fault.New(fault.Invalid, "terms.range", table, handicapNumber, komi.String())
+	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
+		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
 	}
 	g.Handicap, g.Komi = handicapNumber, komi
 	g.ByHand = true

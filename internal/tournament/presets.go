@@ -31,7 +31,7 @@ func PresetNamed(name string) (Settings, error) {
 	all := Presets()
 	i := slices.IndexFunc(all, func(p Preset) bool { return p.Name == name })
 	if i < 0 {
-		return Settings{}, fault.New(fault.Invalid, "preset.unknown", clip(name))
+		return Settings{}, fault.New(fault.Invalid, "preset.unknown", fault.Clip(name))
 	}
 	return all[i].Settings, nil
 }
@@ -48,7 +48,11 @@ func DefaultPairing(s System) Pairing {
 		Geography: 100_000_000_000, CountryGap: 1, ClubGap: 3,
 	}
 	switch s {
-	case Swiss:
+	case Cup:
+		p.SecondByRating, p.First, p.Second = true, SplitFold, SplitFold
+		p.ExemptFrom, p.ExemptHalfWins = rank.Kyu30, true
+		p.Geography, p.CountryGap, p.ClubGap = 0, 0, 0
+	case Swiss, AcceleratedSwiss:
 		p.SecondByRating = true
 		p.ExemptFrom, p.ExemptHalfWins = rank.Kyu30, true
 		p.Geography, p.CountryGap, p.ClubGap = 0, 0, 0
@@ -58,6 +62,30 @@ func DefaultPairing(s System) Pairing {
 		p.ExemptHalfWins = true
 	}
 	return p
+}
+
+// DefaultCriteria returns the criteria that a system is usually ranked by, for
+// players or for teams.
+func DefaultCriteria(s System, teams bool) []Criterion {
+	var list []Criterion
+	switch s {
+	case McMahon:
+		list = []Criterion{MMS, SOSM, SOSOSM}
+	case SwissCategories:
+		list = []Criterion{Category, NBW, EXT, EXR}
+	case Cup:
+		list = []Criterion{CPS}
+	case Knockout, DoubleElimination:
+		list = []Criterion{StageReached, NBW}
+	case RoundRobin:
+		list = []Criterion{NBW, SDC, SODOSW}
+	default:
+		list = []Criterion{NBW, SOSW, SOSOSW}
+	}
+	if teams && list[0] == NBW {
+		list = []Criterion{TeamPoints, BoardWins, UpperBoards(3), UpperBoards(2), UpperBoards(1), MeanRating}
+	}
+	return list
 }
 
 // base holds what all presets share: Finnish rules of play, an hour each and

@@ -19,10 +19,10 @@ type RatingRules struct {
 
 func (r RatingRules) check() error {
 	if !slices.Contains([]string{"", "egf-2021", "egf-2020"}, r.Formula) {
-		return fault.New(fault.Invalid, "rating.formula", clip(r.Formula))
+		return fault.New(fault.Invalid, "rating.formula", fault.Clip(r.Formula))
 	}
 	if !slices.Contains([]string{"", "A", "B", "C", "D", "none"}, r.Class) {
-		return fault.New(fault.Invalid, "rating.class", clip(r.Class))
+		return fault.New(fault.Invalid, "rating.class", fault.Clip(r.Class))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 )
 
 // AddPlayer enters a player and returns the ID given. A player with the name
@@ -26,12 +27,14 @@ func (t *Tournament) AddPlayer(p Player, twin bool) (PlayerID, error) {
 	return p.ID, nil
 }
 
-// EditPlayer replaces the entry of the player with p's ID.
+// EditPlayer replaces the entry of the player with p's ID, except for what
+// SetStatus and SetAttendance decide.
 func (t *Tournament) EditPlayer(p Player, twin bool) error {
 	old := t.Player(p.ID)
 	if old == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p.ID))
 	}
+	p.Status, p.Absent, p.HalfByes = old.Status, old.Absent, old.HalfByes
 	p, err := t.checkPlayer(p, twin || p.Key() == old.Key())
 	if err != nil {
 		return err
@@ -49,7 +52,8 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 	}{
 		{"family", &p.Family, longestName}, {"given", &p.Given, longestName}, {"club", &p.Club, longestName},
 		{"egd", &p.EGD, longestName}, {"ffg", &p.FFG, longestName}, {"aga", &p.AGA, longestName},
-		{"contact", &p.Contact, longestText},
+		{"contact", &p.Contact, longestText}, {"origin", &p.RatingOrigin, longestName},
+		{"licence", &p.FFGStatus, longestName}, {"expiry", &p.AGAExpiry, longestName},
 	} {
 		if err := bound(f.field, *f.text, f.most); err != nil {
 			return p, err
@@ -69,16 +73,22 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 		return p, fault.New(fault.Invalid, "player.name.empty")
 	case !p.Rank.Valid():
 		return p, fault.New(fault.Invalid, "player.rank.missing", p.Name())
+	case p.Grade != rank.None && !p.Grade.Valid():
+		return p, fault.New(fault.Invalid, "rank.invalid", p.Grade.String())
 	case p.StartCorrection < -30 || p.StartCorrection > 30:
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}
-	for i, tag := range p.Tags {
+	tags := p.Tags
+	p.Tags = nil
+	for _, tag := range tags {
 		if err := bound("tags", tag, longestName); err != nil {
 			return p, err
 		}
-		p.Tags[i] = tidy(tag)
+		if tag = tidy(tag); tag != "" && !slices.Contains(p.Tags, tag) {
+			p.Tags = append(p.Tags, tag)
+		}
 	}
 	p.HalfByes &= p.Absent
 	if !twin {
@@ -148,7 +158,7 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	case round < 1 || round > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
 	case a != Plays && a != Absent && a != HalfBye:
-		return fault.New(fault.Invalid, "attendance.unknown", clip(string(a)))
+		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
 	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
 		return fault.New(fault.Conflict, "player.paired", p.Name(), round)
@@ -158,7 +168,8 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	return nil
 }
 
-// RemovePlayer takes a player out who has not played; others are withdrawn.
+// RemovePlayer takes a player out who has not played, and out of the wishes and
+// the team that name him; others are withdrawn.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {
@@ -170,5 +181,6 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 		}
 	}
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
+	t.Settings = t.Settings.without(id)
 	return nil
 }

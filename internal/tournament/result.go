@@ -184,7 +184,7 @@ func halves(n int) string {
 // ParseResult reads what String writes, in any case, and SGF's longer words
 // (B+Resign, W+Time, Draw, 0). It returns a fault "result.invalid".
 func ParseResult(s string) (Result, error) {
-	bad := fault.New(fault.Invalid, "result.invalid", clip(s))
+	bad := fault.New(fault.Invalid, "result.invalid", fault.Clip(s))
 	text := strings.ToLower(strings.TrimSpace(s))
 	text, isUnrated := strings.CutSuffix(text, unrated)
 	r := Result{Unrated: isUnrated}
@@ -235,7 +235,7 @@ func parseHalves(s string) (int, error) {
 	whole, fraction, _ := strings.Cut(strings.NewReplacer(",", ".", "½", ".5").Replace(s), ".")
 	n, err := strconv.Atoi("0" + whole)
 	if err != nil || n > most/2 || strings.TrimLeft(fraction, "05") != "" || len(fraction) > 3 || whole == "" && fraction == "" {
-		return 0, fault.New(fault.Invalid, "result.margin", clip(s))
+		return 0, fault.New(fault.Invalid, "result.margin", fault.Clip(s))
 	}
 	switch strings.TrimRight(fraction, "0") {
 	case "":
@@ -243,15 +243,7 @@ func parseHalves(s string) (int, error) {
 	case "5":
 		return 2*n + 1, nil
 	}
-	return 0, fault.New(fault.Invalid, "result.margin", clip(s))
-}
-
-// clip keeps a message short when the input is not.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
+	return 0, fault.New(fault.Invalid, "result.margin", fault.Clip(s))
 }
 
 // MarshalText writes the result as String does.

@@ -2,25 +2,13 @@ package tournament
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 )
-
-// A System says who meets whom.
-type System string
-
-// The systems.
-const (
-	McMahon         System = "mcmahon"
-	Swiss           System = "swiss"
-	SwissCategories System = "swiss-categories"
-)
-
-// Systems lists the systems in the order they are offered.
-func Systems() []System { return []System{McMahon, Swiss, SwissCategories} }
 
 // Info is what people read about a tournament.
 type Info struct {
@@ -60,12 +48,21 @@ type Settings struct {
 	Scoring    Scoring
 	// Criteria order the standings, first first.
 	Criteria []Criterion
+	// PairingCriteria order the players for the draw, and their first score is
+	// what is paired by; empty for the same as Criteria.
+	PairingCriteria []Criterion
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
 	Categories []rank.Rank
 	Pairing    Pairing
-	Rating     RatingRules
-	Prizes     Prizes
+	Steering   Steering
+	// Format is what System leaves open; Stages are those after the first.
+	Format Format
+	Stages []Stage
+	// Teams, if there are boards, let teams meet instead of players.
+	Teams  TeamPlay
+	Rating RatingRules
+	Prizes Prizes
 	// Foreign keeps what a file of another program holds and tourney has no
 	// field for, by that program's own names, so that it is written back.
 	Foreign map[string]string
@@ -151,14 +148,38 @@ const (
 	DC    Criterion = "DC"     // direct confrontation as OpenGotha sorts it
 	DCEGF Criterion = "DC-EGF" // direct comparison of the EGF
 	SDC   Criterion = "SDC"    // simple direct confrontation
+
+	// How far a player came: the round in which a knockout sent him home, or
+	// that in which the last stage he played began.
+	StageReached Criterion = "STAGE"
+
+	// Criteria of teams.
+	TeamPoints Criterion = "TEAMP" // 2 for a match won, 1 for one drawn
+	SOST       Criterion = "SOST"  // sum of opponents' team points
+	BoardWins  Criterion = "BDW"   // games won on all boards
+	MeanRating Criterion = "MNR"   // of the first boards of the team
 )
+
+// UpperBoards is the criterion of the games won on the n upper boards, from 1
+// to 9: BDW1U.
+func UpperBoards(n int) Criterion { return Criterion("BDW" + strconv.Itoa(n) + "U") }
+
+// TeamCriteria lists the criteria that only teams have, in the order they are
+// offered.
+func TeamCriteria() []Criterion {
+	list := []Criterion{TeamPoints, SOST, BoardWins}
+	for n := 1; n <= MostBoards-1; n++ {
+		list = append(list, UpperBoards(n))
+	}
+	return append(list, MeanRating)
+}
 
 // Criteria lists all criteria in the order they are offered.
 func Criteria() []Criterion {
 	return []Criterion{
 		NBW, MMS, STS, CPS,
 		SOSW, SOSM, SOSTS, SOSW1, SOSM1, SOSW2, SOSM2, SODOSW, SODOSM, SOSOSW, SOSOSM, CUSSW, CUSSM,
-		EXT, EXR, DC, DCEGF, SDC, Category, ByRank, ByRating,
+		EXT, EXR, DC, DCEGF, SDC, StageReached, Category, ByRank, ByRating,
 	}
 }
 
@@ -205,6 +226,8 @@ type Pairing struct {
 	DrawUpDown           int64
 	Compensate           bool
 	UpperFrom, LowerFrom Position
+	// HalfGroups makes half a point a score group of its own.
+	HalfGroups bool
 	// Seeding is the worth of the ideal opponent inside the group: First up to
 	// and including round SwitchAfter, Second later. FirstByRating and
 	// SecondByRating order equal players by rating.
@@ -247,13 +270,13 @@ func (p *Pairing) check() error {
 	seedings, positions := []Seeding{"", SplitFold, SplitSlip, SplitRandom}, []Position{"", Top, Middle, Bottom}
 	switch {
 	case !slices.Contains(seedings, p.First):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.First)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.First)))
 	case !slices.Contains(seedings, p.Second):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.Second)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.Second)))
 	case !slices.Contains(positions, p.UpperFrom):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.UpperFrom)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.UpperFrom)))
 	case !slices.Contains(positions, p.LowerFrom):
-		return fault.New(fault.Invalid, "settings.pairing.mode", clip(string(p.LowerFrom)))
+		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.LowerFrom)))
 	case !(p.Curvature >= 0 && p.Curvature <= 1): // not a number neither
 		return fault.New(fault.Invalid, "settings.pairing.curvature")
 	case p.CountryGap < 0 || p.CountryGap > MaxRounds, p.ClubGap < 0 || p.ClubGap > MaxRounds:

@@ -56,7 +56,7 @@ func (t *Tournament) SetInfo(i Info) error {
 	case i.Name == "":
 		return fault.New(fault.Invalid, "tournament.name.empty")
 	case !slugPattern.MatchString(i.Slug) || len(i.Slug) > 80:
-		return fault.New(fault.Invalid, "tournament.slug", clip(i.Slug))
+		return fault.New(fault.Invalid, "tournament.slug", fault.Clip(i.Slug))
 	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin):
 		return fault.New(fault.Invalid, "tournament.dates")
 	}
@@ -75,8 +75,8 @@ func (t *Tournament) SetInfo(i Info) error {
 	if err != nil {
 		return err
 	}
-	if _, err := time.LoadLocation(i.Zone); err != nil {
-		return fault.New(fault.Invalid, "tournament.zone", clip(i.Zone))
+	if _, err := time.LoadLocation(i.Zone); err != nil || i.Zone == "Local" {
+		return fault.New(fault.Invalid, "tournament.zone", fault.Clip(i.Zone))
 	}
 	i.Country = country
 	t.Info = i
@@ -88,7 +88,7 @@ func (t *Tournament) SetInfo(i Info) error {
 func (t *Tournament) SetSettings(s Settings) error {
 	switch {
 	case !slices.Contains(Systems(), s.System):
-		return fault.New(fault.Invalid, "settings.system", clip(string(s.System)))
+		return fault.New(fault.Invalid, "settings.system", fault.Clip(string(s.System)))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fault.New(fault.Invalid, "settings.rounds", s.Rounds, MaxRounds)
 	case s.Rounds < len(t.Rounds):
@@ -97,21 +97,39 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.size", s.Size)
 	case !s.Floor.Valid() || !s.Bar.Valid() || s.Floor > s.Bar:
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
-	case len(s.Criteria) == 0 || len(s.Criteria) > 10:
-		return fault.New(fault.Invalid, "settings.criteria")
 	}
-	if err := cmp.Or(s.Handicap.Check(), s.Pairing.check(), s.Rating.check(), s.Prizes.check()); err != nil {
+	if err := cmp.Or(
+		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Steering.check(), s.checkSystem(), s.Teams.check(),
+		s.Rating.check(), s.Prizes.check(),
+	); err != nil {
 		return err
 	}
-	for i, c := range s.Criteria {
-		if !slices.Contains(Criteria(), c) {
-			return fault.New(fault.Invalid, "settings.criterion", clip(string(c)))
-		}
-		if slices.Contains(s.Criteria[:i], c) {
-			return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
+	t.Settings = s.clone()
+	return nil
+}
+
+// mostCriteria bounds the columns of the standings.
+const mostCriteria = 10
+
+// checkCriteria refuses criteria that are unknown, twice, or of teams where
+// there are none.
+func (s *Settings) checkCriteria() error {
+	if len(s.Criteria) == 0 || len(s.Criteria) > mostCriteria || len(s.PairingCriteria) > mostCriteria {
+		return fault.New(fault.Invalid, "settings.criteria")
+	}
+	for _, list := range [][]Criterion{s.Criteria, s.PairingCriteria} {
+		for i, c := range list {
+			team := slices.Contains(TeamCriteria(), c)
+			switch {
+			case !team && !slices.Contains(Criteria(), c):
+				return fault.New(fault.Invalid, "settings.criterion", fault.Clip(string(c)))
+			case team && s.Teams.Boards == 0:
+				return fault.New(fault.Invalid, "team.criterion", string(c))
+			case slices.Contains(list[:i], c):
+				return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
+			}
 		}
 	}
-	t.Settings = s
 	return nil
 }
 
@@ -153,10 +171,14 @@ func (t *Tournament) Current() int {
 	return n
 }
 
-// Clone returns a copy that shares nothing with t that a step changes.
+// Clone returns a copy that shares nothing with t.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
+	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
+	for i := range c.Players {
+		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
+	}
 	c.Rounds = slices.Clone(t.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Games = slices.Clone(t.Rounds[i].Games)
@@ -201,14 +223,14 @@ func countryCode(s string) (string, error) {
 	if s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z' {
 		return s, nil
 	}
-	return "", fault.New(fault.Invalid, "player.country", clip(s))
+	return "", fault.New(fault.Invalid, "player.country", fault.Clip(s))
 }
 
 // readName finds text among the names of a small enumeration.
 func readName[T ~int8](text []byte, names []string, to *T) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {
-		return fmt.Errorf("unknown name %q", clip(string(text)))
+		return fmt.Errorf("unknown name %q", fault.Clip(string(text)))
 	}
 	*to = T(i)
 	return nil

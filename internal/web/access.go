@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 const (
@@ -100,12 +101,20 @@ func (s *Server) postLogin(c *gin.Context) error {
 	return s.back(c, deskOr(page.Next))
 }
 
-// login tries a name and password, unless there were too many tries.
+// login tries a name and password, unless too many tries have failed before.
+// Failures at a name count for the address that they come from alone, so that
+// nobody locks the director out from elsewhere.
 func (s *Server) login(c *gin.Context, name, password string) (token string, err error) {
-	if !s.tries.allow("address "+c.ClientIP()) || !s.tries.allow("name "+clip(name)) {
+	address := c.ClientIP()
+	account := address + " " + tournament.Fold(clip(name))
+	if !s.addresses.allow(address) || !s.tries.allow(account) {
 		return "", fault.New(fault.Denied, "login.slow")
 	}
-	return s.director.Login(c.Request.Context(), name, password)
+	if token, err = s.director.Login(c.Request.Context(), name, password); err == nil {
+		s.addresses.succeeded(address)
+		s.tries.succeeded(account)
+	}
+	return token, err
 }
 
 // showLoginAgain brings a refused form back with the reason.
@@ -122,6 +131,9 @@ func (s *Server) setupPage(c *gin.Context) loginPage {
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
+	if err := s.director.CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
+		return err
+	}
 	return s.render(c, "login", s.setupPage(c))
 }
 
@@ -129,7 +141,7 @@ func (s *Server) showSetup(c *gin.Context) error {
 func (s *Server) postSetup(c *gin.Context) error {
 	page := s.setupPage(c)
 	page.Name = c.PostForm("name")
-	if !s.tries.allow("address " + c.ClientIP()) {
+	if !s.addresses.allow(c.ClientIP()) {
 		return s.showLoginAgain(c, page, fault.New(fault.Denied, "login.slow"))
 	}
 	if c.PostForm("password") != c.PostForm("again") {

@@ -95,7 +95,11 @@ func (s *Server) execute(c *gin.Context, status int, page, part string, data any
 	if err != nil {
 		return err
 	}
-	c.Data(status, htmlKind, html)
+	content, err := newBody(htmlKind, html)
+	if err != nil {
+		return err
+	}
+	content.send(c, status)
 	return nil
 }
 

@@ -28,7 +28,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Run(map[bool]string{true: "rendered", false: "cached"}[fresh], func(b *testing.B) {
 			for b.Loop() {
 				if fresh {
-					s.server.pages = newPageCache()
+					s.server.pages = newCache[*body]()
 				}
 				w := httptest.NewRecorder()
 				s.server.ServeHTTP(w, request)
@@ -82,4 +82,26 @@ func large(players, rounds int) (*tournament.Tournament, error) {
 		}
 	}
 	return tn, nil
+}
+
+// BenchmarkDraw opens the draft of 1,000 players again, as a director does who
+// goes through its tables.
+func BenchmarkDraw(b *testing.B) {
+	tn, err := large(1000, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := newSite(b)
+	tn.Settings.Rounds = 3
+	if _, err := s.director.Import(b.Context(), anna, tn, ""); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.director.Pair(b.Context(), anna, "large", 3, 1); err != nil {
+		b.Fatal(err)
+	}
+	s.login()
+	s.page(s.get("/desk/large/draw/3"), http.StatusOK)
+	for b.Loop() {
+		s.page(s.get("/desk/large/draw/3"), http.StatusOK)
+	}
 }

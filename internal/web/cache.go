@@ -9,8 +9,11 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"weak"
 
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
 )
 
 // A body is an answer's content, ready to be sent plain or compressed.
@@ -43,14 +46,20 @@ func newBody(kind string, plain []byte) (*body, error) {
 
 // write sends the body, or only that it has not changed.
 func (b *body) write(c *gin.Context, status int) {
-	h := c.Writer.Header()
-	h.Set("ETag", b.etag)
-	h.Add("Vary", "Accept-Encoding")
+	c.Header("ETag", b.etag)
 	if status == http.StatusOK && matches(c.GetHeader("If-None-Match"), b.etag) {
+		c.Writer.Header().Add("Vary", "Accept-Encoding")
 		c.Status(http.StatusNotModified)
 		c.Writer.WriteHeaderNow()
 		return
 	}
+	b.send(c, status)
+}
+
+// send sends the body in the form that the browser takes.
+func (b *body) send(c *gin.Context, status int) {
+	h := c.Writer.Header()
+	h.Add("Vary", "Accept-Encoding")
 	content := b.plain
 	if b.gzip != nil && strings.Contains(c.GetHeader("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -58,6 +67,8 @@ func (b *body) write(c *gin.Context, status int) {
 	}
 	c.Data(status, b.kind, content)
 }
+
+func (b *body) size() int { return len(b.plain) + len(b.gzip) }
 
 // matches compares weakly, as If-None-Match asks for.
 func matches(header, etag string) bool {
@@ -70,65 +81,69 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// A pageKey names one rendering: everybody who asks for it gets the same.
+// A pageKey names one rendering: everybody who asks for it gets the same. The
+// snapshot itself says of what it is, since an address may pass from one
+// tournament to another; its pages do not keep it in memory.
 type pageKey struct {
-	slug     string
-	version  int
+	of       weak.Pointer[director.Snapshot]
 	address  string
 	language string
 }
 
-// A pageCache keeps rendered pages. A page that several ask for at once is
-// rendered once.
-type pageCache struct {
-	mu    sync.Mutex
-	pages map[pageKey]*cachedPage
-	size  int
+// A cache keeps what was made for a page. What several ask for at once is made
+// once.
+type cache[T interface{ size() int }] struct {
+	mu   sync.Mutex
+	kept map[pageKey]*cached[T]
+	size int
 }
 
-type cachedPage struct {
+type cached[T any] struct {
 	once sync.Once
-	body *body
+	made T
 	err  error
 }
 
-// mostCached bounds the cache in bytes; past it the cache starts anew, which
+// mostCached bounds each cache in bytes; past it the cache starts anew, which
 // costs each page one rendering.
 const mostCached = 64 << 20
 
-func newPageCache() *pageCache { return &pageCache{pages: map[pageKey]*cachedPage{}} }
+func newCache[T interface{ size() int }]() *cache[T] {
+	return &cache[T]{kept: map[pageKey]*cached[T]{}}
+}
 
-// get returns the page, rendering it if need be. Failures are not kept.
-func (p *pageCache) get(key pageKey, render func() (*body, error)) (*body, error) {
-	p.mu.Lock()
-	page := p.pages[key]
-	if page == nil {
-		page = &cachedPage{}
-		p.pages[key] = page
+// get returns what is kept under the key, making it if need be. Failures are
+// not kept.
+func (c *cache[T]) get(key pageKey, make func() (T, error)) (T, error) {
+	c.mu.Lock()
+	one := c.kept[key]
+	if one == nil {
+		one = &cached[T]{}
+		c.kept[key] = one
 	}
-	p.mu.Unlock()
+	c.mu.Unlock()
 
-	page.once.Do(func() {
-		page.err = errBrokeOff
-		defer p.settle(key, page)
-		page.body, page.err = render()
+	one.once.Do(func() {
+		one.err = errBrokeOff
+		defer c.settle(key, one)
+		one.made, one.err = make()
 	})
-	return page.body, page.err
+	return one.made, one.err
 }
 
 // errBrokeOff is what those get who waited for a rendering that panicked.
 var errBrokeOff = errors.New("the page's rendering broke off")
 
-// settle counts a page, or drops it when its rendering failed.
-func (p *pageCache) settle(key pageKey, page *cachedPage) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if page.err != nil {
-		delete(p.pages, key)
+// settle counts what was made, or drops it when that failed.
+func (c *cache[T]) settle(key pageKey, one *cached[T]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if one.err != nil {
+		delete(c.kept, key)
 		return
 	}
-	p.size += len(page.body.plain) + len(page.body.gzip)
-	if p.size > mostCached {
-		p.pages, p.size = map[pageKey]*cachedPage{}, 0
+	c.size += one.made.size()
+	if c.size > mostCached {
+		c.kept, c.size = map[pageKey]*cached[T]{}, 0
 	}
 }

@@ -146,7 +146,7 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > t.Current() {
-			return state, fault.New(fault.NotFound, "round.unpublished", clip(text))
+			return state, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 		}
 		state.Round = n
 	}

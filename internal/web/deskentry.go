@@ -32,7 +32,7 @@ func (s *Server) readDeskForm(c *gin.Context) (deskForm, error) {
 	f := deskForm{snapshot: snapshot, by: s.deskActor(c)}
 	f.state = deskState{Slug: t.Info.Slug, Round: natural(c.PostForm("round")), Table: natural(c.PostForm("table")), Find: clip(c.PostForm("find"))}
 	if f.state.Round < 1 || f.state.Round > t.Current() {
-		return f, fault.New(fault.NotFound, "round.unpublished", clip(c.PostForm("round")))
+		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
 	}
 	return f, nil
 }
@@ -153,7 +153,7 @@ func parsePanel(c *gin.Context) (tournament.Result, error) {
 	if winner := c.PostForm("winner"); winner != "" {
 		margin := strings.TrimSpace(c.PostForm("margin"))
 		if _, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64); err != nil {
-			return tournament.Result{}, fault.New(fault.Invalid, "result.margin", clip(margin))
+			return tournament.Result{}, fault.New(fault.Invalid, "result.margin", fault.Clip(margin))
 		}
 		text = winner + "+" + margin
 	}
@@ -179,6 +179,7 @@ func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen stri
 	if id != strconv.Itoa(g.ID) {
 		return fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
+	e.Game = g.ID
 	var err error
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
 		return fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)

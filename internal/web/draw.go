@@ -102,7 +102,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 	}
 	n := natural(c.Param("round"))
 	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
-		return nil, 0, fault.New(fault.NotFound, "round.range", clip(c.Param("round")), planned)
+		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
 	}
 	return snapshot, n, nil
 }
@@ -158,9 +158,9 @@ type drawing struct {
 
 func (d *drawing) fill(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
-	checks := pairing.Checks(t, d.r.Number)
+	checks := d.snapshot.Checks(d.r.Number)
 	if !d.r.Published || d.r.At(d.chosen) != nil {
-		if d.weighed, err = pairing.Weigh(ctx, t, d.r.Number); err != nil {
+		if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
 			return err
 		}
 	}
@@ -300,7 +300,7 @@ func parseTerms(number, komi string) (handicap.Terms, error) {
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil {
-		return handicap.Terms{}, fault.New(fault.Invalid, "draw.handicap", clip(number))
+		return handicap.Terms{}, fault.New(fault.Invalid, "draw.handicap", fault.Clip(number))
 	}
 	return handicap.Terms{Number: n, Komi: k}, nil
 }

@@ -100,7 +100,7 @@ func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
 func (d drawChange) pair() (int, error) {
 	seed, err := strconv.ParseUint(strings.TrimSpace(d.c.DefaultPostForm("seed", "1")), 10, 64)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "draw.seed.invalid", clip(d.c.PostForm("seed")))
+		return 0, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(d.c.PostForm("seed")))
 	}
 	return 0, d.director.Pair(d.ctx(), d.by, d.slug, d.n, seed)
 }
@@ -113,7 +113,7 @@ func (d drawChange) start() (int, error) {
 	}
 	at, err := time.ParseInLocation(startForm, text, zone(d.t))
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "draw.start.invalid", clip(text))
+		return 0, fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
 	return 0, d.director.SetStart(d.ctx(), d.by, d.slug, d.n, at)
 }

@@ -113,12 +113,8 @@ func (s *Server) fillCost(ctx context.Context, d *drawing) error {
 	if len(entries) == 0 || entries[0].Version != t.Version || !strings.HasPrefix(entries[0].Action, "draw.") && !strings.HasPrefix(entries[0].Action, "game.") {
 		return nil
 	}
-	before := t.Clone()
-	if err := before.Undo(entries[0].Changes); err != nil || before.Round(d.r.Number) == nil {
-		return nil // it was about another round
-	}
-	was, err := pairing.Weigh(ctx, before, d.r.Number)
-	if err != nil || len(was.Games) != len(d.weighed.Games) {
+	was, err := d.snapshot.WeighBefore(ctx, entries[0].Changes, d.r.Number)
+	if err != nil || was == nil || len(was.Games) != len(d.weighed.Games) {
 		return err
 	}
 	d.page.Cost.tell(d.page.Language, logged{entries[0]}, was, d.weighed)

@@ -6,11 +6,14 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"weak"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
 
@@ -25,8 +28,19 @@ type exportsPage struct {
 type formatView struct {
 	Title, Holds, Text string
 	Address, File      string
+	// Refused says why there can be no such file now.
+	Refused string
 	// Lost is what the format cannot hold of this tournament.
 	Lost []noteView
+	// Checks are what the federation behind the format would refuse or ask
+	// about, Spelled the names that the file writes otherwise.
+	Checks  []findingView
+	Spelled []exchange.Respelling
+}
+
+// A findingView is one finding and where to mend it.
+type findingView struct {
+	Level, Text, Address string
 }
 
 func (s *Server) showExports(c *gin.Context) error {
@@ -40,15 +54,22 @@ func (s *Server) showExports(c *gin.Context) error {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
-		var file bytes.Buffer
-		notes, err := exchange.Write(&file, f.Name, t, page.T)
-		if err != nil {
+		view := formatView{
+			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
+			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
+			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
+		}
+		file, err := s.export(snapshot, f, page.Language)
+		switch _, mendable := fault.As(err); {
+		case mendable:
+			view.Refused = page.Error(err)
+		case err != nil:
 			return err
 		}
-		page.Formats = append(page.Formats, formatView{
-			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
-			Address: page.Event.Home + "/exports/" + f.Name, File: fileName(t, f), Lost: worstFirst(page.Language, notes),
-		})
+		if err == nil && len(view.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+			view.Lost = worstFirst(page.Language, file.notes)
+		}
+		page.Formats = append(page.Formats, view)
 	}
 	public := "/t/" + t.Info.Slug
 	page.Prints = []link{{Text: page.T("exports.startlist"), Address: public + "/players"}}
@@ -67,14 +88,20 @@ func (s *Server) showExports(c *gin.Context) error {
 	return s.render(c, "exports", page)
 }
 
-// fileName names the file of an export.
-func fileName(t *tournament.Tournament, f exchange.Format) string {
-	name := t.Info.Slug
-	if f.Writes != exchange.Tournament && f.Extensions[0] == ".csv" {
-		name += "-" + strings.TrimSuffix(f.Name, "-csv")
-		name = strings.Replace(name, "-csv", "-players", 1)
+// checks lists what the federation behind a format would mind.
+func (p *exportsPage) checks(t *tournament.Tournament, format string) []findingView {
+	var views []findingView
+	for _, f := range exchange.Check(t, format) {
+		v := findingView{Level: f.Severity.String(), Text: p.T(f.Key, f.Args...), Address: p.Event.Home + "/settings"}
+		switch {
+		case f.Player != 0:
+			v.Address = fmt.Sprintf("%s/players/%d", p.Event.Home, f.Player)
+		case f.Round != 0:
+			v.Address = fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
+		}
+		views = append(views, v)
 	}
-	return name + f.Extensions[0]
+	return views
 }
 
 // sendExport sends the tournament as a file, in the reader's language where
@@ -92,20 +119,38 @@ func (s *Server) sendExport(c *gin.Context) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	var file bytes.Buffer
-	lang := s.language(c).In(zone(snapshot.Tournament))
-	if _, err := exchange.Write(&file, format.Name, snapshot.Tournament, lang.T); err != nil {
+	file, err := s.export(snapshot, format, s.language(c).In(zone(snapshot.Tournament)))
+	if err != nil {
 		return err
 	}
-	sendFile(c, fileName(snapshot.Tournament, format), format.Media, file.Bytes())
+	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
 	return nil
+}
+
+// An export is a tournament written in one format and language, and what the
+// format could not hold.
+type export struct {
+	data  []byte
+	notes []exchange.Note
+}
+
+func (e *export) size() int { return len(e.data) }
+
+// export writes a file once per snapshot and language: a workbook of a large
+// tournament takes seconds.
+func (s *Server) export(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
+	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
+		var file bytes.Buffer
+		notes, err := exchange.Write(&file, f.Name, snapshot.Tournament, lang.T)
+		return &export{file.Bytes(), notes}, err
+	})
 }
 
 func sendFile(c *gin.Context, name, media string, data []byte) {
 	c.Header("Cache-Control", "no-store")
 	c.Header("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	c.Header("Content-Security-Policy", "sandbox; default-src 'none'")
-	if strings.HasPrefix(media, "text/") {
+	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {
 		media += "; charset=utf-8"
 	}
 	c.Data(http.StatusOK, media, data)

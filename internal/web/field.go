@@ -232,7 +232,7 @@ func wholeNumber(field, text string) (int64, error) {
 	}, text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), clip(text))
+		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), fault.Clip(text))
 	}
 	return n, nil
 }
@@ -254,7 +254,7 @@ func choiceField[T any, S ~string](name string, at func(*T) *S, options []option
 		write: func(from *T) string { return string(*at(from)) },
 		read: func(to *T, text string) error {
 			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o optionView) bool { return o.Value == text }) {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), clip(text))
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = S(text)
 			return nil

@@ -7,20 +7,29 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A limiter slows down those who try again and again: eight tries at once,
-// then one every ten seconds, for each key.
+// A limiter slows down those who fail again and again: so many tries at once,
+// then one every while, for each key.
 type limiter struct {
+	atOnce int
+	every  time.Duration
+
 	mu   sync.Mutex
 	keys map[string]*rate.Limiter
 }
 
+// The tries to log in: at one name from one address, and from one address,
+// which all in a playing hall may share.
 const (
-	triesAtOnce = 8
-	tryAgain    = 10 * time.Second
-	mostKeys    = 10_000
+	triesAtOnce        = 8
+	tryAgain           = 10 * time.Second
+	addressTriesAtOnce = 60
+	addressTryAgain    = 2 * time.Second
+	mostKeys           = 10_000
 )
 
-func newLimiter() *limiter { return &limiter{keys: map[string]*rate.Limiter{}} }
+func newLimiter(atOnce int, every time.Duration) *limiter {
+	return &limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
+}
 
 // allow reports whether the key may try once more, and counts the try.
 func (l *limiter) allow(key string) bool {
@@ -31,10 +40,17 @@ func (l *limiter) allow(key string) bool {
 		if len(l.keys) >= mostKeys {
 			l.forget()
 		}
-		one = rate.NewLimiter(rate.Every(tryAgain), triesAtOnce)
+		one = rate.NewLimiter(rate.Every(l.every), l.atOnce)
 		l.keys[key] = one
 	}
 	return one.Allow()
+}
+
+// succeeded gives the key all its tries again: only failures count.
+func (l *limiter) succeeded(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.keys, key)
 }
 
 // forget drops the keys that have all their tries again, and all keys when
@@ -42,7 +58,7 @@ func (l *limiter) allow(key string) bool {
 // it anyway.
 func (l *limiter) forget() {
 	for key, one := range l.keys {
-		if one.Tokens() >= triesAtOnce {
+		if one.Tokens() >= float64(l.atOnce) {
 			delete(l.keys, key)
 		}
 	}

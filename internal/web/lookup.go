@@ -111,7 +111,7 @@ func isEntry(p *tournament.Player, e *lists.Entry) bool {
 func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.Entry, error) {
 	id, line, ok := strings.Cut(text, "-")
 	if !ok {
-		return nil, nil, fault.New(fault.Invalid, "list.entry", clip(text))
+		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
 	index, _, err := s.director.RatingIndex(ctx, natural(id))
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.En
 	}
 	e := index.List().At(natural(line))
 	if e == nil {
-		return nil, nil, fault.New(fault.NotFound, "list.entry", clip(line))
+		return nil, nil, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
 	}
 	return index.List(), e, nil
 }
@@ -166,7 +166,7 @@ func pick(text string) (tournament.PlayerID, int, error) {
 	player, line, ok := strings.Cut(text, "-")
 	id, err := strconv.Atoi(player)
 	if !ok || err != nil {
-		return 0, 0, fault.New(fault.Invalid, "list.entry", clip(text))
+		return 0, 0, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
 	return tournament.PlayerID(id), natural(line), nil
 }

@@ -1,10 +1,14 @@
 package web
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
+	"tourney/internal/exchange"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
+	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/templates"
@@ -24,6 +28,34 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, c := range tournament.Criteria() {
 		keys = append(keys, "criterion."+string(c))
 	}
+	for from, to := range following {
+		keys = append(keys, "attendance."+string(from), "attendance."+string(to))
+	}
+	for _, p := range tournament.Presets() {
+		keys = append(keys, "preset."+p.Name, "preset.text."+p.Name)
+	}
+	for _, s := range handicap.Systems() {
+		keys = append(keys, "handicap.name."+s.Name)
+	}
+	for _, f := range exchange.Formats() {
+		keys = append(keys, "format."+f.Name, "format.text."+f.Name, "content."+f.Writes.String())
+	}
+	for _, name := range pairing.Criteria() {
+		keys = append(keys, "share."+name)
+	}
+	for _, options := range [][]optionView{
+		ruleNames(), tableNames(), positions(), seedings(),
+		choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
+	} {
+		for _, o := range options {
+			keys = append(keys, o.Text)
+		}
+	}
+	for field := range reflect.TypeFor[tournament.Settings]().Fields() {
+		if field.Name != "Foreign" {
+			keys = append(keys, "log.setting."+strings.ToLower(field.Name))
+		}
+	}
 	for _, b := range []handicap.Basis{handicap.ByRank, handicap.ByMMS} {
 		keys = append(keys, "basis."+string(b))
 	}
@@ -31,7 +63,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, cellKeys[kind])
 	}
 	for status := tournament.Preliminary; status <= tournament.Withdrawn; status++ {
-		keys = append(keys, statusKeys[status])
+		keys = append(keys, statusKeys[status], "log.status."+status.String())
 	}
 	for _, field := range []tournament.Field{
 		"name", "short", "place", "director", "zone", "family", "given", "club", "egd", "ffg", "aga", "contact", "notes", "tags",

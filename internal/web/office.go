@@ -75,7 +75,7 @@ func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
 			}
 			d, err := time.Parse(time.DateOnly, text)
 			if err != nil {
-				return fault.New(fault.Invalid, "field.day", tournament.Field(name), clip(text))
+				return fault.New(fault.Invalid, "field.day", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = d
 			return nil

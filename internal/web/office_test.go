@@ -539,6 +539,28 @@ func TestSettingsAreSaved(t *testing.T) {
 	}
 }
 
+// TestSettingsAreOneChange saves rules together with an address that another
+// tournament has, and then together with a free one.
+func TestSettingsAreOneChange(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.cup()
+	s.login()
+	before := s.state("open")
+	form := s.settingsForm("open")
+	form.Set("rounds", "7")
+	form.Set("slug", "spring-cup")
+	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if now := s.state("open"); now.Version != before.Version {
+		t.Errorf("a refused form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+	form.Set("slug", "free")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if now := s.state("free"); now.Version != before.Version+1 || now.Settings.Rounds != 7 {
+		t.Errorf("one form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+}
+
 func TestOvertakenSettings(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -647,11 +669,28 @@ func TestExports(t *testing.T) {
 	if links.Length() < 4 {
 		t.Errorf("only %d formats", links.Length())
 	}
+	// Names that are spelled otherwise and what a federation would mind are on
+	// the page, with a way to mend it.
+	if got := text(doc, ".formats .checks"); !strings.Contains(got, "number") {
+		t.Errorf("the checks are %q", got)
+	}
+	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
+		t.Error("no check leads to a player")
+	}
+	if n := doc.Find(".formats .refused").Length(); n != 1 {
+		t.Errorf("%d formats are refused, want the one that asks for numbers", n)
+	}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
 		got := s.get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
+		if f.Name == "aga" { // nobody has a number
+			if got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("a file for the AGA without numbers answers %d", got.StatusCode)
+			}
+			continue
+		}
 		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), f.Media) ||
 			!strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment; filename=spring-cup") {
 			t.Errorf("%s: %d %v", f.Name, got.StatusCode, got.Header)

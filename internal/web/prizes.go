@@ -181,10 +181,7 @@ func (s *Server) postPrizes(c *gin.Context) error {
 	list := tournament.Prizes{Currency: strings.TrimSpace(form.Get("currency")), Single: form.Has("single")}
 	rows, wrong := readPrizes(s.language(c), form, &list)
 	if !wrong {
-		actor, _ := s.actor(c)
-		now := snapshot.Tournament.Clone().Settings
-		now.Prizes = list
-		err = s.director.SetSettings(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, now)
+		err = s.director.SetPrizes(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, list)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
 		}

@@ -64,7 +64,7 @@ func TestPrizes(t *testing.T) {
 	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
 	}
-	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "settings") {
+	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Set 3 prizes") {
 		t.Errorf("the log: %q", got)
 	}
 }

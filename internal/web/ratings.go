@@ -182,11 +182,10 @@ func (s *Server) postRatings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	actor, _ := s.actor(c)
 	name, data, err := sentFile(c)
 	var kept director.RatingList
 	if err == nil {
-		kept, err = s.director.KeepRatingList(c.Request.Context(), actor, name, data)
+		kept, err = s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data)
 	}
 	if _, ok := fault.As(err); ok {
 		page, pageErr := s.ratingsPage(c, snapshot)
@@ -225,9 +224,8 @@ func (s *Server) postRatingsUpdate(c *gin.Context) error {
 		}
 		chosen[id] = line
 	}
-	actor, _ := s.actor(c)
 	slug, list := c.Param("slug"), natural(form.Get("list"))
-	n, err := s.director.UpdateRatings(c.Request.Context(), actor, slug, list, chosen, form.Get("once"))
+	n, err := s.director.UpdateRatings(c.Request.Context(), s.deskActor(c), slug, list, chosen, form.Get("once"))
 	if err != nil {
 		return err
 	}

@@ -329,7 +329,7 @@ func (s *Server) postStatus(c *gin.Context) error {
 	}
 	var status tournament.Status
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
-		return fault.Wrap(err, fault.Invalid, "status.unknown", clip(c.PostForm("status")))
+		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
 	actor, _ := s.actor(c)
 	if err := s.director.SetStatus(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, status); err != nil {

@@ -22,7 +22,8 @@ type Config struct {
 	// Dev reads templates and static files anew for every request.
 	Dev bool
 	// Base is the public address, such as "https://go.example.org"; "" when
-	// only the request knows it.
+	// only the request knows it. With one, a proxy on this machine or a private
+	// network is believed whom it speaks for (X-Forwarded-For).
 	Base string
 	// Version is the program's own.
 	Version string
@@ -38,22 +39,28 @@ type Server struct {
 	catalog  *i18n.Catalog
 	renderer *renderer
 	assets   *assets
-	pages    *pageCache
-	tries    *limiter
-	uploads  uploads
-	router   *gin.Engine
-	guard    *http.CrossOriginProtection
+	pages    *cache[*body]
+	files    *cache[*export]
+	// tries count failed logins by address and name, addresses by address.
+	tries, addresses *limiter
+	uploads          uploads
+	router           *gin.Engine
+	guard            *http.CrossOriginProtection
 
 	// streams ends when no more events shall be sent.
 	streams    context.Context
 	endStreams context.CancelFunc
 }
 
+// proxies are the addresses from which a proxy of ours speaks for others, when
+// there is a public address: this machine and private networks.
+var proxies = []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
+
 // New returns a server, or an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
-		pages: newPageCache(), tries: newLimiter(), guard: http.NewCrossOriginProtection(),
+		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain), guard: http.NewCrossOriginProtection(),
 	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
@@ -68,7 +75,12 @@ func New(d *director.Director, config Config) (*Server, error) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s.router = gin.New()
-	if err := s.router.SetTrustedProxies(nil); err != nil {
+	s.router.RemoteIPHeaders = []string{"X-Forwarded-For"}
+	var trusted []string
+	if config.Base != "" {
+		trusted = proxies
+	}
+	if err := s.router.SetTrustedProxies(trusted); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
 	if config.Base != "" {

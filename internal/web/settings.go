@@ -211,7 +211,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
-		err := s.saveSettings(c, t, info, now)
+		err := s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, info, now)
 		if err == nil {
 			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}
@@ -256,26 +256,4 @@ func (s *Server) showTaken(
 	}
 	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
 	return s.render(c, "settings", page)
-}
-
-// saveSettings writes what differs. Both parts are tried before either is
-// written, so that a mistake in one leaves the other as it was.
-func (s *Server) saveSettings(c *gin.Context, t *tournament.Tournament, info tournament.Info, now settings) error {
-	actor, _ := s.actor(c)
-	trial := t.Clone()
-	if err := trial.SetInfo(info); err != nil {
-		return err
-	}
-	if err := trial.SetSettings(now); err != nil {
-		return err
-	}
-	if len(settingChanges(s.language(c), t.Settings, now)) > 0 {
-		if err := s.director.SetSettings(c.Request.Context(), actor, t.Info.Slug, now); err != nil {
-			return err
-		}
-	}
-	if trial.Info == t.Info {
-		return nil
-	}
-	return s.director.SetInfo(c.Request.Context(), actor, t.Info.Slug, info)
 }

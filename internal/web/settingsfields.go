@@ -184,7 +184,7 @@ func scoreField(name string, at func(*settings) *tournament.Score) formField[set
 		read: func(to *settings, text string) error {
 			i := slices.Index([]string{"0", "0.5", "1"}, text)
 			if i < 0 {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), clip(text))
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = tournament.Score(i)
 			return nil
@@ -275,11 +275,11 @@ func readSteps(s *settings, text string) error {
 			continue
 		}
 		if len(words) != 2 {
-			return fault.New(fault.Invalid, "settings.steps.line", i+1, clip(line))
+			return fault.New(fault.Invalid, "settings.steps.line", i+1, fault.Clip(line))
 		}
 		number, err := strconv.Atoi(words[0])
 		if err != nil {
-			return fault.New(fault.Invalid, "settings.steps.line", i+1, clip(line))
+			return fault.New(fault.Invalid, "settings.steps.line", i+1, fault.Clip(line))
 		}
 		komi, err := handicap.ParseKomi(words[1])
 		if err != nil {
@@ -307,7 +307,7 @@ func readClubGroups(s *settings, text string) error {
 		}
 		name, clubs, ok := strings.Cut(line, ":")
 		if !ok {
-			return fault.New(fault.Invalid, "settings.clubs.line", i+1, clip(line))
+			return fault.New(fault.Invalid, "settings.clubs.line", i+1, fault.Clip(line))
 		}
 		group := tournament.ClubGroup{Name: strings.TrimSpace(name)}
 		for _, club := range strings.Split(clubs, ",") {

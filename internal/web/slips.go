@@ -37,7 +37,7 @@ func (s *Server) showSlips(c *gin.Context) error {
 	t := snapshot.Tournament
 	n, err := strconv.Atoi(c.Param("round"))
 	if err != nil || t.Round(n) == nil {
-		return fault.New(fault.NotFound, "round.missing", clip(c.Param("round")))
+		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	r := t.Round(n)
 	page := slipsPage{base: s.deskBase(c, snapshot, s.language(c).T("slips.title", n), "exports", n), Round: n}

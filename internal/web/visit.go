@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"weak"
 
 	"github.com/gin-gonic/gin"
 
@@ -31,10 +33,10 @@ type visit struct {
 // A view makes the page of a visit: the name of its template and its data.
 type view func(v *visit) (name string, page any, err error)
 
-// queries are the parameters that public pages know, with their values; none
-// stands for a number of a round. Others are ignored, so that nobody fills the
-// cache with invented ones.
-var queries = map[string][]string{"after": nil, "by": {"name", "rank"}, "theme": {"light"}}
+// queries are the parameters that public pages know, with their values, besides
+// the number of a round in "after". Others are ignored, so that nobody fills
+// the cache with invented ones.
+var queries = map[string][]string{"by": {"name", "rank"}, "theme": {"light"}}
 
 // visible returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody who is not logged in.
@@ -46,7 +48,7 @@ func (s *Server) visible(c *gin.Context) (*director.Snapshot, error) {
 	}
 	if snapshot.Tournament.Info.Hidden {
 		if _, ok := s.actor(c); !ok {
-			return nil, fault.New(fault.NotFound, "tournament.missing", clip(slug))
+			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 		}
 	}
 	return snapshot, nil
@@ -59,14 +61,35 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 	}
 	v := &visit{
 		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
-		c: c.Params, query: url.Values{}, path: c.Request.URL.Path,
+		query: url.Values{}, path: c.FullPath(),
+	}
+	for _, p := range c.Params {
+		if p.Key != "slug" {
+			p.Value = canonical(p.Value)
+		}
+		v.c = append(v.c, p)
+		v.path = strings.Replace(v.path, ":"+p.Key, p.Value, 1)
 	}
 	for name, values := range queries {
-		if value := c.Query(name); value != "" && (values == nil || slices.Contains(values, value)) {
-			v.query.Set(name, clip(value))
+		if value := c.Query(name); slices.Contains(values, value) {
+			v.query.Set(name, value)
 		}
 	}
-	return v, nil
+	if after := c.Query("after"); after != "" {
+		v.query.Set("after", canonical(after))
+		_, err = v.after() // no page has another than its own
+	}
+	return v, err
+}
+
+// canonical writes a number as our own addresses do, so that a page is
+// rendered under one address; other texts stay as they are.
+func canonical(text string) string {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return text
+	}
+	return strconv.Itoa(n)
 }
 
 // address returns the path and the known part of the query.
@@ -130,8 +153,7 @@ func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, er
 	if s.config.Dev {
 		return render(v)
 	}
-	t := v.Tournament
-	key := pageKey{t.Info.Slug, t.Version, v.address(), v.lang.Code()}
+	key := pageKey{weak.Make(v.Snapshot), v.address(), v.lang.Code()}
 	return s.pages.get(key, func() (*body, error) { return render(v) })
 }
 
@@ -186,7 +208,7 @@ func (v *visit) after() (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > t.Current() {
-		return 0, fault.New(fault.NotFound, "round.unpublished", clip(text))
+		return 0, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 	}
 	return n, nil
 }

@@ -1,0 +1,79 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// offline takes the tab's connection away or gives it back.
+func (p *page) offline(off bool) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: off, DownloadThroughput: -1, UploadThroughput: -1}},
+	})
+	if err == nil {
+		_, err = chromedp.Call(p.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{
+			Offline: off, DownloadThroughput: -1, UploadThroughput: -1,
+		})
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Results typed while the connection is away are shown as not sent, and arrive
+// in their order when it is back.
+func TestDeskWithoutConnection(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	t.Cleanup(func() { // the browser rightly says so
+		p.errors.mu.Lock()
+		defer p.errors.mu.Unlock()
+		p.errors.list = slices.DeleteFunc(p.errors.list, func(text string) bool {
+			return strings.Contains(text, "ERR_INTERNET_DISCONNECTED") || strings.Contains(text, "htmx:sendError") || strings.Contains(text, "htmx:afterRequest")
+		})
+	})
+	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	p.visit("/login?next=/desk/helsinki-handicap-open&lang=en")
+	p.fill("#name", "demo")
+	p.fill("#password", "helsinki-demo")
+	p.press("form.card button")
+	p.visit("/desk/helsinki-handicap-open")
+	missing := p.texts("nav.chips a")
+	if len(missing) < 3 {
+		t.Fatalf("only the tables %v have no result", missing)
+	}
+	entry := func(line string) {
+		t.Helper()
+		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), line+kb.Enter))
+	}
+	entered := func(table string) string {
+		return `document.querySelector("tbody.entered tr[data-table='` + table + `']")`
+	}
+
+	p.offline(true)
+	entry(missing[0] + "b")
+	p.wait(`document.querySelector("#unsent")`)
+	entry(missing[1] + "w")
+	p.wait(`document.querySelector("#unsent").innerText.includes("` + missing[1] + `w")`)
+	if said := p.text("#unsent"); !strings.Contains(said, missing[0]+"b, "+missing[1]+"w") {
+		t.Errorf("not sent: %q", said)
+	}
+	p.shoot("offline")
+	p.offline(false)
+	p.wait(entered(missing[0]) + " && " + entered(missing[1]))
+	p.wait(`!document.querySelector("#unsent")`)
+	entry(missing[2] + "b")
+	p.wait(entered(missing[2]))
+	for i, want := range []string{"black", "white", "black"} {
+		if !p.evaluate(`document.querySelector("tr[data-table='` + missing[i] + `'] .` + want + `.won")`) {
+			t.Errorf("table %s is not won by %s", missing[i], want)
+		}
+	}
+}

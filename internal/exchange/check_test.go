@@ -1,0 +1,113 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/tournament"
+)
+
+// findings writes findings as "severity key player/round.table args".
+func findings(found []Finding) []string {
+	var out []string
+	for _, f := range found {
+		text := fmt.Sprintf("%s %s", f.Severity, strings.TrimPrefix(f.Key, "export.check."))
+		if f.Player > 0 {
+			text += fmt.Sprintf(" @%d", f.Player)
+		}
+		if f.Round > 0 {
+			text += fmt.Sprintf(" @%d.%d", f.Round, f.Table)
+		}
+		for _, a := range f.Args {
+			text += fmt.Sprintf(" %v", a)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func TestCheckBeforeExport(t *testing.T) {
+	for _, tt := range []struct {
+		name, format string
+		change       func(*tournament.Tournament)
+		want         []string
+	}{
+		{"in order", "egd", nil, []string{"warning id.missing @4 Dvořák Dana egd"}},
+		{"in order", "ffg", nil, nil},
+		{"in order", "aga", nil, nil},
+		{"not for a federation", "csv", nil, nil},
+		{"nothing said", "egd", func(t *tournament.Tournament) {
+			t.Info.Begin, t.Info.End, t.Info.Place, t.Info.Country = time.Time{}, time.Time{}, "", ""
+			t.Settings.Clock.Main, t.Settings.Size = 10*time.Minute, 13
+			t.Players[3].EGD = "90000005"
+		}, []string{"error dates", "error place", "error country", "error class 10 40", "error size 13"}},
+		{"games", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD = "90000005"
+			games := t.Rounds[0].Games
+			games[0].Result = tournament.Result{}
+			games[1].Result.Manner = tournament.ByForfeit
+			games[2].Result.Unrated = true
+			t.Rounds[1].Games[0].Dispute.Result = tournament.Result{Outcome: tournament.BlackWins}
+			t.Rounds[2].Published = false
+		}, []string{
+			"error unknown @1.1 1 1", "error dispute @2.1 2 1",
+			"warning rounds 2 3", "warning draft @3.0 3", "info default @1.2 1 2", "info unrated @1.3 1 3",
+		}},
+		{"players", "egd", func(t *tournament.Tournament) {
+			t.Players[0].Family = "山田"
+			t.Players[1].EGD = "90000001"
+			t.Players[2].EGD = "123"
+			t.Players[3].EGD, t.Players[3].Given = "90000005", ""
+			t.Players[4].Country = ""
+		}, []string{
+			"error name @1 山田 Aino", "error id.twice @2 Berg Bo 山田 Aino egd 90000001", "error id.invalid @3 Černý Cyril egd 123",
+			"warning player.country @5 Eriksen Eli", "warning given @4 Dvořák",
+		}},
+		{"equal players", "ffg", func(t *tournament.Tournament) {
+			t.Settings.Criteria = []tournament.Criterion{tournament.MMS}
+		}, []string{"warning tie @2 3 2 4 Berg Bo, Eriksen Eli, Černý Cyril"}},
+		{"French licence", "ffg", func(t *tournament.Tournament) { t.Players[5].FFG = "" },
+			[]string{"error id.missing @6 Fabre Fred ffg"}},
+		{"American", "aga", func(t *tournament.Tournament) {
+			t.Players[0].AGAExpiry, t.Players[1].AGAExpiry = "3/13/2026", "3/14/2026"
+			t.Players[2].AGA = ""
+			t.Rounds[0].Games[0].Komi = 11
+			t.Rounds[0].Games[1].Result = tournament.Result{Outcome: tournament.Jigo}
+		}, []string{
+			"error id.missing @3 Černý Cyril aga", "warning aga.expired @1 Aho Aino 3/13/2026",
+			"warning komi @1.1 1 1 5.5 5", "warning jigo @1.2 1 2",
+		}},
+		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil }, []string{"error norounds"}},
+	} {
+		tn := sixPlayers(t)
+		if tt.change != nil {
+			tt.change(tn)
+		}
+		if diff := cmp.Diff(tt.want, findings(Check(tn, tt.format))); diff != "" {
+			t.Errorf("%s, %s (-want +got):\n%s", tt.name, tt.format, diff)
+		}
+	}
+}
+
+func TestRespellings(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[0].Given = "Anna Maija"
+	tn.Players[1].Family = "山田"
+	tn.Players[5].Given = ""
+	for format, want := range map[string][]Respelling{
+		"egd": {{1, "Aho Anna Maija", "Aho Anna_Maija"}, {2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"},
+			{4, "Dvořák Dana", "Dvorak Dana"}, {6, "Fabre", "Fabre -"}},
+		"ffg": {{1, "Aho Anna Maija", "AHO Anna_Maija"}, {2, "山田 Bo", ""}, {3, "Černý Cyril", "CERNÝ Cyril"},
+			{4, "Dvořák Dana", "DVORÁK Dana"}, {6, "Fabre", "FABRE -"}},
+		"aga": {{2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"}, {4, "Dvořák Dana", "Dvorak Dana"}},
+		"csv": nil,
+	} {
+		if diff := cmp.Diff(want, Respellings(tn, format)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package exchange
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/rating"
+	"tourney/internal/tournament"
+)
+
+// writeEGD writes the results after the last published round as the European
+// Go Database takes them: a header in comments, then one line a player with
+// places from 1 without gaps or ties. All of it is ASCII. Games that must not
+// be rated are written as points without an opponent. A name that cannot be
+// spelled is a fault "export.name".
+func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+	list := wallList(t)
+	columns := scoreColumns(t)
+	b := &bytes.Buffer{}
+	egdHeader(b, t)
+	b.WriteString(";\n")
+	fmt.Fprintf(b, "; Pl %-30s %3s Co Club", "Name", "Rk")
+	for _, c := range columns {
+		fmt.Fprintf(b, "%*s", columnWidth(t, c), columnTitle(t, c))
+	}
+	b.WriteByte('\n')
+	for i, l := range list {
+		family, given, ok := egdName(l.player)
+		if !ok {
+			return nil, fault.New(fault.Invalid, "export.name", l.player.Name())
+		}
+		line := fmt.Sprintf("%4d %-30s %3s %s %-4s", i+1, family+" "+given, rating.Declared(l.player),
+			egdCountry(l.player.Country), egdClub(l.player))
+		for _, c := range columns {
+			line += fmt.Sprintf("%*s", columnWidth(t, c), l.row.Text(c))
+		}
+		line += "  "
+		for _, c := range l.cells {
+			line += fmt.Sprintf("%5d%-4s", c.line, c.egd())
+		}
+		line = strings.TrimRight(line, " ")
+		if egdPIN.MatchString(l.player.EGD) {
+			line += " |" + l.player.EGD
+		}
+		b.WriteString(line + "\n")
+	}
+	_, err := w.Write(b.Bytes())
+	return federationNotes(t), err
+}
+
+var egdPIN = regexp.MustCompile(`^\d{8}$`)
+
+// egdHeader writes the tags. What is not known is left out; the database asks
+// for it when the file is handed in.
+func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
+	tag := func(name, value string) {
+		fmt.Fprintf(b, "; %s[%s]\n", name, strings.NewReplacer("[", "(", "]", ")").Replace(value))
+	}
+	tag("CL", egdClass(t))
+	tag("EV", legible(t.Info.Name, t.Info.Country, ascii))
+	if t.Info.Country != "" || t.Info.Place != "" {
+		tag("PC", egdCountry(t.Info.Country)+","+legible(t.Info.Place, t.Info.Country, ascii))
+	}
+	if begin, end := days(t); !begin.IsZero() {
+		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
+	}
+	tag("HA", "h"+strconv.Itoa(egdReduction(t)))
+	tag("KM", t.Settings.Handicap.EvenKomi.String())
+	tag("TM", strconv.Itoa(int(rating.Adjusted(t.Settings.Clock)/time.Minute)))
+	tag("CM", clockWords(t.Settings.Clock))
+}
+
+// egdClass is the class that clock and board allow; X is not rated.
+func egdClass(t *tournament.Tournament) string {
+	class := rating.ClassOf(t.Settings.Clock)
+	if class == rating.Unrated || t.Settings.Size != 19 {
+		return "X"
+	}
+	return string(class)
+}
+
+// egdReduction is by how much handicaps are reduced, 9 for none given. It ends
+// the name of the file.
+func egdReduction(t *tournament.Tournament) int {
+	if t.Settings.Handicap.Ceiling == 0 {
+		return 9
+	}
+	return min(max(t.Settings.Handicap.Correction, 0), 9)
+}
+
+// days returns the first and the last day, the same when only one is known.
+func days(t *tournament.Tournament) (begin, end time.Time) {
+	begin, end = t.Info.Begin, t.Info.End
+	if begin.IsZero() {
+		begin = end
+	}
+	if end.IsZero() {
+		end = begin
+	}
+	return begin, end
+}
+
+// clockWords says a time system in English, as the database's referees read
+// it.
+func clockWords(c tournament.Clock) string {
+	main := spanWords(c.Main)
+	switch c.Overtime {
+	case tournament.Japanese:
+		return fmt.Sprintf("Japanese %s + %d x %s", main, c.Periods, spanWords(c.Period))
+	case tournament.Canadian:
+		return fmt.Sprintf("Canadian %s + %d moves in %s", main, c.Stones, spanWords(c.Period))
+	case tournament.Fischer:
+		return fmt.Sprintf("Fischer %s + %s", main, spanWords(c.Period))
+	}
+	return "Sudden death " + main
+}
+
+func spanWords(d time.Duration) string {
+	if d >= time.Minute && d%time.Minute == 0 || d == 0 {
+		return strconv.Itoa(int(d/time.Minute)) + " minutes"
+	}
+	return strconv.Itoa(int(d/time.Second)) + " seconds"
+}
+
+// scoreColumns are the criteria that a wall list shows as numbers, by their
+// place among the criteria. Rank and rating stand in it anyway.
+func scoreColumns(t *tournament.Tournament) []int {
+	var columns []int
+	for i, c := range t.Settings.Criteria {
+		switch c {
+		case tournament.ByRank, tournament.ByRating, tournament.Category:
+		default:
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}
+
+// columnTitle is the name of a criterion, without the M that tells sums of
+// McMahon scores from sums of wins.
+func columnTitle(t *tournament.Tournament, i int) string {
+	name := string(t.Settings.Criteria[i])
+	base, less, reduced := strings.Cut(name, "M-")
+	if reduced {
+		return base + "-" + less
+	}
+	return strings.TrimSuffix(name, "M")
+}
+
+func columnWidth(t *tournament.Tournament, i int) int { return max(6, len(columnTitle(t, i))+1) }
+
+// egd writes what follows the opponent's number: +/b2, or + without a game.
+// The handicap is always written, for a missing one would be taken from the
+// header.
+func (c wallCell) egd() string {
+	if c.line == 0 {
+		return string(c.sign)
+	}
+	return fmt.Sprintf("%c/%c%d", c.sign, c.colour, c.handicap)
+}
+
+// egdName returns a player's names as one token each.
+func egdName(p *tournament.Player) (family, given string, ok bool) {
+	family, ok = token(p.Family, p.Country, ascii)
+	given, okGiven := token(p.Given, p.Country, ascii)
+	if given == "" {
+		given = noGiven
+	}
+	return family, given, ok && okGiven && family != ""
+}
+
+// noGiven stands for the given name of a player who has none.
+const noGiven = "-"
+
+// token spells a name without the characters that mean something in a wall
+// list; blanks become low lines.
+func token(s, country string, in alphabet) (string, bool) {
+	spelled, ok := spell(s, country, in)
+	spelled = strings.NewReplacer("|", "", ";", "", "[", "(", "]", ")").Replace(spelled)
+	return strings.Join(strings.Fields(spelled), "_"), ok
+}
+
+// legible spells a text of the header, for which a lost sign matters less.
+func legible(s, country string, in alphabet) string {
+	spelled, _ := spell(s, country, in)
+	return spelled
+}
+
+// egdCountry is the code that the database uses: UK for Britain, XX for none.
+func egdCountry(code string) string {
+	switch code {
+	case "":
+		return "XX"
+	case "GB":
+		return "UK"
+	}
+	return code
+}
+
+// egdClub is a club in at most four characters.
+func egdClub(p *tournament.Player) string {
+	club, _ := token(p.Club, p.Country, ascii)
+	club = strings.ReplaceAll(club, "_", "")
+	if club == "" {
+		return "xxxx"
+	}
+	return club[:min(len(club), 4)]
+}
+
+// federationNotes notes how many results a rating list does not get as games.
+func federationNotes(t *tournament.Tournament) []Note {
+	unknown, unrated := 0, 0
+	for n := 1; n <= t.Current(); n++ {
+		for i := range t.Rounds[n-1].Games {
+			switch g := &t.Rounds[n-1].Games[i]; {
+			case !g.Result.Known():
+				unknown++
+			case !rated(g.Result):
+				unrated++
+			}
+		}
+	}
+	var notes []Note
+	if unknown > 0 {
+		notes = append(notes, Note{Severity: Warning, Key: "export.lost.unknown", Args: []any{unknown}})
+	}
+	if unrated > 0 {
+		notes = append(notes, Note{Severity: Info, Key: "export.lost.unrated", Args: []any{unrated}})
+	}
+	return notes
+}

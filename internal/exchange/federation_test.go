@@ -1,0 +1,292 @@
+package exchange
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// sixPlayers is the worked example of a small McMahon tournament: six players,
+// three rounds, handicap reduced by one, a bye and an absence.
+func sixPlayers(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Rounds, s.Rules, s.Bar, s.Floor = 3, "aga", rank.Dan1, rank.Kyu30
+	s.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
+	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9, EvenKomi: 13}
+	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.NBW}
+	s.Scoring.PlainSOS = true
+	day := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
+	tn, err := tournament.New(tournament.Info{
+		Slug: "testila-open-2026", Name: "Testila Open 2026", Place: "Testila", Country: "FI", Begin: day, End: day, Zone: "Europe/Helsinki",
+	}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), Country: "FI", Club: "Testila", EGD: "90000001", AGA: "90001"},
+		{Family: "Berg", Given: "Bo", Rank: rank.Dan1, Country: "SE", Club: "Lund", EGD: "90000002", AGA: "90002"},
+		{Family: "Černý", Given: "Cyril", Rank: rank.Kyu1, Country: "CZ", Club: "Brno", EGD: "90000003", AGA: "90003"},
+		{Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Country: "CZ", Club: "Praha", AGA: "90005"},
+		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Country: "NO", Club: "Oslo", EGD: "90000004", AGA: "90004"},
+		{Family: "Fabre", Given: "Fred", Rank: rank.Kyu(4), Country: "FR", Club: "75Te", EGD: "90000006", FFG: "9000006", AGA: "90006",
+			Absent: tournament.Rounds(0).With(2, true)},
+		{Family: "Gone", Given: "Gil", Rank: rank.Kyu(9), Country: "FI", Status: tournament.Withdrawn},
+	} {
+		if p.Status == tournament.Preliminary {
+			p.Status = tournament.CheckedIn
+		}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
+	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
+	play(t, tn, nil,
+		tournament.Game{Black: aho, White: berg, Komi: 13, Result: black},
+		tournament.Game{Black: cerny, White: dvorak, Komi: 13, Result: black},
+		tournament.Game{Black: eriksen, White: fabre, Komi: 13, Result: black})
+	play(t, tn, []tournament.PlayerID{eriksen},
+		tournament.Game{Black: cerny, White: aho, Komi: 13, Result: white},
+		tournament.Game{Black: dvorak, White: berg, Handicap: 1, Result: black})
+	play(t, tn, nil,
+		tournament.Game{Black: dvorak, White: aho, Handicap: 2, Result: white},
+		tournament.Game{Black: eriksen, White: berg, Komi: 13, Result: black},
+		tournament.Game{Black: fabre, White: cerny, Handicap: 3, Result: black})
+	return tn
+}
+
+// play adds a published round of the given games and byes.
+func play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
+	t.Helper()
+	n := len(tn.Rounds) + 1
+	if err := tn.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// asFile returns the file of a format.
+func asFile(t testing.TB, format string, tn *tournament.Tournament) (string, []Note) {
+	t.Helper()
+	var b bytes.Buffer
+	notes, err := Write(&b, format, tn, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", format, err)
+	}
+	return b.String(), notes
+}
+
+const (
+	egdExample = `; CL[B]
+; EV[Testila Open 2026]
+; PC[FI,Testila]
+; DT[2026-03-14,2026-03-14]
+; HA[h1]
+; KM[6.5]
+; TM[60]
+; CM[Fischer 30 minutes + 15 seconds]
+;
+; Pl Name                            Rk Co Club   MMS   SOS   NBW
+   1 Aho Aino                        2d FI Test    33    89     3      2+/b0    3+/w0    5+/w2 |90000001
+   2 Berg Bo                         1d SE Lund    30    92     0      1-/w0    5-/w1    4-/w0 |90000002
+   3 Cerny Cyril                     1k CZ Brno    30    89     1      5+/b0    1-/b0    6-/w3 |90000003
+   4 Eriksen Eli                     3k NO Oslo    30    84     3      6+/b0    0+       2+/b0 |90000004
+   5 Dvorak Dana                     2k CZ Prah    29    93     1      3-/w0    2+/b1    1-/b2
+   6 Fabre Fred                      4k FR 75Te    27    86     1      4-/w0    0=       3+/b3 |90000006
+`
+	// The name of the program is our own.
+	ffgExample = `;name=260314-testila
+;date=14/03/2026
+;vill=Testila
+;comm=Testila Open 2026
+;prog=tourney
+;time=30+b
+;ta=60
+;size=19
+;komi=6.5
+;Num Nom Prenom               Niv Licence Club
+   1 AHO Aino                  2D         FI      2+b0    3+w0    5+w2
+   2 BERG Bo                   1D         SE      1-w0    5-w1    4-w0
+   3 CERNÝ Cyril               1K         CZ      5+b0    1-b0    6-w3
+   4 ERIKSEN Eli               3K         NO      6+b0    0+      2+b0
+   5 DVORÁK Dana               2K         CZ      3-w0    2+b1    1-b2
+   6 FABRE Fred                4K 9000006 75Te    4-w0    0=      3+b3
+`
+	agaExample = `TOURNEY Testila Open 2026, Testila
+        start=3/14/2026
+        finish=3/14/2026
+        location='Testila'
+        rules=AGA
+
+PLAYERS
+90001 Aho, Aino 2d
+90002 Berg, Bo 1d
+90003 Cerny, Cyril 1k
+90004 Eriksen, Eli 3k
+90005 Dvorak, Dana 2k
+90006 Fabre, Fred 4k
+
+GAMES 1
+90002 90001 b 0 7
+90005 90003 b 0 7
+90006 90004 b 0 7
+
+GAMES 2
+90001 90003 w 0 7
+90002 90005 b 0 0
+
+GAMES 3
+90001 90005 w 2 0
+90002 90004 b 0 7
+90003 90006 b 3 0
+
+END
+`
+)
+
+func TestFederationFiles(t *testing.T) {
+	tn := sixPlayers(t)
+	for _, tt := range []struct{ format, file, want string }{
+		{"egd", "testila-open-2026.h1", egdExample},
+		{"ffg", "testila-open-2026.tou", strings.NewReplacer("Ý", "\xdd", "Á", "\xc1").Replace(ffgExample)},
+		{"aga", "testila-open-2026.aga", agaExample},
+	} {
+		got, notes := asFile(t, tt.format, tn)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.format, diff)
+		}
+		if len(notes) > 0 {
+			t.Errorf("%s: notes %v", tt.format, brief(notes))
+		}
+		f, err := Named(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := f.FileName(tn)
+		if name != tt.file {
+			t.Errorf("%s is named %s, want %s", tt.format, name, tt.file)
+		}
+		if for_, err := ForFile(name); err != nil || for_.Name != tt.format {
+			t.Errorf("%s is to be written as %s, %v", name, for_.Name, err)
+		}
+	}
+}
+
+// TestUnratedGames holds that a game by default, a ruling and an unfinished
+// game give points without an opponent.
+func TestUnratedGames(t *testing.T) {
+	for _, tt := range []struct {
+		result       string
+		black, white string // in the file of the database
+	}{
+		{"B+F", "0+", "0-"},
+		{"BothWin", "0+", "0+"},
+		{"BothLose", "0-", "0-"},
+		{"NotPlayed", "0-", "0-"},
+		{"Void", "0-", "0-"},
+		{"?", "0-", "0-"},
+		{"W+R/unrated", "0-", "0+"},
+		{"W+3.5", "-/b0", "+/w0"},
+		{"B+T", "+/b0", "-/w0"},
+		{"Jigo+F", "0=", "0="},
+	} {
+		tn := sixPlayers(t)
+		r, err := tournament.ParseResult(tt.result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tn.Rounds[0].Games[0].Result = r
+		list := wallList(tn)
+		cells := map[tournament.PlayerID]string{}
+		for _, l := range list {
+			c := l.cells[0]
+			cells[l.player.ID] = c.egd()
+			if c.line == 0 {
+				cells[l.player.ID] = "0" + c.egd()
+			} else if o := list[c.line-1].cells[0]; o.line == 0 || list[o.line-1].player != l.player {
+				t.Errorf("%s: the opponent of %s does not point back", tt.result, l.player.Name())
+			}
+		}
+		if cells[1] != tt.black || cells[2] != tt.white {
+			t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
+		}
+		for _, format := range []string{"egd", "ffg", "aga"} {
+			text, notes := asFile(t, format, tn)
+			if strings.ContainsAny(text, "?!") {
+				t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
+			}
+			if normal := cells[1][0] != '0'; normal != (len(notes) == 0) {
+				t.Errorf("%s: %s notes %v", tt.result, format, brief(notes))
+			}
+		}
+	}
+}
+
+func TestSpelling(t *testing.T) {
+	for _, tt := range []struct{ name, country, ascii, latin1 string }{
+		{"Dvořák", "CZ", "Dvorak", "Dvorák"},
+		{"Żółć", "PL", "Zolc", "Zólc"},
+		{"Törmänen", "FI", "Tormanen", "Törmänen"},
+		{"Müller", "DE", "Mueller", "Müller"},
+		{"Özdemir", "TR", "Ozdemir", "Özdemir"},
+		{"ÄRGER", "AT", "AERGER", "ÄRGER"},
+		{"Østergård", "DK", "Oestergaard", "Østergård"},
+		{"Åström", "SE", "Astrom", "Åström"},
+		{"Groß", "DE", "Gross", "Groß"},
+		{"Cœur", "FR", "Coeur", "Coeur"},
+		{"O’Neill", "IE", "O'Neill", "O'Neill"},
+		{"Журавлёв", "RU", "Zhuravlev", "Zhuravlev"},
+		{"ЩУКИНА", "RU", "SHCHUKINA", "SHCHUKINA"},
+		{"Андрей", "RU", "Andrey", "Andrey"},
+		{"Григорій", "UA", "Hryhoriy", "Hryhoriy"},
+		{"Шишић", "RS", "Sisic", "Sisic"},
+		{"Παπαδόπουλος", "GR", "Papadopoulos", "Papadopoulos"},
+		{"Ευάγγελος", "GR", "Evangelos", "Evangelos"},
+		{"Ευστάθιος Μπότσαρης", "GR", "Efstathios Botsaris", "Efstathios Botsaris"},
+		{"Ψυχή", "GR", "Psychi", "Psychi"},
+		{"Μαΐου", "GR", "Maiou", "Maiou"},
+		{"Ｙａｍａ", "JP", "Yama", "Yama"},
+		{"Li (李)", "CN", "Li", "Li"}, {"李 静 Li Jing", "CN", "Li Jing", "Li Jing"},
+	} {
+		for name, a := range map[string]alphabet{tt.ascii: ascii, tt.latin1: latin1} {
+			if got, ok := spell(tt.name, tt.country, a); !ok || got != name {
+				t.Errorf("%s (%s) is spelled %q, %v; want %q", tt.name, tt.country, got, ok, name)
+			}
+		}
+	}
+	for _, name := range []string{"山田", "김민수", "Aho山", "(山)", "山 -", "שלום"} {
+		if got, ok := spell(name, "", ascii); ok {
+			t.Errorf("%s is spelled %q", name, got)
+		}
+	}
+}
+
+func TestUnspellableNamesAreRefused(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[1].Family = "山田"
+	for _, format := range []string{"egd", "ffg", "aga"} {
+		var b bytes.Buffer
+		if _, err := Write(&b, format, tn, nil); !fault.Is(err, "export.name") || b.Len() > 0 {
+			t.Errorf("%s: %v, %d bytes", format, err, b.Len())
+		}
+	}
+	tn = sixPlayers(t)
+	tn.Players[1].AGA = ""
+	if _, err := Write(&bytes.Buffer{}, "aga", tn, nil); !fault.Is(err, "export.aga") {
+		t.Errorf("aga without a number: %v", err)
+	}
+}

@@ -1,0 +1,276 @@
+package exchange
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// inside returns the text of a child element, "" when it is missing.
+func (e *element) inside(name string) string {
+	if c := e.child(name); c != nil {
+		return strings.Join(strings.Fields(c.content), " ")
+	}
+	return ""
+}
+
+// child returns the first child of that name, or nil.
+func (e *element) child(name string) *element {
+	for _, c := range e.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// isTrue reports whether a child element says true.
+func (e *element) isTrue(name string) bool { return strings.EqualFold(e.inside(name), "true") }
+
+// readMacMahon reads the XML of Christoph Gerlach's MacMahon 3. What encloses
+// settings, participants and rounds differs between the programs that write
+// it, so these are recognised by what they hold.
+func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
+	root, err := parseXML(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &macMahonReader{root: root, settings: root, ids: map[string]tournament.PlayerID{}}
+	if inner := root.all("Tournament"); root.name != "Tournament" && len(inner) > 0 {
+		m.settings = inner[0]
+	}
+	system, known := macMahonKinds[m.settings.inside("Kind")]
+	if !known {
+		system = tournament.Swiss
+		m.warn(m.settings.place(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
+	}
+	info := tournament.Info{Name: m.settings.inside("Name")}
+	if err := m.begin(info, m.rules(system), "MacMahon"); err != nil {
+		return nil, nil, err
+	}
+	for _, step := range []func() error{m.players, m.allRounds} {
+		if err := step(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return m.t, m.notes.all(), nil
+}
+
+type macMahonReader struct {
+	assembly
+	root, settings *element
+	ids            map[string]tournament.PlayerID
+}
+
+// rules reads the settings. What the file does not say is as the program has
+// it by default.
+func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
+	s := gothaDefaults(system)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
+	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: 13}
+	if system != tournament.McMahon {
+		s.Handicap.Basis = handicap.ByRank
+	}
+	known := []string{"Name", "Kind", "CurrentRoundNumber"}
+	for _, setting := range macMahonSettings {
+		known = append(known, setting.name)
+		if c := m.settings.child(setting.name); c != nil && setting.set(&s, c.content) == refused {
+			m.warn(c.place(), "import.value", setting.name, fault.Clip(c.content))
+		}
+	}
+	for _, setting := range macMahonSettings {
+		if sw, ok := macMahonSwitches[setting.name]; ok && strings.EqualFold(m.settings.inside(sw.by), "false") {
+			sw.off(&s)
+		}
+	}
+	if strings.EqualFold(m.settings.inside("HandicapUsed"), "false") {
+		s.Handicap.Ceiling = 0
+	}
+	s.Criteria = m.criteria(system)
+	s.Foreign = m.foreign(known)
+	return s
+}
+
+// foreign keeps the settings that tourney has no field for: how the program
+// prints and pairs.
+func (m *macMahonReader) foreign(known []string) map[string]string {
+	var kept map[string]string
+	for _, c := range m.settings.children {
+		if len(c.children) > 0 || len(c.attributes) > 0 || c.content == "" || slices.Contains(known, c.name) || len(kept) >= mostKept {
+			continue
+		}
+		if kept == nil {
+			kept = map[string]string{}
+		}
+		kept[foreignMacMahon+c.name] = c.content
+	}
+	return kept
+}
+
+// criteria reads the order of the standings from the wall list's settings.
+func (m *macMahonReader) criteria(system tournament.System) []tournament.Criterion {
+	list := m.root.first("Walllist")
+	var named []*element
+	for _, name := range []string{"SortCriterionDescriptor", "Criterion", "WallListMemberDescriptor"} {
+		if named = list.all(name); len(named) > 0 {
+			break
+		}
+	}
+	var criteria []tournament.Criterion
+	for _, e := range named {
+		name := e.inside("ShortName")
+		i := slices.IndexFunc(macMahonCriteria, func(c macMahonCriterion) bool { return strings.EqualFold(c.name, name) })
+		if i < 0 || len(criteria) >= 10 {
+			m.warn(e.place(), "import.criterion", fault.Clip(name))
+			continue
+		}
+		c := macMahonCriteria[i].mcmahon
+		if system != tournament.McMahon {
+			c = macMahonCriteria[i].swiss
+		}
+		if !slices.Contains(criteria, c) {
+			criteria = append(criteria, c)
+		}
+	}
+	if len(criteria) == 0 {
+		return usualCriteria(system)
+	}
+	return criteria
+}
+
+// players reads everybody: the elements that hold a GoPlayer.
+func (m *macMahonReader) players() error {
+	for _, e := range m.root.holding("GoPlayer") {
+		id, err := m.participant(e, e.child("GoPlayer"))
+		if err != nil {
+			return err
+		}
+		number := cmp.Or(e.inside("Id"), e.value("Id"))
+		if _, twice := m.ids[number]; twice {
+			m.warn(e.place(), "import.id.twice", m.t.Player(id).Name(), fault.Clip(number))
+			continue
+		}
+		m.ids[number] = id
+	}
+	return nil
+}
+
+// holding returns the elements that have a child of that name, in the order of
+// the file.
+func (e *element) holding(name string) []*element {
+	var found []*element
+	if e.child(name) != nil {
+		found = append(found, e)
+	}
+	for _, c := range e.children {
+		found = append(found, c.holding(name)...)
+	}
+	return found
+}
+
+// participant enters one player.
+func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, error) {
+	p := tournament.Player{
+		Family: who.inside("Surname"), Given: who.inside("FirstName"), Country: who.inside("Country"), Club: who.inside("Club"),
+		EGD: who.inside("EgdPin"), Status: tournament.CheckedIn, Notes: e.inside("Comment"),
+	}
+	if p.EGD == "0" { // no number
+		p.EGD = ""
+	}
+	level := who.inside("GoLevel")
+	if r, err := rank.Parse(level); err == nil {
+		p.Rank = r
+	}
+	if points, err := strconv.ParseFloat(who.inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
+		p.Rating = m.rating(who.place(), p.Name(), int(points))
+	}
+	if e.isTrue("PreliminaryRegistration") {
+		p.Status = tournament.Preliminary
+	}
+	if e.isTrue("SuperBarMember") { // starts one point above the bar
+		p.StartCorrection = 1
+	}
+	if adjust := e.inside("ScoreAdjustmentValue"); e.isTrue("ScoreAdjustment") {
+		quarters, err := strconv.Atoi(adjust)
+		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
+			m.warn(e.place(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
+		} else {
+			p.StartCorrection += quarters / 4
+		}
+	}
+	for _, c := range e.children {
+		if c.name != "NotPlayingInRound" {
+			continue
+		}
+		if takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) != used {
+			m.warn(c.place(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
+		}
+	}
+	return m.player(e.place(), p, level)
+}
+
+// allRounds reads the pairings, round by round.
+func (m *macMahonReader) allRounds() error {
+	for i, e := range m.root.holding("Pairing") {
+		n, err := strconv.Atoi(e.inside("RoundNumber"))
+		if err != nil {
+			n = i + 1
+		}
+		r := m.round(e.place(), n)
+		if r == nil {
+			continue
+		}
+		for _, pairing := range e.children {
+			if pairing.name == "Pairing" {
+				m.pairing(pairing, r, n)
+			}
+		}
+	}
+	return m.finish()
+}
+
+func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
+	black, white := m.ids[e.inside("Black")], m.ids[e.inside("White")]
+	table, _ := strconv.Atoi(e.inside("BoardNumber")) // 0 takes a free one
+	if e.isTrue("PairingWithBye") {
+		white = 0
+	}
+	switch {
+	case black != 0 && white == 0 && e.isTrue("PairingWithBye"):
+		r.bye(e.place(), black)
+		return
+	case black == 0 || white == 0:
+		m.warn(e.place(), "import.game.player", n, table)
+		return
+	}
+	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
+	if v := e.inside("Handicap"); v != "" && takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) != used {
+		m.warn(e.place(), "import.value", "Handicap", fault.Clip(v))
+	}
+	r.game(e.place(), g)
+}
+
+// result reads Black's and White's points. What a referee decided was not
+// played to the end and is not rated.
+func (m *macMahonReader) result(e *element, n, table int) tournament.Result {
+	text, byReferee := strings.CutSuffix(e.inside("Result"), "!")
+	text = strings.ReplaceAll(text, " ", "")
+	for _, r := range macMahonResults {
+		if r.text != text {
+			continue
+		}
+		result := tournament.Result{Outcome: r.outcome}
+		if result.Known() && (byReferee || e.isTrue("ResultByReferee")) {
+			result.Manner = tournament.ByForfeit
+		}
+		return result
+	}
+	m.warn(e.place(), "import.result", n, table, fault.Clip(text))
+	return tournament.Result{}
+}

@@ -1,0 +1,180 @@
+package exchange
+
+import (
+	"bytes"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// holds returns an element with a text.
+func holds(name, content string) *element { return &element{name: name, content: content} }
+
+// writeMacMahon writes the published state of a tournament as MacMahon 3
+// arranges it. The notes say what the format cannot hold.
+func writeMacMahon(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+	m := &macMahonWriter{t: t, lost: map[string]int{}}
+	root := with("Tournament", "typeversion", "6")
+	root.add(holds("Name", t.Info.Name))
+	root.add(holds("Kind", m.kind()))
+	root.add(holds("CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1))))
+	for _, s := range macMahonSettings {
+		if value := s.get(&t.Settings); value != "" {
+			root.add(holds(s.name, value))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
+		name, ours := strings.CutPrefix(key, foreignMacMahon)
+		if ours && xmlName.MatchString(name) && root.child(name) == nil {
+			root.add(holds(name, t.Settings.Foreign[key]))
+		}
+	}
+	m.criteria(root)
+	m.countries(root)
+	for i := range t.Players {
+		root.add(m.player(&t.Players[i]))
+	}
+	for i := range t.Rounds {
+		m.round(root, &t.Rounds[i])
+	}
+	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+	root.write(b, 0)
+	_, err := w.Write(b.Bytes())
+	return m.notes(), err
+}
+
+type macMahonWriter struct {
+	t *tournament.Tournament
+	// lost counts, by message, what the format cannot hold.
+	lost map[string]int
+}
+
+func (m *macMahonWriter) notes() []Note {
+	notes := []Note{{Severity: Info, Key: "macmahon.lost.rules"}}
+	for _, key := range slices.Sorted(maps.Keys(m.lost)) {
+		notes = append(notes, Note{Severity: Warning, Key: key, Args: []any{m.lost[key]}})
+	}
+	return notes
+}
+
+func (m *macMahonWriter) kind() string {
+	if m.t.Settings.System == tournament.McMahon {
+		return "0"
+	}
+	return "2"
+}
+
+func (m *macMahonWriter) criteria(root *element) {
+	list := root.add(with("Walllist"))
+	for _, c := range m.t.Settings.Criteria {
+		i := slices.IndexFunc(macMahonCriteria, func(mc macMahonCriterion) bool {
+			if m.t.Settings.System == tournament.McMahon {
+				return mc.mcmahon == c
+			}
+			return mc.swiss == c
+		})
+		if i < 0 {
+			m.lost["macmahon.lost.criterion"]++
+			continue
+		}
+		list.add(with("SortCriterionDescriptor")).add(holds("ShortName", macMahonCriteria[i].name))
+	}
+}
+
+// countries lists the countries that players come from.
+func (m *macMahonWriter) countries(root *element) {
+	var codes []string
+	for i := range m.t.Players {
+		codes = append(codes, m.t.Players[i].Country)
+	}
+	slices.Sort(codes)
+	for _, code := range slices.Compact(codes) {
+		if code != "" {
+			country := root.add(with("Country"))
+			country.add(holds("InternetCode", code))
+			country.add(holds("Name", code))
+		}
+	}
+}
+
+func (m *macMahonWriter) player(p *tournament.Player) *element {
+	e := with("IndividualParticipant", "typeversion", "1")
+	e.add(holds("Id", strconv.Itoa(int(p.ID))))
+	e.add(holds("PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary)))
+	e.add(holds("SuperBarMember", "false"))
+	e.add(holds("ScoreAdjustment", strconv.FormatBool(p.StartCorrection != 0)))
+	e.add(holds("ScoreAdjustmentValue", strconv.Itoa(4*p.StartCorrection)))
+	for n := 1; n <= m.t.Settings.Rounds; n++ {
+		gone := p.Status == tournament.Withdrawn && n > m.t.Current()
+		if p.Absent.Has(n) || gone {
+			e.add(holds("NotPlayingInRound", strconv.Itoa(n)))
+		}
+	}
+	who := e.add(with("GoPlayer"))
+	who.add(holds("FirstName", p.Given))
+	who.add(holds("Surname", p.Family))
+	who.add(holds("GoLevel", p.Rank.String()))
+	if p.Rating.Stated() {
+		who.add(holds("Rating", p.Rating.String()))
+	}
+	who.add(holds("EgdPin", p.EGD))
+	who.add(holds("Country", p.Country))
+	who.add(holds("Club", p.Club))
+	if p.HalfByes != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Notes != "" || p.Contact != "" {
+		m.lost["macmahon.lost.player"]++
+	}
+	return e
+}
+
+// round writes the games and byes of a round that is published.
+func (m *macMahonWriter) round(root *element, r *tournament.Round) {
+	if !r.Published {
+		m.lost["macmahon.lost.draft"]++
+		return
+	}
+	e := root.add(with("TournamentRound", "typeversion", "1"))
+	e.add(holds("RoundNumber", strconv.Itoa(r.Number)))
+	for i := range r.Games {
+		e.add(m.game(&r.Games[i]))
+	}
+	for _, id := range r.Byes {
+		pairing := e.add(with("Pairing"))
+		pairing.add(holds("BoardNumber", "0"))
+		pairing.add(holds("PairingWithBye", "true"))
+		pairing.add(holds("Black", strconv.Itoa(int(id))))
+		pairing.add(holds("Result", "1-0"))
+	}
+}
+
+func (m *macMahonWriter) game(g *tournament.Game) *element {
+	outcome, manner := g.Result.Outcome, g.Result.Manner
+	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
+		m.lost["macmahon.lost.void"]++
+		outcome, manner = tournament.BothLose, tournament.ByForfeit
+	}
+	if manner != tournament.Unspecified && manner != tournament.ByForfeit || g.Result.Unrated {
+		m.lost["macmahon.lost.manner"]++
+	}
+	usual := m.t.Settings.Handicap
+	if usual.EvenKomi, usual.HandicapKomi = 13, 0; g.Komi != usual.KomiFor(g.Handicap) {
+		m.lost["macmahon.lost.komi"]++
+	}
+	e := with("Pairing")
+	e.add(holds("BoardNumber", strconv.Itoa(g.Table)))
+	e.add(holds("PairingWithBye", "false"))
+	e.add(holds("Black", strconv.Itoa(int(g.Black))))
+	e.add(holds("White", strconv.Itoa(int(g.White))))
+	e.add(holds("Handicap", strconv.Itoa(g.Handicap)))
+	for _, r := range macMahonResults {
+		if r.outcome == outcome {
+			e.add(holds("Result", r.text))
+			break
+		}
+	}
+	e.add(holds("ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown)))
+	return e
+}

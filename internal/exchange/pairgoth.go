@@ -1,0 +1,354 @@
+package exchange
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A loose value is a number, a text or a truth value as Pairgoth's versions
+// write it: quoted or not, whole numbers with or without a decimal point.
+type loose string
+
+// UnmarshalJSON takes any value; what is no single one is empty.
+func (l *loose) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*l = loose(text)
+		return nil
+	}
+	if data[0] != '{' && data[0] != '[' {
+		*l = loose(data)
+	}
+	return nil
+}
+
+func (l loose) number() (float64, bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(string(l)), 64)
+	return x, err == nil && !math.IsNaN(x) && math.Abs(x) <= tournament.MostWeight
+}
+
+// whole returns a whole number, or otherwise when it is none.
+func (l loose) whole(otherwise int) int {
+	if x, ok := l.number(); ok {
+		return int(math.Round(x))
+	}
+	return otherwise
+}
+
+func (l loose) weight(to *int64) {
+	if x, ok := l.number(); ok && x >= 0 {
+		*to = int64(math.Round(x))
+	}
+}
+
+func (l loose) flag(to *bool) {
+	if b, err := strconv.ParseBool(string(l)); err == nil {
+		*to = b
+	}
+}
+
+// rank returns the rank of a McMahon index.
+func (l loose) rank(otherwise rank.Rank) rank.Rank {
+	if x, ok := l.number(); ok {
+		return rank.FromIndex(int(x))
+	}
+	return otherwise
+}
+
+// A pairgothFile is a .tour file, as far as it is read.
+type pairgothFile struct {
+	Type, Name, ShortName, StartDate, EndDate, Director, Country, Location, Rules loose
+	Komi, GobanSize, Rounds                                                       loose
+	TimeSystem                                                                    struct{ Type, MainTime, Increment, Byoyomi, Periods, Stones loose }
+	TablesExclusion                                                               []loose
+	Pairing                                                                       struct {
+		Type, MMFloor, MMBar loose
+		Placement            []loose
+		Base                 struct{ NX1, DupWeight, Random, Deterministic, ColorBalanceWeight loose }
+		Main                 struct {
+			CatWeight, ScoreWeight, UpDownWeight, UpDownCompensate, UpDownLowerMode, UpDownUpperMode loose
+			MaximizeSeeding, FirstSeedLastRound, FirstSeed, SecondSeed                               loose
+			FirstSeedAddCrit, SecondSeedAddCrit, MMSValueAbsent, RoundDownScore                      loose
+			SOSValueAbsentUseBase                                                                    loose
+		}
+		Secondary struct{ BarThreshold, RankThreshold, WinsThreshold, SecWeight loose }
+		Geo       struct{ Weight, MMSDiffCountry, MMSDiffClub loose }
+		Handicap  struct{ Weight, UseMMS, Threshold, Correction, Ceiling loose }
+	}
+	Players []pairgothPlayer
+	Games   [][]pairgothGame
+}
+
+type pairgothPlayer struct {
+	ID, Name, FirstName, Rating, Rank, Country, Club, Final, MMSCorrection, Pro, Licensed, EGF, FFG, AGA loose
+	Skip                                                                                                 []loose
+}
+
+type pairgothGame struct{ T, W, B, H, R loose }
+
+// readPairgoth reads the .tour file of a tournament of individuals that
+// Pairgoth writes. A tournament of teams is a fault "pairgoth.teams".
+func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
+	var f pairgothFile
+	if err := json.Unmarshal(fromUTF16(data), &f); err != nil {
+		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
+	}
+	if kind := f.Type; kind != "" && kind != "INDIVIDUAL" {
+		return nil, nil, fault.New(fault.Invalid, "pairgoth.teams", fault.Clip(string(kind)))
+	}
+	a := &assembly{}
+	info := tournament.Info{
+		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
+		Country: string(f.Country), Begin: a.day(f.StartDate), End: a.day(f.EndDate),
+	}
+	if err := a.begin(info, f.settings(a), "Pairgoth"); err != nil {
+		return nil, nil, err
+	}
+	ids := map[int]tournament.PlayerID{}
+	for i, p := range f.Players {
+		id, err := p.enter(a, i+1)
+		if err != nil {
+			return nil, nil, err
+		}
+		ids[p.ID.whole(-1)] = id
+	}
+	if slices.ContainsFunc(f.TablesExclusion, func(l loose) bool { return l != "" && l != "null" }) {
+		a.warn(place{}, "pairgoth.tables")
+	}
+	for i, games := range f.Games {
+		r := a.round(place{}, i+1)
+		if r == nil {
+			break
+		}
+		for _, g := range games {
+			g.enter(a, r, i+1, ids)
+		}
+	}
+	if err := a.finish(); err != nil {
+		return nil, nil, err
+	}
+	return a.t, a.notes.all(), nil
+}
+
+// day reads a day; one that cannot be read is noted and left out.
+func (a *assembly) day(l loose) time.Time {
+	if l == "" || l == "null" {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, string(l))
+	if err != nil {
+		a.warn(place{}, "import.day", fault.Clip(string(l)))
+	}
+	return day
+}
+
+// pairgothWords are the words of the file that have one of ours.
+var pairgothWords = map[loose]string{
+	"AGA": "aga", "FRENCH": "aga", // the same but for the name
+	"JAPANESE": "japanese", "CHINESE": "chinese",
+	"TOP": "top", "MIDDLE": "middle", "BOTTOM": "bottom",
+	"SPLIT_AND_FOLD": "fold", "SPLIT_AND_SLIP": "slip", "SPLIT_AND_RANDOM": "random",
+}
+
+func pairgothWord[T ~string](l loose, to *T) {
+	if word, ok := pairgothWords[l]; ok {
+		*to = T(word)
+	}
+}
+
+// settings are the rules of the tournament; what the file does not say is as
+// Pairgoth has it by default.
+func (f *pairgothFile) settings(a *assembly) tournament.Settings {
+	p := &f.Pairing
+	system := tournament.McMahon
+	if p.Type == "SWISS" {
+		system = tournament.Swiss
+	} else if p.Type != "MAC_MAHON" {
+		a.warn(place{}, "pairgoth.system", fault.Clip(string(p.Type)))
+	}
+	s := gothaDefaults(system)
+	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
+	pairgothWord(f.Rules, &s.Rules)
+	s.Clock = f.clock(s.Clock)
+	s.Floor, s.Bar = p.MMFloor.rank(s.Floor), p.MMBar.rank(s.Bar)
+	if system == tournament.Swiss {
+		s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	}
+	s.Handicap = f.handicap(s.Handicap)
+	if x, ok := p.Main.MMSValueAbsent.number(); ok && x >= 0 && x <= 1 {
+		s.Scoring.MMSAbsent = tournament.Score(math.Round(2 * x))
+	}
+	p.Main.RoundDownScore.flag(&s.Scoring.RoundDown)
+	if p.Main.SOSValueAbsentUseBase == "false" {
+		a.warn(place{}, "pairgoth.sos")
+	}
+	s.Criteria = f.criteria(a, system)
+	s.Pairing = f.pairing(s.Pairing)
+	return s
+}
+
+func (f *pairgothFile) clock(c tournament.Clock) tournament.Clock {
+	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
+	t := &f.TimeSystem
+	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
+	switch t.Type {
+	case "FISCHER":
+		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Fischer, Period: seconds(t.Increment)}
+	case "CANADIAN":
+		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Canadian, Period: seconds(t.Byoyomi), Stones: count(t.Stones)}
+	case "JAPANESE", "STANDARD":
+		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Japanese, Period: seconds(t.Byoyomi), Periods: max(count(t.Periods), 1)}
+	case "SUDDEN_DEATH":
+		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.SuddenDeath}
+	}
+	return c
+}
+
+func (f *pairgothFile) handicap(h handicap.Policy) handicap.Policy {
+	if komi, err := handicap.ParseKomi(string(f.Komi)); err == nil {
+		h.EvenKomi = komi
+	}
+	p := &f.Pairing.Handicap
+	byMMS := h.Basis == handicap.ByMMS
+	p.UseMMS.flag(&byMMS)
+	h.Basis = handicap.ByRank
+	if byMMS {
+		h.Basis = handicap.ByMMS
+	}
+	if h.Threshold = p.Threshold.rank(h.Threshold); h.Threshold == rank.Dan9 {
+		h.Threshold = rank.None
+	}
+	h.Correction = min(max(p.Correction.whole(h.Correction), -1), 9)
+	h.Ceiling = min(max(p.Ceiling.whole(h.Ceiling), 0), 9)
+	return h
+}
+
+// criteria are Pairgoth's names of them; M1 is without the lowest.
+func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournament.Criterion {
+	names := map[loose]tournament.Criterion{
+		"CATEGORY": tournament.Category, "RANK": tournament.ByRank, "RATING": tournament.ByRating,
+		"SOSWM1": tournament.SOSW1, "SOSWM2": tournament.SOSW2, "SOSMM1": tournament.SOSM1, "SOSMM2": tournament.SOSM2,
+	}
+	var criteria []tournament.Criterion
+	for _, name := range f.Pairing.Placement {
+		c, ok := names[name]
+		if !ok {
+			c = tournament.Criterion(name)
+		}
+		switch {
+		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
+		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostCriteria:
+			a.warn(place{}, "import.criterion", fault.Clip(string(name)))
+		default:
+			criteria = append(criteria, c)
+		}
+	}
+	if len(criteria) > 0 {
+		return criteria
+	}
+	return usualCriteria(system)
+}
+
+// usualCriteria are those of a file that names none.
+func usualCriteria(system tournament.System) []tournament.Criterion {
+	if system == tournament.McMahon {
+		return []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
+	}
+	return []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.SOSOSW}
+}
+
+func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
+	base, main, second, geo := &f.Pairing.Base, &f.Pairing.Main, &f.Pairing.Secondary, &f.Pairing.Geo
+	if k, ok := base.NX1.number(); ok && k >= 0 && k <= 1 {
+		p.Curvature = k
+	}
+	for _, w := range []struct {
+		from loose
+		to   *int64
+	}{
+		{base.DupWeight, &p.Duplicate}, {base.Random, &p.Random}, {base.ColorBalanceWeight, &p.Colour},
+		{main.CatWeight, &p.Category}, {main.ScoreWeight, &p.Score}, {main.UpDownWeight, &p.DrawUpDown},
+		{main.MaximizeSeeding, &p.Seeding}, {second.SecWeight, &p.Secondary},
+		{f.Pairing.Handicap.Weight, &p.MinimumHandicap}, {geo.Weight, &p.Geography},
+	} {
+		w.from.weight(w.to)
+	}
+	base.Deterministic.flag(&p.Deterministic)
+	main.UpDownCompensate.flag(&p.Compensate)
+	second.BarThreshold.flag(&p.ExemptBar)
+	second.WinsThreshold.flag(&p.ExemptHalfWins)
+	pairgothWord(main.UpDownLowerMode, &p.LowerFrom)
+	pairgothWord(main.UpDownUpperMode, &p.UpperFrom)
+	pairgothWord(main.FirstSeed, &p.First)
+	pairgothWord(main.SecondSeed, &p.Second)
+	p.FirstByRating, p.SecondByRating = main.FirstSeedAddCrit == "RATING", main.SecondSeedAddCrit == "RATING"
+	p.ExemptFrom = second.RankThreshold.rank(p.ExemptFrom)
+	round := func(l loose, otherwise int) int { return min(max(l.whole(otherwise), 0), tournament.MaxRounds) }
+	p.SwitchAfter = round(main.FirstSeedLastRound, p.SwitchAfter)
+	p.CountryGap, p.ClubGap = round(geo.MMSDiffCountry, p.CountryGap), round(geo.MMSDiffClub, p.ClubGap)
+	return p
+}
+
+// enter enters a player. The place of something in a .tour file is its number
+// in the list, since the whole file is often one line.
+func (p *pairgothPlayer) enter(a *assembly, number int) (tournament.PlayerID, error) {
+	at := place{line: number}
+	out := tournament.Player{
+		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
+		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA), Rank: p.Rank.rank(rank.None),
+		Status: tournament.CheckedIn, StartCorrection: min(max(p.MMSCorrection.whole(0), -30), 30),
+	}
+	if pro := p.Pro.whole(0); pro >= 1 && pro <= 9 {
+		out.Rank = rank.Pro1 + rank.Rank(pro-1)
+	}
+	if points, ok := p.Rating.number(); ok {
+		out.Rating = a.rating(at, out.Name(), int(math.Round(points)))
+	}
+	if p.Final == "false" {
+		out.Status = tournament.Preliminary
+	}
+	if p.Licensed == "true" {
+		out.FFGStatus = "L"
+	}
+	for _, round := range p.Skip {
+		out.Absent = out.Absent.With(round.whole(0), true)
+	}
+	return a.player(at, out, string(p.Rank))
+}
+
+var pairgothResults = map[loose]tournament.Outcome{
+	"b": tournament.BlackWins, "w": tournament.WhiteWins, "=": tournament.Jigo, "#": tournament.BothWin, "0": tournament.BothLose,
+	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
+}
+
+// enter enters a game, or the bye that a game against nobody is.
+func (g *pairgothGame) enter(a *assembly, r *foundRound, n int, ids map[int]tournament.PlayerID) {
+	white, black := g.W.whole(0), g.B.whole(0)
+	at := place{}
+	if white == 0 || black == 0 {
+		if id := ids[white+black]; id != 0 {
+			r.bye(at, id)
+			return
+		}
+	}
+	if ids[white] == 0 || ids[black] == 0 {
+		a.warn(at, "import.game.player", n, g.T.whole(0))
+		return
+	}
+	outcome, known := pairgothResults[g.R]
+	if !known {
+		a.warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
+	}
+	r.game(at, tournament.Game{
+		Table: g.T.whole(0), Black: ids[black], White: ids[white], Handicap: g.H.whole(0), Result: tournament.Result{Outcome: outcome},
+	})
+}

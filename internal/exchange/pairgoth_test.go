@@ -1,0 +1,185 @@
+package exchange
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// listed tells players, games and byes, one a line.
+func listed(tn *tournament.Tournament) []string {
+	var out []string
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		text := fmt.Sprintf("%s, %s %s %s %s %s %q", p.Family, p.Given, p.Rank, p.Rating, p.Country, p.Status, p.Club)
+		if p.StartCorrection != 0 {
+			text += fmt.Sprintf(" %+d", p.StartCorrection)
+		}
+		for n := 1; n <= tn.Settings.Rounds; n++ {
+			if p.Absent.Has(n) {
+				text += fmt.Sprintf(" -%d", n)
+			}
+		}
+		out = append(out, text+" "+strings.Join([]string{p.EGD, p.FFG, p.AGA}, "/"))
+	}
+	for _, r := range tn.Rounds {
+		for _, g := range r.Games {
+			out = append(out, fmt.Sprintf("%d.%d %d-%d h%d k%s %s", r.Number, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+		}
+		for _, id := range r.Byes {
+			out = append(out, fmt.Sprintf("%d bye %d", r.Number, id))
+		}
+	}
+	return out
+}
+
+func TestReadsPairgoth(t *testing.T) {
+	data := readTestdata(t, "testdata", "pairgoth.tour")
+	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
+		tn, notes, err := Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{
+			"0: pairgoth.sos",
+			"0: import.criterion LUCK",
+			"3: import.rating Dvořák Dana -7949 -900",
+			"4: import.country Fabre France",
+			"4: import.rank Fabre  4k",
+			"0: pairgoth.tables",
+			"0: import.game.player 3 2",
+			"0: import.result 3 2 z",
+			"0: import.present Fabre 1",
+			"0: import.present Dvořák Dana 2",
+			"0: import.handicap 3 12",
+			"0: import.twice Aho Aino 3",
+		}, brief(notes)); diff != "" {
+			t.Errorf("notes (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{
+			`Aho, Aino 2d 2190 FI checked-in "Test" +1 90000001//`,
+			`Berg, Bo 1p 2700 SE checked-in "Lund" //`,
+			`Dvořák, Dana 2k -900 CZ checked-in "Prah" -3 //`,
+			`Fabre,  4k 1700  checked-in "75Te" /9000006/90006`,
+			"1.1 2-1 h0 k6.5 B+", "1.2 4-3 h3 k0 Jigo",
+			"2.1 1-2 h0 k6.5 BothWin", "2 bye 3",
+			"3.1 4-1 h9 k0 NotPlayed",
+		}, listed(tn)); diff != "" {
+			t.Errorf("tournament (-want +got):\n%s", diff)
+		}
+		s := tn.Settings
+		wantClock := tournament.Clock{Main: time.Hour, Overtime: tournament.Canadian, Period: 5 * time.Minute, Stones: 15}
+		if s.Clock != wantClock || s.Floor != rank.Kyu20 || s.Bar != rank.Dan1 || s.Scoring.MMSAbsent != 0 || s.Scoring.RoundDown {
+			t.Errorf("settings %+v", s)
+		}
+		if h := s.Handicap; h.Basis != "rank" || h.Threshold != rank.None || h.Correction != 0 || h.Ceiling != 5 || h.EvenKomi != 13 {
+			t.Errorf("handicap %+v", h)
+		}
+		if diff := cmp.Diff(tournament.Pairing{
+			Duplicate: 500_000_000_000_000, Colour: 1000, Category: 1, Score: 2, Curvature: 0.25, DrawUpDown: 3,
+			UpperFrom: tournament.Bottom, LowerFrom: tournament.Top, Seeding: 4, First: tournament.SplitRandom, Second: tournament.SplitFold,
+			SecondByRating: true, SwitchAfter: 1, Secondary: 5, ExemptFrom: rank.Kyu1, ExemptHalfWins: true,
+			MinimumHandicap: 7, Geography: 6, CountryGap: 2, ClubGap: 4,
+		}, s.Pairing); diff != "" {
+			t.Errorf("pairing (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]tournament.Criterion{"MMS", "SOSM-1", "SDC"}, s.Criteria); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestReadsPairgothEvent reads a tournament of 161 players.
+func TestReadsPairgothEvent(t *testing.T) {
+	tn, notes, err := Read(readTestdata(t, testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type facts struct{ players, final, corrected, absent, rounds, games, handicap, unknown int }
+	got := facts{players: len(tn.Players), rounds: len(tn.Rounds)}
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		if p.Status == tournament.CheckedIn {
+			got.final++
+		}
+		if p.StartCorrection != 0 {
+			got.corrected++
+		}
+		if p.Absent != 0 {
+			got.absent++
+		}
+	}
+	for _, r := range tn.Rounds {
+		got.games += len(r.Games)
+		for _, g := range r.Games {
+			if g.Handicap > 0 {
+				got.handicap++
+			}
+			if !g.Result.Known() {
+				got.unknown++
+			}
+		}
+	}
+	if want := (facts{161, 158, 16, 56, 5, 319, 6, 1}); got != want {
+		t.Errorf("got %+v, want %+v; notes %v", got, want, brief(notes))
+	}
+	s := tn.Settings
+	if s.System != tournament.McMahon || s.Floor != rank.Kyu20 || s.Bar != rank.Dan(3) || s.Handicap.EvenKomi != 15 || s.Handicap.Ceiling != 9 ||
+		s.Pairing.First != tournament.SplitRandom || s.Pairing.Second != tournament.SplitFold || s.Clock.Overtime != tournament.Fischer {
+		t.Errorf("settings %+v", s)
+	}
+	if len(notes) > 0 {
+		t.Errorf("notes %v", brief(notes))
+	}
+}
+
+func TestPairgothRefuses(t *testing.T) {
+	whole := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	for _, tt := range []struct{ name, text, key string }{
+		{"cut", whole[:len(whole)/2], "pairgoth.broken"},
+		{"teams", strings.Replace(whole, "INDIVIDUAL", "TEAM3", 1), "pairgoth.teams"},
+		{"players no list", `{"gobanSize":19,"players":{"a":1}}`, "pairgoth.broken"},
+		{"nameless player", `{"gobanSize":19,"players":[{"id":1,"rank":0}]}`, "import.player.nameless"},
+		{"long name", `{"gobanSize":19,"players":[{"id":1,"rank":0,"name":"` + strings.Repeat("a", 200) + `"}]}`, "field.long"},
+		{"deep", `{"gobanSize":` + strings.Repeat("[", 20_000), "pairgoth.broken"},
+		{"board", strings.Replace(whole, `"gobanSize": 19`, `"gobanSize": 99`, 1), "settings.size"},
+	} {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
+		}
+	}
+}
+
+// readsSafely holds that a reader answers anything with a tournament or a
+// fault, and that what it has read can be written and read natively.
+func readsSafely(t *testing.T, data []byte, read func([]byte) (*tournament.Tournament, []Note, error)) *tournament.Tournament {
+	tn, _, err := read(data)
+	if err != nil {
+		if _, ok := fault.As(err); !ok {
+			t.Fatalf("not a fault: %v", err)
+		}
+		return nil
+	}
+	var b bytes.Buffer
+	if _, err := writeNative(&b, tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readNative(b.Bytes()); err != nil {
+		t.Fatalf("read, but not a tournament: %v\n%s", err, b.Bytes())
+	}
+	return tn
+}
+
+func FuzzReadPairgoth(f *testing.F) {
+	f.Add(readTestdata(f, "testdata", "pairgoth.tour"))
+	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
+	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth) })
+}

@@ -1,0 +1,170 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"tourney/internal/tournament"
+)
+
+func TestSite(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[0].Club = `<script>alert("1")</script>`
+	tn.Players[1].Notes, tn.Players[1].Contact = "secret note", "secret@example.org"
+	tn.Rounds[2].Published = false
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := map[string]string{}
+	var names []string
+	for _, f := range files {
+		pages[f.Name] = string(f.Data)
+		names = append(names, f.Name)
+	}
+	want := []string{"style.css", "index.html", "standings.html", "crosstable.html", "players.html", "round-1.html", "round-2.html"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	links := regexp.MustCompile(`href="([^"#]*)(?:#([^"]*))?"`)
+	for name, text := range pages {
+		for _, bad := range []string{"<script", "secret", "http://", "https://", "ZgotmplZ"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s holds %s", name, bad)
+			}
+		}
+		for _, m := range links.FindAllStringSubmatch(text, -1) {
+			target := text
+			if m[1] != "" {
+				target = pages[m[1]]
+			}
+			if target == "" || m[2] != "" && !strings.Contains(target, ` id="`+m[2]+`"`) {
+				t.Errorf("%s: the link %s leads nowhere", name, m[0])
+			}
+		}
+	}
+	for page, texts := range map[string][]string{
+		"standings.html":  {`<html lang="en">`, `<tr id="line-1">`, `<a href="#line-3" title="Berg Bo">3&#43;/b</a>`, "<td>0&#43;</td>"},
+		"crosstable.html": {"<td>&#43;1</td>", `aria-current="page"`},
+		"players.html":    {`<td class="words">Dvořák</td>`, "&lt;script&gt;"},
+		"round-2.html":    {`<td class="words">Eriksen Eli</td>`, "<td>W&#43;</td>"},
+		"index.html":      {"<title>Testila Open 2026</title>", "<p>Testila, 2026-03-14</p>"},
+	} {
+		for _, text := range texts {
+			if !strings.Contains(pages[page], text) {
+				t.Errorf("%s lacks %s:\n%s", page, text, pages[page])
+			}
+		}
+	}
+}
+
+func TestSiteArchive(t *testing.T) {
+	tn := sixPlayers(t)
+	first, _ := asFile(t, "site", tn)
+	again, _ := asFile(t, "site", tn)
+	if first != again {
+		t.Error("the same state gives two archives")
+	}
+	z, err := zip.NewReader(strings.NewReader(first), int64(len(first)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		r, err := z.Open(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if _, err := b.ReadFrom(r); err != nil || !bytes.Equal(b.Bytes(), f.Data) {
+			t.Errorf("%s is packed otherwise than written: %v", f.Name, err)
+		}
+	}
+}
+
+// inCalendar returns the unfolded lines of a calendar, and holds what every
+// line must be.
+func inCalendar(t interface {
+	Errorf(string, ...any)
+}, text string) []string {
+	if !strings.HasSuffix(text, "\r\n") {
+		t.Errorf("the calendar ends in %q", text[max(0, len(text)-5):])
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\r\n"), "\r\n") {
+		if len(line) > 75 || strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
+			t.Errorf("the line %q is no line of a calendar", line)
+		}
+	}
+	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n ", ""), "\r\n"), "\r\n")
+}
+
+func TestCalendar(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Skip(err)
+	}
+	tn := sixPlayers(t)
+	tn.Version = 12
+	tn.Info.Name = "Testilan kevät; mestaruus, " + strings.Repeat("ä", 60)
+	// Clocks go forward in the night before the third round.
+	tn.Info.Begin, tn.Info.End = time.Date(2026, 3, 28, 0, 0, 0, 0, time.UTC), time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)
+	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
+	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
+	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
+	text, notes := asFile(t, "calendar", tn)
+	if len(notes) > 0 {
+		t.Errorf("notes %v", brief(notes))
+	}
+	name := `Testilan kevät\; mestaruus\, ` + strings.Repeat("ä", 60)
+	event := func(id, stamp, title, begin, end string) []string {
+		return []string{"BEGIN:VEVENT", "UID:testila-open-2026-" + id + "@tourney", "DTSTAMP:" + stamp, "SEQUENCE:12",
+			"SUMMARY:" + name + title, `LOCATION:Testila\, FI`, "DTSTART" + begin, "DTEND" + end}
+	}
+	zone := ";TZID=Europe/Helsinki:"
+	want := slices.Concat(
+		[]string{"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//tourney//tourney//EN", "CALSCALE:GREGORIAN",
+			"BEGIN:VTIMEZONE", "TZID:Europe/Helsinki",
+			"BEGIN:STANDARD", "DTSTART:20251026T040000", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0200", "TZNAME:EET", "END:STANDARD",
+			"BEGIN:DAYLIGHT", "DTSTART:20260329T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0300", "TZNAME:EEST", "END:DAYLIGHT",
+			"END:VTIMEZONE"},
+		event("days", "20260328T000000Z", "", ";VALUE=DATE:20260328", ";VALUE=DATE:20260330"), []string{"TRANSP:TRANSPARENT", "END:VEVENT"},
+		event("round-1", "20260328T090000Z", ": round 1", zone+"20260328T110000", zone+"20260328T123000"), []string{"END:VEVENT"},
+		event("round-2", "20260328T103000Z", ": round 2", zone+"20260328T123000", zone+"20260328T143000"), []string{"END:VEVENT"},
+		event("round-3", "20260329T070000Z", ": round 3", zone+"20260329T100000", zone+"20260329T120000"), []string{"END:VEVENT"},
+		[]string{"END:VCALENDAR"})
+	if diff := cmp.Diff(want, inCalendar(t, text)); diff != "" {
+		t.Errorf("calendar (-want +got):\n%s", diff)
+	}
+
+	tn.Info.Zone = ""
+	tn.Rounds[2].Published = false
+	text, _ = asFile(t, "calendar", tn)
+	if !strings.Contains(text, "DTSTART:20260328T090000Z") || strings.Contains(text, "TZID") || strings.Contains(text, "round-3") {
+		t.Errorf("without a zone:\n%s", text)
+	}
+}
+
+func TestCalendarLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.StringMatching(`[a-zäß山;,\\ ]{1,150}`).Draw(t, "name")
+		c := &calendar{t: &tournament.Tournament{}, say: Label(nil).orKeys()}
+		c.line("SUMMARY", calendarText.Replace(name))
+		unfolded := inCalendar(t, c.b.String())
+		back := strings.NewReplacer(`\\`, `\`, `\;`, ";", `\,`, ",").Replace(strings.TrimPrefix(unfolded[0], "SUMMARY:"))
+		if len(unfolded) != 1 || back != name {
+			t.Errorf("%q comes back as %q", name, back)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package exchange
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/handicap"
+	"tourney/internal/tournament"
+)
+
+// handicapStatistics counts who won at which handicap, of the games that were
+// played.
+func handicapStatistics(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
+	l.columns = []heading{{say("column.handicap"), false}, {say("column.black"), false}, {say("result.jigo"), false}, {say("column.white"), false}}
+	outcomes := []tournament.Outcome{tournament.BlackWins, tournament.Jigo, tournament.WhiteWins}
+	count := map[int][3]int{}
+	for n := 1; n <= t.Current(); n++ {
+		for i := range t.Rounds[n-1].Games {
+			g := &t.Rounds[n-1].Games[i]
+			if o := slices.Index(outcomes, g.Result.Outcome); o >= 0 && g.Result.Played() {
+				row := count[g.Handicap]
+				row[o]++
+				count[g.Handicap] = row
+			}
+		}
+	}
+	for _, h := range slices.Sorted(maps.Keys(count)) {
+		row := count[h]
+		l.rows = append(l.rows, []any{h, row[0], row[1], row[2]})
+	}
+	return l
+}
+
+// rankStatistics counts the players of every rank, the strongest first.
+func rankStatistics(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
+	l.columns = []heading{{say("column.rank"), false}, {say("field.players"), false}}
+	players := slices.Clone(t.Players)
+	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
+	for i := range players {
+		l.countIn(players[i].Rank.String())
+	}
+	return l
+}
+
+// countryStatistics counts the players of every country, the most first.
+func countryStatistics(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("field.country"), title: say("field.country"), keep: 1, chart: true}
+	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
+	count := map[string]int{}
+	for i := range t.Players {
+		count[cmp.Or(t.Players[i].Country, "–")]++
+	}
+	for _, code := range slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	}) {
+		l.rows = append(l.rows, []any{code, count[code]})
+	}
+	return l
+}
+
+// countIn counts one more of what the last row counts, or begins a row.
+func (l *list) countIn(what string) {
+	if n := len(l.rows); n > 0 && l.rows[n-1][0] == what {
+		l.rows[n-1][1] = l.rows[n-1][1].(int) + 1
+		return
+	}
+	l.rows = append(l.rows, []any{what, 1})
+}
+
+// settingsList are the rules of the tournament.
+func settingsList(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("workbook.settings"), title: say("workbook.settings")}
+	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
+	s := &t.Settings
+	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
+	add("field.system", say("system."+string(s.System)))
+	if s.System == tournament.McMahon {
+		add("field.floor", s.Floor.String())
+		add("field.bar", s.Bar.String())
+	}
+	add("field.rounds", s.Rounds)
+	add("field.rules", say("rules."+s.Rules))
+	add("field.size", s.Size)
+	add("field.tie", say("tie."+string(s.Tie)))
+	add("field.main", float64(s.Clock.Main)/float64(time.Minute))
+	add("field.overtime", say("overtime."+string(cmp.Or(s.Clock.Overtime, tournament.SuddenDeath))))
+	if o := s.Clock.Overtime; o != tournament.SuddenDeath && o != "" {
+		add("field.period", float64(s.Clock.Period)/float64(time.Second))
+	}
+	switch s.Clock.Overtime {
+	case tournament.Japanese:
+		add("field.periods", s.Clock.Periods)
+	case tournament.Canadian:
+		add("field.stones", s.Clock.Stones)
+	}
+	addHandicap(&s.Handicap, say, add)
+	add("field.wins-absent", float64(s.Scoring.WinsAbsent)/2)
+	add("field.wins-bye", float64(s.Scoring.WinsBye)/2)
+	add("field.mms-absent", float64(s.Scoring.MMSAbsent)/2)
+	add("field.mms-bye", float64(s.Scoring.MMSBye)/2)
+	var criteria, categories []string
+	for _, c := range s.Criteria {
+		criteria = append(criteria, criterionTitle(c, say))
+	}
+	for _, r := range s.Categories {
+		categories = append(categories, r.String())
+	}
+	add("workbook.criteria", strings.Join(criteria, ", "))
+	if len(categories) > 0 {
+		add("field.categories", strings.Join(categories, ", "))
+	}
+	return l
+}
+
+func addHandicap(p *handicap.Policy, say Label, add func(string, any)) {
+	add("field.even-komi", float64(p.EvenKomi)/2)
+	add("field.handicap.ceiling", p.Ceiling)
+	if p.Ceiling == 0 { // all games are even
+		return
+	}
+	add("field.handicap-komi", float64(p.HandicapKomi)/2)
+	add("field.basis", say("basis."+string(p.Basis)))
+	add("workbook.reduction", p.Correction)
+	if p.Threshold.Valid() {
+		add("field.handicap.threshold", p.Threshold.String())
+	}
+}
+
+// chart draws the numbers of a list beside it, a bar for every row. Bars of
+// several columns stand on each other.
+func (b *book) chart(sheet string, l list) {
+	quoted := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!"
+	last := strconv.Itoa(headRow + len(l.rows))
+	span := func(column int) string {
+		name, err := excelize.ColumnNumberToName(column)
+		b.do(err)
+		return quoted + "$" + name + "$" + strconv.Itoa(headRow+1) + ":$" + name + "$" + last
+	}
+	chart := excelize.Chart{
+		Type: excelize.ColStacked, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: l.title}}}, Legend: excelize.ChartLegend{Position: "bottom"},
+		Dimension: excelize.ChartDimension{Width: 640, Height: 360},
+	}
+	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}
+	if len(l.columns) == 2 {
+		chart.Legend.Position = "none"
+	}
+	// Black, jigo and White; the first alone when there is one.
+	colours := []string{ink, hairline, "E4DCCB"}
+	for c := 2; c <= len(l.columns); c++ {
+		name, err := excelize.CoordinatesToCellName(c, headRow, true)
+		b.do(err)
+		chart.Series = append(chart.Series, excelize.ChartSeries{
+			Name: quoted + name, Categories: span(1), Values: span(c),
+			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{colours[(c-2)%len(colours)]}},
+		})
+	}
+	at, err := excelize.CoordinatesToCellName(len(l.columns)+2, headRow)
+	b.do(err)
+	b.do(b.file.AddChart(sheet, at, &chart))
+}

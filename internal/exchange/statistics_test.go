@@ -1,0 +1,73 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/tournament"
+)
+
+func TestStatistics(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Rounds[0].Games[0].Result.Manner = tournament.ByForfeit
+	tn.Rounds[0].Games[1].Result = tournament.Result{Outcome: tournament.Jigo}
+	tn.Players[6].Rank = tn.Players[5].Rank
+	say := Label(nil).orKeys()
+	for name, tt := range map[string]struct {
+		list list
+		want string
+	}{
+		"handicaps": {handicapStatistics(tn, say), "[[0 2 1 1] [1 1 0 0] [2 0 0 1] [3 1 0 0]]"},
+		"ranks":     {rankStatistics(tn, say), "[[2d 1] [1d 1] [1k 1] [2k 1] [3k 1] [4k 2]]"},
+		"countries": {countryStatistics(tn, say), "[[CZ 2] [FI 2] [FR 1] [NO 1] [SE 1]]"},
+	} {
+		if diff := cmp.Diff(tt.want, fmt.Sprint(tt.list.rows)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestSettingsSheet(t *testing.T) {
+	tn := sixPlayers(t)
+	text := fmt.Sprint(settingsList(tn, Label(nil).orKeys()).rows)
+	for _, want := range []string{"[system mcmahon]", "[bar 1d]", "[rules aga]", "[main 30]", "[overtime fischer]", "[period 15]",
+		"[even-komi 6.5]", "[reduction 1]", "[mms-absent 0.5]", "[criteria MMS, SOSM, NBW]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the settings lack %s: %s", want, text)
+		}
+	}
+}
+
+// TestCharts holds that a chart is drawn of every statistic that has numbers,
+// and of no other.
+func TestCharts(t *testing.T) {
+	empty := sixPlayers(t)
+	empty.Rounds, empty.Players = nil, nil
+	for _, tt := range []struct {
+		tn   *tournament.Tournament
+		want int
+	}{{sixPlayers(t), 3}, {empty, 0}} {
+		var b bytes.Buffer
+		if err := WriteWorkbook(&b, tt.tn, nil); err != nil {
+			t.Fatal(err)
+		}
+		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		charts := 0
+		for _, f := range z.File {
+			if strings.HasPrefix(f.Name, "xl/charts/chart") {
+				charts++
+			}
+		}
+		if charts != tt.want {
+			t.Errorf("%d charts, want %d", charts, tt.want)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package exchange
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func (w *wallReader) rounds() int {
+	if len(w.lines) == 0 {
+		return 0
+	}
+	return len(w.lines[0].rounds)
+}
+
+// info reads the header's facts about the event.
+func (w *wallReader) info() tournament.Info {
+	i := tournament.Info{Name: cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]), Place: w.keys["vill"]}
+	if country, place, ok := strings.Cut(w.keys["PC"], ","); ok {
+		i.Country, i.Place = strings.TrimSpace(country), strings.TrimSpace(place)
+	} else if w.keys["PC"] != "" {
+		i.Place = w.keys["PC"]
+	}
+	begin, end, _ := strings.Cut(w.keys["DT"], ",")
+	if date := w.keys["date"]; date != "" && begin == "" {
+		if day, err := time.Parse("02/01/2006", date); err == nil {
+			begin = day.Format(time.DateOnly)
+		}
+	}
+	i.Begin, i.End = w.day(loose(strings.TrimSpace(begin))), w.day(loose(strings.TrimSpace(cmp.Or(end, begin))))
+	return i
+}
+
+// settings are what header and columns let know.
+func (w *wallReader) settings() tournament.Settings {
+	system := tournament.Swiss
+	if slices.Contains(w.titles, "MMS") {
+		system = tournament.McMahon
+	}
+	s := gothaDefaults(system)
+	s.Rounds = max(w.rounds(), 1)
+	s.Scoring.PlainSOS = true
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	if system == tournament.McMahon {
+		w.bars(&s)
+	}
+	// If nobody got nothing for an absence, half a point is what it is worth.
+	w.worthless = slices.ContainsFunc(w.lines, func(l wallText) bool {
+		return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.opponent == 0 && r.sign == '-' })
+	})
+	if w.worthless {
+		s.Scoring.MMSAbsent = 0
+	}
+	if komi, err := handicap.ParseKomi(cmp.Or(w.keys["KM"], w.keys["komi"])); err == nil {
+		s.Handicap.EvenKomi = komi
+	}
+	if reduction, ok := strings.CutPrefix(w.keys["HA"], "h"); ok {
+		takeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
+		if reduction == "9" {
+			s.Handicap.Ceiling = 0
+		}
+	}
+	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) { // what it came of is not told
+		s.Clock = tournament.Clock{Main: time.Duration(n) * time.Minute, Overtime: tournament.SuddenDeath}
+	})
+	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
+	s.Criteria = w.criteria(system)
+	return s
+}
+
+// criteria are the columns that have a name of ours.
+func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
+	var criteria []tournament.Criterion
+	for _, title := range w.titles {
+		name := tournament.Criterion(title)
+		for _, c := range macMahonCriteria {
+			if c.name != title {
+				continue
+			}
+			if name = c.mcmahon; system != tournament.McMahon {
+				name = c.swiss
+			}
+		}
+		if slices.Contains(tournament.Criteria(), name) && !slices.Contains(criteria, name) && len(criteria) < 10 {
+			criteria = append(criteria, name)
+		}
+	}
+	if len(criteria) == 0 {
+		return usualCriteria(system)
+	}
+	return criteria
+}
+
+// bars finds floor and bar from the McMahon scores: what a player has more
+// than his points is where he started. They are taken only if they explain
+// everybody's score.
+func (w *wallReader) bars(s *tournament.Settings) {
+	column := slices.Index(w.titles, "MMS")
+	starts := make([]int, len(w.lines))
+	for i, l := range w.lines {
+		c := column
+		if extra := len(l.columns) - len(w.titles); extra > 0 {
+			c += extra
+		}
+		if c >= len(l.columns) {
+			return
+		}
+		score, err := strconv.ParseFloat(l.columns[c], 64)
+		if err != nil || math.Abs(score) > 1000 {
+			return
+		}
+		points := 0.0
+		for _, r := range l.rounds {
+			points += map[byte]float64{'+': 1, '=': 0.5}[r.sign]
+		}
+		starts[i] = int(math.Ceil(score - points))
+	}
+	floor, bar := rank.FromIndex(slices.Min(starts)-30), rank.FromIndex(slices.Max(starts)-30)
+	for i, l := range w.lines {
+		if start := min(max(l.player.Rank.Index(), floor.Index()), bar.Index()) + 30; start != starts[i] {
+			return
+		}
+	}
+	s.Floor, s.Bar = floor, bar
+}
+
+// players enters everybody. Tokens refer to the numbers written if everybody
+// has one of his own, else to the lines.
+func (w *wallReader) players() error {
+	w.index = map[int]int{}
+	for i, l := range w.lines {
+		if l.number > 0 {
+			w.index[l.number] = i
+		}
+	}
+	if len(w.index) != len(w.lines) {
+		w.index = map[int]int{}
+		for i := range w.lines {
+			w.lines[i].number = i + 1
+			w.index[i+1] = i
+		}
+	}
+	for i := range w.lines {
+		l := &w.lines[i]
+		id, err := w.player(l.place, l.player, l.wrote)
+		if err != nil {
+			return err
+		}
+		w.ids = append(w.ids, id)
+	}
+	return nil
+}
+
+// allGames enters the games and byes of round n.
+func (w *wallReader) allGames(n int) {
+	found := w.round(place{}, n)
+	for i := range w.lines {
+		l := &w.lines[i]
+		r := l.rounds[n-1]
+		j, known := w.index[r.opponent]
+		mirrored := known && w.lines[j].rounds[n-1].opponent == l.number && i != j
+		switch {
+		case r.opponent != 0 && mirrored:
+			if i < j {
+				w.game(found, n, i, j)
+			}
+			continue
+		case r.opponent != 0:
+			w.warn(l.place, "wall.mirror", l.player.Name(), n, r.opponent)
+		}
+		p := w.t.Player(w.ids[i])
+		switch r.sign {
+		case '+':
+			found.bye(l.place, p.ID)
+		case '=':
+			p.Absent = p.Absent.With(n, true)
+			p.HalfByes = p.HalfByes.With(n, w.worthless || w.t.Settings.System != tournament.McMahon)
+		default:
+			p.Absent = p.Absent.With(n, true)
+		}
+	}
+}
+
+// wallResults are the outcomes by the signs of Black and White.
+var wallResults = map[string]tournament.Outcome{
+	"+-": tournament.BlackWins, "-+": tournament.WhiteWins, "==": tournament.Jigo, "++": tournament.BothWin,
+	"--": tournament.BothLose, "??": tournament.Unknown,
+}
+
+// game enters the game of two lines. Of colours not told the weaker player,
+// who stands lower, gets Black.
+func (w *wallReader) game(found *foundRound, n, i, j int) {
+	a, b := w.lines[i].rounds[n-1], w.lines[j].rounds[n-1]
+	black, white := j, i
+	if a.colour == 'b' || a.colour == 0 && b.colour == 'w' {
+		black, white = i, j
+	}
+	at := w.lines[i].place
+	outcome, known := wallResults[string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})]
+	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.colour != 0 && b.colour != 0
+	if contradict {
+		w.warn(at, "wall.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
+	}
+	g := tournament.Game{
+		Black: w.ids[black], White: w.ids[white], Handicap: max(a.handicap, b.handicap),
+		ColoursOpen: a.colour == 0 && b.colour == 0, Result: tournament.Result{Outcome: outcome},
+	}
+	if g.Result.Known() && (a.byDefault || b.byDefault) {
+		g.Result.Manner = tournament.ByForfeit
+	}
+	found.game(at, g)
+}

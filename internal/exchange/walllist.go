@@ -1,0 +1,77 @@
+package exchange
+
+import (
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A wallLine is one player of a wall list for rating bodies.
+type wallLine struct {
+	player *tournament.Player
+	row    *results.Row
+	cells  []wallCell
+}
+
+// A wallCell is one round. A round without a rated game has no opponent, line
+// 0, and the points that it brought: so a default win is not mistaken for a
+// game.
+type wallCell struct {
+	line     int // of the opponent
+	sign     byte
+	colour   byte // b or w
+	handicap int
+}
+
+// rated reports whether a rating body may count a result: somebody won or it
+// was a jigo, and both were there. A win or loss for both by ruling is none.
+func rated(r tournament.Result) bool {
+	switch r.Outcome {
+	case tournament.BlackWins, tournament.WhiteWins, tournament.Jigo:
+		return r.Played() && !r.Unrated
+	}
+	return false
+}
+
+// wallList lists those who took part in a published round, in the order of the
+// standings: line n at n-1. Players equal in everything follow each other by
+// name, so that every place is given once.
+func wallList(t *tournament.Tournament) []wallLine {
+	standings := results.After(t, t.Current())
+	line := map[tournament.PlayerID]int{}
+	var list []wallLine
+	for i := range standings.Rows {
+		row := &standings.Rows[i]
+		if tookPart(t, row.Player) {
+			list = append(list, wallLine{player: t.Player(row.Player), row: row})
+			line[row.Player] = len(list)
+		}
+	}
+	for i := range list {
+		l := &list[i]
+		for n, c := range l.row.Cells {
+			cell := wallCell{sign: c.Sign}
+			if g := t.Rounds[n].Game(l.player.ID); g != nil && rated(g.Result) {
+				cell.line, cell.handicap, cell.colour = line[g.Opponent(l.player.ID)], g.Handicap, 'w'
+				if c.Black {
+					cell.colour = 'b'
+				}
+			}
+			if cell.sign == '?' { // the lists know no such sign
+				cell.sign = '-'
+			}
+			l.cells = append(l.cells, cell)
+		}
+	}
+	return list
+}
+
+// tookPart reports whether the player has a game or a bye in a published
+// round.
+func tookPart(t *tournament.Tournament, id tournament.PlayerID) bool {
+	for n := 1; n <= t.Current(); n++ {
+		if r := t.Round(n); r.Game(id) != nil || r.HasBye(id) {
+			return true
+		}
+	}
+	return false
+}

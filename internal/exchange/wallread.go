@@ -1,0 +1,298 @@
+package exchange
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Wall lists are what the files for the EGD and the FFG are, and what many
+// programs print: a line for every player, with a token for every round.
+var (
+	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!
+	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwW])(\d)?)?(!?)$`)
+	// tokens of old files for a round without a game
+	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--|free)$`)
+	wallRank    = regexp.MustCompile(`^\d{1,2}[kdpKDP]$`)
+	wallBare    = regexp.MustCompile(`^\d{1,2}$`)
+	wallNumber  = regexp.MustCompile(`^\d{1,5}[.)]?$`)
+	wallPIN     = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
+	wallTag     = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
+	wallKey     = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
+	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d?)?!?(?:\s|$)`)
+)
+
+// wallFormat tells whether a text is a wall list, and whose.
+func wallFormat(text []byte) (name string, ok bool) {
+	rows, good, tagged, keyed := 0, 0, false, false
+	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+		case line[0] == ';':
+			tagged = tagged || wallTag.Match(line)
+			keyed = keyed || wallKey.Match(line)
+		default:
+			rows++
+			if wallLooks.Match(line) {
+				good++
+			}
+		}
+	}
+	if good == 0 || 5*good < 4*rows && !tagged && !keyed || good < 2 && !tagged && !keyed {
+		return "", false
+	}
+	if keyed && !tagged {
+		return "ffg", true
+	}
+	return "egd", true
+}
+
+// A wallText is one player of a wall list as it is written.
+type wallText struct {
+	place   place
+	number  int // 0 when none is written
+	player  tournament.Player
+	wrote   string // the rank
+	columns []string
+	rounds  []wallRound
+}
+
+// A wallRound is one token.
+type wallRound struct {
+	opponent  int
+	sign      byte
+	colour    byte // b, w or 0
+	handicap  int
+	byDefault bool
+}
+
+// readWallList reads the results that were written for a rating body. Such a
+// file holds no rules: of them only what follows from the numbers is known,
+// and a note says so.
+func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
+	text, encoding, guess := decode(data)
+	w := &wallReader{keys: map[string]string{}}
+	if guess {
+		w.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+	}
+	w.split(text)
+	if len(w.lines) == 0 {
+		return nil, nil, fault.New(fault.Invalid, "wall.empty")
+	}
+	if err := w.begin(w.info(), w.settings(), "EGD"); err != nil {
+		return nil, nil, err
+	}
+	w.notes.add(Note{Severity: Info, Key: "wall.settings"})
+	if err := w.players(); err != nil {
+		return nil, nil, err
+	}
+	for n := 1; n <= w.rounds(); n++ {
+		w.allGames(n)
+	}
+	if err := w.finish(); err != nil {
+		return nil, nil, err
+	}
+	return w.t, w.notes.all(), nil
+}
+
+type wallReader struct {
+	assembly
+	// keys are the values of the header, titles the names of the columns.
+	keys   map[string]string
+	titles []string
+	lines  []wallText
+	french bool
+	// worthless says that somebody got no point for an absence.
+	worthless bool
+	ids       []tournament.PlayerID // parallel to lines
+	index     map[int]int           // from the number that tokens use to the line
+}
+
+// split takes the text apart into header and players.
+func (w *wallReader) split(text string) {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimRight(line, " \t\r\n")
+		switch {
+		case strings.TrimSpace(line) == "":
+		case strings.HasPrefix(strings.TrimSpace(line), ";"):
+			w.header(strings.TrimSpace(line))
+		default:
+			w.line(place{line: number}, line)
+		}
+	}
+	w.cutRounds()
+}
+
+func (w *wallReader) header(line string) {
+	if m := wallKey.FindStringSubmatch(line); m != nil {
+		w.keys[m[1]], w.french = strings.TrimSpace(m[2]), true
+	}
+	for _, m := range wallTag.FindAllStringSubmatch(line, -1) {
+		w.keys[m[1]] = strings.TrimSpace(m[2])
+	}
+	words := strings.Fields(line)
+	if i := slices.Index(words, "Club"); i >= 0 {
+		w.titles = words[i+1:]
+	}
+}
+
+// line reads one player; rounds still holds every token that looks like one.
+func (w *wallReader) line(at place, line string) {
+	l := wallText{place: at}
+	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
+		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]
+	}
+	fields := strings.Fields(line)
+	if strings.Contains(line, "\t") {
+		fields = slices.DeleteFunc(strings.Split(line, "\t"), func(s string) bool { return strings.TrimSpace(s) == "" })
+		for i := range fields {
+			fields[i] = strings.TrimSpace(fields[i])
+		}
+	}
+	end := len(fields)
+	for end > 0 && !wallToken.MatchString(fields[end-1]) {
+		end--
+	}
+	first := end
+	for first > 0 && (wallToken.MatchString(fields[first-1]) || wallNothing.MatchString(fields[first-1])) {
+		first--
+	}
+	if end == 0 || !w.person(&l, fields[:first]) {
+		w.warn(at, "wall.line", fault.Clip(line))
+		return
+	}
+	for _, token := range fields[first:end] {
+		l.rounds = append(l.rounds, parseRound(token))
+	}
+	w.lines = append(w.lines, l)
+}
+
+func parseRound(token string) wallRound {
+	m := wallToken.FindStringSubmatch(token)
+	if m == nil {
+		return wallRound{sign: '-'}
+	}
+	r := wallRound{sign: m[2][0], byDefault: m[3] == "!" || m[6] == "!"}
+	r.opponent, _ = strconv.Atoi(m[1])
+	r.handicap, _ = strconv.Atoi(m[5])
+	if m[4] != "" {
+		r.colour = strings.ToLower(m[4])[0]
+	}
+	return r
+}
+
+// person reads what stands before the rounds, and reports whether it is a
+// player.
+func (w *wallReader) person(l *wallText, fields []string) bool {
+	if len(fields) > 0 && wallNumber.MatchString(fields[0]) {
+		l.number, _ = strconv.Atoi(strings.TrimRight(fields[0], ".)"))
+		fields = fields[1:]
+	}
+	at := -1
+	for _, pattern := range []*regexp.Regexp{wallRank, wallBare} {
+		if i := slices.IndexFunc(fields, pattern.MatchString); i > 0 {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	p := &l.player
+	p.Status = tournament.CheckedIn
+	blank := strings.NewReplacer("_", " ").Replace
+	p.Family, p.Given = blank(fields[0]), blank(strings.Join(fields[1:at], " "))
+	if p.Given == noGiven {
+		p.Given = ""
+	}
+	if w.french {
+		p.Family = fromCapitals(p.Family)
+	}
+	l.wrote = fields[at]
+	if r, doubt := rank.Guess(l.wrote); doubt == rank.Sure || doubt == rank.Bare {
+		p.Rank = r
+	}
+	l.columns = w.where(p, fields[at+1:])
+	return true
+}
+
+// where reads licence, country and club, and returns the columns after them.
+func (w *wallReader) where(p *tournament.Player, fields []string) []string {
+	if w.french {
+		if len(fields) > 0 && (len(fields[0]) == 7 && strings.Trim(fields[0], "0123456789") == "" || strings.Trim(fields[0], "-") == "") {
+			p.FFG = strings.Trim(fields[0], "-")
+			fields = fields[1:]
+		}
+		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
+			p.Country = fields[0]
+		} else if len(fields) > 0 {
+			p.Country, p.Club = "FR", fields[0]
+		}
+	} else {
+		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
+			p.Country = fields[0]
+			fields = fields[1:]
+		}
+		if _, err := strconv.ParseFloat(strings.Join(fields[:min(len(fields), 1)], ""), 64); err != nil && len(fields) > 0 {
+			p.Club = fields[0]
+			fields = fields[1:]
+		}
+	}
+	if strings.EqualFold(p.Country, "XX") {
+		p.Country = ""
+	}
+	if strings.Trim(strings.ToLower(p.Club), "x") == "" {
+		p.Club = ""
+	}
+	return fields
+}
+
+// fromCapitals writes a name that is all capitals as names are written.
+func fromCapitals(s string) string {
+	if s != strings.ToUpper(s) {
+		return s
+	}
+	letters := []rune(strings.ToLower(s))
+	for i, r := range letters {
+		if i == 0 || !unicode.IsLetter(letters[i-1]) {
+			letters[i] = unicode.ToUpper(r)
+		}
+	}
+	return string(letters)
+}
+
+// cutRounds finds how many rounds most lines have, the fewer of two equally
+// frequent numbers, and takes the last so many tokens of every line: a score
+// before them may look like a round.
+func (w *wallReader) cutRounds() {
+	counts := map[int]int{}
+	most := 0
+	for _, l := range w.lines {
+		n := len(l.rounds)
+		counts[n]++
+		if counts[n] > counts[most] || counts[n] == counts[most] && n < most {
+			most = n
+		}
+	}
+	most = min(most, tournament.MaxRounds)
+	for i := range w.lines {
+		l := &w.lines[i]
+		if len(l.rounds) < most {
+			w.warn(l.place, "wall.short", l.player.Name(), len(l.rounds), most)
+		}
+		for len(l.rounds) < most {
+			l.rounds = append(l.rounds, wallRound{sign: '-'})
+		}
+		l.rounds = l.rounds[len(l.rounds)-most:]
+	}
+}

@@ -1,0 +1,252 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/text/encoding/charmap"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// whoMet tells games and byes by names, in no order of tables.
+func whoMet(tn *tournament.Tournament) []string {
+	name := func(id tournament.PlayerID) string { return strings.ToUpper(legible(tn.Player(id).Family, "", ascii)) }
+	var out []string
+	for _, r := range tn.Rounds {
+		for _, g := range r.Games {
+			out = append(out, fmt.Sprintf("%d %s-%s h%d %s", r.Number, name(g.Black), name(g.White), g.Handicap, g.Result))
+		}
+		for _, id := range r.Byes {
+			out = append(out, fmt.Sprintf("%d bye %s", r.Number, name(id)))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestWallListsComeBack holds that a file for a rating body holds the same
+// games after it has been read; and that of the EGD the same bytes, but for
+// what it does not tell: what the time was made up of.
+func TestWallListsComeBack(t *testing.T) {
+	six := sixPlayers(t)
+	for _, format := range []string{"egd", "ffg"} {
+		text, _ := asFile(t, format, six)
+		if f, err := Recognise([]byte(text)); err != nil || f.Name != format {
+			t.Errorf("%s is taken for %s, %v", format, f.Name, err)
+		}
+		tn, notes, err := Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(whoMet(six), whoMet(tn)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+		if !slices.Contains(keys(notes), "wall.settings") {
+			t.Errorf("%s: notes %v", format, brief(notes))
+		}
+		if format == "ffg" {
+			continue
+		}
+		if s := tn.Settings; s.Floor != rank.Kyu(4) || s.Bar != rank.Dan1 || s.Rounds != 3 || s.System != tournament.McMahon {
+			t.Errorf("settings %+v", s)
+		}
+		again, _ := asFile(t, format, tn)
+		want := strings.Replace(text, "CM[Fischer 30 minutes + 15 seconds]", "CM[Sudden death 60 minutes]", 1)
+		if diff := cmp.Diff(want, again); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+	}
+}
+
+func TestReadsWallLists(t *testing.T) {
+	for _, tt := range []struct {
+		name, text  string
+		notes, want []string
+	}{
+		{"forms of tokens", `
+; EV[Old Cup] PC[,Brno]
+; DT[2026-05-09,2026-05-10]
+; HA[h9]
+  1 Aho Aino 2D fi xxxx 3 0= 2+ 3+!b 4=/w0
+    Berg   -   1 SE Lund 1 3  1-  0+  3?/b2
+    Eriksen Eli_Jan 3p XX Tg. 2 4 4+/w9 1-!w 2?/w2 |90000004
+  4 Fabre Fred 20k FR 75Te 0 1 3-/b9 0- 1=/b0
+`, []string{"0: wall.settings"}, []string{
+			`Aho, Aino 2d  FI checked-in "" //`, `Berg,  1k  SE checked-in "Lund" //`, `Eriksen, Eli Jan 3p   checked-in "Tg." 90000004//`,
+			`Fabre, Fred 20k  FR checked-in "75Te" -2 //`,
+			"1.1 2-1 h0 k7.5 W+", "1.2 4-3 h9 k0 W+", "2.1 1-3 h0 k7.5 B+F", "2 bye 2", "3.1 4-1 h0 k7.5 Jigo", "3.2 2-3 h2 k0 ?",
+		}},
+		{"tabs", "1.\tAho\tAino\t2d\tFI\tSt. P\t2\t2+\n2.\tBerg\tBo\t1d\tSE\tTg. \t0\t1-\n",
+			[]string{"0: import.nameless EGD", "0: wall.settings"},
+			[]string{`Aho, Aino 2d  FI checked-in "St. P" //`, `Berg, Bo 1d  SE checked-in "Tg." //`, "1.1 2-1 h0 k7.5 W+"}},
+		{"contradictions", `; EV[X]
+1 A A 1d FI X 2+/b0 2+/b0 9+
+2 B B 1d FI X 1+/w0 1-/b0 0-
+3 C C 1d FI X 1+ 0= 2-
+nonsense
+4 D D 1d FI X 0+ 0-
+`,
+			[]string{"5: wall.line nonsense", "6: wall.short D D 2 3", "0: wall.settings", "4: wall.mirror C C 1 1",
+				"2: wall.contradiction A A 2 B B", "2: wall.mirror A A 3 9", "4: wall.mirror C C 3 2", "0: import.round.empty 3"},
+			[]string{
+				`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" -3 //`, `C, C 1d  FI checked-in "" -2 -3 //`, `D, D 1d  FI checked-in "" -2 -3 //`,
+				"1.1 1-2 h0 k7.5 BothWin", "1 bye 3", "1 bye 4", "2.1 1-2 h0 k7.5 B+", "3 bye 1",
+			}},
+		{"French", `;name=260314-testila
+;date=14/03/2026
+;vill=Testila
+;comm=Tournoi
+;komi=6.5
+   1 VAN_DER_AHO Aino          2D         FI      2+b0
+   2 FABRE-L'AIN Fred          4K 9000006 75Te    1-w0
+`, []string{"0: wall.settings"}, []string{
+			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
+	} {
+		tn, notes, err := Read([]byte(tt.text))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, listed(tn)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+		if diff := cmp.Diff(tt.notes, brief(notes)); diff != "" {
+			t.Errorf("%s notes (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestWallListHeader(t *testing.T) {
+	text := "; EV[Old Cup] PC[CZ,Brno]\n; DT[2026-05-09,2026-05-10]\n; HA[h2]\n; KM[5.5]\n; TM[75]\n1 A A 1d CZ Brno 2+/b0\n2 B B 2d CZ Brno 1-/w0\n"
+	tn, _, err := Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := days(tn)
+	if i := tn.Info; i.Name != "Old Cup" || i.Place != "Brno" || i.Country != "CZ" || begin.Day() != 9 || end.Day() != 10 {
+		t.Errorf("%+v", i)
+	}
+	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || s.Clock.Main.Minutes() != 75 || s.System != tournament.Swiss {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestListsAreNoWallLists holds that lists of players stay what they are.
+func TestListsAreNoWallLists(t *testing.T) {
+	standings, _ := asFile(t, "standings-csv", sixPlayers(t))
+	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
+		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
+			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
+		}
+	}
+}
+
+func TestWallListRefuses(t *testing.T) {
+	for _, tt := range []struct{ name, text, key string }{
+		{"no players", "; EV[X]\n", "wall.empty"},
+		{"no rounds", "; EV[X]\n1 Aho Aino 2d FI Test\n", "wall.empty"},
+		{"long name", "; EV[X]\n1 " + strings.Repeat("a", 200) + " B 1d FI X 2+\n2 B B 1d FI X 1-\n", "field.long"},
+	} {
+		if _, _, err := readWallList([]byte(tt.text)); !fault.Is(err, tt.key) {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
+		}
+	}
+}
+
+func FuzzReadWallList(f *testing.F) {
+	f.Add([]byte(egdExample))
+	f.Add([]byte(ffgExample))
+	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tn := readsSafely(t, data, readWallList)
+		if tn == nil {
+			return
+		}
+		for _, format := range []string{"egd", "ffg"} {
+			var b strings.Builder
+			if _, err := Write(&b, format, tn, nil); err != nil {
+				if !fault.Is(err, "export.name") {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if _, _, err := readWallList([]byte(b.String())); err != nil && !fault.Is(err, "wall.empty") && !fault.Is(err, "field.long") {
+				t.Fatalf("written, but not read: %v\n%s", err, b.String())
+			}
+		}
+	})
+}
+
+// TestRatedGamesComeBack holds that, whatever happened in a tournament, a file
+// for a rating body holds every rated game once, from both sides, and nothing
+// else as a game.
+func TestRatedGamesComeBack(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tn := anyTournament(rt)
+		for i := range tn.Players {
+			p := &tn.Players[i]
+			p.Family, p.Given = fmt.Sprintf("P%d", p.ID), "Player"
+		}
+		var want []string
+		for n := 1; n <= tn.Current(); n++ {
+			for _, g := range tn.Rounds[n-1].Games {
+				if rated(g.Result) {
+					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Result.Outcome}))
+				}
+			}
+		}
+		slices.Sort(want)
+		for _, format := range []string{"egd", "ffg"} {
+			var b strings.Builder
+			if _, err := Write(&b, format, tn, nil); err != nil {
+				rt.Fatal(err)
+			}
+			again, notes, err := readWallList([]byte(b.String()))
+			if fault.Is(err, "wall.empty") && len(want) == 0 {
+				continue
+			}
+			if err != nil {
+				rt.Fatalf("%s: %v\n%s", format, err, b.String())
+			}
+			for _, n := range notes {
+				if strings.HasPrefix(n.Key, "wall.") && n.Key != "wall.settings" {
+					rt.Errorf("%s: %v\n%s", format, brief(notes), b.String())
+					break
+				}
+			}
+			got := slices.DeleteFunc(whoMet(again), func(s string) bool { return strings.Contains(s, " bye ") })
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Errorf("%s (-want +got):\n%s\n%s", format, diff, b.String())
+			}
+		}
+	})
+}
+
+func TestWallListsComeInManyEncodings(t *testing.T) {
+	text := "; EV[Pražský turnaj]\n1 Dvořák Jiří 2d CZ Prah 2+/b0\n2 Černý Šimon 1d CZ Brno 1-/w0\n"
+	utf16 := []byte{0xff, 0xfe}
+	for _, r := range text {
+		utf16 = append(utf16, byte(r), byte(r>>8))
+	}
+	narrow, err := charmap.Windows1250.NewEncoder().String(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"UTF-8": []byte(text), "byte-order mark": []byte("\ufeff" + text), "UTF-16": utf16, "Windows-1250": []byte(narrow),
+		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
+	} {
+		tn, _, err := Read(data)
+		if err != nil || tn.Players[0].Name() != "Dvořák Jiří" || tn.Players[1].Name() != "Černý Šimon" || tn.Info.Name != "Pražský turnaj" {
+			t.Errorf("%s: %v, %v", name, err, tn)
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package pairing
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+func told(list []Said) string {
+	var lines []string
+	for _, s := range list {
+		lines = append(lines, fmt.Sprint(s.Key, " ", s.Args))
+	}
+	return strings.Join(lines, "; ")
+}
+
+func TestPlayersAreTold(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Pairing.Colour = 0
+	tn := event(t, s, ranks(4)...)
+	take(t, tn, 1, stronger) // 1–3, 2–4
+	take(t, tn, 2, stronger) // 1–2, 3–4
+	d := draw(t, tn, 3)      // 1–4, 2–3
+	for _, p := range d.Games {
+		e := d.Explain(p.Game.Table)
+		for id, said := range map[tournament.PlayerID][]Said{p.Game.Black: e.Black, p.Game.White: e.White} {
+			want := map[tournament.PlayerID]string{
+				1: "explain.player.down [A03 2 0]; explain.not.met [A01 2]",
+				2: "explain.player.equal [A02 1]",
+				3: "explain.player.equal [A01 1]",
+				4: "explain.player.up [A00 0 2]; explain.not.met [A01 1]",
+			}[id]
+			if got := told(said); got != want {
+				t.Errorf("player %d is told %s, want %s", id, got, want)
+			}
+		}
+		for _, r := range e.Reasons {
+			if r.Criterion == "duplicate" && r.Key != "explain.duplicate.full" {
+				t.Errorf("table %d: %+v", p.Game.Table, r)
+			}
+		}
+	}
+	if d.Explain(99) != nil {
+		t.Error("table 99 is explained")
+	}
+}
+
+// Every game of every kind of draw has something to be said about it, and what
+// is said of a criterion agrees with its share.
+func TestEverythingIsExplained(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 9)
+		for n := 1; n <= 3; n++ {
+			d, err := Make(context.Background(), tn, n, Options{})
+			if err != nil {
+				return
+			}
+			for _, p := range d.Games {
+				e := d.Explain(p.Game.Table)
+				if len(e.Reasons) == 0 || len(e.Black) == 0 || len(e.White) == 0 {
+					t.Fatalf("table %d: %+v", p.Game.Table, e)
+				}
+				for _, r := range e.Reasons {
+					if strings.HasSuffix(r.Key, ".full") != (r.Value == r.Most) && strings.HasSuffix(r.Key, ".full") {
+						t.Fatalf("table %d: %+v", p.Game.Table, r)
+					}
+				}
+			}
+			for _, id := range d.Byes {
+				if said, ok := d.ExplainBye(id); !ok || said.Key != "explain.bye.lowest" {
+					t.Fatalf("bye: %+v", said)
+				}
+			}
+			playRandomly(t, tn, d)
+		}
+	})
+}
+
+// What a pair costs is the best total less the best with that pair, which
+// trying all pairings finds too.
+func TestCostEqualsTrying(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 8)
+		var s Session
+		for n := 1; n <= 3; n++ {
+			d, err := s.Make(context.Background(), tn, n, Options{})
+			if err != nil {
+				return
+			}
+			if err := d.Draft(tn, "test"); err != nil {
+				t.Fatal(err)
+			}
+			o := d.objective
+			var rest []int
+			for i := range o.field {
+				if !d.idle(o.field[i].player.ID) {
+					rest = append(rest, i)
+				}
+			}
+			i, j := rapid.SampledFrom(rest).Draw(t, "i"), rapid.SampledFrom(rest).Draw(t, "j")
+			if i == j {
+				return
+			}
+			cost, err := s.Cost(context.Background(), tn, n, o.field[i].player.ID, o.field[j].player.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fewest, best := len(rest), new(big.Int)
+			everyMatching(rest, nil, func(m [][2]int) {
+				again, sum, has := 0, new(big.Int), false
+				for _, p := range m {
+					if o.met.has(p[0], p[1]) {
+						again++
+					}
+					has = has || p == [2]int{min(i, j), max(i, j)}
+					sum.Add(sum, big.NewInt(o.weigh(p[0], p[1]).total()))
+				}
+				if has && (again < fewest || again == fewest && sum.Cmp(best) > 0) {
+					fewest, best = again, sum
+				}
+			})
+			if want := best.Sub(d.Total, best); cost.Cmp(want) != 0 {
+				t.Fatalf("round %d: %d and %d cost %v, want %v", n, i, j, cost, want)
+			}
+			playRandomly(t, tn, d)
+		}
+	})
+}
+
+// A session answers as if it remembered nothing.
+func TestSessionsAnswerAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 14)
+		var s Session
+		d, err := s.Make(context.Background(), tn, 1, Options{Seed: 7})
+		if err != nil {
+			return
+		}
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		for range 6 {
+			r := tn.Round(1)
+			games, byes := slices.Clone(r.Games), slices.Clone(r.Byes)
+			switch k := rapid.IntRange(0, len(games)-1).Draw(t, "game"); rapid.IntRange(0, 2).Draw(t, "step") {
+			case 0:
+				games[k].Locked = !games[k].Locked
+			case 1:
+				if other := (k + 1) % len(games); other != k {
+					if games, byes, err = Swap(tn, 1, games[k].Black, games[other].White); err != nil {
+						t.Fatal(err)
+					}
+				}
+			case 2:
+				i := rapid.IntRange(0, len(tn.Players)-1).Draw(t, "player")
+				j := (i + 1) % len(tn.Players)
+				tn.Settings.Steering.Wishes = append(slices.Clone(tn.Settings.Steering.Wishes),
+					tournament.Wish{
+						A: tn.Players[i].ID, B: tn.Players[j].ID,
+						Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Together, tournament.Together, tournament.Apart}).Draw(t, "kind"),
+					})
+			}
+			if err := tn.SetDraft(1, games, byes, r.Drawn); err != nil {
+				t.Fatal(err)
+			}
+			warm, err := s.Make(context.Background(), tn, 1, Options{Seed: 7})
+			if err != nil {
+				if _, colder := Make(context.Background(), tn, 1, Options{Seed: 7}); colder == nil || colder.Error() != err.Error() {
+					t.Fatalf("with memory %v, without %v", err, colder)
+				}
+				return
+			}
+			if cold := draw(t, tn, 1); said(tn, warm) != said(tn, cold) || warm.Best.Cmp(cold.Best) != 0 {
+				t.Fatalf("with memory\n%s\nwithout\n%s", said(tn, warm), said(tn, cold))
+			}
+			weighed, err := s.Weigh(context.Background(), tn, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := Weigh(context.Background(), tn, 1)
+			if err != nil || weighed.Total.Cmp(again.Total) != 0 || (weighed.Best == nil) != (again.Best == nil) ||
+				weighed.Best != nil && weighed.Best.Cmp(again.Best) != 0 {
+				t.Fatalf("weighs %v of %v, and without memory %v of %v, %v", weighed.Total, weighed.Best, again.Total, again.Best, err)
+			}
+			if err := warm.Draft(tn, "test"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestVerify(t *testing.T) {
+	for _, system := range tournament.Systems() {
+		if system == tournament.Free {
+			continue
+		}
+		tn := event(t, of(t, system, 5), ranks(9)...)
+		for n := 1; n <= 3; n++ {
+			take(t, tn, n, stronger)
+		}
+		for n := 1; n <= 3; n++ {
+			if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() {
+				t.Errorf("%s, round %d: %+v, %v", system, n, v, err)
+			}
+		}
+		g := tn.Round(1).Games[0]
+		if err := tn.SwapColours(1, g.Table); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := Verify(context.Background(), tn, 1); err != nil || !v.Same() {
+			t.Errorf("%s, colours by hand: %+v, %v", system, v, err)
+		}
+		tn.Players[8].Rank = 3
+		v, err := Verify(context.Background(), tn, 3)
+		if err != nil || v.Same() || v.Differences[0].Key != "explain.verify.inputs" {
+			t.Errorf("%s, a changed rank: %+v, %v", system, v, err)
+		}
+	}
+	tn := drafted(t, 8)
+	games, byes, err := Swap(tn, 1, tn.Round(1).Games[0].Black, tn.Round(1).Games[1].Black)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := Verify(context.Background(), tn, 1); err != nil || len(v.Differences) != 2 || v.Differences[1].Key != "explain.verify.pair" {
+		t.Errorf("a swap by hand: %+v, %v", v, err)
+	}
+	tn.Rounds[0].Drawn = tournament.Drawn{}
+	if _, err := Verify(context.Background(), tn, 1); !fault.Is(err, "explain.verify.hand") {
+		t.Errorf("paired by hand: %v", err)
+	}
+}
+
+func TestOpponents(t *testing.T) {
+	tn := event(t, settings(t, "swiss"), ranks(8)...)
+	take(t, tn, 1, stronger)
+	tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+	if err := tn.SetDraft(2, []tournament.Game{met(3, 4)}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := Opponents(tn, 2, 1)
+	if err != nil || len(list) != 7 {
+		t.Fatalf("%d candidates, %v", len(list), err)
+	}
+	for k, c := range list {
+		switch {
+		case c.Met > 0 != (c.Player == 5), c.Apart != (c.Player == 2), c.Table > 0 != (c.Player == 3 || c.Player == 4),
+			c.Table > 0 && k < 5, c.Apart && k != 4, c.Player == 5 && k != 3, !c.Game.Has(1) || !c.Game.Has(c.Player):
+			t.Errorf("candidate %d is %+v", k, c)
+		}
+	}
+	if _, err := Opponents(tn, 2, 77); !fault.Is(err, "player.missing") {
+		t.Errorf("player 77: %v", err)
+	}
+}
+
+// Only those asked for are paired anew; a published round keeps its results.
+func TestAmong(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := drafted(t, rapid.IntRange(5, 14).Draw(t, "players"))
+		was := tn.Round(1)
+		var some []tournament.PlayerID
+		for i := range tn.Players {
+			if rapid.Bool().Draw(t, "anew") {
+				some = append(some, tn.Players[i].ID)
+			}
+		}
+		if len(some) < 2 {
+			return
+		}
+		published := rapid.Bool().Draw(t, "published")
+		if published {
+			if err := tn.Publish(1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := Make(context.Background(), tn, 1, Options{Seed: 7, Among: some})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range was.Games {
+			touched := slices.ContainsFunc(some, g.Has)
+			if !touched && !slices.Contains(d.Drafted(), g) {
+				t.Fatalf("%+v has not stayed", g)
+			}
+		}
+		seen := map[tournament.PlayerID]int{}
+		for _, g := range d.Drafted() {
+			seen[g.Black]++
+			seen[g.White]++
+		}
+		for _, id := range d.Byes {
+			seen[id]++
+		}
+		for _, id := range some {
+			if seen[id] != 1 {
+				t.Fatalf("%d is there %d times", id, seen[id])
+			}
+		}
+		if published {
+			err = tn.Repair(1, d.Drafted(), d.Byes)
+		} else {
+			err = tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	tn := drafted(t, 8)
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Games[0]
+	if _, _, err := tn.Record(tournament.Entry{Round: 1, Table: g.Table, Result: blackWon}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Make(context.Background(), tn, 1, Options{Among: []tournament.PlayerID{g.Black, 3, 5}}); !fault.Is(err, "game.finished") {
+		t.Errorf("a finished game: %v", err)
+	}
+	if _, err := Make(context.Background(), tn, 1, Options{Among: []tournament.PlayerID{77}}); !fault.Is(err, "pairing.alone") {
+		t.Errorf("nobody to pair: %v", err)
+	}
+}

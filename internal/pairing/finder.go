@@ -1,0 +1,83 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A Candidate is somebody whom a player could meet in a round.
+type Candidate struct {
+	Player tournament.PlayerID
+	// Game is what they would play, with colours, handicap and komi.
+	Game tournament.Game
+	// Weight and Shares are what the pair is worth by the criteria.
+	Weight int64
+	Shares []Share
+	// Met is the last round in which they met, 0 for never. Apart says that
+	// the director keeps them apart.
+	Met   int
+	Apart bool
+	// Table is where the candidate sits already, 0 for who is free.
+	Table int
+}
+
+// Opponents lists whom a player could meet in round n: those who are free
+// first, then those who would have to be taken from another game; the
+// worthiest first. Where teams play, player is a team or one of its members, and
+// so are the candidates teams.
+func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
+	if t.Settings.Teams.Boards > 0 {
+		if team := t.TeamOf(player); team != nil {
+			player = team.ID
+		}
+		t = t.OfTeams()
+	}
+	var r tournament.Round
+	if old := t.Round(n); old != nil {
+		r = *old
+	}
+	switch p := t.Player(player); {
+	case n < 1 || n > t.Settings.Rounds:
+		return nil, fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
+	case p == nil:
+		return nil, fault.New(fault.NotFound, "player.missing", int(player))
+	case t.Ghost(player):
+		return nil, fault.New(fault.Invalid, "explain.pair", n)
+	}
+	o := newObjective(t, n, r.Drawn.Seed, append(seated(&r), player))
+	i := o.index[player]
+	var list []Candidate
+	for j := range o.field {
+		if j == i {
+			continue
+		}
+		w := o.weigh(i, j)
+		c := Candidate{
+			Player: o.field[j].player.ID, Game: o.terms(i, j), Weight: w.total(), Shares: o.shares(i, j, w),
+			Met: o.lastMet(i, j), Apart: o.apart.has(i, j),
+		}
+		if g := r.Game(c.Player); g != nil {
+			c.Table = g.Table
+		}
+		list = append(list, c)
+	}
+	possible := func(c Candidate) int {
+		switch {
+		case c.Table > 0:
+			return 2
+		case c.Apart:
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(list, func(a, b Candidate) int {
+		return cmp.Or(
+			cmp.Compare(possible(a), possible(b)), cmp.Compare(b.Weight, a.Weight),
+			cmp.Compare(o.field[o.index[a.Player]].standing, o.field[o.index[b.Player]].standing),
+		)
+	})
+	return list, nil
+}

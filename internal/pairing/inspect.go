@@ -1,0 +1,113 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// takePlan looks up what the system prescribes for the round.
+func (in *inspection) takePlan() {
+	if in.teams {
+		in.plan = &plan{} // of the teams; their players follow from the line-ups
+		return
+	}
+	p, _, _ := planOf(in.t, in.r.Number) // an empty one where earlier results are missing, which is noted as such
+	in.plan = &p
+}
+
+// prescribed reports whether the game is of the plan.
+func (in *inspection) prescribed(g *tournament.Game) bool {
+	return in.plan != nil && slices.ContainsFunc(in.plan.pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) })
+}
+
+// expected returns who ought to be in the round: who plays it, and of a plan
+// or of teams who is seated by it.
+func (in *inspection) expected() func(tournament.PlayerID) bool {
+	n := in.r.Number
+	var seats []tournament.PlayerID
+	switch {
+	case in.teams && in.plan == nil:
+		for i := range in.t.Settings.Teams.Teams {
+			seats = append(seats, in.t.Seated(&in.t.Settings.Teams.Teams[i], n)...)
+		}
+	case in.plan != nil:
+		seats = slices.Clone(in.plan.byes)
+		for _, p := range in.plan.pairs {
+			seats = append(seats, p[0], p[1])
+		}
+	default:
+		takesPart := participants(in.t, n)
+		return func(id tournament.PlayerID) bool { return in.t.Player(id).Plays(n) && takesPart(id) && !in.t.Ghost(id) }
+	}
+	return func(id tournament.PlayerID) bool { return slices.Contains(seats, id) }
+}
+
+// both returns the numbers of two players, if both are of the field.
+func (in *inspection) both(a, b *entrant) (i, j int, ok bool) {
+	i, okA := in.o.index[a.player.ID]
+	j, okB := in.o.index[b.player.ID]
+	return i, j, okA && okB
+}
+
+func (in *inspection) met(a, b *entrant) bool {
+	i, j, ok := in.both(a, b)
+	return ok && in.o.met.has(i, j)
+}
+
+// everybodyMet reports whether nobody has anybody left whom he has not met.
+func (in *inspection) everybodyMet() bool {
+	n := len(in.o.field)
+	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
+		return false
+	}
+	for i := range n {
+		for j := range i {
+			if !in.o.met.has(i, j) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// oneClub reports whether all players are of one club that the draw tries to
+// spread.
+func (in *inspection) oneClub() bool {
+	p, field := &in.t.Settings.Pairing, in.o.field
+	if p.Geography == 0 || p.ClubGap == 0 || len(field) < 2 || in.plan != nil || in.t.Settings.Steering.LocalClub > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(field, func(e entrant) bool { return e.club != field[0].club })
+}
+
+// matches notes teams that meet again, and games that are of no match.
+func (in *inspection) matches() {
+	v := in.t.OfTeams()
+	o := newObjective(v, in.r.Number, 0, seated(v.Round(in.r.Number)))
+	matches, _ := in.t.Matches(in.r.Number)
+	var again []int
+	for k := range matches {
+		if in.plan == nil && o.met.has(o.index[matches[k].A], o.index[matches[k].B]) {
+			again = append(again, matches[k].Games[0].Table)
+		}
+	}
+	in.note("rematch", "team.check.again", true, again, nil)
+	in.games("rematch", "team.check.own", true, func(g *tournament.Game, _, _ *entrant) bool {
+		return !slices.ContainsFunc(matches, func(m tournament.Match) bool {
+			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
+		})
+	})
+}
+
+// short notes the teams that are not complete.
+func (in *inspection) short() {
+	for i := range in.t.Settings.Teams.Teams {
+		team := &in.t.Settings.Teams.Teams[i]
+		if n := len(in.t.Seated(team, in.r.Number)); n > 0 && n < in.t.Settings.Teams.Boards {
+			in.found = append(in.found, Check{
+				Subject: "presence", Key: "team.check.short", Args: []any{n, team.Name, in.t.Settings.Teams.Boards}, Round: in.r.Number,
+			})
+		}
+	}
+}

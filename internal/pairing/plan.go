@@ -1,0 +1,220 @@
+package pairing
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A plan is a round as the system of its stage prescribes it.
+type plan struct {
+	// pairs name the player first who is to have Black in an even game.
+	pairs [][2]tournament.PlayerID
+	byes  []tournament.PlayerID
+	// open leaves the colours of even games to the players.
+	open bool
+}
+
+// planOf returns the plan of round n, with the seeds it is made from.
+func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
+	stage := t.Settings.Stage(n)
+	seeds = seedsOf(t, stage)
+	if len(seeds) < 2 {
+		return p, seeds, fault.New(fault.Conflict, "pairing.alone", n)
+	}
+	if stage.System == tournament.RoundRobin {
+		p, err = roundRobin(stage, n, seeds)
+	} else {
+		p, err = elimination(t, stage, n, seeds)
+	}
+	if err != nil {
+		return p, seeds, err
+	}
+	return p.without(t, n), seeds, nil
+}
+
+// without turns the games of players who are away into byes of the others.
+func (p plan) without(t *tournament.Tournament, n int) plan {
+	out := plan{open: p.open}
+	plays := func(id tournament.PlayerID) bool { return t.Player(id) != nil && t.Player(id).Plays(n) }
+	for _, pair := range p.pairs {
+		switch a, b := plays(pair[0]), plays(pair[1]); {
+		case a && b:
+			out.pairs = append(out.pairs, pair)
+		case a:
+			out.byes = append(out.byes, pair[0])
+		case b:
+			out.byes = append(out.byes, pair[1])
+		}
+	}
+	for _, id := range p.byes {
+		if plays(id) {
+			out.byes = append(out.byes, id)
+		}
+	}
+	slices.Sort(out.byes)
+	return out
+}
+
+// seedsOf returns who plays a stage, the first seed first: those written down,
+// once its first round is published. Until then they are all who come to that
+// round, in the director's own order if he has made one; else by rank, rating
+// and name in the first stage and by the standings before it in a later one.
+func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
+	first := t.Round(stage.From)
+	known := stage.Format.Seeds
+	if first != nil && first.Published && len(known) > 0 {
+		return known
+	}
+	if !stage.Format.Own {
+		known = nil
+	}
+	came := func(p *tournament.Player) bool {
+		switch {
+		case t.Ghost(p.ID):
+			return false
+		case first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID)):
+			return true
+		}
+		return p.Plays(stage.From)
+	}
+	var list []*tournament.Player
+	for i := range t.Players {
+		if p := &t.Players[i]; came(p) {
+			list = append(list, p)
+		}
+	}
+	standings := results.After(t, stage.From-1)
+	place := func(p *tournament.Player) int {
+		if i := slices.Index(known, p.ID); i >= 0 {
+			return i
+		}
+		return len(known)
+	}
+	line := func(p *tournament.Player) int {
+		if stage.From == 1 {
+			return 0
+		}
+		return standings.Row(p.ID).Line
+	}
+	slices.SortFunc(list, func(a, b *tournament.Player) int {
+		return cmp.Or(
+			cmp.Compare(place(a), place(b)), cmp.Compare(line(a), line(b)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
+			byName(&entrant{player: a}, &entrant{player: b}),
+		)
+	})
+	if stage.Qualify > 0 {
+		list = list[:min(len(list), stage.Qualify)]
+	}
+	ids := make([]tournament.PlayerID, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// roundRobin reads the round out of the Berger table for so many players. An
+// odd number has a bye every round.
+func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
+	size := len(seeds) + len(seeds)%2
+	round, last := n-stage.From, size-1
+	if stage.Format.Double {
+		last *= 2
+	}
+	if round >= last {
+		return plan{}, fault.New(fault.Conflict, "system.complete", stage.System, last)
+	}
+	var p plan
+	for _, pair := range berger(size, round%(size-1)+1) {
+		if round >= size-1 {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		switch {
+		case pair[0] > len(seeds):
+			p.byes = append(p.byes, seeds[pair[1]-1])
+		case pair[1] > len(seeds):
+			p.byes = append(p.byes, seeds[pair[0]-1])
+		default:
+			p.pairs = append(p.pairs, [2]tournament.PlayerID{seeds[pair[0]-1], seeds[pair[1]-1]})
+		}
+	}
+	return p, nil
+}
+
+// berger returns the games of a round of the Berger table of an even number of
+// players, Black first. In round r those meet whose numbers add up to r+1,
+// counted modulo size-1; the last number meets who would meet himself.
+func berger(size, round int) [][2]int {
+	cycle := size - 1
+	wrap := func(i int) int { return (i-1+2*cycle)%cycle + 1 }
+	alone := (round + 1) / 2
+	first := [2]int{alone, size}
+	if round%2 == 0 {
+		alone = (round + size) / 2
+		first = [2]int{size, alone}
+	}
+	pairs := [][2]int{first}
+	for k := 1; k < size/2; k++ {
+		pairs = append(pairs, [2]int{wrap(alone + k), wrap(alone - k)})
+	}
+	return pairs
+}
+
+// planned draws a round by plan, around the games that are locked.
+func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, error) {
+	if t.Settings.Stage(n).System.Eliminates() && t.Settings.JigoPossible() {
+		return nil, fault.New(fault.Invalid, "system.jigo", t.Settings.Stage(n).System)
+	}
+	p, seeds, err := planOf(t, n)
+	if err != nil {
+		return nil, err
+	}
+	o := newObjective(t, n, seed, seeds)
+	if err := o.check(f); err != nil {
+		return nil, err
+	}
+	games := slices.Concat(f.games, f.ghosts)
+	busy := func(id tournament.PlayerID) bool {
+		return slices.ContainsFunc(games, func(g tournament.Game) bool { return g.Locked && g.Has(id) })
+	}
+	for _, pair := range p.pairs {
+		if busy(pair[0]) || busy(pair[1]) {
+			continue
+		}
+		g := o.between(o.entrant(pair[0]), o.entrant(pair[1]))
+		if g.Handicap == 0 {
+			g.ColoursOpen = p.open
+			if !p.open {
+				g.Black, g.White = pair[0], pair[1]
+			}
+		}
+		games = append(games, f.asSet(g))
+	}
+	d := &Draw{
+		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputs(t, n),
+		Seeds: seeds, Absent: absent(t, n), objective: o,
+	}
+	for _, g := range byTable(t, games) {
+		d.Games = append(d.Games, unweighed(g))
+	}
+	d.Byes = slices.DeleteFunc(p.byes, busy)
+	return d, nil
+}
+
+// asPlanned returns a round of a system with a plan as it stands: nothing is
+// weighed there.
+func asPlanned(t *tournament.Tournament, n int) *Draw {
+	r := t.Round(n)
+	d := &Draw{
+		Round: n, System: t.Settings.Stage(n).System, Seed: r.Drawn.Seed, Total: new(big.Int),
+		Inputs: inputs(t, n), Byes: slices.Clone(r.Byes), Absent: absent(t, n), objective: newObjective(t, n, r.Drawn.Seed, seated(r)),
+	}
+	for _, g := range r.Games {
+		d.Games = append(d.Games, unweighed(g))
+	}
+	return d
+}

@@ -1,0 +1,361 @@
+package pairing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"tourney/internal/fault"
+	"tourney/internal/pairing/matching"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A Session remembers the weights and the optimum of the round it was asked
+// about last, so that the next question about the same round, after a game has
+// been locked, swapped or taken out, costs a small part of the first. Its
+// answers are the same as those of the functions of the package. The zero
+// Session is ready; it is safe for concurrent use.
+type Session struct {
+	mu  sync.Mutex
+	key string // what the objective was made from
+	o   *objective
+	// solver knows the weights of o; settled is what it has been told about
+	// every player: his fixed partner, or one of free and idle.
+	solver  *matching.Solver
+	settled []int
+}
+
+// What Session.settled holds beside a partner.
+const (
+	free = -1
+	idle = -2
+)
+
+// open takes up round n, unless it is the one at hand. Where only wishes have
+// changed, the pairs that they name are weighed anew.
+func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
+	var key strings.Builder
+	fmt.Fprint(&key, n, hashed(t, n, false))
+	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
+		fmt.Fprint(&key, " ", seed)
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		fmt.Fprint(&key, " ", int(p.ID))
+		if !p.Plays(n) && slices.Contains(also, p.ID) {
+			key.WriteByte('+')
+		}
+	}
+	if key.String() != s.key {
+		s.key, s.o, s.solver = key.String(), newObjective(t, n, seed, also), nil
+		return s.o
+	}
+	was, now := s.o, *s.o
+	settings := results.Settings(t, n)
+	now.t, now.s, now.seed = t, &settings, seed
+	s.o = &now
+	if slices.Equal(was.s.Steering.Wishes, settings.Steering.Wishes) {
+		return s.o
+	}
+	now.steer()
+	if s.solver != nil && now.reserved() != was.reserved() {
+		s.solver = nil
+	}
+	if s.solver == nil {
+		return s.o
+	}
+	for _, p := range slices.Concat(was.named, now.named) {
+		if now.apart.has(p[0], p[1]) {
+			s.solver.Forbid(p[0], p[1])
+		} else {
+			s.solver.Set(p[0], p[1], now.worth(p[0], p[1]))
+		}
+	}
+	return s.o
+}
+
+// told returns the solver after telling it who is out and who meets whom.
+func (s *Session) told(pairs [][2]int, out []int) *matching.Solver {
+	if s.solver == nil {
+		s.solver = s.o.solver()
+		s.settled = slices.Repeat([]int{free}, len(s.o.field))
+	}
+	want := slices.Repeat([]int{free}, len(s.o.field))
+	for _, p := range pairs {
+		want[p[0]], want[p[1]] = p[1], p[0]
+	}
+	for _, i := range out {
+		want[i] = idle
+	}
+	for i, was := range s.settled {
+		if was != want[i] && was != free {
+			s.solver.Restore(i)
+		}
+	}
+	for i, now := range want {
+		switch {
+		case now == s.settled[i]:
+		case now == idle:
+			s.solver.Drop(i)
+		case now > i:
+			s.solver.Fix(i, now)
+		}
+	}
+	s.settled = want
+	return s.solver
+}
+
+// Make is the function Make.
+func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	if err := ready(t, n); err != nil {
+		return nil, err
+	}
+	return s.make(ctx, t, n, o)
+}
+
+// make draws a round around what the director has fixed, as its system has it.
+func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	switch system := t.Settings.Stage(n).System; {
+	case t.Settings.Teams.Boards > 0:
+		return s.makeTeams(ctx, t, n, o)
+	case system == tournament.Free:
+		return s.asItStands(t, n, o.Seed), nil
+	case system.Planned():
+		return planned(t, n, o.Seed, kept(t, n))
+	}
+	f, chosen := kept(t, n), tournament.PlayerID(0)
+	if len(o.Among) > 0 {
+		var err error
+		if f, chosen, err = among(t, n, o.Among); err != nil {
+			return nil, err
+		}
+	}
+	return s.optimum(ctx, t, n, o, f, chosen)
+}
+
+// asItStands returns the draft as the director has made it so far.
+func (s *Session) asItStands(t *tournament.Tournament, n int, seed uint64) *Draw {
+	var r tournament.Round
+	if old := t.Round(n); old != nil {
+		r = *old
+	}
+	o := newObjective(t, n, seed, seated(&r))
+	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
+	d.Inputs, d.Best = inputs(t, n), d.Total
+	return d
+}
+
+// optimum draws a round by the objective. chosen is the bye of an earlier draw
+// that stays.
+func (s *Session) optimum(
+	ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture, chosen tournament.PlayerID,
+) (*Draw, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	obj := s.open(t, n, o.Seed, nil)
+	if err := obj.check(f); err != nil {
+		return nil, err
+	}
+	var pairs [][2]int
+	var out []int
+	for _, g := range f.games {
+		pairs = append(pairs, [2]int{obj.index[g.Black], obj.index[g.White]})
+	}
+	for _, g := range f.ghosts {
+		out = append(out, obj.real(g))
+	}
+	for _, id := range f.byes {
+		out = append(out, obj.index[id])
+	}
+	if len(o.Among) > 0 {
+		f.rest = obj.leftOut(o.Among, pairs, out)
+		out = append(out, f.rest...)
+		if len(obj.field)-len(out)-2*len(pairs) < 2 {
+			return nil, fault.New(fault.Conflict, "pairing.alone", n)
+		}
+	}
+	s.told(pairs, out).Progress = o.Progress
+	bye, m, err := s.solve(ctx, f, pairs, out)
+	if err != nil {
+		return nil, err
+	}
+	games, byes := obj.games(m.Mate, f), slices.Clone(f.byes)
+	if bye >= 0 {
+		out = append(out, bye)
+		player := obj.field[bye].player.ID
+		if ghost := obj.ghost(f); ghost != 0 {
+			games = append(games, obj.between(obj.entrant(player), obj.entrant(ghost)))
+		} else {
+			byes, chosen = append(byes, player), player
+		}
+	}
+	d := obj.draw(byTable(t, games), byes)
+	d.Chosen, d.Inputs, d.Best = chosen, inputs(t, n), d.Total
+	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
+		d.Seeds = seedsOf(t, stage)
+	}
+	if len(pairs) > 0 {
+		d.Best, err = s.best(ctx, out)
+	}
+	return d, err
+}
+
+// leftOut returns who is neither to be paired nor has anything that stays.
+func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int) []int {
+	var rest []int
+	for i := range o.field {
+		paired := slices.ContainsFunc(pairs, func(p [2]int) bool { return p[0] == i || p[1] == i })
+		if !paired && !slices.Contains(out, i) && !slices.Contains(ids, o.field[i].player.ID) {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}
+
+// real returns the player of the field in a game with a ghost.
+func (o *objective) real(g tournament.Game) int {
+	if o.t.Ghost(g.Black) {
+		return o.index[g.White]
+	}
+	return o.index[g.Black]
+}
+
+// best returns the greatest total without the players who are out, or nil when
+// they cannot all be paired.
+func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
+	m, err := s.told(nil, out).Solve(ctx)
+	var infeasible *matching.InfeasibleError
+	switch {
+	case errors.As(err, &infeasible):
+		return nil, nil
+	case err != nil:
+		return nil, solved(err)
+	}
+	return s.o.total(m.Mate), nil
+}
+
+// solve decides the bye, if one is needed, and finds the best matching of the
+// rest. bye is -1 for none. Where the first candidate for the bye would force
+// two players to meet again, or leave the others no way to be paired, one is
+// looked for with whom that is avoided.
+func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
+	o := s.o
+	if (len(o.field)-len(out))%2 == 0 {
+		m, err := s.told(pairs, out).Solve(ctx)
+		return -1, m, o.impossible(err)
+	}
+	fewest, unavoidable := len(o.field), 0
+	for _, p := range pairs {
+		if o.met.has(p[0], p[1]) {
+			unavoidable++
+		}
+	}
+	var reason error
+	for _, c := range o.byeCandidates(f) {
+		m, err := s.told(pairs, append(slices.Clone(out), c)).Solve(ctx)
+		var infeasible *matching.InfeasibleError
+		if errors.As(err, &infeasible) {
+			if reason == nil {
+				reason = o.impossible(err)
+			}
+			continue
+		}
+		if err != nil {
+			return -1, nil, solved(err)
+		}
+		if repeats := o.repeats(m.Mate); repeats < fewest {
+			fewest, bye, best = repeats, c, m
+		}
+		if fewest == unavoidable || o.s.Pairing.Duplicate == 0 {
+			break
+		}
+	}
+	switch {
+	case best != nil:
+		return bye, best, nil
+	case reason != nil:
+		return -1, nil, reason
+	}
+	return -1, nil, fault.New(fault.Conflict, "steer.nobye", o.round)
+}
+
+// Weigh is the function Weigh.
+func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	switch {
+	case t.Settings.Teams.Boards > 0:
+		return s.weighTeams(ctx, t, n)
+	case t.Settings.Stage(n).System.Planned():
+		return asPlanned(t, n), nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open(t, n, r.Drawn.Seed, seated(r))
+	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
+	d.Chosen, d.Inputs = r.Drawn.Bye, inputs(t, n)
+	out := o.out(d)
+	if (len(o.field)-len(out))%2 != 0 {
+		return d, nil
+	}
+	best, err := s.best(ctx, out)
+	d.Best = best
+	return d, err
+}
+
+// out returns the players of the field who have a bye, or a ghost instead.
+func (o *objective) out(d *Draw) []int {
+	var out []int
+	for i := range o.field {
+		if d.idle(o.field[i].player.ID) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Cost returns what it would cost to let two players meet in round n: the best
+// total of those who are paired less the best with these two against each
+// other, exactly. A pair that may not meet is priced as if it might; a bye stays
+// where it is. Where teams play it is two teams that are asked about. It returns
+// a fault when one of the two has a bye or does not play, and nil when the
+// others cannot all be paired.
+func (s *Session) Cost(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*big.Int, error) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+		r = t.Round(n)
+	}
+	if t.Settings.Stage(n).System.Planned() {
+		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open(t, n, r.Drawn.Seed, seated(r))
+	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
+	for _, id := range []tournament.PlayerID{a, b} {
+		if _, plays := o.index[id]; !plays || d.idle(id) || a == b {
+			return nil, fault.New(fault.Invalid, "explain.pair", n)
+		}
+	}
+	out := o.out(d)
+	best, err := s.best(ctx, out)
+	if err != nil || best == nil {
+		return nil, err
+	}
+	m, err := s.told([][2]int{{o.index[a], o.index[b]}}, out).Solve(ctx)
+	if err != nil {
+		return nil, o.impossible(err)
+	}
+	return best.Sub(best, o.total(m.Mate)), nil
+}

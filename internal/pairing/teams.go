@@ -1,0 +1,139 @@
+package pairing
+
+import (
+	"context"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// makeTeams draws a round of teams: the teams are paired as players are, by
+// the system and its criteria, and every match is laid out on its boards.
+// Where a team has fewer players than the other, the lowest boards of the
+// other win without a game.
+func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	if len(t.Settings.Teams.Teams) < 2 {
+		return nil, fault.New(fault.Conflict, "team.few")
+	}
+	for i := range t.Settings.Teams.Teams {
+		team := &t.Settings.Teams.Teams[i]
+		if len(team.Members) == 0 {
+			return nil, fault.New(fault.Conflict, "team.empty", team.Name)
+		}
+	}
+	f := kept(t, n)
+	if len(o.Among) > 0 {
+		o.Among = teamsOf(t, o.Among)
+		var members []tournament.PlayerID
+		for _, id := range o.Among {
+			if team := t.Team(id); team != nil {
+				members = append(members, team.Members...)
+			}
+		}
+		var err error
+		if f, _, err = among(t, n, members); err != nil {
+			return nil, err
+		}
+	}
+	d, err := s.Make(ctx, t.OfTeams(), n, o)
+	if err != nil {
+		return nil, err
+	}
+	laidOut(t, d, f)
+	return d, nil
+}
+
+// laidOut puts the boards in the place of the matches of a draw, and players in
+// that of teams with a bye. The games of f stay as they are.
+func laidOut(t *tournament.Tournament, d *Draw, f fixture) {
+	matches, teams := d.Games, d.Byes
+	d.Games, d.Byes = nil, nil
+	players := newObjective(t, d.Round, d.Seed, nil)
+	for _, m := range matches {
+		d.Games = append(d.Games, f.boards(t, players, m, &d.Byes)...)
+	}
+	for _, id := range teams {
+		d.Byes = append(d.Byes, t.Seated(t.Team(id), d.Round)...)
+	}
+	slices.Sort(d.Byes)
+	if team := t.Team(d.Chosen); team != nil {
+		d.Chosen = t.Seated(team, d.Round)[0]
+	}
+	games := d.Drafted()
+	t.Settings.Steering.Seated(games)
+	for i := range games {
+		d.Games[i].Game = games[i]
+	}
+	slices.SortFunc(d.Games, func(a, b Pairing) int { return a.Game.Table - b.Game.Table })
+	d.Absent, d.teams = absent(t, d.Round), true
+}
+
+// boards returns the games of a match, and adds the byes of players who have
+// nobody against them. Colours alternate in even games, the team that is Black
+// in the match being so on the first board. Locked games stay as they are.
+func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
+	first, second := t.Seated(t.Team(m.Game.Black), o.round), t.Seated(t.Team(m.Game.White), o.round)
+	var games []Pairing
+	for _, g := range f.games {
+		if slices.ContainsFunc(first, g.Has) && slices.ContainsFunc(second, g.Has) {
+			m.Game = g
+			games = append(games, m)
+			first, second = slices.DeleteFunc(first, g.Has), slices.DeleteFunc(second, g.Has)
+		}
+	}
+	for board := range min(len(first), len(second)) {
+		black, white := first[board], second[board]
+		if len(games)%2 == 1 {
+			black, white = white, black
+		}
+		g := o.between(o.entrant(black), o.entrant(white))
+		if g.Handicap == 0 {
+			g.Black, g.White = black, white
+		}
+		m.Game = f.asSet(g)
+		games = append(games, m)
+	}
+	level := min(len(first), len(second))
+	*byes = append(append(*byes, first[level:]...), second[level:]...)
+	return games
+}
+
+// weighTeams prices a round of teams as it stands.
+func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+	v := t.OfTeams()
+	d, err := s.Weigh(ctx, v, n)
+	if err != nil {
+		return nil, err
+	}
+	matches, _ := t.Matches(n)
+	priced := d.Games
+	d.Games = nil
+	r := t.Round(n)
+	for i := range r.Games {
+		p := unweighed(r.Games[i])
+		for k := range matches {
+			if slices.ContainsFunc(matches[k].Games, func(g *tournament.Game) bool { return g.ID == p.Game.ID }) {
+				p = priced[k]
+				p.Game = r.Games[i]
+			}
+		}
+		d.Games = append(d.Games, p)
+	}
+	d.Byes, d.Chosen, d.Absent, d.teams = slices.Clone(r.Byes), r.Drawn.Bye, absent(t, n), true
+	return d, nil
+}
+
+// teamsOf returns the teams of players; teams stay as they are.
+func teamsOf(t *tournament.Tournament, ids []tournament.PlayerID) []tournament.PlayerID {
+	var teams []tournament.PlayerID
+	for _, id := range ids {
+		if team := t.TeamOf(id); team != nil {
+			id = team.ID
+		}
+		if !slices.Contains(teams, id) {
+			teams = append(teams, id)
+		}
+	}
+	return teams
+}

@@ -1,0 +1,269 @@
+// Package simulate answers what a tournament's settings will do: it plays the
+// tournament many times with the rating model and tells how often the
+// strongest wins, how far apart those are who meet, and what goes wrong.
+//
+// Start from Run for one set of settings, or from Compare for several on the
+// same field:
+//
+//	report, err := simulate.Run(ctx, t, simulate.Options{Runs: 200, Seed: 1})
+//	fmt.Println(report.StrongestWins, report.RankGap)
+//
+// The same field, settings and seed give the same report, however many
+// processors take part.
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"tourney/internal/fault"
+	"tourney/internal/pairing"
+	"tourney/internal/rating"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// Options say how to simulate.
+type Options struct {
+	// Runs is how often the tournament is played, from 1 to MostRuns; 0 is 100.
+	Runs int
+	// Seed decides the results.
+	Seed uint64
+	// Spread is how uncertain a rating is: the standard deviation, in points,
+	// of a player's form in one run. 0 takes ratings at their word.
+	Spread float64
+	// Progress, if set, is told how many of the runs are done. It is called by
+	// one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// Bounds on a simulation.
+const (
+	MostRuns    = 10_000
+	defaultRuns = 100
+	mostSpread  = 1000
+)
+
+// Run plays a tournament from its first round to its last, again and again,
+// with everybody who has not withdrawn. Rounds that have been drawn already do
+// not count, announced absences do. Results follow the expectation of the EGF
+// rating system (rating.EGF2021) from the ratings, or ranks, of the players.
+func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
+	if o.Runs == 0 {
+		o.Runs = defaultRuns
+	}
+	switch {
+	case o.Runs < 1 || o.Runs > MostRuns:
+		return nil, fault.New(fault.Invalid, "simulate.runs", o.Runs, MostRuns)
+	case !(o.Spread >= 0 && o.Spread <= mostSpread): // not a number neither
+		return nil, fault.New(fault.Invalid, "simulate.spread", mostSpread)
+	}
+	start, err := field(t)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := playAll(ctx, start, o)
+	if err != nil {
+		return nil, err
+	}
+	return report(start, runs), nil
+}
+
+// field returns the tournament before its first round, everybody checked in.
+func field(t *tournament.Tournament) (*tournament.Tournament, error) {
+	start := t.Clone()
+	start.Rounds = nil
+	s := &start.Settings
+	s.Stages = slices.Clone(s.Stages)
+	for i := range s.Stages {
+		s.Stages[i].Format.Seeds, s.Stages[i].Format.Own = nil, false
+	}
+	if !s.Format.Own {
+		s.Format.Seeds = nil
+	}
+	for i := range s.Rounds {
+		if s.Stage(i+1).System == tournament.Free {
+			return nil, fault.New(fault.Invalid, "simulate.free")
+		}
+	}
+	for i := range start.Players {
+		if p := &start.Players[i]; p.Status == tournament.Preliminary {
+			p.Status = tournament.CheckedIn
+		}
+	}
+	return start, nil
+}
+
+// playAll plays the runs on all processors. Every run has its own chance, so
+// that it does not matter which one plays it.
+func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]run, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	runs, errs := make([]run, o.Runs), make([]error, o.Runs)
+	next := make(chan int)
+	var done sync.WaitGroup
+	var told sync.Mutex
+	finished := 0
+	for range min(runtime.GOMAXPROCS(0), o.Runs) {
+		done.Go(func() {
+			for k := range next {
+				runs[k], errs[k] = play(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread)
+				if errs[k] != nil {
+					cancel()
+					continue
+				}
+				told.Lock()
+				finished++
+				if o.Progress != nil {
+					o.Progress(finished, o.Runs)
+				}
+				told.Unlock()
+			}
+		})
+	}
+	for k := range o.Runs {
+		next <- k
+	}
+	close(next)
+	done.Wait()
+	return runs, first(errs)
+}
+
+// first returns the first error that is not of another's making.
+func first(errs []error) error {
+	var other error
+	for _, err := range errs {
+		if _, ok := fault.As(err); ok {
+			return err
+		}
+		if other == nil {
+			other = err
+		}
+	}
+	return other
+}
+
+// A run is one tournament as it was played.
+type run struct {
+	games, repeats    int
+	gap, stones       int // summed over the games
+	even, uncertain   int // games without handicap, and those expected to be open
+	gaps              [maxGap + 1]int
+	imbalance, counts int // of colours in even games, over the players who had any
+	// top are the places in the list of those who share the first place.
+	top []tournament.PlayerID
+	// strongest is the place of the strongest player, rounds how many were
+	// played before the plan was through.
+	strongest, rounds int
+}
+
+// maxGap is the greatest difference of ranks that is counted apart.
+const maxGap = 9
+
+// play plays the tournament once.
+func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (run, error) {
+	t := start.Clone()
+	strength := map[tournament.PlayerID]float64{}
+	for i := range t.Players {
+		strength[t.Players[i].ID] = rating.Start(&t.Players[i]) + spread*chance.NormFloat64()
+	}
+	var r run
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: chance.Uint64()})
+		if n > 1 && (fault.Is(err, "system.finished") || fault.Is(err, "system.complete")) {
+			break
+		}
+		if err == nil {
+			err = draw.Draft(t, "simulation")
+		}
+		if err != nil {
+			return r, fmt.Errorf("simulate round %d: %w", n, err)
+		}
+		round := t.Round(n)
+		round.Published = true
+		for i := range round.Games {
+			g := &round.Games[i]
+			g.Result = outcome(g, strength, chance)
+			r.count(t, g, strength)
+		}
+		r.rounds = n
+	}
+	r.rank(t)
+	return r, nil
+}
+
+// outcome lets chance decide a game by what the stronger may expect.
+func outcome(g *tournament.Game, strength map[tournament.PlayerID]float64, chance *rand.Rand) tournament.Result {
+	black, _ := rating.EGF2021.Expected(strength[g.Black], strength[g.White], g.Handicap)
+	if chance.Float64() < black {
+		return tournament.Result{Outcome: tournament.BlackWins}
+	}
+	return tournament.Result{Outcome: tournament.WhiteWins}
+}
+
+// count takes a game into the run.
+func (r *run) count(t *tournament.Tournament, g *tournament.Game, strength map[tournament.PlayerID]float64) {
+	if t.Ghost(g.Black) || t.Ghost(g.White) {
+		return
+	}
+	gap := t.Player(g.Black).Rank.Index() - t.Player(g.White).Rank.Index()
+	gap = max(gap, -gap)
+	r.games++
+	r.gap += gap
+	r.gaps[min(gap, maxGap)]++
+	r.stones += g.Handicap
+	if g.Handicap == 0 {
+		r.even++
+	}
+	// Open is a game that the weaker wins one time in four or more.
+	if black, white := rating.EGF2021.Expected(strength[g.Black], strength[g.White], g.Handicap); math.Min(black, white) >= 0.25 {
+		r.uncertain++
+	}
+	for q := range g.Round - 1 {
+		if before := t.Rounds[q].Game(g.Black); before != nil && before.Has(g.White) {
+			r.repeats++
+			break
+		}
+	}
+}
+
+// rank reads the standings and the balance of colours at the end.
+func (r *run) rank(t *tournament.Tournament) {
+	for _, record := range results.Before(t, len(t.Rounds)+1) {
+		if len(record.Games) > 0 {
+			r.imbalance += max(record.Colours, -record.Colours)
+			r.counts++
+		}
+	}
+	s := results.After(t, len(t.Rounds))
+	if t.Settings.Teams.Boards > 0 {
+		s = results.Teams(t, len(t.Rounds))
+		t = t.OfTeams()
+	}
+	for _, row := range s.Rows {
+		if row.Place == 1 {
+			r.top = append(r.top, row.Player)
+		}
+	}
+	if row := s.Row(strongest(t)); row != nil {
+		r.strongest = row.Place
+	}
+}
+
+// strongest returns the player of the highest rating, the first of equals.
+func strongest(t *tournament.Tournament) tournament.PlayerID {
+	var id tournament.PlayerID
+	best := math.Inf(-1)
+	for i := range t.Players {
+		p := &t.Players[i]
+		if points := rating.Start(p); p.Status == tournament.CheckedIn && !t.Ghost(p.ID) && points > best {
+			id, best = p.ID, points
+		}
+	}
+	return id
+}

@@ -1,0 +1,158 @@
+package tournament
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/rules"
+)
+
+// Check returns what contradicts itself in a state that did not come about by
+// steps: one read from a file, or one that an undo would make. Rounds are
+// numbered from 1 and no more than planned, only the last may be a draft, and
+// only without results; everyone seated is a player, sits once, has not
+// announced to be absent, and plays a draft.
+func (t *Tournament) Check() error {
+	if len(t.Rounds) > t.Settings.Rounds {
+		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
+	}
+	games := map[int]bool{}
+	for i := range t.Rounds {
+		r := &t.Rounds[i]
+		played := r.Missing() < len(r.Games) || i+1 < len(t.Rounds)
+		switch {
+		case r.Number != i+1:
+			return fault.New(fault.Conflict, "round.order", r.Number, i)
+		case !r.Published && played:
+			return fault.New(fault.Conflict, "round.draft", r.Number)
+		}
+		if err := t.checkSeats(r); err != nil {
+			return err
+		}
+		for j := range r.Games {
+			g := &r.Games[j]
+			if g.ID < 1 || g.ID > t.LastID || games[g.ID] || g.Revision < 0 {
+				return fault.New(fault.Conflict, "game.number", g.Table, r.Number, g.ID)
+			}
+			games[g.ID] = true
+		}
+	}
+	return nil
+}
+
+// checkSeats holds the games and byes of a round against the players.
+func (t *Tournament) checkSeats(r *Round) error {
+	seats := slices.Clone(r.Byes)
+	tables := map[int]bool{}
+	for i := range r.Games {
+		g := &r.Games[i]
+		if tables[g.Table] {
+			return fault.New(fault.Conflict, "table.twice", g.Table)
+		}
+		tables[g.Table] = true
+		seats = append(seats, g.Black, g.White)
+	}
+	seated := map[PlayerID]bool{}
+	for _, id := range seats {
+		p := t.Player(id)
+		switch {
+		case p == nil:
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		case seated[id]:
+			return fault.New(fault.Conflict, "player.twice", p.Name(), r.Number)
+		case p.Absent.Has(r.Number), !r.Published && !p.Plays(r.Number):
+			return fault.New(fault.Conflict, "player.away", p.Name(), r.Number)
+		}
+		seated[id] = true
+	}
+	return nil
+}
+
+// mostForeign bounds what is kept for other programs, in bytes.
+const mostForeign = 1 << 20
+
+// checkPlay refuses rules of play, clocks and scores that nobody can have
+// meant.
+func (s *Settings) checkPlay() error {
+	if _, ok := rules.ByName(s.Rules); !ok {
+		return fault.New(fault.Invalid, "settings.rules", fault.Clip(s.Rules))
+	}
+	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
+		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))
+	}
+	if !s.Clock.sound() {
+		return fault.New(fault.Invalid, "settings.clock")
+	}
+	for _, worth := range []Score{s.Scoring.WinsAbsent, s.Scoring.WinsBye, s.Scoring.MMSAbsent, s.Scoring.MMSBye} {
+		if worth < 0 || worth > 2 {
+			return fault.New(fault.Invalid, "settings.scoring")
+		}
+	}
+	if len(s.Categories) > 8 || !slices.IsSortedFunc(s.Categories, func(a, b rank.Rank) int { return int(b) - int(a) }) {
+		return fault.New(fault.Invalid, "settings.categories")
+	}
+	for i, limit := range s.Categories {
+		if !limit.Valid() || i > 0 && limit == s.Categories[i-1] {
+			return fault.New(fault.Invalid, "settings.categories")
+		}
+	}
+	size := 0
+	for name, value := range s.Foreign {
+		size += len(name) + len(value)
+	}
+	if size > mostForeign {
+		return fault.New(fault.TooLarge, "settings.foreign", mostForeign>>10)
+	}
+	return nil
+}
+
+// sound reports whether a clock could stand on a table.
+func (c Clock) sound() bool {
+	known := c.Overtime == "" || slices.Contains([]Overtime{SuddenDeath, Japanese, Canadian, Fischer}, c.Overtime)
+	within := func(d, most time.Duration) bool { return d >= 0 && d <= most }
+	return known && within(c.Main, 48*time.Hour) && within(c.Period, 24*time.Hour) &&
+		c.Periods >= 0 && c.Periods <= 1000 && c.Stones >= 0 && c.Stones <= 1000
+}
+
+// clone returns settings that share no list with s, whatever lists they have.
+func (s Settings) clone() Settings {
+	unshare(reflect.ValueOf(&s).Elem())
+	return s
+}
+
+// unshare replaces every slice and map below a value by a copy.
+func unshare(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanSet() {
+				unshare(f)
+			}
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			return
+		}
+		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(list, v)
+		v.Set(list)
+		for i := range v.Len() {
+			unshare(v.Index(i))
+		}
+	case reflect.Map:
+		if v.IsNil() {
+			return
+		}
+		m := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for each := v.MapRange(); each.Next(); {
+			item := reflect.New(v.Type().Elem()).Elem()
+			item.Set(each.Value())
+			unshare(item)
+			m.SetMapIndex(each.Key(), item)
+		}
+		v.Set(m)
+	}
+}

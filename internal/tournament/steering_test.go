@@ -1,0 +1,208 @@
+package tournament
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// entrants returns a tournament of so many invented players, checked in.
+func entrants(t interface{ Fatal(...any) }, players int) *Tournament {
+	s, err := PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn, err := New(Info{Slug: "invented-cup", Name: "Invented Cup"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range players {
+		if _, err := tn.AddPlayer(Player{Family: fmt.Sprintf("P%02d", i), Rank: rank.Kyu(1 + i%9), Status: CheckedIn}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+func TestSteeringIsChecked(t *testing.T) {
+	tn := entrants(t, 4)
+	for _, tt := range []struct {
+		s   Steering
+		key string
+	}{
+		{Steering{Wishes: []Wish{{A: 1, B: 1, Kind: Apart}}}, "steer.wish.self"},
+		{Steering{Wishes: []Wish{{A: 1, B: 2}}}, "steer.wish.kind"},
+		{Steering{Wishes: []Wish{{A: 1, B: 2, Kind: Apart, Until: 61}}}, "steer.wish.until"},
+		{Steering{Wishes: []Wish{{A: 1, B: 77, Kind: Apart}}}, "player.missing"},
+		{Steering{Wishes: make([]Wish, 2001)}, "steer.wishes.many"},
+		{Steering{Seats: []Seat{{Player: 1}}}, "table.range"},
+		{Steering{Seats: []Seat{{Player: 9, Table: 1}}}, "player.missing"},
+		{Steering{Blocked: []TableRange{{From: 3, To: 2}}}, "steer.blocked"},
+		{Steering{Ghosts: make([]PlayerID, 501)}, "steer.tables.many"},
+		{Steering{Ghosts: []PlayerID{9}}, "player.missing"},
+		{Steering{Family: "often"}, "steer.family"},
+		{Steering{LocalClub: 101}, "steer.localclub"},
+	} {
+		before := tn.Clone()
+		if err := tn.SetSteering(tt.s); !fault.Is(err, tt.key) {
+			t.Errorf("%+v: %v, want fault %s", tt.s, err, tt.key)
+		}
+		if len(Diff(before, tn)) != 0 {
+			t.Errorf("%s has changed the tournament", tt.key)
+		}
+	}
+}
+
+func TestSystemsAreChecked(t *testing.T) {
+	tn := entrants(t, 4)
+	for key, change := range map[string]func(s *Settings){
+		"settings.system":      func(s *Settings) { s.Stages = []Stage{{From: 3, System: "draughts"}} },
+		"system.stage.from":    func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss}, {From: 3, System: Knockout}} },
+		"system.stage.qualify": func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Qualify: 1}} },
+		"system.accelerated":   func(s *Settings) { s.Format.Accelerated = -1 },
+		"team.boards":          func(s *Settings) { s.Teams.Boards = 11 },
+		"team.number": func(s *Settings) {
+			s.Teams = TeamPlay{2, []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
+		},
+		"team.members": func(s *Settings) { s.Teams = TeamPlay{2, []Team{{ID: 1, Members: make([]PlayerID, 31)}}} },
+		"system.seeds.twice": func(s *Settings) {
+			s.Stages = []Stage{{From: 2, System: Knockout, Format: Format{Seeds: []PlayerID{2, 2}}}}
+		},
+		"team.criterion":          func(s *Settings) { s.PairingCriteria = []Criterion{TeamPoints} },
+		"settings.criterion":      func(s *Settings) { s.PairingCriteria = []Criterion{"LUCK"} },
+		"settings.criteria":       func(s *Settings) { s.Criteria = nil },
+		"settings.criteria.twice": func(s *Settings) { s.PairingCriteria = []Criterion{MMS, MMS} },
+	} {
+		s := tn.Settings
+		change(&s)
+		if err := tn.SetSettings(s); !fault.Is(err, key) {
+			t.Errorf("%v, want fault %s", err, key)
+		}
+	}
+	s := tn.Settings
+	s.Stages = []Stage{{From: 3, System: Swiss}, {From: 5, System: Knockout, Qualify: 2}}
+	if err := tn.SetSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	var systems []System
+	for n := 1; n <= 5; n++ {
+		systems = append(systems, tn.Settings.Stage(n).System)
+	}
+	if !slices.Equal(systems, []System{McMahon, McMahon, Swiss, Swiss, Knockout}) {
+		t.Errorf("stages %v", systems)
+	}
+}
+
+func TestTeamsAreChecked(t *testing.T) {
+	tn := entrants(t, 6)
+	if _, err := tn.SetTeam(Team{Name: "Owls"}); !fault.Is(err, "team.none") {
+		t.Errorf("a team without boards: %v", err)
+	}
+	tn.Settings.Teams.Boards = 2
+	owls, err := tn.SetTeam(Team{Name: " Owls ", Members: []PlayerID{1, 2, 3}, Lineups: []Lineup{{Round: 2, Players: []PlayerID{3, 1}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		team Team
+		key  string
+	}{
+		{Team{}, "team.name"}, {Team{Name: "OWLS"}, "team.twin"}, {Team{ID: 99, Name: "X"}, "team.missing"},
+		{Team{Name: "Hawks", Members: []PlayerID{3}}, "team.member.twice"},
+		{Team{Name: "Hawks", Members: []PlayerID{4, 4}}, "team.member.twice"},
+		{Team{Name: "Hawks", Members: []PlayerID{99}}, "player.missing"},
+		{Team{Name: "Hawks", Members: []PlayerID{4}, Lineups: []Lineup{{Round: 1, Players: []PlayerID{5}}}}, "team.lineup"},
+		{Team{Name: "Hawks", Lineups: []Lineup{{Round: 0}}}, "team.lineup.round"},
+		{Team{Name: "Hawks", Members: make([]PlayerID, 31)}, "team.members"},
+	} {
+		if _, err := tn.SetTeam(tt.team); !fault.Is(err, tt.key) {
+			t.Errorf("%+v: %v, want fault %s", tt.team, err, tt.key)
+		}
+	}
+	team := tn.Team(owls)
+	if team.Name != "Owls" || tn.TeamOf(2).ID != owls || tn.TeamOf(5) != nil {
+		t.Errorf("%+v", team)
+	}
+	for round, want := range [][]PlayerID{{1, 2}, {3, 1}} {
+		if got := tn.Seated(team, round+1); !slices.Equal(got, want) {
+			t.Errorf("round %d: %v sit down, want %v", round+1, got, want)
+		}
+	}
+	if err := tn.RemovePlayer(1); err != nil {
+		t.Fatal(err)
+	}
+	if team := tn.Team(owls); !slices.Equal(team.Members, []PlayerID{2, 3}) || !slices.Equal(team.Lineups[0].Players, []PlayerID{3}) {
+		t.Errorf("after a member has gone: %+v", team)
+	}
+	if err := tn.RemoveTeam(owls); err != nil || tn.Team(owls) != nil {
+		t.Errorf("the team stays: %v", err)
+	}
+	if err := tn.RemoveTeam(owls); !fault.Is(err, "team.missing") {
+		t.Errorf("a team twice removed: %v", err)
+	}
+}
+
+// Whatever steers a tournament survives being written down, and is taken back
+// exactly.
+func TestSteeringIsLossless(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := entrants(t, 8)
+		tn.Settings.Teams.Boards = 2
+		step := func() error {
+			player := rapid.Custom(func(t *rapid.T) PlayerID {
+				return tn.Players[rapid.IntRange(0, len(tn.Players)-1).Draw(t, "player")].ID
+			})
+			switch rapid.IntRange(0, 4).Draw(t, "step") {
+			case 0:
+				return tn.SetSteering(Steering{
+					Wishes:  []Wish{{A: player.Draw(t, "a"), B: player.Draw(t, "b"), Kind: Apart, Until: rapid.IntRange(0, 3).Draw(t, "until")}},
+					Seats:   []Seat{{Player: player.Draw(t, "c"), Table: 7}},
+					Blocked: []TableRange{}, Ghosts: []PlayerID{player.Draw(t, "ghost")},
+				})
+			case 1:
+				_, err := tn.SetTeam(Team{Name: rapid.StringMatching(`[A-Z]{1,3}`).Draw(t, "team"), Members: []PlayerID{player.Draw(t, "d"), player.Draw(t, "e")}})
+				return err
+			case 2:
+				return tn.OrderSeeds(1, []PlayerID{player.Draw(t, "f")})
+			case 3:
+				return tn.RemovePlayer(player.Draw(t, "g"))
+			}
+			if teams := tn.Settings.Teams.Teams; len(teams) > 0 {
+				return tn.RemoveTeam(teams[0].ID)
+			}
+			return nil
+		}
+		for range rapid.IntRange(1, 6).Draw(t, "steps") {
+			was := tn.Clone()
+			if err := step(); err != nil {
+				if len(Diff(was, tn)) != 0 {
+					t.Fatalf("%v, and yet %+v", err, Diff(was, tn))
+				}
+				continue
+			}
+			text, err := json.Marshal(Diff(was, tn))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var changes []Change
+			if err := json.Unmarshal(text, &changes); err != nil {
+				t.Fatal(err)
+			}
+			back := tn.Clone()
+			if err := back.Undo(changes); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			back.LastID = was.LastID
+			if !reflect.DeepEqual(back.Settings, was.Settings) || !reflect.DeepEqual(back.Players, was.Players) {
+				t.Fatalf("%+v\nis not\n%+v", back, was)
+			}
+		}
+	})
+}

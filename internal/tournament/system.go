@@ -1,0 +1,186 @@
+package tournament
+
+import (
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+)
+
+// A System says who meets whom.
+type System string
+
+// The systems.
+const (
+	McMahon         System = "mcmahon"
+	Swiss           System = "swiss"
+	SwissCategories System = "swiss-categories"
+	// AcceleratedSwiss gives the upper half of the field a point ahead in the
+	// first rounds, for pairing only.
+	AcceleratedSwiss System = "accelerated-swiss"
+	// Cup is OpenGotha's: nobody leaves, and players meet who have won and lost
+	// in the same rounds.
+	Cup System = "cup"
+	// RoundRobin lets everybody meet everybody, by Berger tables.
+	RoundRobin System = "round-robin"
+	// Knockout and DoubleElimination send home who has lost once, or twice.
+	Knockout          System = "knockout"
+	DoubleElimination System = "double-elimination"
+	// Free leaves all pairings to the director.
+	Free System = "free"
+)
+
+// Systems lists the systems in the order they are offered.
+func Systems() []System {
+	return []System{
+		McMahon, Swiss, SwissCategories, AcceleratedSwiss, RoundRobin, Knockout, DoubleElimination, Cup, Free,
+	}
+}
+
+// Message returns the message that names the system.
+func (s System) Message() (key string, args []any) { return "system." + string(s), nil }
+
+// Planned reports whether the pairings follow from a plan and the results
+// rather than from an optimum.
+func (s System) Planned() bool {
+	return s == RoundRobin || s.Eliminates()
+}
+
+// Eliminates reports whether who loses leaves, so that every game needs a
+// winner.
+func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }
+
+// A Format is what a system leaves open.
+type Format struct {
+	// Double lets everybody meet twice in a round robin, the second time with
+	// the other colour.
+	Double bool `json:"double,omitempty"`
+	// ThirdPlace adds a game of the two who lost the semi-finals of a knockout.
+	ThirdPlace bool `json:"thirdPlace,omitempty"`
+	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
+	// two.
+	Accelerated int `json:"accelerated,omitempty"`
+	// Seeds are the players of a plan, or those who qualified, the first seed
+	// or lot first. Without any, they are everybody who plays, by rank, rating
+	// and name, or in a later stage by the standings before it; the first draw
+	// writes them down.
+	Seeds []PlayerID `json:"seeds,omitempty"`
+	// Own says that the director has put the seeds in order himself. Who comes
+	// later is the last of them.
+	Own bool `json:"own,omitempty"`
+}
+
+// A Stage is a stretch of rounds paired by one system. It ends where the next
+// begins.
+type Stage struct {
+	// From is its first round.
+	From   int    `json:"from"`
+	System System `json:"system"`
+	// Qualify is how many of the best play it, 0 for everybody. The others
+	// rest.
+	Qualify int    `json:"qualify,omitempty"`
+	Format  Format `json:"format,omitzero"`
+}
+
+// Stage returns the stage that a round belongs to. The first stage is that of
+// the settings themselves.
+func (s *Settings) Stage(round int) Stage {
+	stage := Stage{From: 1, System: s.System, Format: s.Format}
+	for _, next := range s.Stages {
+		if next.From <= round {
+			stage = next
+		}
+	}
+	return stage
+}
+
+// checkSystem refuses systems and stages that cannot be played.
+func (s *Settings) checkSystem() error {
+	if s.Format.Accelerated < 0 || s.Format.Accelerated > MaxRounds {
+		return fault.New(fault.Invalid, "system.accelerated", s.Format.Accelerated)
+	}
+	if err := checkSeeds(s.Format.Seeds); err != nil {
+		return err
+	}
+	last := 1
+	for _, stage := range s.Stages {
+		if err := checkSeeds(stage.Format.Seeds); err != nil {
+			return err
+		}
+		switch {
+		case !slices.Contains(Systems(), stage.System):
+			return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
+		case stage.From <= last || stage.From > s.Rounds:
+			return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
+		case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
+			return fault.New(fault.Invalid, "system.stage.qualify", stage.Qualify)
+		case stage.Format.Accelerated < 0 || stage.Format.Accelerated > MaxRounds:
+			return fault.New(fault.Invalid, "system.accelerated", stage.Format.Accelerated)
+		}
+		last = stage.From
+	}
+	return nil
+}
+
+// checkSeeds refuses a list that names somebody twice.
+func checkSeeds(seeds []PlayerID) error {
+	known := map[PlayerID]bool{}
+	for _, id := range seeds {
+		if known[id] {
+			return fault.New(fault.Invalid, "system.seeds.twice", int(id))
+		}
+		known[id] = true
+	}
+	return nil
+}
+
+// JigoPossible reports whether a game could end without a winner.
+func (s *Settings) JigoPossible() bool {
+	p := &s.Handicap
+	whole := func(terms handicap.Terms) bool { return terms.Komi.Whole() }
+	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Ceiling)))
+}
+
+// SetSeeds writes down who plays a stage, the first seed first, as a draw of
+// one of its rounds has found. Once the first round of the stage is published
+// they stand.
+func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
+	stage := t.Settings.Stage(round)
+	if r := t.Round(stage.From); r != nil && r.Published && len(stage.Format.Seeds) > 0 {
+		return nil
+	}
+	return t.seed(stage, seeds, stage.Format.Own)
+}
+
+// OrderSeeds gives the stage of a round the director's own seeds, the first
+// first; none leaves them to the draw again. Once its first round is published
+// that is refused.
+func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
+	stage := t.Settings.Stage(round)
+	if r := t.Round(stage.From); r != nil && r.Published {
+		return fault.New(fault.Conflict, "round.published", stage.From)
+	}
+	return t.seed(stage, seeds, len(seeds) > 0)
+}
+
+func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
+	if err := checkSeeds(seeds); err != nil {
+		return err
+	}
+	for _, id := range seeds {
+		if t.Player(id) == nil && t.Team(id) == nil {
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		}
+	}
+	if stage.From == 1 {
+		t.Settings.Format.Seeds, t.Settings.Format.Own = own(seeds), byHand
+		return nil
+	}
+	t.Settings.Stages = slices.Clone(t.Settings.Stages)
+	for i := range t.Settings.Stages {
+		if s := &t.Settings.Stages[i]; s.From == stage.From {
+			s.Format.Seeds, s.Format.Own = own(seeds), byHand
+		}
+	}
+	return nil
+}

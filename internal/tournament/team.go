@@ -1,0 +1,420 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+)
+
+// TeamPlay lets teams meet instead of single players. A match is played on
+// several boards with alternating colours; the team that wins more of them
+// wins it. A team is numbered like a player and stands where one does: in
+// wishes, among seeds, in the standings of teams.
+type TeamPlay struct {
+	// Boards is how many boards a match has, from 2 to MostBoards; 0 for a
+	// tournament of single players.
+	Boards int    `json:"boards,omitempty"`
+	Teams  []Team `json:"teams,omitempty"`
+}
+
+// A Team is a club, school or town.
+type Team struct {
+	ID   PlayerID `json:"id"`
+	Name string   `json:"name"`
+	// Members are in the order of the boards, substitutes last. The first of
+	// them who play a round sit down in it.
+	Members []PlayerID `json:"members,omitempty"`
+	// Lineups are rounds in which the team sits in another order.
+	Lineups []Lineup `json:"lineups,omitempty"`
+}
+
+// A Lineup is the order in which a team sits in one round.
+type Lineup struct {
+	Round   int        `json:"round"`
+	Players []PlayerID `json:"players"`
+}
+
+// Bounds on teams.
+const (
+	MostBoards  = 10
+	mostTeams   = 500
+	mostMembers = 30
+)
+
+func (p *TeamPlay) check() error {
+	switch {
+	case p.Boards != 0 && (p.Boards < 2 || p.Boards > MostBoards):
+		return fault.New(fault.Invalid, "team.boards", p.Boards, MostBoards)
+	case len(p.Teams) > mostTeams:
+		return fault.New(fault.TooLarge, "team.many", mostTeams)
+	}
+	teams, members := map[PlayerID]bool{}, map[PlayerID]bool{}
+	for i := range p.Teams {
+		team := &p.Teams[i]
+		if len(team.Members) > mostMembers {
+			return fault.New(fault.TooLarge, "team.members", mostMembers)
+		}
+		if team.ID <= 0 || teams[team.ID] {
+			return fault.New(fault.Invalid, "team.number")
+		}
+		teams[team.ID] = true
+		for _, id := range team.Members {
+			if members[id] {
+				return fault.New(fault.Invalid, "team.number")
+			}
+			members[id] = true
+		}
+		if err := checkLineups(team); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Team returns the team of that ID, or nil.
+func (t *Tournament) Team(id PlayerID) *Team {
+	i := slices.IndexFunc(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &t.Settings.Teams.Teams[i]
+}
+
+// TeamOf returns the team of a player, or nil.
+func (t *Tournament) TeamOf(id PlayerID) *Team {
+	i := slices.IndexFunc(t.Settings.Teams.Teams, func(team Team) bool { return slices.Contains(team.Members, id) })
+	if i < 0 {
+		return nil
+	}
+	return &t.Settings.Teams.Teams[i]
+}
+
+// SetTeam enters a team, or replaces the one with its ID, and returns the ID.
+// A player is in one team at most, and who has played for a team stays in it.
+func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
+	if err := bound("name", team.Name, longestText); err != nil {
+		return 0, err
+	}
+	team.Name = tidy(team.Name)
+	old := t.Team(team.ID)
+	switch {
+	case t.Settings.Teams.Boards == 0:
+		return 0, fault.New(fault.Conflict, "team.none")
+	case team.ID != 0 && old == nil:
+		return 0, fault.New(fault.NotFound, "team.missing", int(team.ID))
+	case old == nil && len(t.Settings.Teams.Teams) >= mostTeams:
+		return 0, fault.New(fault.TooLarge, "team.many", mostTeams)
+	case team.Name == "":
+		return 0, fault.New(fault.Invalid, "team.name")
+	case len(team.Members) > mostMembers:
+		return 0, fault.New(fault.TooLarge, "team.members", mostMembers)
+	}
+	if err := cmp.Or(t.checkMembers(&team), checkLineups(&team), t.checkLeavers(old, &team)); err != nil {
+		return 0, err
+	}
+	team.Members, team.Lineups = own(team.Members), own(team.Lineups)
+	teams := slices.Clone(t.Settings.Teams.Teams)
+	if old == nil {
+		t.LastID++
+		team.ID = PlayerID(t.LastID)
+		teams = append(teams, team)
+	} else {
+		teams[slices.IndexFunc(teams, func(o Team) bool { return o.ID == team.ID })] = team
+	}
+	t.Settings.Teams.Teams = teams
+	return team.ID, nil
+}
+
+func (t *Tournament) checkMembers(team *Team) error {
+	for i, id := range team.Members {
+		p, other := t.Player(id), t.TeamOf(id)
+		switch {
+		case p == nil:
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		case other != nil && other.ID != team.ID, slices.Contains(team.Members[:i], id):
+			return fault.New(fault.Conflict, "team.member.twice", p.Name())
+		}
+	}
+	for i := range t.Settings.Teams.Teams {
+		if o := &t.Settings.Teams.Teams[i]; o.ID != team.ID && Fold(o.Name) == Fold(team.Name) {
+			return fault.New(fault.Conflict, "team.twin", team.Name)
+		}
+	}
+	return nil
+}
+
+func checkLineups(team *Team) error {
+	for i, l := range team.Lineups {
+		if l.Round < 1 || l.Round > MaxRounds || slices.ContainsFunc(team.Lineups[:i], func(o Lineup) bool { return o.Round == l.Round }) {
+			return fault.New(fault.Invalid, "team.lineup.round", l.Round)
+		}
+		for j, id := range l.Players {
+			if !slices.Contains(team.Members, id) || slices.Contains(l.Players[:j], id) {
+				return fault.New(fault.Invalid, "team.lineup", team.Name, l.Round)
+			}
+		}
+	}
+	return nil
+}
+
+// checkLeavers refuses to let go of a member who has played.
+func (t *Tournament) checkLeavers(old, now *Team) error {
+	if old == nil {
+		return nil
+	}
+	for _, id := range old.Members {
+		if now != nil && slices.Contains(now.Members, id) {
+			continue
+		}
+		for i := range t.Rounds {
+			if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
+				return fault.New(fault.Conflict, "team.member.played", t.Player(id).Name(), r.Number)
+			}
+		}
+	}
+	return nil
+}
+
+// RemoveTeam takes a team out that has not played. Its players stay.
+func (t *Tournament) RemoveTeam(id PlayerID) error {
+	old := t.Team(id)
+	if old == nil {
+		return fault.New(fault.NotFound, "team.missing", int(id))
+	}
+	if err := t.checkLeavers(old, nil); err != nil {
+		return err
+	}
+	t.Settings = t.Settings.without(id)
+	t.Settings.Teams.Teams = dropped(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
+	return nil
+}
+
+// without returns the settings as they are when a player or team has gone.
+func (s Settings) without(id PlayerID) Settings {
+	gone := func(p PlayerID) bool { return p == id }
+	s.Steering = s.Steering.without(id)
+	s.Format.Seeds = dropped(s.Format.Seeds, gone)
+	s.Stages = slices.Clone(s.Stages)
+	for i := range s.Stages {
+		s.Stages[i].Format.Seeds = dropped(s.Stages[i].Format.Seeds, gone)
+	}
+	s.Teams.Teams = slices.Clone(s.Teams.Teams)
+	for i := range s.Teams.Teams {
+		team := &s.Teams.Teams[i]
+		team.Members = dropped(team.Members, gone)
+		team.Lineups = slices.Clone(team.Lineups)
+		for j := range team.Lineups {
+			team.Lineups[j].Players = dropped(team.Lineups[j].Players, gone)
+		}
+	}
+	return s
+}
+
+// Seated returns who sits down for a team in a round, the first board first:
+// its line-up, or else its members, as far as they play.
+func (t *Tournament) Seated(team *Team, round int) []PlayerID {
+	order := team.Members
+	for _, l := range team.Lineups {
+		if l.Round == round {
+			order = l.Players
+		}
+	}
+	var seated []PlayerID
+	for _, id := range order {
+		if p := t.Player(id); p != nil && p.Plays(round) && len(seated) < t.Settings.Teams.Boards {
+			seated = append(seated, id)
+		}
+	}
+	return seated
+}
+
+// A Match is what two teams play in a round.
+type Match struct {
+	// A is the team with Black on the first board, B the other.
+	A, B PlayerID
+	// Games are in the order of their tables, which is that of the boards.
+	Games []*Game
+	// FreeA and FreeB count the boards below on which a player of the team had
+	// nobody against him, and won.
+	FreeA, FreeB int
+}
+
+// Boards returns the half points of both teams, board by board.
+func (m *Match) Boards(t *Tournament) (a, b []Score) {
+	for _, g := range m.Games {
+		forBlack, forWhite := g.Result.Points()
+		if team := t.TeamOf(g.Black); team.ID != m.A {
+			forBlack, forWhite = forWhite, forBlack
+		}
+		a, b = append(a, forBlack), append(b, forWhite)
+	}
+	for range m.FreeA {
+		a, b = append(a, 2), append(b, 0)
+	}
+	for range m.FreeB {
+		a, b = append(a, 0), append(b, 2)
+	}
+	return a, b
+}
+
+// Result returns the result of the match as if it were a game of A as Black
+// against B: by the boards won, and unknown until every board is.
+func (m *Match) Result(t *Tournament) Result {
+	for _, g := range m.Games {
+		if !g.Result.Known() {
+			return Result{}
+		}
+	}
+	var sumA, sumB Score
+	boardsA, boardsB := m.Boards(t)
+	for i := range boardsA {
+		sumA += boardsA[i]
+		sumB += boardsB[i]
+	}
+	switch {
+	case sumA > sumB:
+		return Result{Outcome: BlackWins}
+	case sumA < sumB:
+		return Result{Outcome: WhiteWins}
+	case sumA == 0:
+		return Result{Outcome: BothLose}
+	}
+	return Result{Outcome: Jigo}
+}
+
+// Matches returns the matches of a round, in the order of their first tables,
+// and the teams that had a bye. Games of players without a team, or of two of
+// one team, are no match.
+func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, nil
+	}
+	at := map[PlayerID]int{} // the match of a team
+	for i := range r.Games {
+		g := &r.Games[i]
+		black, white := t.TeamOf(g.Black), t.TeamOf(g.White)
+		if black == nil || white == nil || black.ID == white.ID {
+			continue
+		}
+		k, known := at[black.ID]
+		if other, ok := at[white.ID]; ok != known || other != k {
+			continue // somebody sits at a foreign match
+		}
+		if !known {
+			k = len(matches)
+			at[black.ID], at[white.ID] = k, k
+			matches = append(matches, Match{A: black.ID, B: white.ID})
+		}
+		matches[k].Games = append(matches[k].Games, g)
+	}
+	for _, id := range r.Byes {
+		team := t.TeamOf(id)
+		if team == nil {
+			continue
+		}
+		k, playing := at[team.ID]
+		switch {
+		case !playing && !slices.Contains(byes, team.ID):
+			byes = append(byes, team.ID)
+		case playing && matches[k].A == team.ID:
+			matches[k].FreeA++
+		case playing:
+			matches[k].FreeB++
+		}
+	}
+	slices.Sort(byes)
+	return matches, byes
+}
+
+// OfTeams returns the tournament as the teams play it: a team is a player of
+// the mean rank and rating of its first boards, and a match is a game at the
+// table of its number. All games are even there. The tournament itself is not
+// changed.
+func (t *Tournament) OfTeams() *Tournament {
+	v := &Tournament{Info: t.Info, Settings: t.Settings, LastID: t.LastID, Version: t.Version}
+	s := &v.Settings
+	s.Teams = TeamPlay{}
+	s.Steering.Seats, s.Steering.Blocked, s.Steering.Ghosts = nil, nil, nil
+	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
+	for i := range t.Settings.Teams.Teams {
+		v.Players = append(v.Players, t.asPlayer(&t.Settings.Teams.Teams[i]))
+	}
+	slices.SortFunc(v.Players, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
+	for i := range t.Rounds {
+		r := &t.Rounds[i]
+		virtual := Round{Number: r.Number, Published: r.Published, Start: r.Start, Drawn: r.Drawn}
+		if team := t.TeamOf(r.Drawn.Bye); team != nil {
+			virtual.Drawn.Bye = team.ID
+		}
+		matches, byes := t.Matches(r.Number)
+		virtual.Byes = byes
+		for k := range matches {
+			m := &matches[k]
+			g := *m.Games[0]
+			g.Black, g.White, g.Handicap, g.Table, g.Result = m.A, m.B, 0, k+1, m.Result(t)
+			g.Locked = slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Locked })
+			g.ByHand = false
+			virtual.Games = append(virtual.Games, g)
+		}
+		v.Rounds = append(v.Rounds, virtual)
+	}
+	return v
+}
+
+// asPlayer returns a team as a player of the tournament of teams.
+func (t *Tournament) asPlayer(team *Team) Player {
+	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
+	var first []*Player
+	for _, id := range team.Members {
+		m := t.Player(id)
+		if m == nil {
+			continue
+		}
+		if m.Status == CheckedIn || m.Status == Preliminary && p.Status == Withdrawn {
+			p.Status = m.Status
+		}
+		if m.Status != Withdrawn && len(first) < t.Settings.Teams.Boards {
+			first = append(first, m)
+		}
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		if len(t.Seated(team, n)) == 0 {
+			p.Absent = p.Absent.With(n, true)
+		}
+	}
+	if len(first) == 0 {
+		return p
+	}
+	ranks, ratings := 0, 0
+	p.Club, p.Country = first[0].Club, first[0].Country
+	for _, m := range first {
+		ranks += m.Rank.Index()
+		if m.Rating.Stated() {
+			ratings += m.Rating.Points()
+		} else {
+			ratings += m.Rank.Rating().Points()
+		}
+		if Fold(m.Club) != Fold(p.Club) {
+			p.Club = ""
+		}
+		if m.Country != p.Country {
+			p.Country = ""
+		}
+	}
+	p.Rank, p.Rating = rank.FromIndex(mean(ranks, len(first))), rank.Points(mean(ratings, len(first)))
+	return p
+}
+
+// mean rounds to the nearest, halves up.
+func mean(sum, n int) int {
+	twice := 2*sum + n
+	q := twice / (2 * n)
+	if twice%(2*n) < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// TestReusedAddress gives the address of a renamed tournament to another one
+// of the same version.
+func TestReusedAddress(t *testing.T) {
+	s := newSite(t)
+	first := s.cup()
+	name := func() string { return text(s.page(s.get("/t/spring-cup"), http.StatusOK), "h1") }
+	if got := name(); got != "Spring Cup" {
+		t.Fatalf("the first is called %q", got)
+	}
+	first.Info.Slug = "old-cup"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", first.Info, first.Settings))
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	_, err = s.director.Create(t.Context(), anna, tournament.Info{Slug: "spring-cup", Name: "Another"}, settings, "")
+	s.check(err)
+	if got := name(); got != "Another" {
+		t.Errorf("at its address the second is called %q", got)
+	}
+}
+
+// TestOneRenderingPerPage asks for pages in all the ways that name the same.
+func TestOneRenderingPerPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, path := range []string{
+		"/t/spring-cup/round/1", "/t/spring-cup/round/01", "/t/spring-cup/round/+1", "/t/spring-cup/round/%31", "/t/spring-cup/round/1?x=y",
+	} {
+		s.page(s.get(path), http.StatusOK)
+	}
+	for _, after := range []string{"1", "0001", "%2B1", "00000000000000000000001"} {
+		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
+	}
+	if got := len(s.server.pages.kept); got != 2 {
+		t.Errorf("two pages were rendered as %d", got)
+	}
+	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {
+		s.page(s.get(path), http.StatusNotFound)
+	}
+}
+
+// TestExportsAreWrittenOnce takes the file that the list of exports has looked
+// at, until the tournament changes.
+func TestExportsAreWrittenOnce(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	written := len(s.server.files.kept)
+	s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	if got := len(s.server.files.kept); got != written {
+		t.Errorf("%d files for %d formats", got, written)
+	}
+	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", tournament.Entry{
+		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
+	})
+	s.check(err)
+	s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	s.body(s.get("/desk/spring-cup/exports/xlsx", "Accept-Language", "fi"))
+	if got := len(s.server.files.kept); got != written+2 {
+		t.Errorf("%d files, want %d", got, written+2)
+	}
+}
