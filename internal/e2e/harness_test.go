@@ -198,12 +198,21 @@ func open(t *testing.T, s server) *page {
 	return p
 }
 
-// do runs steps in the tab.
+// do runs steps in the tab. A step whose element is replaced under its hands,
+// as live pages do, is tried again.
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.shoot("failed")
-		p.t.Fatalf("%v\nat %s\n%s", err, p.location(), p.text("body"))
+	for _, step := range steps {
+		var err error
+		for range 5 {
+			if err = chromedp.Do(p.ctx, step); err == nil || !strings.Contains(err.Error(), "find node") {
+				break
+			}
+		}
+		if err != nil {
+			p.shoot("failed")
+			p.t.Fatalf("%v\nat %s\n%s", err, p.location(), p.text("body"))
+		}
 	}
 }
 

@@ -290,3 +290,36 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 		t.Errorf("aga without a number: %v", err)
 	}
 }
+
+// A ghost is in no report, and who played him has points without an opponent.
+func TestGhostsLeaveNoTrace(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.Steering.Ghosts = []tournament.PlayerID{2}
+	for _, f := range []struct {
+		name  string
+		write func(*bytes.Buffer) error
+		trace string
+	}{
+		{"EGD", func(b *bytes.Buffer) error { _, err := writeEGD(b, tn, nil); return err }, "Berg"},
+		{"AGA", func(b *bytes.Buffer) error { _, err := writeAGA(b, tn, nil); return err }, "90002"},
+	} {
+		var b bytes.Buffer
+		if err := f.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), f.trace) || strings.Contains(b.String(), "0+/") || strings.Contains(b.String(), "0-/") {
+			t.Errorf("%s tells of the ghost:\n%s", f.name, b.String())
+		}
+	}
+	list := wallList(tn)
+	if len(list) != 5 {
+		t.Fatalf("%d players are reported", len(list))
+	}
+	for _, l := range list {
+		for n, c := range l.cells {
+			if g := tn.Rounds[n].Game(l.player.ID); g != nil && g.Has(2) && (c.line != 0 || c.handicap != 0 || c.egd() != "+" && c.egd() != "-") {
+				t.Errorf("%s, round %d: %d%s", l.player.Name(), n+1, c.line, c.egd())
+			}
+		}
+	}
+}

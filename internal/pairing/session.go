@@ -44,10 +44,11 @@ func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tour
 	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
 		fmt.Fprint(&key, " ", seed)
 	}
+	plays := participants(t, n)
 	for i := range t.Players {
 		p := &t.Players[i]
 		fmt.Fprint(&key, " ", int(p.ID))
-		if !p.Plays(n) && slices.Contains(also, p.ID) {
+		if !(p.Plays(n) && plays(p.ID)) && slices.Contains(also, p.ID) {
 			key.WriteByte('+')
 		}
 	}
@@ -179,7 +180,9 @@ func (s *Session) optimum(
 			return nil, fault.New(fault.Conflict, "pairing.alone", n)
 		}
 	}
-	s.told(pairs, out).Progress = o.Progress
+	solver := s.told(pairs, out)
+	solver.Progress = o.Progress
+	defer func() { solver.Progress = nil }()
 	bye, m, err := s.solve(ctx, f, pairs, out)
 	if err != nil {
 		return nil, err

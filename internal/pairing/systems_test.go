@@ -780,3 +780,36 @@ func TestSwissThenRoundRobin(t *testing.T) {
 		}
 	}
 }
+
+// A session does not mistake the field of a final for that with a player whom
+// the director has let in by hand.
+func TestSessionSeesWhoIsLetIn(t *testing.T) {
+	s := of(t, tournament.Swiss, 5)
+	s.Stages = []tournament.Stage{{From: 2, System: tournament.Swiss, Qualify: 4}}
+	tn := event(t, s, ranks(8)...)
+	take(t, tn, 1, stronger)
+	var session Session
+	d, err := session.Make(context.Background(), tn, 2, Options{})
+	if err != nil || len(d.Games) != 2 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	out := slices.DeleteFunc([]tournament.PlayerID{1, 2, 3, 4, 5, 6, 7, 8}, func(id tournament.PlayerID) bool { return slices.Contains(d.Seeds, id) })
+	games, byes, err := Swap(tn, 2, d.Games[0].Game.Black, out[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(2, games, byes, tn.Round(2).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	warm, err := session.Weigh(context.Background(), tn, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cold, err := Weigh(context.Background(), tn, 2)
+	if err != nil || warm.Total.Cmp(cold.Total) != 0 {
+		t.Errorf("with memory %v, without %v, %v", warm.Total, cold.Total, err)
+	}
+}

@@ -10,9 +10,9 @@ import (
 
 // A Report is what the runs have in common. Means are over all runs.
 type Report struct {
-	// Name tells the variants of a comparison apart.
-	Name string
-	Runs int
+	// Labels tell the variants of a comparison apart.
+	Labels []Label
+	Runs   int
 	// Rounds is how many were played at most; a knockout may need fewer than
 	// are planned.
 	Rounds int
@@ -97,9 +97,9 @@ func report(t *tournament.Tournament, runs []run) *Report {
 	return r
 }
 
-// A Variant is a set of settings with a name.
+// A Variant is a set of settings and what is special about it.
 type Variant struct {
-	Name     string
+	Labels   []Label
 	Settings tournament.Settings
 }
 
@@ -127,7 +127,7 @@ func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, 
 		if err != nil {
 			return nil, err
 		}
-		r.Name = v.Name
+		r.Labels = v.Labels
 		reports = append(reports, r)
 	}
 	return reports, nil

@@ -126,9 +126,12 @@ func TestCompare(t *testing.T) {
 	}
 	var names []string
 	for _, r := range reports {
-		names = append(names, r.Name)
+		names = append(names, fmt.Sprint(r.Labels))
 	}
-	if d := cmp.Diff(names, []string{"bar 8k, rounds 3", "bar 8k, rounds 5", "bar 4d, rounds 3", "bar 4d, rounds 5"}); d != "" {
+	if d := cmp.Diff(names, []string{
+		"[{simulate.bar [8k]} {simulate.rounds [3]}]", "[{simulate.bar [8k]} {simulate.rounds [5]}]",
+		"[{simulate.bar [4d]} {simulate.rounds [3]}]", "[{simulate.bar [4d]} {simulate.rounds [5]}]",
+	}); d != "" {
 		t.Error(d)
 	}
 	if reports[0].RankGap <= reports[2].RankGap {

@@ -88,6 +88,15 @@ func DefaultCriteria(s System, teams bool) []Criterion {
 	return list
 }
 
+// WithSystem returns the settings changed to another system, with the objective
+// and the criteria that go with it; everything else stays as it is.
+func (s Settings) WithSystem(system System) Settings {
+	s.System, s.Format = system, Format{}
+	s.Pairing = DefaultPairing(system)
+	s.Criteria, s.PairingCriteria = DefaultCriteria(system, s.Teams.Boards > 0), nil
+	return s
+}
+
 // base holds what all presets share: Finnish rules of play, an hour each and
 // byo-yomi, EGF values for byes and absences.
 func base(system System) Settings {

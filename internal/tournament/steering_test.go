@@ -100,6 +100,20 @@ func TestSystemsAreChecked(t *testing.T) {
 	}
 }
 
+func TestEverySystemHasSettings(t *testing.T) {
+	tn := entrants(t, 4)
+	for _, boards := range []int{0, 3} {
+		for _, system := range Systems() {
+			s := tn.Settings
+			s.Teams.Boards = boards
+			s = s.WithSystem(system)
+			if err := tn.SetSettings(s); err != nil || tn.Settings.System != system {
+				t.Errorf("%s with %d boards: %v", system, boards, err)
+			}
+		}
+	}
+}
+
 func TestTeamsAreChecked(t *testing.T) {
 	tn := entrants(t, 6)
 	if _, err := tn.SetTeam(Team{Name: "Owls"}); !fault.Is(err, "team.none") {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, s := range tournament.Systems() {
 		keys = append(keys, "system."+string(s))
 	}
-	for _, c := range tournament.Criteria() {
+	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		keys = append(keys, "criterion."+string(c))
 	}
 	for from, to := range following {

@@ -26,6 +26,29 @@ func (p *page) offline(off bool) {
 	}
 }
 
+// demoDesk logs in to the demonstration and shows its desk.
+func demoDesk(p *page) {
+	p.t.Helper()
+	p.visit("/login?lang=en")
+	p.fill("#name", "demo")
+	p.fill("#password", "helsinki-demo")
+	p.press("form.card button")
+	p.visit("/desk/helsinki-handicap-open")
+}
+
+// The question which of two results is right is told whole on a phone.
+func TestDisputeOnAPhone(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	demoDesk(p)
+	p.wait(`document.querySelector(".dispute .banner")`)
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector(".dispute").scrollIntoView({block: "center"})`))
+	p.shoot("dispute")
+	if p.evaluate(`[...document.querySelectorAll(".dispute td, .dispute .banner > span")].some(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth)`) {
+		t.Error("the banner is cut")
+	}
+}
+
 // Results typed while the connection is away are shown as not sent, and arrive
 // in their order when it is back.
 func TestDeskWithoutConnection(t *testing.T) {
@@ -40,11 +63,7 @@ func TestDeskWithoutConnection(t *testing.T) {
 	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
-	p.visit("/login?next=/desk/helsinki-handicap-open&lang=en")
-	p.fill("#name", "demo")
-	p.fill("#password", "helsinki-demo")
-	p.press("form.card button")
-	p.visit("/desk/helsinki-handicap-open")
+	demoDesk(p)
 	missing := p.texts("nav.chips a")
 	if len(missing) < 3 {
 		t.Fatalf("only the tables %v have no result", missing)

@@ -1,0 +1,197 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+)
+
+// A Match is what two teams play in a round.
+type Match struct {
+	// A is the team with Black on the first board, B the other.
+	A, B PlayerID
+	// Games are in the order of their tables, which is that of the boards.
+	Games []*Game
+	// FreeA and FreeB count the boards below on which a player of the team had
+	// nobody against him, and won.
+	FreeA, FreeB int
+}
+
+// Boards returns the half points of both teams, board by board.
+func (m *Match) Boards(t *Tournament) (a, b []Score) {
+	for _, g := range m.Games {
+		forBlack, forWhite := g.Result.Points()
+		if team := t.TeamOf(g.Black); team.ID != m.A {
+			forBlack, forWhite = forWhite, forBlack
+		}
+		a, b = append(a, forBlack), append(b, forWhite)
+	}
+	for range m.FreeA {
+		a, b = append(a, 2), append(b, 0)
+	}
+	for range m.FreeB {
+		a, b = append(a, 0), append(b, 2)
+	}
+	return a, b
+}
+
+// Result returns the result of the match as if it were a game of A as Black
+// against B: by the boards won, and unknown until every board is.
+func (m *Match) Result(t *Tournament) Result {
+	for _, g := range m.Games {
+		if !g.Result.Known() {
+			return Result{}
+		}
+	}
+	var sumA, sumB Score
+	boardsA, boardsB := m.Boards(t)
+	for i := range boardsA {
+		sumA += boardsA[i]
+		sumB += boardsB[i]
+	}
+	switch {
+	case sumA > sumB:
+		return Result{Outcome: BlackWins}
+	case sumA < sumB:
+		return Result{Outcome: WhiteWins}
+	case sumA == 0:
+		return Result{Outcome: BothLose}
+	}
+	return Result{Outcome: Jigo}
+}
+
+// Matches returns the matches of a round, in the order of their first tables,
+// and the teams that had a bye. Games of players without a team, or of two of
+// one team, are no match.
+func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, nil
+	}
+	at := map[PlayerID]int{} // the match of a team
+	for i := range r.Games {
+		g := &r.Games[i]
+		black, white := t.TeamOf(g.Black), t.TeamOf(g.White)
+		if black == nil || white == nil || black.ID == white.ID {
+			continue
+		}
+		k, known := at[black.ID]
+		if other, ok := at[white.ID]; ok != known || other != k {
+			continue // somebody sits at a foreign match
+		}
+		if !known {
+			k = len(matches)
+			at[black.ID], at[white.ID] = k, k
+			matches = append(matches, Match{A: black.ID, B: white.ID})
+		}
+		matches[k].Games = append(matches[k].Games, g)
+	}
+	for _, id := range r.Byes {
+		team := t.TeamOf(id)
+		if team == nil {
+			continue
+		}
+		k, playing := at[team.ID]
+		switch {
+		case !playing && !slices.Contains(byes, team.ID):
+			byes = append(byes, team.ID)
+		case playing && matches[k].A == team.ID:
+			matches[k].FreeA++
+		case playing:
+			matches[k].FreeB++
+		}
+	}
+	slices.Sort(byes)
+	return matches, byes
+}
+
+// OfTeams returns the tournament as the teams play it: a team is a player of
+// the mean rank and rating of its first boards, and a match is a game at the
+// table of its number. All games are even there. The tournament itself is not
+// changed.
+func (t *Tournament) OfTeams() *Tournament {
+	v := &Tournament{Info: t.Info, Settings: t.Settings, LastID: t.LastID, Version: t.Version}
+	s := &v.Settings
+	s.Teams = TeamPlay{}
+	s.Steering.Seats, s.Steering.Blocked, s.Steering.Ghosts = nil, nil, nil
+	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
+	for i := range t.Settings.Teams.Teams {
+		v.Players = append(v.Players, t.asPlayer(&t.Settings.Teams.Teams[i]))
+	}
+	slices.SortFunc(v.Players, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
+	for i := range t.Rounds {
+		r := &t.Rounds[i]
+		virtual := Round{Number: r.Number, Published: r.Published, Start: r.Start, Drawn: r.Drawn}
+		if team := t.TeamOf(r.Drawn.Bye); team != nil {
+			virtual.Drawn.Bye = team.ID
+		}
+		matches, byes := t.Matches(r.Number)
+		virtual.Byes = byes
+		for k := range matches {
+			m := &matches[k]
+			g := *m.Games[0]
+			g.Black, g.White, g.Handicap, g.Table, g.Result = m.A, m.B, 0, k+1, m.Result(t)
+			g.Locked = slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Locked })
+			g.ByHand = false
+			virtual.Games = append(virtual.Games, g)
+		}
+		v.Rounds = append(v.Rounds, virtual)
+	}
+	return v
+}
+
+// asPlayer returns a team as a player of the tournament of teams.
+func (t *Tournament) asPlayer(team *Team) Player {
+	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
+	var first []*Player
+	for _, id := range team.Members {
+		m := t.Player(id)
+		if m == nil {
+			continue
+		}
+		if m.Status == CheckedIn || m.Status == Preliminary && p.Status == Withdrawn {
+			p.Status = m.Status
+		}
+		if m.Status != Withdrawn && len(first) < t.Settings.Teams.Boards {
+			first = append(first, m)
+		}
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		if len(t.Seated(team, n)) == 0 {
+			p.Absent = p.Absent.With(n, true)
+		}
+	}
+	if len(first) == 0 {
+		return p
+	}
+	ranks, ratings := 0, 0
+	p.Club, p.Country = first[0].Club, first[0].Country
+	for _, m := range first {
+		ranks += m.Rank.Index()
+		if m.Rating.Stated() {
+			ratings += m.Rating.Points()
+		} else {
+			ratings += m.Rank.Rating().Points()
+		}
+		if Fold(m.Club) != Fold(p.Club) {
+			p.Club = ""
+		}
+		if m.Country != p.Country {
+			p.Country = ""
+		}
+	}
+	p.Rank, p.Rating = rank.FromIndex(mean(ranks, len(first))), rank.Points(mean(ratings, len(first)))
+	return p
+}
+
+// mean rounds to the nearest, halves up.
+func mean(sum, n int) int {
+	twice := 2*sum + n
+	q := twice / (2 * n)
+	if twice%(2*n) < 0 {
+		q--
+	}
+	return q
+}
