@@ -223,6 +223,10 @@ func TestGainsOfPlayers(t *testing.T) {
 	if got := doc.Find("table.course tbody tr:first-child .gain").Text(); !strings.HasPrefix(got, "+") {
 		t.Errorf("the win brought %q", got)
 	}
+	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
+	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
+		t.Errorf("of a pairing is expected %q", got)
+	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
 		t.Errorf("%d players are listed", got)
