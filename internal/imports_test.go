@@ -34,10 +34,14 @@ var may = map[string][]string{
 	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange": {"pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":    {"tournament", "rank", "handicap", "rules", "sgf"},
-	"director": {"store", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// prizes ask the standings who came where.
+	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// director searches the rating lists that it keeps.
+	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"web": {"director", "i18n", "diagram", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	// web shows what rating lists say, what games are worth and who wins what.
+	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 
@@ -65,7 +69,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "diagram"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -46,6 +46,8 @@ func init() {
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
+		{"lookup", "LIST WORDS… [--most N] [--json]", "find players in a rating list", lookup},
+		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 	}
 }

@@ -97,6 +97,17 @@ func slugOf(name string) string {
 	return slug
 }
 
+// SetPrizes changes what can be won.
+func (d *Director) SetPrizes(ctx context.Context, by Actor, slug string, p tournament.Prizes) error {
+	_, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: "tournament.prizes", Args: []any{len(p.List)}},
+		func(t *tournament.Tournament, _ *store.Entry) error {
+			s := t.Settings
+			s.Prizes = p
+			return t.SetSettings(s)
+		})
+	return err
+}
+
 // SetUp changes what people read about a tournament and its rules, both or
 // neither. Games already paired keep their handicap and komi.
 func (d *Director) SetUp(

@@ -33,6 +33,7 @@ type Director struct {
 
 	events  broker
 	reviews reviews
+	shelf   shelf
 	// drawing and hashing bound how many of the costly computations run at the
 	// same time.
 	drawing, hashing slots

@@ -82,8 +82,33 @@ type nativeSettings struct {
 	Format          tournament.Format      `json:"format,omitzero"`
 	Stages          []tournament.Stage     `json:"stages,omitempty"`
 	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
+	Rating          nativeRating           `json:"rating,omitzero"`
+	Prizes          nativePrizes           `json:"prizes,omitzero"`
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
+}
+
+type nativeRating struct {
+	Formula string `json:"formula,omitempty"`
+	Class   string `json:"class,omitempty"`
+}
+
+type nativePrizes struct {
+	Currency string        `json:"currency,omitempty"`
+	Single   bool          `json:"single,omitempty"`
+	List     []nativePrize `json:"list,omitempty"`
+}
+
+// nativePrize has money in hundredths.
+type nativePrize struct {
+	Name      string             `json:"name"`
+	Weakest   rank.Rank          `json:"weakest,omitempty"`
+	Strongest rank.Rank          `json:"strongest,omitempty"`
+	Tag       string             `json:"tag,omitempty"`
+	AllRounds bool               `json:"allRounds,omitempty"`
+	Wins      int                `json:"wins,omitempty"`
+	Places    int                `json:"places,omitempty"`
+	Money     []tournament.Money `json:"money,omitempty"`
 }
 
 type nativeClock struct {

@@ -63,7 +63,8 @@ func TestNativeKeepsEverything(t *testing.T) {
 func TestNativeHasEveryField(t *testing.T) {
 	for _, tt := range []struct{ ours, model any }{
 		{nativeInfo{}, tournament.Info{}}, {nativeSettings{}, tournament.Settings{}}, {nativeClock{}, tournament.Clock{}},
-		{nativeHandicap{}, handicap.Policy{}}, {nativeScoring{}, tournament.Scoring{}},
+		{nativeHandicap{}, handicap.Policy{}}, {nativeRating{}, tournament.RatingRules{}},
+		{nativePrizes{}, tournament.Prizes{}}, {nativePrize{}, tournament.Prize{}}, {nativeScoring{}, tournament.Scoring{}},
 		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
 		{nativeDrawn{}, tournament.Drawn{}}, {nativeDispute{}, tournament.Dispute{}},
 		{struct {
@@ -186,6 +187,13 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	p.SecondByRating, p.ExemptBar, p.Deterministic = rapid.Bool().Draw(t, "by"), rapid.Bool().Draw(t, "bar"), rapid.Bool().Draw(t, "det")
 	if rapid.Bool().Draw(t, "groups") {
 		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
+	}
+	if rapid.Bool().Draw(t, "prizes") {
+		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D"}
+		s.Prizes = tournament.Prizes{Currency: "€", Single: rapid.Bool().Draw(t, "single"), List: []tournament.Prize{
+			{Name: "Best", Places: 3, Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1e6), func(n int) tournament.Money { return tournament.Money(n) }), 0, 3).Draw(t, "money")},
+			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", AllRounds: true, Wins: 4},
+		}}
 	}
 	if rapid.Bool().Draw(t, "foreign") {
 		s.Foreign = map[string]string{"opengotha/Teams": rapid.StringMatching(`[<>&"a-zé]{0,20}`).Draw(t, "teams")}

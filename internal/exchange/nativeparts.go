@@ -41,6 +41,10 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
 		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords,
 		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
+		Rating: nativeRating(s.Rating), Prizes: nativePrizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single},
+	}
+	for _, p := range s.Prizes.List {
+		n.Prizes.List = append(n.Prizes.List, nativePrize(p))
 	}
 	for _, step := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, nativeStep{step.Number, points(step.Komi)})
@@ -64,6 +68,10 @@ func (n nativeSettings) settings() tournament.Settings {
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
 		Pairing: n.Pairing.pairing(), Foreign: n.Foreign, DeskRecords: n.DeskRecords,
 		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
+		Rating: tournament.RatingRules(n.Rating), Prizes: tournament.Prizes{Currency: n.Prizes.Currency, Single: n.Prizes.Single},
+	}
+	for _, p := range n.Prizes.List {
+		s.Prizes.List = append(s.Prizes.List, tournament.Prize(p))
 	}
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})

@@ -119,7 +119,8 @@ func isUsed(key string, literals map[string]bool) bool {
 }
 
 // collectGo gathers the string literals of our sources, and those that are
-// surely message keys: arguments of T and of fault.New and fault.Wrap.
+// surely message keys: arguments of T and of fault.New and fault.Wrap, and what
+// package lists notes about a list.
 func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) {
 	eachSource(t, "../..", ".go", func(file string) {
 		if strings.HasSuffix(file, "_test.go") {
@@ -129,11 +130,15 @@ func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) 
 		if err != nil {
 			t.Fatal(err)
 		}
+		notes := parsed.Name.Name == "lists"
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:
 				if s, ok := literal(n); ok {
 					literals[s] = true
+					if notes && strings.HasPrefix(s, "list.") {
+						asked[s] = file
+					}
 				}
 			case *ast.CallExpr:
 				if s, ok := literal(keyOf(n)); ok {

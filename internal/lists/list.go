@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"tourney/internal/rank"
@@ -28,6 +30,15 @@ type List struct {
 	Origin string
 	// Entries are in the order of the list.
 	Entries []Entry
+}
+
+// At returns the entry that stands in a line, or nil.
+func (l *List) At(line int) *Entry {
+	i, ok := slices.BinarySearchFunc(l.Entries, line, func(e Entry, line int) int { return cmp.Compare(e.Line, line) })
+	if !ok {
+		return nil
+	}
+	return &l.Entries[i]
 }
 
 // An Entry is one player of a list.

@@ -135,7 +135,8 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 			*to = from
 		}
 	}
-	if e.Rating.Stated() {
+	// A table does not say whose its ratings are: one that agrees says nothing.
+	if e.Rating.Stated() && (l.Origin != "" || e.Rating != p.Rating) {
 		p.Rating, p.RatingOrigin = e.Rating, l.Origin
 	}
 	set(&p.EGD, e.EGD)
@@ -170,7 +171,7 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 		{Rating, was.Rating.String(), now.Rating.String()},
 		{"origin", was.RatingOrigin, now.RatingOrigin},
 		{EGDNumber, was.EGD, now.EGD}, {FFGNumber, was.FFG, now.FFG}, {AGANumber, was.AGA, now.AGA},
-		{"licence", was.FFGStatus, now.FFGStatus}, {"expiry", was.AGAExpiry, now.AGAExpiry},
+		{"ffg-status", was.FFGStatus, now.FFGStatus}, {"aga-expiry", was.AGAExpiry, now.AGAExpiry},
 		{Country, was.Country, now.Country}, {Club, was.Club, now.Club},
 	} {
 		if d.Was != d.Now {

@@ -1,8 +1,10 @@
 package rating
 
 import (
+	"strings"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -20,6 +22,20 @@ const (
 	// Unrated events change no rating.
 	Unrated Class = "none"
 )
+
+// Classes lists the classes in the order they are offered.
+func Classes() []Class { return []Class{ByClock, A, B, C, D, Unrated} }
+
+// ParseClass reads a class, its letter in either case, or returns a fault
+// "rating.class". Empty text is ByClock.
+func ParseClass(name string) (Class, error) {
+	for _, c := range Classes() {
+		if strings.EqualFold(name, string(c)) {
+			return c, nil
+		}
+	}
+	return ByClock, fault.New(fault.Invalid, "rating.class", fault.Clip(name))
+}
 
 // Weight is the factor of every change: 1 in class A, 0.75 in B, 0.5 in C,
 // 0.25 in D, 0 for an event that is not rated.

@@ -70,6 +70,19 @@ type Side struct {
 // mostStones is the greatest handicap the EGF accepts.
 const mostStones = 9
 
+// OptionsOf returns how the settings of a tournament want it rated. Names that
+// nobody knows stand for the formula in force and the class by the clock.
+func OptionsOf(s tournament.Settings) Options {
+	o := Options{}
+	if f, err := ParseFormula(s.Rating.Formula); err == nil {
+		o.Formula = f
+	}
+	if c, err := ParseClass(s.Rating.Class); err == nil {
+		o.Class = c
+	}
+	return o
+}
+
 // Rate computes the ratings that the games of published rounds lead to. Every
 // game counts with the ratings before the tournament, and the changes are
 // added up, as the federation does. Games with a ghost leave no trace.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -141,6 +142,44 @@ func TestRateWorkedExample(t *testing.T) {
 	near(t, "Fabre's gain", last.Black.Gain, 18.348, 0.0005)
 	near(t, "Cerny's expectation", last.White.Expected, 0.5965, 0.00005)
 	near(t, "Cerny's gain", last.White.Gain, -11.020, 0.0005)
+}
+
+func TestParseClass(t *testing.T) {
+	for text, want := range map[string]Class{"": ByClock, "a": A, "D": D, "None": Unrated} {
+		if got, err := ParseClass(text); err != nil || got != want {
+			t.Errorf("ParseClass(%q) = %q, %v; want %q", text, got, err, want)
+		}
+	}
+	if _, err := ParseClass("E"); !fault.Is(err, "rating.class") {
+		t.Errorf("class E: %v", err)
+	}
+}
+
+// The settings take exactly the names that are known here.
+func TestOptionsOf(t *testing.T) {
+	tn := event(t)
+	for _, f := range Formulas() {
+		for _, c := range Classes() {
+			s := tn.Settings
+			s.Rating = tournament.RatingRules{Formula: f.String(), Class: string(c)}
+			if err := tn.SetSettings(s); err != nil {
+				t.Errorf("%v in class %q: %v", f, c, err)
+			}
+			if got := OptionsOf(tn.Settings); got != (Options{f, c}) {
+				t.Errorf("%v in class %q is %+v", f, c, got)
+			}
+		}
+	}
+	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}} {
+		s := tn.Settings
+		s.Rating = rules
+		if err := tn.SetSettings(s); !fault.Is(err, key) {
+			t.Errorf("%+v: %v", rules, err)
+		}
+	}
+	if got := OptionsOf(tournament.Settings{}); got != (Options{}) {
+		t.Errorf("without a word %+v", got)
+	}
 }
 
 func TestRateTakesTheClassFromTheClock(t *testing.T) {

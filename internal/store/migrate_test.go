@@ -2,22 +2,31 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
 
-// newer returns the migrations with one more.
-func newer(t *testing.T, sql string) fs.FS {
+// newer returns the migrations with one more, and the version before it.
+func newer(t *testing.T, sql string) (files fs.FS, before int) {
 	t.Helper()
-	all := upTo(t, 99)
-	all["00099_next.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + sql)}
-	return all
+	all := upTo(t, 99999)
+	for name := range all {
+		version, err := strconv.Atoi(name[:5])
+		if err != nil {
+			t.Fatal(err)
+		}
+		before = max(before, version)
+	}
+	all[fmt.Sprintf("%05d_next.sql", before+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + sql)}
+	return all, before
 }
 
 // upTo returns the migrations up to a version.
@@ -56,7 +65,8 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	next, err := open(t.Context(), path, newer(t, rebuild))
+	files, before := newer(t, rebuild)
+	next, err := open(t.Context(), path, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +74,7 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the copy", load1(t, reopen(t, path+".schema-2.bak"), "cup"), tn)
+	same(t, "the copy", load1(t, reopen(t, fmt.Sprintf("%s.schema-%d.bak", path, before)), "cup"), tn)
 
 	_, err = Open(t.Context(), path)
 	wantFault(t, err, "database.newer")
@@ -100,8 +110,9 @@ func TestFailedMigrationChangesNothing(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	files, _ := newer(t, "delete from games; select nonsense;")
 	for range 2 { // the second attempt finds the copy of the first
-		if _, err := open(t.Context(), path, newer(t, "delete from games; select nonsense;")); err == nil {
+		if _, err := open(t.Context(), path, files); err == nil {
 			t.Fatal("a broken migration passed")
 		}
 	}

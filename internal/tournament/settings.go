@@ -63,7 +63,9 @@ type Settings struct {
 	Format Format
 	Stages []Stage
 	// Teams, if there are boards, let teams meet instead of players.
-	Teams TeamPlay
+	Teams  TeamPlay
+	Rating RatingRules
+	Prizes Prizes
 	// Foreign keeps what a file of another program holds and tourney has no
 	// field for, by that program's own names, so that it is written back.
 	Foreign map[string]string

@@ -104,6 +104,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	}
 	if err := cmp.Or(
 		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Steering.check(), s.checkSystem(), s.Teams.check(),
+		s.Rating.check(), s.Prizes.check(),
 	); err != nil {
 		return err
 	}

@@ -85,6 +85,8 @@ func (s *Server) showExports(c *gin.Context) error {
 	}
 	page.Prints = append(page.Prints, link{Text: page.T("frame.standings"), Address: public + "/standings"},
 		link{Text: page.T("frame.crosstable"), Address: public + "/crosstable"})
+	page.Prints = append(page.Prints, link{Text: page.T("prizes.title"), Address: page.Event.Home + "/prizes"},
+		link{Text: page.T("changes.title"), Address: page.Event.Home + "/ratings/changes"})
 	return s.render(c, "exports", page)
 }
 

@@ -15,10 +15,14 @@ type playerPage struct {
 	Status string
 	Card   cardView
 	Place  string // "" before the first result
+	Why    string // address that explains the place
 	Rounds []playerRound
 	Score  criterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
+	// Gain is what the tournament does to the rating; nil before the first
+	// game.
+	Gain *gainView
 }
 
 // A cardView says what a player does in a round, 0 before the first.
@@ -32,6 +36,9 @@ type cardView struct {
 	Start             string
 	Result            resultView
 	Won               bool
+	// Expected is the score to be expected of the game, as a percentage, and
+	// Gained the rating points it brought, "" when it is not rated.
+	Expected, Gained string
 }
 
 // A playerRound is one round of a player.
@@ -71,6 +78,7 @@ func showPlayer(v *visit) (string, any, error) {
 	if current > 0 {
 		page.Card = page.Rounds[current-1].Card
 	}
+	page.Gain = v.gain(p.ID)
 	n, err := v.after()
 	if err != nil {
 		return "", nil, err
@@ -79,6 +87,7 @@ func showPlayer(v *visit) (string, any, error) {
 		standings := v.Standings(n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		page.Why = v.why(p.ID, n)
 		page.Whys = v.whys(standings, row)
 		page.Course = v.course(p.ID, n)
 	}
@@ -116,6 +125,7 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 	game := newGameView(v.lang, v.Tournament, g)
 	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
 	card.Black = g.Black == p.ID
+	v.rate(&card, p.ID, g)
 	card.Opponent, card.Won = game.Black, game.Result.White
 	if card.Black {
 		card.Opponent, card.Won = game.White, game.Result.Black

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -20,6 +21,9 @@ import (
 // registration desk, and everybody with check-in and rounds.
 type registrationPage struct {
 	base
+	// Lookup finds players in the rating lists, Taken is who fills the form.
+	Lookup lookupView
+	Taken  *takenView
 	Fields []fieldView
 	Here   bool // who is registered is checked in too
 	Rounds []roundBox
@@ -48,6 +52,8 @@ type registeredView struct {
 	playerView
 	Home   string // address of the player at the desk
 	Rating string
+	// Doubt says that rank and rating disagree.
+	Doubt  string
 	EGD    string
 	Status tournament.Status
 	// Here and Withdrawn say what Status means; StatusText says it in words.
@@ -79,8 +85,8 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		playerView: newPlayerView(t, p.ID), Rating: p.Rating.String(), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
-		StatusText: lang.T(statusKeys[p.Status]),
-		Search:     tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+		StatusText: lang.T(statusKeys[p.Status]), Doubt: doubt(lang, p),
+		Search: tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
@@ -111,7 +117,17 @@ func (s *Server) showRegistration(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.registrationPage(c, snapshot, nil, nil)
+	if isHTMX(c) && c.Request.URL.Query().Has("find") {
+		found, err := s.lookup(c.Request.Context(), s.language(c), snapshot.Tournament, c.Query("find"))
+		if err != nil {
+			return err
+		}
+		return s.renderPart(c, http.StatusOK, "registration", "found", found)
+	}
+	page, err := s.registrationPage(c, snapshot, nil, nil)
+	if err != nil {
+		return err
+	}
 	page.Here = c.Query("here") != "0"
 	for _, done := range []struct{ query, key string }{{"added", "registration.added"}, {"saved", "registration.saved"}} {
 		id, err := strconv.Atoi(c.Query(done.query))
@@ -122,6 +138,9 @@ func (s *Server) showRegistration(c *gin.Context) error {
 			page.Notice = &banner{
 				Level: "notice", Text: page.T(done.key, p.Name(), p.Rank),
 				Action: page.T("registration.edit"), Address: page.Event.Home + "/players/" + strconv.Itoa(id),
+			}
+			if said := doubt(page.Language, p); said != "" {
+				page.Notice.Level, page.Notice.Text = "warning", page.Notice.Text+" "+said
 			}
 		}
 	}
@@ -135,14 +154,22 @@ func (s *Server) showRegistration(c *gin.Context) error {
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
-func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) registrationPage {
+func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) (*registrationPage, error) {
 	t := snapshot.Tournament
-	page := registrationPage{
+	page := &registrationPage{
 		base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
 		Here: true, Once: rand.Text(), Total: len(t.Players),
 		Query: clip(c.Query("q")), Show: clip(c.Query("show")),
 	}
-	page.Fields = viewForm(page.Language, registrationFields, &tournament.Player{}, form, wrong)
+	var err error
+	if page.Lookup, err = s.lookup(c.Request.Context(), page.Language, t, c.Query("find")); err != nil {
+		return nil, err
+	}
+	from, err := s.taken(c, page, form)
+	if err != nil {
+		return nil, err
+	}
+	page.Fields = viewForm(page.Language, registrationFields, from, form, wrong)
 	if form != nil {
 		page.Here, page.Once = form.Has("here"), clip(form.Get("once"))
 	}
@@ -154,11 +181,47 @@ func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, f
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}
 	}
 	page.list(t)
-	focus := slices.IndexFunc(page.Fields, func(f fieldView) bool { return f.Fault != "" })
-	if page.Query == "" && page.Show == "" {
-		page.Fields[max(focus, 0)].Focus = true
+	page.focus()
+	return page, nil
+}
+
+// taken says which player of a list fills the form, and returns him.
+func (s *Server) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
+	text := c.Query("take")
+	if form != nil {
+		text = form.Get("entry")
 	}
-	return page
+	if text == "" {
+		return &tournament.Player{}, nil
+	}
+	l, e, err := s.entry(c.Request.Context(), text)
+	if err != nil {
+		return nil, err
+	}
+	p := l.Fill(tournament.Player{}, e)
+	declared := p.Rank
+	if form != nil {
+		declared, _ = rank.Parse(form.Get("rank")) // a rank that is none raises no doubt
+	}
+	page.Taken = newTakenView(page.Language, text, l, e, declared)
+	return &p, nil
+}
+
+// focus puts the cursor where one goes on typing: at what is wrong, at the rank
+// of a player from a list, at the search in the lists, or at the name.
+func (p *registrationPage) focus() {
+	wrong := slices.IndexFunc(p.Fields, func(f fieldView) bool { return f.Fault != "" })
+	switch {
+	case p.Query != "" || p.Show != "":
+	case wrong >= 0:
+		p.Fields[wrong].Focus = true
+	case p.Taken != nil:
+		p.Fields[slices.IndexFunc(p.Fields, func(f fieldView) bool { return f.Name == "rank" })].Focus = true
+	case p.Lookup.Kept:
+		p.Lookup.Focus = true
+	default:
+		p.Fields[0].Focus = true
+	}
 }
 
 // shows are the narrowings of the list.
@@ -220,6 +283,15 @@ func (s *Server) postRegistration(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if text := form.Get("entry"); text != "" {
+		l, e, err := s.entry(c.Request.Context(), text)
+		if err != nil {
+			return err
+		}
+		if alike(&p, e) {
+			p = l.Fill(p, e)
+		}
+	}
 	if form.Has("here") {
 		p.Status = tournament.CheckedIn
 	}
@@ -236,7 +308,10 @@ func (s *Server) postRegistration(c *gin.Context) error {
 			return err
 		}
 	}
-	page := s.registrationPage(c, snapshot, form, wrong)
+	page, err := s.registrationPage(c, snapshot, form, wrong)
+	if err != nil {
+		return err
+	}
 	if fault.Is(wrong["family"], "player.twin") || fault.Is(wrong["family"], "player.alike") {
 		for _, o := range t.LookAlikes(p.Family, p.Given) {
 			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))

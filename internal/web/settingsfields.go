@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rating"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
@@ -94,6 +95,10 @@ var settingGroups = []struct {
 		numberField("club-gap", func(s *settings) *int { return &s.Pairing.ClubGap }),
 		{name: "club-groups", kind: "area", write: writeClubGroups, read: readClubGroups},
 	}},
+	{"settings.group.ratings", []formField[settings]{
+		choiceField("formula", func(s *settings) *string { return &s.Rating.Formula }, formulaNames()),
+		choiceField("class", func(s *settings) *string { return &s.Rating.Class }, classNames()),
+	}},
 }
 
 // settingFields are the fields of all groups.
@@ -125,6 +130,24 @@ func tableNames() []optionView {
 	for _, s := range handicap.Systems() {
 		if s.Policy.Table != "" {
 			options = append(options, optionView{Value: string(s.Policy.Table), Text: "handicap.name." + s.Name})
+		}
+	}
+	return options
+}
+
+func formulaNames() []optionView {
+	options := []optionView{{Text: "formula.current"}}
+	for _, f := range rating.Formulas() {
+		options = append(options, optionView{Value: f.String(), Text: "formula." + f.String()})
+	}
+	return options
+}
+
+func classNames() []optionView {
+	options := []optionView{{Text: "class.clock"}}
+	for _, c := range rating.Classes() {
+		if c != rating.ByClock {
+			options = append(options, optionView{Value: string(c), Text: "class." + string(c)})
 		}
 	}
 	return options

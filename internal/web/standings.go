@@ -36,6 +36,7 @@ type standingsRow struct {
 	// Line counts the rows from 1; the cells of the rounds refer to it. Who
 	// shares a place has a line of his own.
 	Line, Place int
+	Why         string // address that explains the place
 	// Moved is by how many places the player came up since the round before,
 	// negative when down; MovedWords says it.
 	Moved      int
@@ -113,7 +114,7 @@ func (v *visit) standingsRows(n int) []standingsRow {
 	rows := make([]standingsRow, len(standings.Rows))
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
-		row := standingsRow{Line: r.Line, Place: r.Place, Player: newPlayerView(v.Tournament, r.Player)}
+		row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
 		for c := range r.Scores {
 			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
 		}

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/rating"
 )
 
 // A visit is all that a public page may depend on: the tournament, the
@@ -28,7 +29,8 @@ type visit struct {
 	query  url.Values
 	path   string
 	// ctx is the request's, for what a page loads besides the snapshot.
-	ctx context.Context
+	ctx   context.Context
+	rated *rating.Report // when it was asked for
 }
 
 // A view makes the page of a visit: the name of its template and its data.

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"tourney/internal/rating"
+)
+
+// A rateReport is the JSON of rate. Ratings are EGF points, rounded to
+// hundredths.
+type rateReport struct {
+	Formula rating.Formula `json:"formula"`
+	Class   rating.Class   `json:"class"`
+	Players []rateLine     `json:"players"`
+}
+
+// A rateLine is what the tournament does to one player.
+type rateLine struct {
+	Name      string  `json:"name"`
+	Before    float64 `json:"before"`
+	After     float64 `json:"after"`
+	Games     int     `json:"games"`
+	Score     float64 `json:"score"`
+	Expected  float64 `json:"expected"`
+	New       bool    `json:"new,omitempty"`
+	Suggested string  `json:"suggested,omitempty"`
+}
+
+// rate prints what the tournament in a file does to ratings.
+func rate(c *call) error {
+	var names []string
+	for _, f := range rating.Formulas() {
+		names = append(names, f.String())
+	}
+	formula := c.flags.String("formula", names[0], "formula: "+strings.Join(names, ", "))
+	class := c.flags.String("class", "", "class of the event, A to D or none (default: by the clock)")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	options := rating.Options{}
+	if options.Formula, err = rating.ParseFormula(*formula); err != nil {
+		return err
+	}
+	if options.Class, err = rating.ParseClass(*class); err != nil {
+		return err
+	}
+	t, err := c.tournament(args[0])
+	if err != nil {
+		return err
+	}
+	report := rating.Rate(t, options)
+	answer := rateReport{Formula: report.Formula, Class: report.Class, Players: []rateLine{}}
+	for _, p := range report.Players {
+		answer.Players = append(answer.Players, rateLine{
+			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), After: hundredths(p.After), Games: p.Games,
+			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(),
+		})
+	}
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(answer)
+	}
+	fmt.Fprintf(c.stdout, "%s, %v, class %s\n\n", t.Info.Name, answer.Formula, answer.Class)
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "before\tafter\tchange\tgames\tscore\texpected\tsuggested\t name")
+	for _, p := range answer.Players {
+		fmt.Fprintf(w, "%.0f\t%.1f\t%+.1f\t%d\t%v\t%.2f\t%s\t %s\n",
+			p.Before, p.After, p.After-p.Before, p.Games, p.Score, p.Expected, p.Suggested, p.Name)
+	}
+	return w.Flush()
+}
+
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

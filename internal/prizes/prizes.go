@@ -1,0 +1,157 @@
+// Package prizes answers who has won what.
+//
+// Give goes through the prizes of a tournament and the standings:
+//
+//	for _, c := range prizes.Give(t, results.After(t, len(t.Rounds))) {
+//		for _, w := range c.Winners {
+//			fmt.Println(c.Prize.Name, w.Place, t.Player(w.Player).Name(), w.Money)
+//		}
+//	}
+//
+// Players equal in the standings share equally what their places are worth
+// together (the French rule): two first ones get the half of first and second
+// prize each.
+package prizes
+
+import (
+	"slices"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A Ceremony is one prize and who has won it, the best first.
+type Ceremony struct {
+	Prize   tournament.Prize
+	Winners []Winner
+	// Left is what could not be shared evenly, or was not won.
+	Left tournament.Money
+}
+
+// A Winner is one player who gets a prize.
+type Winner struct {
+	Player tournament.PlayerID
+	// Place is that in the category, from 1; equals share it. Overall is the
+	// place in the standings.
+	Place, Overall int
+	// Money is what the player gets.
+	Money tournament.Money
+	// Sharing is how many are equal on this place, 1 for one alone.
+	Sharing int
+}
+
+// Give returns the ceremonies in the order of the tournament's prizes. Nobody
+// gets two prizes for wins, and nobody two prizes at all when they are Single.
+func Give(t *tournament.Tournament, s *results.Standings) []Ceremony {
+	has, hasWins := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]bool{}
+	given := make([]Ceremony, len(t.Settings.Prizes.List))
+	for _, i := range order(t.Settings.Prizes.List) {
+		p := &t.Settings.Prizes.List[i]
+		var field []*results.Row
+		for j := range s.Rows {
+			row := &s.Rows[j]
+			taken := t.Settings.Prizes.Single && has[row.Player] || p.Wins > 0 && hasWins[row.Player]
+			if !taken && Eligible(t, p, row) {
+				field = append(field, row)
+			}
+		}
+		given[i] = give(p, field)
+		for _, w := range given[i].Winners {
+			has[w.Player] = true
+			hasWins[w.Player] = hasWins[w.Player] || p.Wins > 0
+		}
+	}
+	return given
+}
+
+// order is the order in which prizes are given: as they stand, but of those for
+// wins the ones for more wins first.
+func order(list []tournament.Prize) []int {
+	order := make([]int, len(list))
+	var wins []int
+	for i := range list {
+		order[i] = i
+		if list[i].Wins > 0 {
+			wins = append(wins, i)
+		}
+	}
+	byWins := slices.Clone(wins)
+	slices.SortStableFunc(byWins, func(a, b int) int { return list[b].Wins - list[a].Wins })
+	for i, at := range wins {
+		order[at] = byWins[i]
+	}
+	return order
+}
+
+// Eligible reports whether a player belongs to the category of a prize and has
+// done what it asks for.
+func Eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) bool {
+	player := t.Player(row.Player)
+	switch {
+	case player.Status == tournament.Preliminary:
+		return false
+	case p.Weakest.Valid() && player.Rank < p.Weakest, p.Strongest.Valid() && player.Rank > p.Strongest:
+		return false
+	case p.Tag != "" && !tagged(player, p.Tag):
+		return false
+	case p.AllRounds && !playedAll(row):
+		return false
+	}
+	return row.NBW >= tournament.Score(2*p.Wins)
+}
+
+// tagged compares as people write: without capitals and accents.
+func tagged(p *tournament.Player, tag string) bool {
+	tag = tournament.Fold(tag)
+	return slices.ContainsFunc(p.Tags, func(t string) bool { return tournament.Fold(t) == tag })
+}
+
+// playedAll reports whether a player sat down in every round. Who did not show
+// up did not; whose opponent did not, did.
+func playedAll(row *results.Row) bool {
+	for _, c := range row.Cells {
+		absent := c.Kind != results.Game && c.Kind != results.Bye
+		if absent || c.Default && c.Sign != '+' {
+			return false
+		}
+	}
+	return true
+}
+
+// give awards one prize among those who may win it, best first.
+func give(p *tournament.Prize, field []*results.Row) Ceremony {
+	c := Ceremony{Prize: *p}
+	if p.Wins > 0 {
+		for _, row := range field {
+			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: 1, Overall: row.Place, Money: worth(p, 0, 1), Sharing: 1})
+		}
+		return c
+	}
+	at := 0
+	for at < len(field) && at < p.Places {
+		equals := 1
+		for at+equals < len(field) && field[at+equals].Place == field[at].Place {
+			equals++
+		}
+		all := worth(p, at, min(equals, p.Places-at))
+		share := all / tournament.Money(equals)
+		for _, row := range field[at : at+equals] {
+			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: at + 1, Overall: row.Place, Money: share, Sharing: equals})
+		}
+		c.Left += all - share*tournament.Money(equals)
+		at += equals
+	}
+	if at < p.Places {
+		c.Left += worth(p, at, p.Places-at)
+	}
+	return c
+}
+
+// worth adds up what n places are worth, from the one after the first at ones.
+func worth(p *tournament.Prize, at, n int) tournament.Money {
+	var sum tournament.Money
+	for i := at; i < min(at+n, len(p.Money)); i++ {
+		sum += p.Money[i]
+	}
+	return sum
+}

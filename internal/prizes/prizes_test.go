@@ -1,0 +1,147 @@
+package prizes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// entrant is a player of a test with the place and the wins to give him.
+type entrant struct {
+	name        string
+	rank        rank.Rank
+	place, wins int
+	tags        []string
+	cells       []results.Cell
+}
+
+var played = []results.Cell{{Sign: '+'}, {Sign: '-'}}
+
+// field makes a tournament and its standings.
+func field(entrants []entrant, list tournament.Prizes) (*tournament.Tournament, *results.Standings) {
+	t, s := &tournament.Tournament{}, &results.Standings{}
+	t.Settings.Prizes = list
+	for i, e := range entrants {
+		id := tournament.PlayerID(i + 1)
+		t.Players = append(t.Players, tournament.Player{ID: id, Family: e.name, Rank: e.rank, Tags: e.tags, Status: tournament.CheckedIn})
+		s.Rows = append(s.Rows, results.Row{Player: id, Line: i + 1, Place: e.place, NBW: tournament.Score(2 * e.wins), Cells: e.cells})
+	}
+	return t, s
+}
+
+// said writes ceremonies as "name: place player money; …".
+func said(t *tournament.Tournament, given []Ceremony) string {
+	var lines []string
+	for _, c := range given {
+		var won []string
+		for _, w := range c.Winners {
+			won = append(won, fmt.Sprintf("%d %s %v", w.Place, t.Player(w.Player).Family, w.Money))
+		}
+		line := c.Prize.Name + ": " + strings.Join(won, ", ")
+		if c.Left > 0 {
+			line += fmt.Sprintf(" left %v", c.Left)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+func TestGive(t *testing.T) {
+	entrants := []entrant{
+		{"Aho", rank.Dan(2), 1, 3, nil, played}, {"Berg", rank.Dan1, 2, 2, []string{"Junior"}, played},
+		{"Cerny", rank.Kyu1, 2, 2, nil, []results.Cell{{Sign: '+'}, {Kind: results.Absent}}},
+		{"Dvorak", rank.Kyu(2), 2, 1, nil, []results.Cell{{Sign: '+', Default: true}, {Kind: results.Bye}}},
+		{"Eriksen", rank.Kyu(3), 5, 1, []string{"junior", "Älter"}, []results.Cell{{Sign: '-', Default: true}, {Sign: '+'}}},
+	}
+	money := func(sums ...tournament.Money) []tournament.Money { return sums }
+	for _, tt := range []struct {
+		name   string
+		prizes tournament.Prizes
+		want   string
+	}{
+		{"three share second to fourth", tournament.Prizes{List: []tournament.Prize{{Name: "Main", Places: 4, Money: money(100_00, 60_00, 30_00)}}},
+			"Main: 1 Aho 100, 2 Berg 30, 2 Cerny 30, 2 Dvorak 30"},
+		{"more are equal than prizes are left", tournament.Prizes{List: []tournament.Prize{{Name: "Main", Places: 2, Money: money(100_00, 50_00)}}},
+			"Main: 1 Aho 100, 2 Berg 16.66, 2 Cerny 16.66, 2 Dvorak 16.66 left 0.02"},
+		{"a band of ranks", tournament.Prizes{List: []tournament.Prize{{Name: "Kyu", Strongest: rank.Kyu1, Weakest: rank.Kyu(2), Places: 1, Money: money(20_00)}}},
+			"Kyu: 1 Cerny 10, 1 Dvorak 10"},
+		{"a tag, however written", tournament.Prizes{List: []tournament.Prize{{Name: "Junior", Tag: "JUNIOR", Places: 3}, {Name: "Old", Tag: "alter", Places: 1}}},
+			"Junior: 1 Berg 0, 2 Eriksen 0; Old: 1 Eriksen 0"},
+		{"all rounds", tournament.Prizes{List: []tournament.Prize{{Name: "All", AllRounds: true, Places: 9, Money: money(9_00, 5_00, 1_00, 7_00)}}},
+			"All: 1 Aho 9, 2 Berg 3, 2 Dvorak 3 left 7"},
+		{"wins, the greatest alone", tournament.Prizes{List: []tournament.Prize{{Name: "2", Wins: 2, Money: money(5_00)}, {Name: "3", Wins: 3}, {Name: "1", Wins: 1}}},
+			"2: 1 Berg 5, 1 Cerny 5; 3: 1 Aho 0; 1: 1 Dvorak 0, 1 Eriksen 0"},
+		{"single", tournament.Prizes{Single: true, List: []tournament.Prize{{Name: "Main", Places: 1}, {Name: "Dan", Weakest: rank.Dan1, Places: 1}, {Name: "2", Wins: 2}}},
+			"Main: 1 Aho 0; Dan: 1 Berg 0; 2: 1 Cerny 0"},
+		{"nobody", tournament.Prizes{List: []tournament.Prize{{Name: "Pro", Weakest: rank.Pro1, Places: 1, Money: money(1_00)}}}, "Pro:  left 1"},
+	} {
+		tn, standings := field(entrants, tt.prizes)
+		if got := said(tn, Give(tn, standings)); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Whoever is equal gets equal, no money is made or lost, and nobody better is
+// passed over.
+func TestGiveSharesEverything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var entrants []entrant
+		place := 1
+		for len(entrants) < 12 {
+			equals := rapid.IntRange(1, 4).Draw(t, "equals")
+			for range equals {
+				entrants = append(entrants, entrant{"P", rank.Kyu(rapid.IntRange(1, 9).Draw(t, "kyu")), place, 0, nil, played})
+			}
+			place += equals
+		}
+		p := tournament.Prize{
+			Name: "Main", Weakest: rank.Kyu(rapid.IntRange(1, 9).Draw(t, "weakest")), Places: rapid.IntRange(1, 15).Draw(t, "places"),
+			Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 10000), func(n int) tournament.Money { return tournament.Money(n) }), 0, 15).Draw(t, "money"),
+		}
+		tn, standings := field(entrants, tournament.Prizes{List: []tournament.Prize{p}})
+		c := Give(tn, standings)[0]
+		all, paid := tournament.Money(0), c.Left
+		for i, m := range p.Money {
+			if i < p.Places {
+				all += m
+			}
+		}
+		worst := 0
+		byPlace := map[int]tournament.Money{}
+		for _, w := range c.Winners {
+			paid += w.Money
+			worst = max(worst, w.Overall)
+			if m, seen := byPlace[w.Overall]; seen && m != w.Money {
+				t.Fatalf("equals at %d get %v and %v", w.Overall, m, w.Money)
+			}
+			byPlace[w.Overall] = w.Money
+		}
+		if paid != all {
+			t.Fatalf("%v of %v is accounted for", paid, all)
+		}
+		eligible := 0
+		for i := range standings.Rows {
+			row := &standings.Rows[i]
+			wins := slices.ContainsFunc(c.Winners, func(w Winner) bool { return w.Player == row.Player })
+			if tn.Players[i].Rank >= p.Weakest {
+				eligible++
+				if row.Place <= worst && !wins {
+					t.Fatalf("the player at %d is passed over", row.Place)
+				}
+			} else if wins {
+				t.Fatalf("a %v wins, below %v", tn.Players[i].Rank, p.Weakest)
+			}
+		}
+		if len(c.Winners) < min(p.Places, eligible) {
+			t.Fatalf("%d winners of %d places", len(c.Winners), p.Places)
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package store
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+)
+
+// A RatingList is what is known of a rating list without reading it.
+type RatingList struct {
+	// ID never returns, so what was made from a list can be told from what its
+	// successor says.
+	ID int
+	// Origin names whose ratings these are: EGF, FFG, AGA; "" for a table.
+	// There is one list of each.
+	Origin string
+	Format string
+	// File is the name under which it was sent; may be empty.
+	File string
+	// Date is the day of the list, zero when it does not say.
+	Date    time.Time
+	Players int
+	// Taken and By say when it was taken in, and by whom.
+	Taken time.Time
+	By    string
+}
+
+type ratingListRow struct {
+	ID      int
+	Origin  string
+	Format  string
+	File    string
+	Dated   *time.Time
+	Players int
+	Content []byte
+	Taken   time.Time
+	TakenBy string
+}
+
+func (ratingListRow) TableName() string { return "rating_lists" }
+
+func (r *ratingListRow) list() RatingList {
+	return RatingList{
+		ID: r.ID, Origin: r.Origin, Format: r.Format, File: r.File, Date: loaded(r.Dated), Players: r.Players,
+		Taken: r.Taken.UTC(), By: r.TakenBy,
+	}
+}
+
+// RatingLists lists the rating lists, those of federations first, by origin.
+func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
+	var rows []ratingListRow
+	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', origin").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("list rating lists: %w", err)
+	}
+	all := make([]RatingList, len(rows))
+	for i := range rows {
+		all[i] = rows[i].list()
+	}
+	return all, nil
+}
+
+// RatingListContent returns the file of a list, or "list.gone" when another has
+// taken its place.
+func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
+	var row ratingListRow
+	ok, err := take(s.reader.WithContext(ctx).Where("id = ?", id), &row)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("load rating list: %w", err)
+	case !ok:
+		return nil, fault.New(fault.NotFound, "list.gone")
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(row.Content))
+	if err != nil {
+		return nil, fmt.Errorf("unpack rating list: %w", err)
+	}
+	data, err := io.ReadAll(unpacked)
+	if err != nil {
+		return nil, fmt.Errorf("unpack rating list: %w", err)
+	}
+	return data, nil
+}
+
+// PackRatingList packs a file as SaveRatingList wants it, which takes too long
+// for a transaction.
+func PackRatingList(data []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(data); err != nil {
+		return nil, fmt.Errorf("pack rating list: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("pack rating list: %w", err)
+	}
+	return packed.Bytes(), nil
+}
+
+// SaveRatingList keeps a list in place of the one of the same origin and
+// returns its ID.
+func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
+	if err := tx.DropRatingList(l.Origin); err != nil {
+		return 0, err
+	}
+	row := ratingListRow{
+		Origin: l.Origin, Format: l.Format, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
+		Content: packed, Taken: kept(l.Taken), TakenBy: l.By,
+	}
+	if err := tx.db.Create(&row).Error; err != nil {
+		return 0, fmt.Errorf("save rating list: %w", err)
+	}
+	return row.ID, nil
+}
+
+// DropRatingList removes the list of an origin, if there is one.
+func (tx *Tx) DropRatingList(origin string) error {
+	// A session of its own: the condition must not reach the next statement.
+	err := tx.db.Session(&gorm.Session{}).Where("origin = ?", origin).Delete(&ratingListRow{}).Error
+	if err != nil {
+		return fmt.Errorf("drop rating list: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// RatingRules say how the rating preview is computed.
+type RatingRules struct {
+	// Formula is "egf-2021" or "egf-2020"; "" is the one in force.
+	Formula string
+	// Class is A, B, C, D or none; "" leaves it to the clock.
+	Class string
+}
+
+func (r RatingRules) check() error {
+	if !slices.Contains([]string{"", "egf-2021", "egf-2020"}, r.Formula) {
+		return fault.New(fault.Invalid, "rating.formula", fault.Clip(r.Formula))
+	}
+	if !slices.Contains([]string{"", "A", "B", "C", "D", "none"}, r.Class) {
+		return fault.New(fault.Invalid, "rating.class", fault.Clip(r.Class))
+	}
+	return nil
+}
+
+// Money is in hundredths of the currency.
+type Money int
+
+// String writes the sum with cents only where there are any: 100, 33.50.
+func (m Money) String() string {
+	if m%100 == 0 {
+		return fmt.Sprint(int(m) / 100)
+	}
+	return fmt.Sprintf("%d.%02d", int(m)/100, int(m)%100)
+}
+
+// Prizes are what can be won.
+type Prizes struct {
+	// Currency stands after sums; may be empty.
+	Currency string
+	// Single gives nobody two prizes: who has one is passed over in the prizes
+	// that follow.
+	Single bool
+	// List is in the order of importance, the main prize first.
+	List []Prize
+}
+
+// A Prize is won by the best players of a category or, with Wins, by everybody
+// who has won so many games.
+type Prize struct {
+	Name string
+	// Weakest and Strongest bound the ranks of the category; the zero Rank
+	// leaves that end open. Tag, if there is one, must be among the player's.
+	Weakest, Strongest rank.Rank
+	Tag                string
+	// AllRounds asks that the player sat down to a game, or had the bye, in
+	// every round.
+	AllRounds bool
+	// Wins is how many games must be won, 0 for a prize by place.
+	Wins int
+	// Places is how many places win. Money is what they are worth, the first
+	// first; it may be shorter. Of a prize for wins everybody gets the first.
+	Places int
+	Money  []Money
+}
+
+// Bounds on prizes.
+const (
+	MostPrizes = 100
+	MostPlaces = 100
+	MostMoney  = 1_000_000_000_00
+)
+
+func (p Prizes) check() error {
+	if len(p.List) > MostPrizes {
+		return fault.New(fault.TooLarge, "prize.many", MostPrizes)
+	}
+	if err := bound("currency", p.Currency, 10); err != nil {
+		return err
+	}
+	for i := range p.List {
+		if err := p.List[i].Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check returns a fault that names the prize, or "prize.name" when it has none.
+func (p *Prize) Check() error {
+	switch {
+	case strings.TrimSpace(p.Name) == "":
+		return fault.New(fault.Invalid, "prize.name")
+	case p.Weakest.Valid() && p.Strongest.Valid() && p.Weakest > p.Strongest:
+		return fault.New(fault.Invalid, "prize.ranks", p.Name)
+	case p.Wins < 0 || p.Wins > MaxRounds:
+		return fault.New(fault.Invalid, "prize.wins", p.Name, MaxRounds)
+	case p.Wins == 0 && (p.Places < 1 || p.Places > MostPlaces):
+		return fault.New(fault.Invalid, "prize.places", p.Name, MostPlaces)
+	case len(p.Money) > MostPlaces:
+		return fault.New(fault.Invalid, "prize.places", p.Name, MostPlaces)
+	}
+	for _, m := range p.Money {
+		if m < 0 || m > MostMoney {
+			return fault.New(fault.Invalid, "prize.money", p.Name)
+		}
+	}
+	return bound("prize", p.Name+p.Tag, longestText)
+}

@@ -1,0 +1,123 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/i18n"
+	"tourney/internal/rating"
+	"tourney/internal/tournament"
+)
+
+// A gainView is what the tournament so far does to a player's rating.
+type gainView struct {
+	playerView
+	// New says that the player had no rating and starts at that of the rank.
+	New                  bool
+	Before, After, Gain  string
+	Up, Down             bool
+	Games                int
+	Score, Expected      string
+	Suggested            string
+	Promoted             bool // Suggested is stronger than the declared rank
+	Formula, Class, Text string
+	points               float64
+}
+
+func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report, c *rating.Change) gainView {
+	gain := math.Round(10*(c.After-c.Before)) / 10
+	v := gainView{
+		playerView: newPlayerView(t, c.Player), New: c.New, Games: c.Games, Up: gain > 0, Down: gain < 0, points: c.After,
+		Before: fmt.Sprintf("%.0f", c.Before), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)), Gain: signed(lang, gain),
+		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
+		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
+		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
+	}
+	v.Text = lang.T("gain.would", v.After)
+	if r.Class.Weight() == 0 {
+		v.Text = lang.T("gain.unrated")
+	}
+	return v
+}
+
+// signed writes points won or lost with their sign.
+func signed(lang *i18n.Language, points float64) string {
+	text := lang.Decimal(fmt.Sprintf("%.1f", points))
+	if points > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// gain says what the tournament does to a player's rating, nil before the first
+// game.
+func (v *visit) gain(id tournament.PlayerID) *gainView {
+	r := v.report()
+	if !slices.ContainsFunc(r.Games, func(g rating.Game) bool { return g.Black.Player == id || g.White.Player == id }) {
+		return nil
+	}
+	view := newGainView(v.lang, v.Tournament, r, r.Player(id))
+	return &view
+}
+
+// report rates the tournament, once for a visit.
+func (v *visit) report() *rating.Report {
+	if v.rated == nil {
+		v.rated = rating.Rate(v.Tournament, rating.OptionsOf(v.Tournament.Settings))
+	}
+	return v.rated
+}
+
+// rate says what was to be expected of a game, and what it brought.
+func (v *visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game) {
+	games := v.report().Games
+	i := slices.IndexFunc(games, func(r rating.Game) bool { return r.ID == g.ID })
+	if i < 0 {
+		return
+	}
+	side := games[i].Black
+	if g.White == id {
+		side = games[i].White
+	}
+	card.Expected = v.lang.T("gain.percent", int(math.Round(100*side.Expected)))
+	if games[i].Rated {
+		card.Gained = signed(v.lang, side.Gain)
+	}
+}
+
+// A gainsPage is what the tournament does to all ratings, for the director:
+// whom the federation will suggest another rank comes first.
+type gainsPage struct {
+	base
+	Formula, Class string
+	Unrated        bool
+	Promotions     []gainView
+	Players        []gainView
+}
+
+func (s *Server) showGains(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	page := gainsPage{base: s.deskBase(c, snapshot, s.language(c).T("changes.title"), "players", 0)}
+	r := rating.Rate(t, rating.OptionsOf(t.Settings))
+	page.Formula, page.Class = page.T("formula."+r.Formula.String()), page.T("class."+string(r.Class))
+	page.Unrated = r.Class.Weight() == 0
+	for i := range r.Players {
+		v := newGainView(page.Language, t, r, &r.Players[i])
+		if v.Suggested != "" && v.Games > 0 {
+			page.Promotions = append(page.Promotions, v)
+		}
+		page.Players = append(page.Players, v)
+	}
+	for _, list := range [][]gainView{page.Promotions, page.Players} {
+		slices.SortStableFunc(list, func(a, b gainView) int { return cmp.Compare(b.points, a.points) })
+	}
+	return s.render(c, "gains", page)
+}

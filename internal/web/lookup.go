@@ -1,0 +1,172 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/lists"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A lookupView is the search in the rating lists above the form of the
+// registration desk.
+type lookupView struct {
+	*i18n.Language
+	// Kept says that there is a list to search.
+	Kept  bool
+	Home  string // address of the registration page
+	Query string
+	Found []listedView
+	// None says that nobody was found.
+	None  bool
+	Focus bool
+}
+
+// A listedView is one player of a list.
+type listedView struct {
+	Address                               string // of the form filled with the player
+	Name, Rank, Rating, Country, Club, ID string
+	List, Last                            string
+	// Here says that a player of that number or name is registered.
+	Here bool
+}
+
+// A takenView is the player of a list that fills the form.
+type takenView struct {
+	Entry  string // the list and the line, as the form brings them back
+	Text   string
+	Doubts []string
+}
+
+// mostFound is how many players a search shows.
+const mostFound = 10
+
+// lookup searches the rating lists.
+func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
+	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
+	kept, err := s.director.RatingLists(ctx)
+	view.Kept = len(kept) > 0
+	if err != nil || view.Query == "" {
+		return view, err
+	}
+	for _, l := range kept {
+		index, _, err := s.director.RatingIndex(ctx, l.ID)
+		if fault.Is(err, "list.gone") {
+			continue // replaced since it was listed
+		}
+		if err != nil {
+			return view, err
+		}
+		for _, hit := range index.Search(view.Query, mostFound-len(view.Found)) {
+			found := newFoundView(lang, index.List(), hit.Entry)
+			found.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, l.ID, hit.Entry.Line)
+			found.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, hit.Entry) })
+			view.Found = append(view.Found, found)
+		}
+		if len(view.Found) >= mostFound {
+			break
+		}
+	}
+	view.None = len(view.Found) == 0
+	return view, nil
+}
+
+func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView {
+	v := listedView{
+		Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
+		List: originName(lang, l.Origin),
+	}
+	if e.LastSeen != "" {
+		v.Last = lang.T("lookup.last", e.LastSeen)
+	}
+	return v
+}
+
+// originName is a list's short name.
+func originName(lang *i18n.Language, origin string) string {
+	if origin == "" {
+		return lang.T("ratings.table")
+	}
+	return origin
+}
+
+// isEntry reports whether a player has a number of the entry, or, where one of
+// them has none, its name.
+func isEntry(p *tournament.Player, e *lists.Entry) bool {
+	for _, n := range [][2]string{{p.EGD, e.EGD}, {p.FFG, e.FFG}, {p.AGA, e.AGA}} {
+		if n[0] != "" && n[1] != "" {
+			return n[0] == n[1]
+		}
+	}
+	return tournament.Fold(p.Name()) == tournament.Fold(e.Name())
+}
+
+// entry finds the line of a list that a form or an address names as "3-120".
+func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.Entry, error) {
+	id, line, ok := strings.Cut(text, "-")
+	if !ok {
+		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+	}
+	index, _, err := s.director.RatingIndex(ctx, natural(id))
+	if err != nil {
+		return nil, nil, err
+	}
+	e := index.List().At(natural(line))
+	if e == nil {
+		return nil, nil, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
+	}
+	return index.List(), e, nil
+}
+
+func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entry, declared rank.Rank) *takenView {
+	facts := []string{originName(lang, l.Origin), e.Name()}
+	for _, fact := range []string{e.ID(), e.Rank.String(), e.Rating.String(), e.Country, e.Club} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	if e.LastSeen != "" {
+		facts = append(facts, lang.T("lookup.last", e.LastSeen))
+	}
+	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
+	p := tournament.Player{Rank: declared}
+	for _, note := range lists.Doubts(&p, e) {
+		v.Doubts = append(v.Doubts, lang.T(note.Key, note.Args...))
+	}
+	return v
+}
+
+// alike reports whether a name as typed shares a word with the entry that
+// filled the form; if not, somebody has typed another player over it.
+func alike(p *tournament.Player, e *lists.Entry) bool {
+	listed := strings.Fields(tournament.Fold(e.Name()))
+	return slices.ContainsFunc(strings.Fields(tournament.Fold(p.Name())), func(word string) bool { return slices.Contains(listed, word) })
+}
+
+// doubt says that a rank and a rating disagree, "" if they do not.
+func doubt(lang *i18n.Language, p *tournament.Player) string {
+	if !p.Rating.Stated() {
+		return ""
+	}
+	var said []string
+	for _, note := range lists.Doubts(p, &lists.Entry{Rating: p.Rating}) {
+		said = append(said, lang.T(note.Key, note.Args...))
+	}
+	return strings.Join(said, " ")
+}
+
+// pick reads what a form says of one player and a line of a list: "17-120".
+func pick(text string) (tournament.PlayerID, int, error) {
+	player, line, ok := strings.Cut(text, "-")
+	id, err := strconv.Atoi(player)
+	if !ok || err != nil {
+		return 0, 0, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+	}
+	return tournament.PlayerID(id), natural(line), nil
+}

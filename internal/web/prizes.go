@@ -1,0 +1,311 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/prizes"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A prizesPage is the room for prizes: what can be won, and who would win it
+// now.
+type prizesPage struct {
+	base
+	Currency string
+	Single   bool
+	Rows     []prizeRow
+	Fault    string
+	// Missing counts the results that have yet to come in.
+	Missing    int
+	Ceremonies []ceremonyView
+	// Tags are those that players have.
+	Tags []string
+}
+
+// A prizeRow is one prize as the form has it, as text.
+type prizeRow struct {
+	Number                                             int
+	Name, Weakest, Strongest, Tag, Wins, Places, Money string
+	AllRounds                                          bool
+	Fault                                              string
+}
+
+// A ceremonyView is one prize and its winners.
+type ceremonyView struct {
+	Name, Band string
+	Winners    []winnerView
+	Left       string // the sum that was not given, "" for none
+}
+
+// A winnerView is one player who gets a prize.
+type winnerView struct {
+	playerView
+	Place   string // "1st", and that it is shared
+	Overall string
+	Money   string
+}
+
+// blankPrizes is how many empty rows the form offers.
+const blankPrizes = 3
+
+func (s *Server) showPrizes(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
+	if c.Query("saved") != "" {
+		page.Notice = &banner{Level: "notice", Text: page.T("settings.saved")}
+	}
+	return s.render(c, "prizes", page)
+}
+
+func (s *Server) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
+	t := snapshot.Tournament
+	page := &prizesPage{
+		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
+		Currency: list.Currency, Single: list.Single,
+	}
+	for i := range list.List {
+		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
+	}
+	page.addBlanks()
+	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
+	for i := range t.Players {
+		page.Tags = append(page.Tags, t.Players[i].Tags...)
+	}
+	slices.Sort(page.Tags)
+	page.Tags = slices.Compact(page.Tags)
+	return page
+}
+
+func (p *prizesPage) addBlanks() {
+	for range blankPrizes {
+		p.Rows = append(p.Rows, prizeRow{Number: len(p.Rows)})
+	}
+}
+
+func newPrizeRow(number int, p *tournament.Prize) prizeRow {
+	row := prizeRow{
+		Number: number, Name: p.Name, Weakest: p.Weakest.String(), Strongest: p.Strongest.String(), Tag: p.Tag, AllRounds: p.AllRounds,
+	}
+	if p.Wins > 0 {
+		row.Wins = strconv.Itoa(p.Wins)
+	}
+	if p.Places > 0 {
+		row.Places = strconv.Itoa(p.Places)
+	}
+	var sums []string
+	for _, m := range p.Money {
+		sums = append(sums, m.String())
+	}
+	row.Money = strings.Join(sums, " ")
+	return row
+}
+
+// ceremonies returns who has won what by the results so far, and how many
+// results are missing.
+func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []ceremonyView, missing int) {
+	t := snapshot.Tournament
+	for n := 1; n <= t.Current(); n++ {
+		missing += t.Round(n).Missing()
+	}
+	if t.Current() == 0 {
+		return nil, 0
+	}
+	sum := func(m tournament.Money) string {
+		if m == 0 {
+			return ""
+		}
+		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
+	}
+	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
+		view := ceremonyView{Name: c.Prize.Name, Band: band(lang, &c.Prize), Left: sum(c.Left)}
+		for _, w := range c.Winners {
+			v := winnerView{
+				playerView: newPlayerView(t, w.Player), Place: lang.T("prizes.place", w.Place),
+				Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
+			}
+			if c.Prize.Wins > 0 {
+				v.Place = lang.T("prizes.won", c.Prize.Wins)
+			} else if w.Sharing > 1 {
+				v.Place = lang.T("prizes.shared", w.Place, w.Sharing)
+			}
+			view.Winners = append(view.Winners, v)
+		}
+		views = append(views, view)
+	}
+	return views, missing
+}
+
+// band says for whom a prize is.
+func band(lang *i18n.Language, p *tournament.Prize) string {
+	var said []string
+	switch {
+	case p.Weakest.Valid() && p.Strongest.Valid():
+		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
+	case p.Weakest.Valid():
+		said = append(said, lang.T("prizes.from", p.Weakest))
+	case p.Strongest.Valid():
+		said = append(said, lang.T("prizes.to", p.Strongest))
+	}
+	if p.Tag != "" {
+		said = append(said, p.Tag)
+	}
+	if p.Wins > 0 {
+		said = append(said, lang.T("prizes.won", p.Wins))
+	}
+	if p.AllRounds {
+		said = append(said, lang.T("prizes.all"))
+	}
+	return strings.Join(said, " · ")
+}
+
+// postPrizes saves the prizes.
+func (s *Server) postPrizes(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	form := c.Request.PostForm
+	list := tournament.Prizes{Currency: strings.TrimSpace(form.Get("currency")), Single: form.Has("single")}
+	rows, wrong := readPrizes(s.language(c), form, &list)
+	if !wrong {
+		err = s.director.SetPrizes(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, list)
+		if err == nil {
+			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
+		}
+		if _, ok := fault.As(err); !ok {
+			return err
+		}
+	}
+	page := s.prizesPage(c, snapshot, tournament.Prizes{Currency: list.Currency, Single: list.Single})
+	page.Rows = rows
+	page.addBlanks()
+	if err != nil {
+		page.Fault = page.Error(err)
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "prizes", page)
+}
+
+// readPrizes reads the rows of the form; those without any word are dropped. It
+// returns them as typed, and whether something is wrong with one.
+func readPrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (rows []prizeRow, wrong bool) {
+	for i := range tournament.MostPrizes + blankPrizes {
+		at := func(name string) string { return strings.TrimSpace(form.Get(name + "-" + strconv.Itoa(i))) }
+		row := prizeRow{
+			Number: len(rows), Name: at("name"), Weakest: at("weakest"), Strongest: at("strongest"), Tag: at("tag"),
+			Wins: at("wins"), Places: at("places"), Money: at("money"), AllRounds: at("all") != "",
+		}
+		if row == (prizeRow{Number: len(rows)}) {
+			continue
+		}
+		p, err := row.prize()
+		if err != nil {
+			row.Fault, wrong = lang.Error(err), true
+		}
+		to.List = append(to.List, p)
+		rows = append(rows, row)
+	}
+	return rows, wrong
+}
+
+// prize reads the row. Without a word on places there are as many as sums.
+func (r *prizeRow) prize() (tournament.Prize, error) {
+	p := tournament.Prize{Name: r.Name, Tag: r.Tag, AllRounds: r.AllRounds}
+	var err error
+	for _, text := range strings.Fields(strings.ReplaceAll(r.Money, ";", " ")) {
+		m, err := readMoney(text)
+		if err != nil {
+			return p, fault.New(fault.Invalid, "prize.money", r.Name)
+		}
+		p.Money = append(p.Money, m)
+	}
+	p.Places = max(1, len(p.Money))
+	for _, rank := range []struct {
+		text string
+		to   *rank.Rank
+	}{{r.Weakest, &p.Weakest}, {r.Strongest, &p.Strongest}} {
+		if *rank.to, err = optionalRank(rank.text); err != nil {
+			return p, err
+		}
+	}
+	for _, number := range []struct {
+		field, text string
+		to          *int
+	}{{"wins", r.Wins, &p.Wins}, {"places", r.Places, &p.Places}} {
+		if number.text == "" {
+			continue
+		}
+		n, err := wholeNumber(number.field, number.text)
+		if err != nil {
+			return p, err
+		}
+		*number.to = int(n)
+	}
+	return p, p.Check()
+}
+
+func optionalRank(text string) (rank.Rank, error) {
+	if text == "" {
+		return rank.None, nil
+	}
+	return rank.Parse(text)
+}
+
+// readMoney reads 100, 33.5 or 33,50.
+func readMoney(text string) (tournament.Money, error) {
+	whole, cents, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
+	if len(cents) > 2 {
+		return 0, strconv.ErrSyntax
+	}
+	n, err := strconv.ParseUint(whole+(cents + "00")[:2], 10, 50)
+	return tournament.Money(n), err
+}
+
+// A scriptPage is the prize-giving on paper: from the last prize to the first,
+// in each from the last winner to the first. It serves as certificates too.
+type scriptPage struct {
+	base
+	Missing      int
+	Ceremonies   []ceremonyView
+	Where, Dates string
+	Director     string
+}
+
+// showScript shows what is read out.
+func (s *Server) showScript(c *gin.Context) error {
+	return s.showCeremony(c, "script", "prizes.script")
+}
+
+// showCertificates shows a sheet for every winner.
+func (s *Server) showCertificates(c *gin.Context) error {
+	return s.showCeremony(c, "certificates", "prizes.certificates")
+}
+
+func (s *Server) showCeremony(c *gin.Context, template, title string) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
+	info := snapshot.Tournament.Info
+	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
+	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
+	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
+	slices.Reverse(page.Ceremonies)
+	for _, v := range page.Ceremonies {
+		slices.Reverse(v.Winners)
+	}
+	return s.render(c, template, page)
+}

@@ -1,0 +1,145 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// cupPrizes is the form of three prizes.
+var cupPrizes = url.Values{
+	"currency": {"€"},
+	"name-0":   {"Main prize"}, "places-0": {"3"}, "money-0": {"100 50,50 30"},
+	"name-2": {"Best kyu"}, "strongest-2": {"1k"}, "money-2": {"20"},
+	"name-3": {"Two wins"}, "wins-3": {"2"},
+}
+
+func (s *site) savePrizes(form url.Values) {
+	s.t.Helper()
+	if got := s.post("/desk/spring-cup/prizes", form); got.StatusCode != http.StatusSeeOther {
+		s.t.Fatalf("the prizes are answered %d", got.StatusCode)
+	}
+}
+
+func TestPrizes(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/prizes"
+	if got := text(s.page(s.get(home+"/script"), 200), ".empty"); !strings.Contains(got, "Write down") {
+		t.Errorf("without prizes: %q", got)
+	}
+	s.savePrizes(cupPrizes)
+	doc := s.page(s.get(home), 200)
+	if got, _ := doc.Find("input[name=money-0]").Attr("value"); got != "100 50.50 30" {
+		t.Errorf("the sums are %q", got)
+	}
+	if got, _ := doc.Find("input[name=name-1]").Attr("value"); got != "Best kyu" {
+		t.Errorf("the second prize is %q", got)
+	}
+	awards := doc.Find(".awards section")
+	if awards.Length() != 3 || awards.First().Find("tbody tr").Length() < 3 {
+		t.Fatalf("awards: %q", words(awards))
+	}
+	if got := text(doc, ".winners .banner"); !strings.Contains(got, "3 results are missing") {
+		t.Errorf("missing results: %q", got)
+	}
+	if got := words(awards.Eq(1)); !strings.Contains(got, "1k and weaker") || !strings.Contains(got, "20 €") {
+		t.Errorf("best kyu: %q", got)
+	}
+
+	script := s.page(s.get(home+"/script"), 200)
+	var order []string
+	script.Find(".script h2").Each(func(_ int, e *goquery.Selection) { order = append(order, words(e)) })
+	if last := order[len(order)-1]; !strings.HasPrefix(last, "Main prize") {
+		t.Errorf("the ceremony ends with %q", last)
+	}
+	names := script.Find(".script section").Last().Find("b")
+	if got, first := words(names.Last()), words(awards.First().Find("tbody th .who").First()); got != first {
+		t.Errorf("the last called is %q, the winner %q", got, first)
+	}
+	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
+		t.Errorf("%d certificates for %d winners", got, want)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Set 3 prizes") {
+		t.Errorf("the log: %q", got)
+	}
+}
+
+func TestPrizesComeBackAsTyped(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for said, form := range map[string]url.Values{
+		"name":     {"places-0": {"1"}},
+		"100, 50":  {"name-0": {"Main"}, "money-0": {"lots"}},
+		"weakest":  {"name-0": {"Main"}, "weakest-0": {"1d"}, "strongest-0": {"5k"}},
+		"rank":     {"name-0": {"Main"}, "weakest-0": {"strong"}},
+		"places":   {"name-0": {"Main"}, "places-0": {"1000"}},
+		"number":   {"name-0": {"Main"}, "wins-0": {"two"}},
+		"currency": {"name-0": {"Main"}, "currency": {"a very long currency"}},
+	} {
+		doc := s.page(s.post("/desk/spring-cup/prizes", form), 422)
+		if got := text(doc, ".wrong, .banner.error"); !strings.Contains(strings.ToLower(got), said) {
+			t.Errorf("%v is answered %q, want a word of %s", form, got, said)
+		}
+		if got, _ := doc.Find("input[name=name-0]").Attr("value"); got != form.Get("name-0") {
+			t.Errorf("%v comes back as %q", form, got)
+		}
+	}
+}
+
+func TestReadMoney(t *testing.T) {
+	for text, want := range map[string]int{"100": 10000, "33.5": 3350, "33,05": 3305, ".5": 50, "0": 0} {
+		if got, err := readMoney(text); err != nil || int(got) != want {
+			t.Errorf("readMoney(%q) = %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"-5", "1.234", "1e5", "€5", "99999999999999999999"} {
+		if got, err := readMoney(text); err == nil {
+			t.Errorf("readMoney(%q) = %d", text, got)
+		}
+	}
+}
+
+func TestWhyOneStandsAboveTheOther(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/standings"), 200)
+	rows := doc.Find(".wall tbody tr")
+	for i := range rows.Length() {
+		link, ok := rows.Eq(i).Find("th.n a").Attr("href")
+		if !ok {
+			t.Fatalf("row %d has no explanation", i)
+		}
+		why := s.page(s.get(link), 200)
+		pairs := why.Find(".beside")
+		want := 2
+		if i == 0 || i == rows.Length()-1 {
+			want = 1
+		}
+		if pairs.Length() != want {
+			t.Errorf("row %d has %d neighbours, want %d", i, pairs.Length(), want)
+		}
+		last := pairs.Last()
+		if i+1 < rows.Length() {
+			upper, lower := words(rows.Eq(i).Find(".who")), words(rows.Eq(i+1).Find(".who"))
+			if got := words(last.Find("h2")); got != upper+" above "+lower {
+				t.Errorf("row %d: %q, want %s above %s", i, got, upper, lower)
+			}
+			same := words(rows.Eq(i).Find("th.n")) == words(rows.Eq(i+1).Find("th.n"))
+			if decides := last.Find("tr.current").Length(); same != (decides == 0) || decides > 1 {
+				t.Errorf("%s: %d criteria decide", words(last.Find("h2")), decides)
+			}
+			if same != strings.HasPrefix(words(last.Find(".verdict")), "Equal") {
+				t.Errorf("%s: %q", words(last.Find("h2")), words(last.Find(".verdict")))
+			}
+		}
+	}
+	if got := s.get("/t/spring-cup/why/99"); got.StatusCode != 404 {
+		t.Errorf("nobody is explained with %d", got.StatusCode)
+	}
+}

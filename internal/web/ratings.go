@@ -1,0 +1,233 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/lists"
+	"tourney/internal/tournament"
+)
+
+// A ratingsPage is the room for rating lists: those that are kept, and what
+// one of them has otherwise than the tournament.
+type ratingsPage struct {
+	base
+	Lists []keptView
+	Fault string
+	// List is the one compared with the players; nil when none is kept.
+	List *keptView
+	Once string
+	// Late says that rounds are drawn already.
+	Late bool
+	// Changes are players whose entry differs, Doubtful those who may be one of
+	// several, Missing those whom the list does not know.
+	Changes  []updateView
+	Doubtful []updateView
+	Missing  []playerView
+	Same     int
+	Notes    []noteView
+	More     int // notes that are not shown
+}
+
+// A keptView is one rating list.
+type keptView struct {
+	ID                    int
+	Origin, Name, Address string
+	Players               int
+	Facts                 []string
+	Current               bool
+}
+
+// An updateView is what a list says about one player.
+type updateView struct {
+	playerView
+	Pick        string // the entry, as the form brings it back
+	Differences []changeView
+	Choices     []optionView
+	Doubts      []string
+}
+
+// mostListNotes is how many remarks on a list the page shows.
+const mostListNotes = 100
+
+func (s *Server) showRatings(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page, err := s.ratingsPage(c, snapshot)
+	if err != nil {
+		return err
+	}
+	if n, err := strconv.Atoi(c.Query("updated")); err == nil {
+		page.Notice = &banner{Level: "notice", Text: page.T("ratings.updated", n), Action: page.T("frame.log"), Address: page.Event.Home + "/log"}
+	}
+	return s.render(c, "ratings", page)
+}
+
+func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
+	page := &ratingsPage{
+		base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
+		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
+	}
+	kept, err := s.director.RatingLists(c.Request.Context())
+	if err != nil {
+		return nil, err
+	}
+	asked, chosen := natural(c.Query("list")), 0
+	for i, l := range kept {
+		page.Lists = append(page.Lists, newKeptView(&page.base, l))
+		if l.ID == asked {
+			chosen = i
+		}
+	}
+	if len(kept) == 0 {
+		return page, nil
+	}
+	page.Lists[chosen].Current = true
+	page.List = &page.Lists[chosen]
+	return page, s.compare(c, snapshot.Tournament, page)
+}
+
+func newKeptView(b *base, l director.RatingList) keptView {
+	v := keptView{
+		ID: l.ID, Origin: l.Origin, Name: originName(b.Language, l.Origin), Players: l.Players,
+		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID),
+	}
+	if !l.Date.IsZero() {
+		v.Facts = append(v.Facts, b.T("ratings.of", b.Date(l.Date)))
+	}
+	if l.File != "" {
+		v.Facts = append(v.Facts, l.File)
+	}
+	v.Facts = append(v.Facts, b.T("ratings.taken", b.Moment(l.Taken), l.By))
+	return v
+}
+
+// compare fills in what the list has otherwise than the tournament.
+func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratingsPage) error {
+	index, notes, err := s.director.RatingIndex(c.Request.Context(), page.List.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range index.Match(t.Players) {
+		switch {
+		case m.State == lists.Missing:
+			page.Missing = append(page.Missing, newPlayerView(t, m.Player))
+		case m.State == lists.Several:
+			page.Doubtful = append(page.Doubtful, newChoiceView(page.Language, t, m))
+		case len(m.Differences) > 0:
+			page.Changes = append(page.Changes, newUpdateView(page.Language, t, m))
+		default:
+			page.Same++
+		}
+	}
+	for _, list := range [][]updateView{page.Changes, page.Doubtful} {
+		i18n.Sort(page.Language, list, func(v updateView) string { return v.Name })
+	}
+	i18n.Sort(page.Language, page.Missing, func(v playerView) string { return v.Name })
+	for _, n := range notes[:min(len(notes), mostListNotes)] {
+		v := noteView{Level: "info", Text: page.T(n.Key, n.Args...)}
+		if n.Line > 0 {
+			v.Place = page.T("file.line", n.Line)
+		}
+		if n.Lost {
+			v.Level = "warning"
+		}
+		page.Notes = append(page.Notes, v)
+	}
+	page.More = max(0, len(notes)-mostListNotes)
+	return nil
+}
+
+func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
+	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
+	for _, d := range m.Differences {
+		key, _ := d.Field.Message()
+		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: d.Was, Now: d.Now})
+	}
+	for _, n := range m.Notes {
+		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
+	}
+	return v
+}
+
+func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
+	v := updateView{playerView: newPlayerView(t, m.Player)}
+	for _, e := range m.Candidates {
+		text := e.Name()
+		for _, fact := range []string{e.Rank.String(), e.Rating.String(), e.Country, e.Club, e.ID(), e.LastSeen} {
+			if fact != "" {
+				text += " · " + fact
+			}
+		}
+		v.Choices = append(v.Choices, optionView{Value: pickOf(m.Player, e), Text: text})
+	}
+	return v
+}
+
+func pickOf(id tournament.PlayerID, e *lists.Entry) string {
+	return strconv.Itoa(int(id)) + "-" + strconv.Itoa(e.Line)
+}
+
+// postRatings takes a rating list in.
+func (s *Server) postRatings(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	name, data, err := sentFile(c)
+	var kept director.RatingList
+	if err == nil {
+		kept, err = s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data)
+	}
+	if _, ok := fault.As(err); ok {
+		page, pageErr := s.ratingsPage(c, snapshot)
+		if pageErr != nil {
+			return pageErr
+		}
+		page.Fault = page.Error(err)
+		return s.renderStatus(c, statusOf(err), "ratings", page)
+	}
+	if err != nil {
+		return err
+	}
+	return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/ratings?list="+strconv.Itoa(kept.ID))
+}
+
+// postRatingsDrop removes a rating list.
+func (s *Server) postRatingsDrop(c *gin.Context) error {
+	if err := s.director.DropRatingList(c.Request.Context(), c.PostForm("origin")); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))
+	return nil
+}
+
+// postRatingsUpdate gives the chosen players what the list says.
+func (s *Server) postRatingsUpdate(c *gin.Context) error {
+	chosen := map[tournament.PlayerID]int{}
+	form := c.Request.PostForm
+	for _, text := range append(form["take"], form["choose"]...) {
+		if text == "" {
+			continue // left as it is
+		}
+		id, line, err := pick(text)
+		if err != nil {
+			return err
+		}
+		chosen[id] = line
+	}
+	slug, list := c.Param("slug"), natural(form.Get("list"))
+	n, err := s.director.UpdateRatings(c.Request.Context(), s.deskActor(c), slug, list, chosen, form.Get("once"))
+	if err != nil {
+		return err
+	}
+	return s.back(c, local("/desk/"+slug+"/ratings?list="+strconv.Itoa(list)+"&updated="+strconv.Itoa(n)))
+}

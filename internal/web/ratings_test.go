@@ -1,0 +1,234 @@
+package web
+
+import (
+	"bytes"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+const clubList = `name;rank;rating;country;club;egd
+Äijälä Väinö;2k;1911;FI;Hki;91000001
+Brzęk Łucja;1d;2098;PL;Kra;91000003
+Brzęk Łucja;9k;1210;PL;Waw;91000004
+Öberg X;1d;1500;FI;Club Ö;91000005
+`
+
+// send uploads a file in a form.
+func (s *site) send(path, name, content string) *http.Response {
+	s.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile("file", name)
+	s.check(err)
+	_, err = part.Write([]byte(content))
+	s.check(err)
+	s.check(w.Close())
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, &body)
+	s.check(err)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	got, err := s.client.Do(r)
+	s.check(err)
+	s.t.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	return got
+}
+
+// withList makes a site with a tournament, a rating list and a director.
+func (s *site) withList() string {
+	s.t.Helper()
+	s.cup()
+	s.login()
+	got := s.send("/desk/spring-cup/ratings", "club.csv", clubList)
+	if got.StatusCode != http.StatusSeeOther {
+		s.t.Fatalf("the list is answered %d", got.StatusCode)
+	}
+	return got.Header.Get("Location")
+}
+
+func TestLookupFillsTheForm(t *testing.T) {
+	s := newSite(t)
+	s.withList()
+	home := "/desk/spring-cup/players"
+	doc := s.page(s.get(home+"?find="+url.QueryEscape("vaino aij")), 200)
+	if got := text(doc, "#found a"); !strings.Contains(got, "Äijälä Väinö 2k 1911 FI Hki 91000001") {
+		t.Errorf("found %q", got)
+	}
+	if _, ok := doc.Find("#found a .who").Parent().Attr("href"); !ok || doc.Find("#found li").Length() != 1 {
+		t.Errorf("%d are found", doc.Find("#found li").Length())
+	}
+	part := s.page(s.get(home+"?find=brzek", "HX-Request", "true"), 200)
+	if part.Find("#found li").Length() != 2 || part.Find("form").Length() != 0 {
+		t.Errorf("the homonyms: %q", text(part, "body"))
+	}
+	for _, apart := range []string{"Kra", "Waw", "9k", "1210"} {
+		if !strings.Contains(text(part, "#found"), apart) {
+			t.Errorf("%s does not tell the homonyms apart", apart)
+		}
+	}
+	if got := text(s.page(s.get(home+"?find=oberg"), 200), "#found b"); got != "registered" {
+		t.Errorf("who is registered is marked %q", got)
+	}
+	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "Nobody") {
+		t.Errorf("nobody is found as %q", got)
+	}
+
+	take, _ := doc.Find("#found a").Attr("href")
+	doc = s.page(s.get(take), 200)
+	form := url.Values{"here": {"1"}}
+	doc.Find("form.register input[name]").Each(func(_ int, e *goquery.Selection) {
+		if kind, _ := e.Attr("type"); kind != "checkbox" {
+			name, _ := e.Attr("name")
+			value, _ := e.Attr("value")
+			form.Set(name, value)
+		}
+	})
+	if form.Get("family") != "Äijälä" || form.Get("rank") != "2k" || form.Get("club") != "Hki" || form.Get("entry") == "" {
+		t.Fatalf("the form is filled with %v", form)
+	}
+	form.Set("rank", "2d")
+	added := s.post(home, form)
+	doc = s.page(s.get(added.Header.Get("Location")), 200)
+	if got := text(doc, ".banner.warning"); !strings.Contains(got, "Declares 2d, but the rating 1911 is that of 2k") {
+		t.Errorf("the doubt is said as %q", got)
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	p := snapshot.Tournament.Players[len(snapshot.Tournament.Players)-1]
+	if p.EGD != "91000001" || p.Rating.Points() != 1911 || p.Rank != rank.Dan(2) || p.Country != "FI" {
+		t.Errorf("registered %+v", p)
+	}
+
+	form.Set("family", "Other")
+	form.Set("given", "Person")
+	form.Set("once", "another")
+	s.post(home, form)
+	snapshot, err = s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	if p := snapshot.Tournament.Players[len(snapshot.Tournament.Players)-1]; p.Family != "Other" || p.EGD != "" {
+		t.Errorf("another name keeps the number: %+v", p)
+	}
+	for _, gone := range []string{"?take=99-2", "?take=1-99", "?take=x"} {
+		if got := s.get(home + gone); got.StatusCode != 404 && got.StatusCode != 422 {
+			t.Errorf("%s answers %d", gone, got.StatusCode)
+		}
+	}
+}
+
+func TestRatingsAreBroughtUpToDate(t *testing.T) {
+	s := newSite(t)
+	room := s.withList()
+	for _, p := range []tournament.Player{
+		{Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1}, {Family: "Aijala", Given: "Vaino", Rank: rank.Kyu(2)},
+	} {
+		_, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", p, true, "")
+		s.check(err)
+	}
+	doc := s.page(s.get(room), 200)
+	if got := text(doc, ".update .name"); !strings.Contains(got, "Öberg X") || !strings.Contains(got, "Brzęk Łucja") {
+		t.Errorf("to be looked at: %q", got)
+	}
+	if got := doc.Find("select[name=choose] option").Length(); got != 3 {
+		t.Errorf("%d choices for the name of two", got)
+	}
+	if got := text(doc, ".unknown"); !strings.Contains(got, "Łoś X") {
+		t.Errorf("not in the list: %q", got)
+	}
+	if got := text(doc, ".update .warning p.warning"); !strings.Contains(got, "1500") {
+		t.Errorf("doubts: %q", got)
+	}
+	form := url.Values{}
+	for _, name := range []string{"list", "once"} {
+		value, _ := doc.Find("form input[name=" + name + "]").Attr("value")
+		form.Set(name, value)
+	}
+	doc.Find("input[name=take]").Each(func(_ int, e *goquery.Selection) {
+		value, _ := e.Attr("value")
+		form.Add("take", value)
+	})
+	second, _ := doc.Find("select[name=choose] option").Eq(2).Attr("value")
+	form.Set("choose", second)
+	done := s.post("/desk/spring-cup/ratings/update", form)
+	doc = s.page(s.get(done.Header.Get("Location")), 200)
+	if got := text(doc, ".banner"); !strings.Contains(got, "3 players updated") {
+		t.Errorf("said %q", got)
+	}
+	if doc.Find("input[name=take]").Length() != 0 {
+		t.Errorf("still different: %q", text(doc, ".update"))
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Updated 3 players from the rating list") {
+		t.Error("the log does not tell")
+	}
+	for status, form := range map[int]url.Values{
+		404: {"list": {"1"}, "take": {"1-99"}},
+		422: {"list": {"1"}, "take": {"nonsense"}},
+	} {
+		if got := s.post("/desk/spring-cup/ratings/update", form); got.StatusCode != status {
+			t.Errorf("%v answers %d, want %d", form, got.StatusCode, status)
+		}
+	}
+	doc = s.page(s.send("/desk/spring-cup/ratings", "x.bin", "\x00\x01\x02"), 422)
+	if text(doc, ".banner.error") == "" {
+		t.Error("nothing is said about a file that is no list")
+	}
+	s.post("/desk/spring-cup/ratings/drop", url.Values{"origin": {""}})
+	if got := text(s.page(s.get("/desk/spring-cup/ratings"), 200), ".empty"); got == "" {
+		t.Error("the list is still there")
+	}
+}
+
+// The pages of ratings and prizes in all languages: no key shows through.
+func TestRatingPagesInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.withList()
+	s.savePrizes(cupPrizes)
+	for _, path := range []string{
+		"/desk/spring-cup/ratings", "/desk/spring-cup/ratings/changes", "/desk/spring-cup/players?find=brz",
+		"/desk/spring-cup/settings", "/t/spring-cup/players/1", "/desk/spring-cup/prizes", "/desk/spring-cup/prizes/script",
+		"/desk/spring-cup/prizes/certificates", "/t/spring-cup/why/1", "/desk/spring-cup/exports", "/t/spring-cup/standings",
+	} {
+		for _, lang := range []string{"en", "fi", "pl", "cs"} {
+			doc := s.page(s.get(path, "Accept-Language", lang), 200)
+			if got, _ := doc.Find("html").Attr("lang"); got != lang {
+				t.Errorf("%s is in %s, want %s", path, got, lang)
+			}
+			if key := shownKey.FindString(text(doc, "main")); key != "" {
+				t.Errorf("%s in %s shows the key %s", path, lang, key)
+			}
+		}
+	}
+}
+
+// shownKey finds a message key among the words of a page.
+var shownKey = regexp.MustCompile(`\b(ratings|lookup|gain|changes|list|prizes?|why|formula|class|field|criterion)\.[a-zA-Z]+`)
+
+func TestGainsOfPlayers(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/t/spring-cup/players/1"), 200)
+	if got := text(doc, ".gains .would b"); !strings.HasPrefix(got, "The new rating would be 21") {
+		t.Errorf("said %q", got)
+	}
+	if got := text(doc, "table.course tbody tr:first-child .exp"); got != "64 %" { // 2100 against 2000
+		t.Errorf("expected %q", got)
+	}
+	if got := doc.Find("table.course tbody tr:first-child .gain").Text(); !strings.HasPrefix(got, "+") {
+		t.Errorf("the win brought %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
+	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
+		t.Errorf("of a pairing is expected %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
+		t.Errorf("%d players are listed", got)
+	}
+}

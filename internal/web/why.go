@@ -1,0 +1,114 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A whyPage shows why a player stands where he stands: beside whoever is placed
+// just above him, and just below.
+type whyPage struct {
+	base
+	Player    playerView
+	Pairs     []neighboursView
+	After     int
+	Standings string // their address
+}
+
+// A neighboursView sets two players who follow one another in the standings
+// side by side.
+type neighboursView struct {
+	Title        string
+	Upper, Lower whySide
+	Criteria     []whyLine
+	// Verdict says what decides.
+	Verdict string
+	// Met are the games between the two.
+	Met []string
+}
+
+// A whySide is one of the two.
+type whySide struct {
+	playerView
+	Place int
+}
+
+// A whyLine is one criterion with both players' numbers.
+type whyLine struct {
+	criterionView
+	Upper, Lower       string
+	UpperSum, LowerSum string
+	// Decides marks the first criterion in which they differ; those after it do
+	// not matter.
+	Decides, Idle bool
+}
+
+func showWhy(v *visit) (string, any, error) {
+	p, err := v.player()
+	if err != nil {
+		return "", nil, err
+	}
+	n, err := v.after()
+	if err != nil {
+		return "", nil, err
+	}
+	page := whyPage{
+		base: v.base(v.lang.T("why.title", p.Name()), "/standings", 0), Player: newPlayerView(v.Tournament, p.ID), After: n,
+		Standings: v.to("/standings?after=" + strconv.Itoa(n)),
+	}
+	standings := v.Standings(n)
+	at := standings.Row(p.ID).Line - 1
+	for i := max(at-1, 0); i <= at && i+1 < len(standings.Rows); i++ {
+		page.Pairs = append(page.Pairs, v.neighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))
+	}
+	return "why", &page, nil
+}
+
+// neighbours compares two rows, the upper one first.
+func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
+	view := neighboursView{
+		Upper: whySide{newPlayerView(v.Tournament, upper.Player), upper.Place},
+		Lower: whySide{newPlayerView(v.Tournament, lower.Player), lower.Place},
+	}
+	view.Title = v.lang.T("why.above", view.Upper.Name, view.Lower.Name)
+	above, below := v.whys(s, upper), v.whys(s, lower)
+	decided := false
+	for i := range s.Criteria {
+		line := whyLine{
+			criterionView: above[i].criterionView, Upper: above[i].Value, Lower: below[i].Value,
+			UpperSum: above[i].Sum, LowerSum: below[i].Sum, Idle: decided,
+		}
+		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
+			decided, line.Decides = true, true
+			view.Verdict = v.lang.T("why.decides", line.Name, line.Upper, line.Lower)
+		}
+		view.Criteria = append(view.Criteria, line)
+	}
+	if !decided {
+		view.Verdict = v.lang.T("why.equal", upper.Place)
+	}
+	for r := 1; r <= s.After; r++ {
+		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
+			view.Met = append(view.Met, v.met(g, upper.Player))
+		}
+	}
+	return view
+}
+
+// met says how a game between the two ended.
+func (v *visit) met(g *tournament.Game, upper tournament.PlayerID) string {
+	other := g.White
+	if upper == g.White {
+		other = g.Black
+	}
+	names := []string{v.Tournament.Player(upper).Name(), v.Tournament.Player(other).Name()}
+	return v.lang.T("why.met", g.Round, strings.Join(names, " – "), sentence(v.lang, g.Result))
+}
+
+// why is the address at which a player's place is explained.
+func (v *visit) why(id tournament.PlayerID, n int) string {
+	return v.to("/why/"+strconv.Itoa(int(id))) + "?after=" + strconv.Itoa(n)
+}
