@@ -270,7 +270,17 @@ func (p *page) wait(expression string) {
 // press clicks what the selector finds and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
-	p.leave(chromedp.Click(chromedp.CSS(selector)))
+	p.leave(chromedp.Func(func(context.Context, *chromedp.Target) error {
+		p.tap(selector)
+		return nil
+	}))
+}
+
+// tap clicks what the selector finds as soon as it can be seen, in one breath:
+// a live page may replace the element at any time.
+func (p *page) tap(selector string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf(`(e => e && e.getClientRects().length && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector))
 }
 
 // leave does a step that loads another page and waits for that page.

@@ -149,7 +149,7 @@ func register(p *page) {
 func withdraw(p *page, name string) {
 	p.t.Helper()
 	p.visit("/desk/" + cup + "/players?q=" + strings.Fields(name)[0])
-	p.do(chromedp.Click(chromedp.CSS("table.entrants button[value=withdrawn]")))
+	p.tap("table.entrants button[value=withdrawn]")
 	p.wait(`document.querySelector("#entrants tr.away")`)
 }
 
@@ -224,7 +224,7 @@ func correct(p *page) {
 	if p.evaluate(`document.querySelector("tr[data-table='3'] .black.won")`) {
 		value = "W+R"
 	}
-	p.do(chromedp.Click(chromedp.CSS("table.ways button[value='" + value + "']")))
+	p.tap("table.ways button[value='" + value + "']")
 	p.wait(fmt.Sprintf(`document.querySelector("tr[data-table='3'] .res").innerText !== %q`, was))
 	p.visit("/desk/" + cup + "/log")
 	p.shoot("log")
