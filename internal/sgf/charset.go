@@ -10,13 +10,15 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-const utf8Name = "utf-8"
+const (
+	utf8Name = "utf-8"
+	usual    = "UTF-8" // what CA mostly says: known without a search
+)
 
-// decode turns the bytes of a file into UTF-8 and says what they were. The
-// named set wins; then a byte order mark, then what is valid UTF-8, then the
+// decode turns the bytes of a file into UTF-8 and says what they were. The set
+// that the caller names wins; then UTF-16, then what is valid UTF-8, then the
 // set that CA names, then the most likely one.
 func (p *parser) decode(data []byte, named string) (text, charset string) {
-	defer func() { p.text = text }()
 	if named != "" {
 		if name, enc := charsetOf(named); enc != nil {
 			return p.convert(data, name, enc)
@@ -28,37 +30,50 @@ func (p *parser) decode(data []byte, named string) (text, charset string) {
 		return p.convert(data, name, enc)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	declared, at := declaredCharset(data)
+	declared := declaredCharset(data)
 	name, enc := charsetOf(declared)
-	if declared != "" && enc == nil {
-		p.add(CharsetUnknown, Warning, at, Node{}, declared)
+	switch {
+	case utf8.Valid(data) && name != "iso-2022-jp":
+		text, charset = string(data), utf8Name
+	case enc != nil && name != utf8Name && !strings.HasPrefix(name, "utf-16"):
+		text, charset = p.convert(data, name, enc)
+	default:
+		likely := guess(data)
+		_, enc = charsetOf(likely)
+		text, charset = p.convert(data, likely, enc)
 	}
-	if utf8.Valid(data) && name != "iso-2022-jp" {
-		if !ascii(data) && name != utf8Name {
-			if declared == "" {
-				p.add(CharsetGuessed, Note, 0, Node{}, utf8Name)
-			} else {
-				p.add(CharsetDiffers, Note, at, Node{}, declared)
-			}
-		}
-		return string(data), utf8Name
-	}
-	if enc != nil && name != utf8Name && !strings.HasPrefix(name, "utf-16") {
-		return p.convert(data, name, enc)
-	}
-	if enc != nil {
-		p.add(CharsetDiffers, Warning, at, Node{}, declared)
-	}
-	name = guess(data)
-	p.add(CharsetGuessed, Warning, 0, Node{}, name)
-	_, enc = charsetOf(name)
-	return p.convert(data, name, enc)
+	p.checkCharset(text, charset, declared, name)
+	return text, charset
 }
 
-// convert decodes data, which cannot fail: what is no character becomes U+FFFD.
+// checkCharset reports where charset is another than the one declared, which
+// we know as name, empty when we do not.
+func (p *parser) checkCharset(text, charset, declared, name string) {
+	at := 0
+	if declared != "" {
+		at = max(0, strings.Index(text, "CA["+declared)) + len("CA[")
+	}
+	severity := Note
+	if charset != utf8Name {
+		severity = Warning
+	}
+	switch {
+	case declared != "" && name == "":
+		p.add(CharsetUnknown, Warning, at, Node{}, declared)
+	case name == charset || ascii(text):
+		return
+	case declared != "":
+		p.add(CharsetDiffers, severity, at, Node{}, declared)
+	}
+	if charset != utf8Name || declared == "" && !ascii(text) {
+		p.add(CharsetGuessed, severity, 0, Node{}, charset)
+	}
+}
+
+// convert decodes data. What is no character becomes U+FFFD.
 func (p *parser) convert(data []byte, name string, enc encoding.Encoding) (text, charset string) {
 	out, err := enc.NewDecoder().Bytes(data)
-	if err != nil {
+	if err != nil { // no decoder of ours does, but the interface allows it
 		out = bytes.ToValidUTF8(data, []byte("\ufffd"))
 	}
 	out = bytes.TrimPrefix(out, []byte("\ufeff"))
@@ -80,21 +95,25 @@ func wide(data []byte) string {
 	return ""
 }
 
-// declaredCharset returns what the first CA says and where its value stands.
+// declaredCharset returns what the first CA says, empty when there is none.
 // Bytes are all there is to go by: what they mean depends on the answer.
-func declaredCharset(data []byte) (name string, at int) {
+func declaredCharset(data []byte) string {
+	const longest = 40
 	data = data[:min(len(data), 1<<16)]
 	for i := 0; ; {
 		d := bytes.Index(data[i:], []byte("CA["))
 		if d < 0 {
-			return "", 0
+			return ""
 		}
+		inName := i+d > 0 && isLetter(data[i+d-1])
 		i += d + len("CA[")
-		if before := i - len("CA[") - 1; before >= 0 && isLetter(data[before]) {
-			continue
-		}
-		if end := bytes.IndexByte(data[i:], ']'); end >= 0 && end <= 40 {
-			return strings.TrimSpace(string(data[i : i+end])), i
+		value, _, closed := bytes.Cut(data[i:min(len(data), i+longest)], []byte("]"))
+		switch {
+		case inName || !closed:
+		case string(value) == usual:
+			return usual
+		default:
+			return strings.TrimSpace(string(value))
 		}
 	}
 }
@@ -113,6 +132,9 @@ var aliases = map[string]string{
 // charsetOf finds a character set by any of its names. Of sets that contain
 // one another it takes the larger: windows-1252 for ISO-8859-1, GBK for GB 2312.
 func charsetOf(label string) (name string, enc encoding.Encoding) {
+	if label == usual {
+		return utf8Name, unicode.UTF8
+	}
 	label = strings.ToLower(strings.TrimSpace(label))
 	if other, ok := aliases[label]; ok {
 		label = other

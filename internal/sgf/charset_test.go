@@ -77,6 +77,17 @@ func TestGuessed(t *testing.T) {
 	}
 }
 
+// TestGuessLong guesses from the beginning of a long text, wherever that cuts
+// a character in two.
+func TestGuessLong(t *testing.T) {
+	text := bytes.Repeat(encode(t, "gb18030", "围棋"), 100_000)
+	for _, lead := range []string{"", "x"} {
+		if got := guess(append([]byte(lead), text...)); got != "gb18030" {
+			t.Errorf("behind %q it is %s", lead, got)
+		}
+	}
+}
+
 // TestMisdeclared reads what says something wrong about itself.
 func TestMisdeclared(t *testing.T) {
 	for _, tt := range []struct {
@@ -88,6 +99,7 @@ func TestMisdeclared(t *testing.T) {
 		{"UTF-8 called Latin-1", "(;CA[ISO-8859-1]PB[Äiti])", "Äiti", "utf-8", "charset.differs 1:6"},
 		{"Latin-1 called UTF-8", "(;CA[UTF-8]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.differs 1:6"},
 		{"unknown", "(;CA[Klingon]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
+		{"known and refused", "(;CA[hz-gb-2312]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
 		{"unknown ASCII", "(;CA[Klingon]PB[a])", "a", "utf-8", "charset.unknown 1:6"},
 		{"broken", "(;CA[Shift_JIS]PB[\xff\xff])", "\ufffd\ufffd", "shift_jis", "charset.lossy 1:19"},
 		{"in a name", "(;PB[\xc4iti]XCA[Big5])", "Äiti", "windows-1252", "charset.guessed 1:1"},

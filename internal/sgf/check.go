@@ -144,6 +144,9 @@ func (p *parser) checkPoints(n Node, i int32, severity Severity) {
 
 // badPoint reports value j of property i.
 func (p *parser) badPoint(n Node, i, j int32, severity Severity) {
+	if p.fullList() {
+		return // without the cost of saying it
+	}
 	v := p.c.values[j]
 	text := p.text[v.start:v.end]
 	kind := PointBad

@@ -24,22 +24,22 @@ type Kind string
 
 // What a reader may meet. In brackets: what Finding.Text then holds.
 const (
-	FileEmpty    Kind = "sgf.file.empty"    // no text at all
-	FileTooLarge Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
-	TreeMissing  Kind = "sgf.tree.missing"  // no game tree in the text
-	TreeEmpty    Kind = "sgf.tree.empty"    // a tree without a node
-	TreeOpen     Kind = "sgf.tree.open"     // the text ends inside a tree
-	TreeTooDeep  Kind = "sgf.tree.deep"     // variations nest deeper than Options.Depth; the rest was not read [the bound]
-	TooManyNodes Kind = "sgf.nodes.many"    // more nodes than Options.Nodes; the rest was not read [the bound]
-	TooManyValue Kind = "sgf.values.many"   // more values than Options.Values; the rest was not read [the bound]
-	NodeMissing  Kind = "sgf.node.missing"  // a property where a semicolon should be [the property]
-	NodeStray    Kind = "sgf.node.stray"    // a node after variations, read as one more variation
-	NameOdd      Kind = "sgf.name.odd"      // a property name without a capital letter [the name]
-	ValueMissing Kind = "sgf.value.missing" // a property without value, left out [the property]
-	ValueStray   Kind = "sgf.value.stray"   // a value without property, left out
-	ValueOpen    Kind = "sgf.value.open"    // a value without its closing bracket [the property]
-	TextStray    Kind = "sgf.text.stray"    // text that belongs to nothing, left out [the text]
-	MoreFindings Kind = "sgf.findings.more" // there were more findings than are listed
+	FileEmpty     Kind = "sgf.file.empty"    // no text at all
+	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
+	TreeMissing   Kind = "sgf.tree.missing"  // no game tree in the text
+	TreeEmpty     Kind = "sgf.tree.empty"    // a tree without a node
+	TreeOpen      Kind = "sgf.tree.open"     // the text ends inside a tree
+	TreeTooDeep   Kind = "sgf.tree.deep"     // variations nest deeper than Options.Depth; the rest was not read [the bound]
+	TooManyNodes  Kind = "sgf.nodes.many"    // more nodes than Options.Nodes; the rest was not read [the bound]
+	TooManyValues Kind = "sgf.values.many"   // more values than Options.Values; the rest was not read [the bound]
+	NodeMissing   Kind = "sgf.node.missing"  // a property where a semicolon should be [the property]
+	NodeStray     Kind = "sgf.node.stray"    // a node after variations, read as one more variation
+	NameOdd       Kind = "sgf.name.odd"      // a property name without a capital letter [the name]
+	ValueMissing  Kind = "sgf.value.missing" // a property without value, left out [the property]
+	ValueStray    Kind = "sgf.value.stray"   // a value without property, left out
+	ValueOpen     Kind = "sgf.value.open"    // a value without its closing bracket [the property]
+	TextStray     Kind = "sgf.text.stray"    // text that belongs to nothing, left out [the text]
+	MoreFindings  Kind = "sgf.findings.more" // there were more findings than are listed
 
 	CharsetGuessed Kind = "sgf.charset.guessed" // no or a wrong character set is named [the one taken]
 	CharsetUnknown Kind = "sgf.charset.unknown" // the named character set is not known [its name]
@@ -90,8 +90,12 @@ type findings struct {
 	once map[Kind]bool
 }
 
+// fullList reports whether no more findings are listed.
+func (fs *findings) fullList() bool { return len(fs.list) > maxFindings }
+
+// add lists a finding; the last one says that there are more.
 func (fs *findings) add(kind Kind, severity Severity, offset int, n Node, about string) {
-	if len(fs.list) > maxFindings {
+	if fs.fullList() {
 		return
 	}
 	if len(fs.list) == maxFindings { // at the end of the text, so that it stays last

@@ -111,7 +111,7 @@ func (p *parser) reserve() {
 	semicolons := strings.Count(p.text, ";")
 	brackets := strings.Count(p.text, "[")
 	p.c.nodes = make([]node, 0, min(semicolons+1, p.o.Nodes))
-	p.c.props = make([]prop, 0, min(brackets, p.o.Values))
+	p.c.props = make([]prop, 0, min(brackets, p.o.Values+1)) // one more is taken back at the bound
 	p.c.values = make([]value, 0, min(brackets, p.o.Values))
 }
 
@@ -303,7 +303,7 @@ func (p *parser) valuesOf(k key, name string) {
 			end, p.at = e, len(p.text)
 		}
 		if p.left -= cost(p.text[start:end]); p.left < 0 {
-			p.stop(TooManyValue, p.o.Values)
+			p.stop(TooManyValues, p.o.Values)
 			return
 		}
 		p.c.values = append(p.c.values, value{uint32(start), uint32(end)})

@@ -186,7 +186,7 @@ func TestPlain(t *testing.T) {
 }
 
 func TestNode(t *testing.T) {
-	c, _ := Parse([]byte("(;SZ[9]PL[White]LB[aa:1][bb:a\\]][zz:x](;B[aa])(;W[bb]DD[]))"), Options{})
+	c, _ := Parse([]byte("(;SZ[9]PL[White]LB[aa:1][bb:a\\]][zz:x]L[cc][dd](;B[aa])(;W[bb]DD[]))"), Options{})
 	g := c.Game(0)
 	root := g.Root()
 	first := root.FirstChild()
@@ -207,7 +207,7 @@ func TestNode(t *testing.T) {
 	for p, text := range root.Labels() {
 		labels[p.String()] = text
 	}
-	if diff := cmp.Diff(map[string]string{"aa": "1", "bb": "a]"}, labels); diff != "" {
+	if diff := cmp.Diff(map[string]string{"aa": "1", "bb": "a]", "cc": "a", "dd": "b"}, labels); diff != "" {
 		t.Errorf("labels -want +got:\n%s", diff)
 	}
 	for n := range g.Nodes() {

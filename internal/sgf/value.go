@@ -17,6 +17,8 @@ const (
 	keyAB key = 'A'<<8 | 'B'
 	keyAW key = 'A'<<8 | 'W'
 	keyAE key = 'A'<<8 | 'E'
+	keyLB key = 'L'<<8 | 'B'
+	keyL  key = 'L'
 )
 
 // Moves yields the moves of the node that can be read, hardly ever more than
@@ -136,16 +138,22 @@ func (n Node) ToPlay() Color {
 	return Empty
 }
 
-// Labels yields the points and texts of LB.
+// Labels yields the points and texts of LB. For L, which FF[1] to FF[3] have in
+// its place, the texts are a, b, c and so on.
 func (n Node) Labels() iter.Seq2[Point, string] {
 	return func(yield func(Point, string) bool) {
 		g := &n.c.games[n.game]
 		for p := range n.Properties() {
-			if p.c.props[p.i].key != 'L'<<8|'B' {
+			k := p.c.props[p.i].key
+			if k != keyLB && k != keyL {
 				continue
 			}
+			i := -1
 			for v := range p.Values() {
 				at, text, _ := strings.Cut(v, ":")
+				if i++; k == keyL {
+					text = string(letter(int8(i % MaxSize)))
+				}
 				pt, ok := point(strings.TrimSpace(at))
 				if ok && g.on(pt) && !yield(pt, plain(text, false)) {
 					return
@@ -159,17 +167,15 @@ func (n Node) Labels() iter.Seq2[Point, string] {
 // than a line break becomes a space, and so does a line break unless lines
 // are kept.
 func plain(s string, lines bool) string {
-	if strings.IndexAny(s, "\\\n\r\t\v\f") < 0 {
+	if !strings.ContainsAny(s, "\\\n\r\t\v\f") {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c == '\\' {
-			if i++; i == len(s) {
-				break
-			}
+		if c == '\\' && i+1 < len(s) {
+			i++
 			if c = s[i]; c == '\n' || c == '\r' {
 				i += breakLen(s[i:]) - 1
 				continue

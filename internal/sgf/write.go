@@ -30,14 +30,20 @@ func (b writer) put(ss ...string) {
 	}
 }
 
+// perLine is how many nodes stand on a line, for those who look at the file.
+const perLine = 10
+
 // game writes the nodes in their order and closes the variations that each
 // was the last of.
 func (b writer) game(g Game) {
 	first, end := b.c.games[g.i].root, b.c.endOf(g.i)
 	b.put("(")
 	for i := first; i < end; i++ {
-		if b.branches(i) {
+		switch {
+		case b.branches(i):
 			b.put("\n(")
+		case i > first && i%perLine == 0:
+			b.put("\n")
 		}
 		b.node(Node{b.c, i, int32(g.i)})
 		next := int32(none)
@@ -59,13 +65,7 @@ func (b writer) branches(i int32) bool {
 	return parent != none && b.c.nodes[parent].last != parent+1
 }
 
-// perLine is how many nodes stand on a line, for those who look at the file.
-const perLine = 10
-
 func (b writer) node(n Node) {
-	if n.i%perLine == 0 {
-		b.put("\n")
-	}
 	b.put(";")
 	root := !n.Parent().Exists()
 	if root && !b.ascii && !n.Has("CA") {
