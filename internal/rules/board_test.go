@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -373,5 +374,41 @@ func BenchmarkLegalPositions4x4(b *testing.B) {
 		if got := countLegal(board); got != 24318165 {
 			b.Fatalf("4×4: %d legal positions, want 24318165", got)
 		}
+	}
+}
+
+// A long game outgrows the table of positions; the next one on the same board
+// begins afresh.
+func TestLongGameKnowsEveryPosition(t *testing.T) {
+	g := newGame(t, 4, 4)
+	rng := rand.New(rand.NewPCG(3, 4))
+	var moves []played
+	for i := range 4000 {
+		moves = append(moves, played{Black + Color(i%2), At(rng.IntN(4), rng.IntN(4))})
+	}
+	run := func() (offences []Offence) {
+		seen := map[string]Offence{g.String() + "B": PositionRepeated, g.String(): PositionRepeated}
+		for _, m := range moves {
+			o := g.Play(m.c, m.p)
+			toMove := g.String() + m.c.Opponent().String()
+			want := seen[g.String()]
+			if seen[toMove] != 0 {
+				want |= SituationRepeated
+			}
+			if got := o & (PositionRepeated | SituationRepeated); got != want {
+				t.Fatalf("move %d: repeats %b, want %b", g.Moves(), got, want)
+			}
+			seen[g.String()], seen[toMove] = PositionRepeated, PositionRepeated
+			offences = append(offences, o)
+		}
+		return offences
+	}
+	first := run()
+	if g.history.used <= fewSlots/2 {
+		t.Fatalf("only %d positions: the table did not grow", g.history.used)
+	}
+	g.Reset()
+	if diff := cmp.Diff(first, run()); diff != "" {
+		t.Errorf("the same game again (-first +second):\n%s", diff)
 	}
 }

@@ -115,6 +115,14 @@ func TestFinnishPassForTheKo(t *testing.T) {
 	if o := g.Play(Black, at(t, stopped, "C4")); o != KoRetaken {
 		t.Errorf("Black retakes in turn: offence %b, want KoRetaken", o)
 	}
+	alone := parse(t, ".O./OO./...").Confirm()
+	if o := alone.Play(Black, At(0, 0)); o != SuicideOfOne {
+		t.Errorf("suicide in thought: offence %b", o)
+	}
+	two := parse(t, ".XO/OO./...").Confirm()
+	if o := two.Play(Black, At(0, 0)); o != SuicideOfMany {
+		t.Errorf("suicide of two in thought: offence %b", o)
+	}
 	for _, tt := range []struct {
 		p    Point
 		want Offence

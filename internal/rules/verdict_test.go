@@ -154,7 +154,7 @@ func verdict(t testing.TB, text, name string, o Options) *Verdict {
 // where there are any.
 func told(v *Verdict) (out []string) {
 	for _, f := range v.Findings {
-		s := f.Severity.String() + " " + string(f.Rule)
+		s := f.Severity.String() + " " + strings.TrimPrefix(f.Key(), "rules.")
 		if f.Move > 0 {
 			s += " " + strconv.Itoa(f.Move)
 			if f.Point != Pass {
@@ -266,6 +266,11 @@ func TestComparisons(t *testing.T) {
 			e.Result = sgf.Result{Winner: sgf.Black, Ending: sgf.ByResignation}
 		}), []string{"warning expect.result"}},
 		{"entered, record silent", record("3", ""), with(func(e *Expectation) { e.Result = b(4) }), []string{"warning expect.score"}},
+		{"entered, record says who won", record("3", "B+"), with(func(e *Expectation) { e.Result = b(3) }), nil},
+		{"entered, record says jigo", record("3", "0"), with(func(e *Expectation) { e.Result = b(3) }),
+			[]string{"warning score", "warning expect.result"}},
+		{"entered, record says no result", record("3", "Void"), with(func(e *Expectation) { e.Result = b(3) }),
+			[]string{"warning expect.result"}},
 		{"dead stones given", record("3", "B+3"), Options{Dead: []Point{}}, []string{"note neutral", "warning score"}},
 		{"komi given", record("3", "B+3"), Options{Komi: new(HalfPoints)}, []string{"warning score"}},
 		{"prisoners given", record("3", "B+5"), Options{Prisoners: [2]int{2, 0}}, nil},
@@ -277,10 +282,40 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
+// Dead stones are those in the other's territory, or else those with a cross
+// after the last move.
+func TestMarkedDeadStones(t *testing.T) {
+	const stones = "(;SZ[5]KM[0]AB[ca][cb][cc][cd][ce][ee]AW[da][db][dc][dd][de][aa]"
+	for _, tt := range []struct {
+		name, record string
+		want         []string
+		counted      bool
+	}{
+		{"none", stones + ")", nil, false},
+		{"territory", stones + "TB[aa][ab]TW[ea][eb])", []string{"A5"}, true},
+		{"territory of both", stones + "TB[aa]TW[ee])", []string{"A5", "E1"}, true},
+		{"crosses", stones + "MA[aa][ee][bb])", []string{"A5", "E1"}, true},
+		{"crosses on empty points", stones + "MA[ab])", nil, false},
+		{"a cross on the last move", stones + ";B[ab]MA[ab])", nil, false},
+		{"a cross after the last move", stones + ";B[ab];MA[aa])", []string{"A5"}, true},
+		{"marks before play went on", stones + ";MA[aa];B[ab])", nil, false},
+		{"marks beside the last pass", stones + ";B[];W[]TB[aa])", []string{"A5"}, true},
+	} {
+		v := verdict(t, tt.record, "japanese", Options{})
+		var got []string
+		for _, p := range v.Dead {
+			got = append(got, p.Name(5))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || v.Counted != tt.counted {
+			t.Errorf("%s: counted %v, dead (-want +got):\n%s", tt.name, v.Counted, diff)
+		}
+	}
+}
+
 func TestVerdictResult(t *testing.T) {
 	for re, want := range map[string]string{
 		"B+3": "B+3", "W+100": "B+3", "": "B+3", "?": "B+3", // counted
-		"W+R": "W+R", "B+T": "B+T", "W+F": "W+F", "Void": "Void",
+		"W+R": "W+R", "B+T": "B+T", "W+F": "W+F", "Void": "Void", "0": "B+3",
 	} {
 		v := verdict(t, strings.Replace(strings.Replace(corridor, "%s", "3", 1), "%s", re, 1), "japanese", Options{})
 		if got := v.Result(); got != want {
