@@ -257,11 +257,11 @@ func (o *objective) check(f fixture) error {
 	return nil
 }
 
-// ghost returns a helper who could play the round, or nobody.
-func (o *objective) ghost(f fixture) tournament.PlayerID {
+// ghost returns a helper who could play the round against a player, or nobody.
+func (o *objective) ghost(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	for _, id := range o.s.Steering.Ghosts {
 		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
-		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy {
+		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy && !o.forbidden(p, o.t.Player(against)) {
 			return id
 		}
 	}

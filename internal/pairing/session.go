@@ -191,7 +191,7 @@ func (s *Session) optimum(
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
-		if ghost := obj.ghost(f); ghost != 0 {
+		if ghost := obj.ghost(f, player); ghost != 0 {
 			games = append(games, obj.between(obj.entrant(player), obj.entrant(ghost)))
 		} else {
 			byes, chosen = append(byes, player), player
