@@ -121,6 +121,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.Path = drawPath(t, n)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
+		case t.Ghost(p.ID):
 		case p.Plays(n):
 			page.Ready++
 		case p.Status == tournament.CheckedIn:
@@ -231,6 +232,7 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 			row.Marks = append(row.Marks, markView{p.T("mark."+strings.TrimPrefix(c.Key, "check."), max(gap, -gap)), c.Grave})
 		}
 	}
+	row.Marks = append(row.Marks, d.asked(g)...)
 	if g.ByHand {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
 	}
@@ -261,7 +263,11 @@ func (d *drawing) points(id tournament.PlayerID) tournament.Score {
 }
 
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
-	return seatedView{newPlayerView(d.snapshot.Tournament, id), d.score(id)}
+	v := seatedView{newPlayerView(d.snapshot.Tournament, id), d.score(id)}
+	if v.Helper {
+		v.Score = d.page.T("steering.ghost.mark")
+	}
+	return v
 }
 
 // check says a check and links to what it is about.

@@ -66,6 +66,8 @@ func showPlayer(v *visit) (string, any, error) {
 	}
 	if p.Status != tournament.CheckedIn {
 		page.Status = v.lang.T(statusKeys[p.Status])
+	} else if page.Player.Helper {
+		page.Status = v.lang.T("entry.steering.ghost")
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
@@ -83,7 +85,7 @@ func showPlayer(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if n > 0 {
+	if n > 0 && !page.Player.Helper {
 		standings := v.Standings(n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)

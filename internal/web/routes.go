@@ -89,6 +89,8 @@ func (s *Server) routes(r *gin.Engine) {
 	post("/desk/:slug/prizes", s.postPrizes)
 	desk("/desk/:slug/prizes/script", s.showScript)
 	desk("/desk/:slug/prizes/certificates", s.showCertificates)
+	desk("/desk/:slug/steering", s.showSteering)
+	post("/desk/:slug/steering", s.postSteering)
 	desk("/desk/:slug/settings", s.showSettings)
 	post("/desk/:slug/settings", s.postSettings)
 	desk("/desk/:slug/exports", s.showExports)

@@ -197,7 +197,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	info, now := t.Info, t.Settings
-	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
+	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria) // the form writes into them
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -207,7 +207,11 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
+	blank := func(c tournament.Criterion) bool { return c == "" }
+	now.Criteria = slices.DeleteFunc(now.Criteria, blank)
+	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
+		now.PairingCriteria = nil // as it was, and not a change
+	}
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights":
