@@ -36,7 +36,7 @@ func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 		return fault.New(fault.Conflict, "steer.wish.unwanted", t.called(a), t.called(b))
 	}
 	for i := range t.Rounds[:t.Current()] {
-		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
+		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) && a != b {
 			return fault.New(fault.Conflict, "steer.wish.met", t.called(a), t.called(b), i+1)
 		}
 	}
