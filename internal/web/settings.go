@@ -157,11 +157,19 @@ func meaning(lang *i18n.Language, s settings, first, second string) []string {
 		said = append(said, lang.T("meaning.notie"))
 	}
 	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	said = append(said, lang.T("meaning.order", criteriaNames(s.Criteria)))
+	if len(s.PairingCriteria) > 0 {
+		said = append(said, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
+	}
+	return said
+}
+
+func criteriaNames(list []tournament.Criterion) string {
 	var names []string
-	for _, c := range s.Criteria {
+	for _, c := range list {
 		names = append(names, string(c))
 	}
-	return append(said, lang.T("meaning.order", strings.Join(names, ", ")))
+	return strings.Join(names, ", ")
 }
 
 // sampleGame says who takes Black and with what.

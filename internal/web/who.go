@@ -17,6 +17,8 @@ type whoView struct {
 	Name, Label   string
 	Detail        string
 	family, given string
+	// keys are label, name, and given name first, as they are compared.
+	keys [3]string
 }
 
 // everybody lists who can be named, in the order of names: the teams where
@@ -43,9 +45,11 @@ func everybody(lang *i18n.Language, t *tournament.Tournament) []whoView {
 		labels[tournament.Fold(v.Label)]++
 	}
 	for i := range list {
-		if v := &list[i]; labels[tournament.Fold(v.Label)] > 1 {
+		v := &list[i]
+		if labels[tournament.Fold(v.Label)] > 1 {
 			v.Label += " " + strconv.Itoa(int(v.ID))
 		}
+		v.keys = [3]string{tournament.Fold(v.Label), tournament.Fold(v.Name), tournament.Fold(v.given + " " + v.family)}
 	}
 	i18n.Sort(lang, list, func(v whoView) string { return v.Label })
 	return list
@@ -57,12 +61,11 @@ func named(list []whoView, text string) (tournament.PlayerID, error) {
 	typed := tournament.Fold(text)
 	words := strings.Fields(typed)
 	for _, fits := range []func(v whoView) bool{
-		func(v whoView) bool { return tournament.Fold(v.Label) == typed },
-		func(v whoView) bool { return tournament.Fold(v.Name) == typed },
-		func(v whoView) bool { return tournament.Fold(v.given+" "+v.family) == typed },
+		func(v whoView) bool { return v.keys[0] == typed },
+		func(v whoView) bool { return v.keys[1] == typed },
+		func(v whoView) bool { return v.keys[2] == typed },
 		func(v whoView) bool {
-			name := tournament.Fold(v.Label)
-			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[0], w) })
 		},
 	} {
 		var found []whoView
