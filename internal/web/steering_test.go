@@ -209,6 +209,21 @@ func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 	}
 }
 
+// What keeps a wish from being taken back is what came after it of its kind,
+// and not any later setting.
+func TestUndoOfAWishNamesWhatIsInTheWay(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.ask("apart", "who", "Abel", "who", "Chvála")
+	d.ask("lift", "player", "2", "player", "3", "kind", "apart")
+	d.ask("seat", "who", "Holm", "table", "2")
+	row := d.look("/log").Find("table.log tbody tr").Eq(2)
+	if got := words(row.Find(".undoes")); !strings.Contains(got, "no longer kept apart") || strings.Contains(got, "table 2") {
+		t.Errorf("in the way is %q", got)
+	}
+}
+
 // The draw marks what was asked for and what goes against it.
 func TestDrawMarksWishes(t *testing.T) {
 	s := newSite(t)
