@@ -101,6 +101,9 @@ func (w Wish) in(wishes []Wish) []Wish {
 // Seat gives a player his own table, or takes it back when table is 0. A
 // blocked table is nobody's, and no table is that of two.
 func (t *Tournament) Seat(p PlayerID, table int) error {
+	if t.Player(p) == nil {
+		return fault.New(fault.NotFound, "player.missing", int(p))
+	}
 	s := t.Settings.Steering
 	s.Seats = dropped(s.Seats, func(seat Seat) bool { return seat.Player == p })
 	if table != 0 {

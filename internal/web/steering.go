@@ -23,8 +23,8 @@ type steeringPage struct {
 	// of its draw.
 	Round int
 	Draw  string
-	// Teams says that teams meet, so that there is nothing to say of tables and
-	// helpers; Plan says so of a system that goes by a plan, "" otherwise.
+	// Teams says that teams meet, so that there is nothing to say of families,
+	// helpers and own tables; Plan says so of a system that goes by a plan, "" otherwise.
 	Teams bool
 	Plan  string
 	// Who can be named, Rounds until which a wish can hold.

@@ -372,8 +372,8 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	if got := words(doc.Find("#apart .what")); got != "North – South" {
 		t.Errorf("teams kept apart: %q", got)
 	}
-	if doc.Find("#ghost, #family").Length() > 0 {
-		t.Error("teams are offered helpers")
+	if doc.Find("#ghost, #family, #seat").Length() > 0 {
+		t.Error("teams are offered helpers or own tables")
 	}
 }
 
