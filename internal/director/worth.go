@@ -18,6 +18,7 @@ type worth struct {
 	// the next; it may be forgotten meanwhile.
 	session func() *pairing.Session
 	weighed []atomic.Pointer[pairing.Draw] // by round
+	priced  []func() *pairing.Draw
 	checks  []func() []pairing.Check
 }
 
@@ -25,6 +26,10 @@ func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.S
 	w := &worth{t: t, drawing: drawing, session: session, weighed: make([]atomic.Pointer[pairing.Draw], len(t.Rounds))}
 	for i := range t.Rounds {
 		w.checks = append(w.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
+		w.priced = append(w.priced, sync.OnceValue(func() *pairing.Draw {
+			d, _ := pairing.Price(t, i+1) // only a round that is not there is refused
+			return d
+		}))
 	}
 	return w
 }
@@ -41,7 +46,11 @@ func (w *worth) weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 			if kept.Load() != nil {
 				return nil // somebody else was waiting for it too
 			}
-			draw, err := w.session().Weigh(ctx, w.t, n)
+			weigh := pairing.Weigh
+			if n == len(w.t.Rounds) { // the round that directors are at
+				weigh = w.session().Weigh
+			}
+			draw, err := weigh(ctx, w.t, n)
 			if err == nil {
 				kept.Store(draw)
 			}
@@ -60,6 +69,19 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 	return s.worth.weigh(ctx, n)
 }
 
+// Price returns what round n is worth as it stands without the best that it
+// could be, see pairing.Price; nil if there is no such round. It is computed
+// once and must not be modified.
+func (s *Snapshot) Price(n int) *pairing.Draw {
+	if s.Tournament.Round(n) == nil {
+		return nil
+	}
+	if d := s.worth.weighed[n-1].Load(); d != nil {
+		return d
+	}
+	return s.worth.priced[n-1]()
+}
+
 // Checks returns what to look at in round n, see pairing.Checks. The list is
 // made once and must not be modified.
 func (s *Snapshot) Checks(n int) []pairing.Check {
@@ -67,23 +89,4 @@ func (s *Snapshot) Checks(n int) []pairing.Check {
 		return nil
 	}
 	return s.worth.checks[n-1]()
-}
-
-// WeighBefore returns what round n was worth before the last changes, those
-// that made this version; nil if the round was not drawn then or they cannot
-// be taken back.
-func (s *Snapshot) WeighBefore(ctx context.Context, last []tournament.Change, n int) (*pairing.Draw, error) {
-	before := s.before.Load()
-	if before == nil {
-		t := s.Tournament.Clone()
-		if t.Undo(last) != nil {
-			return nil, nil
-		}
-		before = newWorth(t, s.worth.drawing, s.worth.session)
-		s.before.Store(before) // two at once make the same
-	}
-	if before.t.Round(n) == nil {
-		return nil, nil
-	}
-	return before.weigh(ctx, n)
 }

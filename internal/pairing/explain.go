@@ -22,8 +22,9 @@ type Explanation struct {
 	// Reasons are for the director: one for every criterion that has something
 	// to say about the two, in the order of Criteria.
 	Reasons []Reason
-	// Black and White are what the two are told: why they meet, and, if there
-	// is somebody they might have expected instead, why not him.
+	// Black and White are what the two are told, and may be read by everybody:
+	// why they meet, and, if there is somebody they might have expected instead,
+	// why not him.
 	Black, White []Said
 }
 
@@ -194,16 +195,18 @@ func (e *entrant) ahead(main tournament.Criterion) bool {
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if
-// nothing but the two had counted, and says why he did not.
+// nothing but the two had counted, and says why he did not. Whom he is kept
+// from is passed over: that is not for everybody to read.
 func (d *Draw) instead(i, j int) (Said, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
 		w := o.weigh(i, k)
 		return w.total() - w[duplicate] - w[wish] - w[random]
 	}
+	idle := o.idle(d)
 	best, most := -1, plain(j)
 	for k := range o.field {
-		if k == i || k == j || d.idle(o.field[k].player.ID) {
+		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) {
 			continue
 		}
 		if v := plain(k); v > most {
@@ -214,11 +217,8 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 		return Said{}, false
 	}
 	name := o.field[best].player.Name()
-	switch {
-	case o.met.has(i, best):
+	if o.met.has(i, best) {
 		return Said{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
-	case o.apart.has(i, best) || o.related.has(i, best):
-		return Said{"explain.not.apart", []any{name}}, true
 	}
 	for _, p := range d.Games {
 		for side := range 2 {
