@@ -157,7 +157,7 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 	me, other := &o.field[i], &o.field[j]
 	name := other.player.Name()
 	switch {
-	case p.Game.Locked:
+	case p.Game.Locked, d.System == tournament.Free:
 		return []Said{{"explain.player.locked", []any{name}}}
 	case o.together.has(i, j):
 		return []Said{{"explain.player.wish", []any{name}}}

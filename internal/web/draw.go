@@ -13,6 +13,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +35,14 @@ type drawPage struct {
 	Ask                    *askView
 	Rows                   []drawRow
 	Byes, Idle             []seatedView
-	Checks                 []checkView
+	// Checks are what is missing before the draw, Subjects what has been looked
+	// at in it.
+	Checks   []checkView
+	Subjects []subjectView
+	// Solved says that the draw is an optimum, so that some can be paired anew.
+	Solved bool
+	// Verify is the address at which the draw is made again, "" for one by hand.
+	Verify string
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
 	Cost  *costView
@@ -51,7 +59,7 @@ type askView struct {
 	Players          []tournament.PlayerID
 	// Changes say what will differ, Cost what that costs; both may be empty.
 	Changes []changedView
-	Cost    *costView
+	Cost    *changeCost
 	// Seed is asked for too when Seeded.
 	Seeded bool
 }
@@ -81,6 +89,16 @@ type markView struct {
 type seatedView struct {
 	playerView
 	Score string
+	// Why says why he has the bye, Finder where to look for an opponent.
+	Why, Finder string
+}
+
+// A subjectView is one of the things that are looked at before publishing, and
+// what was found; nothing when it is fine.
+type subjectView struct {
+	Name   string
+	Grave  bool
+	Checks []checkView
 }
 
 // A checkView is something to look at before publishing.
@@ -146,7 +164,11 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	if !r.Start.IsZero() {
 		page.Start = r.Start.In(zone(t)).Format(startForm)
 	}
-	d := &drawing{snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
+	page.Solved = solved(t, n)
+	if r.Drawn.Inputs != "" {
+		page.Verify = page.Path + "/verify"
+	}
+	d := &drawing{Server: s, snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
 	if err := d.fill(c.Request.Context()); err != nil {
 		return nil, err
 	}
@@ -177,8 +199,15 @@ func drawPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
+// solved reports whether a round is drawn by an optimum.
+func solved(t *tournament.Tournament, n int) bool {
+	system := t.Settings.Stage(n).System
+	return !system.Planned() && system != tournament.Free
+}
+
 // A drawing fills the page of a round that is drawn.
 type drawing struct {
+	*Server
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage
@@ -189,10 +218,10 @@ type drawing struct {
 func (d *drawing) fill(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if !d.r.Published || d.r.At(d.chosen) != nil {
-		if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
-			return err
-		}
+	if d.r.Published {
+		d.weighed = d.snapshot.Price(d.r.Number)
+	} else if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
+		return err
 	}
 	for i := range d.r.Games {
 		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
@@ -212,9 +241,16 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
-	for _, check := range checks {
-		p.Checks = append(p.Checks, d.check(check))
-		p.Grave = p.Grave || check.Grave
+	for _, subject := range pairing.Subjects() {
+		view := subjectView{Name: p.T("draw.subject." + subject)}
+		for _, check := range checks {
+			if check.Subject == subject {
+				view.Checks = append(view.Checks, d.check(check))
+				view.Grave = view.Grave || check.Grave
+			}
+		}
+		p.Subjects = append(p.Subjects, view)
+		p.Grave = p.Grave || view.Grave
 	}
 	return nil
 }
@@ -228,7 +264,7 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
 			gap := d.points(g.Black).Floor() - d.points(g.White).Floor()
-			row.Marks = append(row.Marks, markView{p.T("mark."+strings.TrimPrefix(c.Key, "check."), max(gap, -gap)), c.Grave})
+			row.Marks = append(row.Marks, markView{mark(p.Language, c.Key, max(gap, -gap)), c.Grave})
 		}
 	}
 	if g.ByHand {
@@ -241,6 +277,12 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	return row
 }
 
+// mark says in a word or two what a check found of a game; gap is how far apart
+// the scores are.
+func mark(lang *i18n.Language, key string, gap int) string {
+	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
+}
+
 // choose is the address of the page with a game unfolded.
 func (d *drawing) choose(table int) string {
 	return d.page.Path + "?table=" + strconv.Itoa(table) + "#chosen"
@@ -250,44 +292,89 @@ func (d *drawing) choose(table int) string {
 func (d *drawing) score(id tournament.PlayerID) string { return d.points(id).String() }
 
 func (d *drawing) points(id tournament.PlayerID) tournament.Score {
-	row := d.snapshot.Standings(d.r.Number - 1).Row(id)
+	return pointsIn(d.snapshot.Standings(d.r.Number-1), d.snapshot.Tournament, id)
+}
+
+// pointsIn returns what a player is paired by: McMahon points, or wins.
+func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournament.PlayerID) tournament.Score {
+	row := standings.Row(id)
 	switch {
 	case row == nil:
 		return 0
-	case d.snapshot.Tournament.Settings.System == tournament.McMahon:
+	case t.Settings.System == tournament.McMahon:
 		return row.MMS
 	}
 	return row.NBW
 }
 
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
-	return seatedView{newPlayerView(d.snapshot.Tournament, id), d.score(id)}
+	v := seatedView{playerView: newPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
+	if said, ok := d.weighed.ExplainBye(id); ok {
+		v.Why = say(d.page.Language, said)
+	}
+	return v
 }
 
-// check says a check and links to what it is about.
+// finder is the address at which a player's possible opponents are listed.
+func (p *drawPage) finder(id tournament.PlayerID) string {
+	return p.Path + "/meet/" + strconv.Itoa(int(id))
+}
+
+// check says a check and links to where it can be mended.
 func (d *drawing) check(c pairing.Check) checkView {
 	p, t := d.page, d.snapshot.Tournament
 	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
-	const most = 8 // links a line
-	for _, table := range c.Tables[:min(most, len(c.Tables))] {
-		switch {
-		case c.Round != d.r.Number:
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()})
-		case d.r.At(table) != nil:
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: d.choose(table)})
+	switch {
+	case c.Key == "check.tables.gap": // the last games can be moved there
+		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
+		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: last})
 		}
-	}
-	if len(c.Tables) > 0 {
-		return v
-	}
-	for _, id := range c.Players[:min(most, len(c.Players))] {
-		address := p.Path + "#idle"
-		if g := d.r.Game(id); g != nil {
-			address = d.choose(g.Table)
+	case len(c.Tables) > 0:
+		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
+			address := d.choose(table)
+			if c.Round != d.r.Number {
+				address = deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
+			}
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: address})
 		}
-		v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: address})
+	case len(c.Players) > 0:
+		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
+			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: d.place(id)})
+		}
+	default:
+		v.Links = []link{d.remedy(c)}
 	}
 	return v
+}
+
+// mostLinks is how many links a check has.
+const mostLinks = 8
+
+// place is where something can be done about a player: his game, the list of
+// the byes, or the search for an opponent.
+func (d *drawing) place(id tournament.PlayerID) string {
+	switch g := d.r.Game(id); {
+	case g != nil:
+		return d.choose(g.Table)
+	case d.r.HasBye(id):
+		return d.page.Path + "#idle"
+	}
+	return d.page.finder(id)
+}
+
+// remedy is where to mend what is about no table and nobody in particular.
+func (d *drawing) remedy(c pairing.Check) link {
+	p := d.page
+	switch {
+	case c.Subject == "presence":
+		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
+	case c.Subject != "ranks":
+		return link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
+	case d.r.Published:
+		return link{Text: p.T("draw.verify"), Address: p.Path + "/verify"}
+	}
+	return link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
 // ask returns the question about something that throws work away, or nil.
@@ -311,9 +398,11 @@ func (d *drawing) ask(what string) *askView {
 
 func (d *drawing) graveChecks() int {
 	n := 0
-	for _, c := range d.page.Checks {
-		if c.Grave {
-			n++
+	for _, subject := range d.page.Subjects {
+		for _, c := range subject.Checks {
+			if c.Grave {
+				n++
+			}
 		}
 	}
 	return n

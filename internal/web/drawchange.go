@@ -34,6 +34,7 @@ var drawChanges = map[string]func(d drawChange) (table int, err error){
 	"start":    drawChange.start,
 	"swap":     drawChange.swap,
 	"two":      drawChange.two,
+	"among":    func(d drawChange) (int, error) { return 0, d.director.PairAmong(d.ctx(), d.by, d.slug, d.n, d.players) },
 	"bye":      drawChange.bye,
 	"takebye":  drawChange.takeBye,
 	"unpair":   func(d drawChange) (int, error) { return 0, d.director.Unpair(d.ctx(), d.by, d.slug, d.n, d.table) },
