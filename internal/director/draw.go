@@ -73,6 +73,52 @@ func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, p
 	return next, next.SetDraft(n, games, draw.Byes, drawn)
 }
 
+// Meet lets two players meet in round n at the least cost, see Met.
+func (d *Director) Meet(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.met(ctx, t, n, a, b)
+		if err != nil {
+			return nil, store.Entry{}, err
+		}
+		return next, store.Entry{By: by.Name, Action: "draw.meet", Args: []any{n, nameOf(t, a), nameOf(t, b)}}, nil
+	})
+}
+
+// Met returns the tournament with two players meeting in round n, be it a draft
+// or published, and the others who have to meet somebody else for it paired as
+// well as can be; see pairing.Session.Instead. Nothing is saved.
+func (d *Director) Met(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (next *tournament.Tournament, err error) {
+	err = d.drawing.run(ctx, func() error {
+		next, err = d.met(ctx, t, n, a, b)
+		return err
+	})
+	return next, err
+}
+
+func (d *Director) met(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
+	if t.Settings.Teams.Boards > 0 {
+		return nil, fault.New(fault.Conflict, "draw.meet.teams")
+	}
+	other, err := d.Drawing(t.Info.Slug).Instead(ctx, t, n, a, b)
+	switch {
+	case err != nil:
+		return nil, err
+	case other == nil:
+		return nil, fault.New(fault.Conflict, "draw.whynot.odd", n)
+	}
+	r, games, next := t.Round(n), other.Draw.Drafted(), t.Clone()
+	recognise(games, r.Games)
+	for i := range games {
+		if games[i].Has(a) && games[i].Has(b) {
+			games[i].Locked = true
+		}
+	}
+	if r.Published {
+		return next, next.Repair(n, games, r.Byes)
+	}
+	return next, next.SetDraft(n, games, r.Byes, r.Drawn)
+}
+
 // Instead says what round n would be with two players meeting, see
 // pairing.Session.Instead.
 func (d *Director) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (other *pairing.Alternative, err error) {

@@ -40,8 +40,8 @@ type candidateRow struct {
 	Marks             []markView
 	// Seat says where he is now.
 	Seat string
-	// Percent is what the pair is worth of the best, having met left aside.
-	Percent int
+	// Weak is the criterion by which the pair loses most; "" for none.
+	Weak string
 	// Why is the address that prices the pair exactly; may be empty.
 	Why  string
 	Meet *meetView
@@ -90,10 +90,6 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 	default:
 		p.Now = p.T("draw.finder.idle")
 	}
-	best := int64(1)
-	for _, c := range list {
-		best = max(best, plain(c))
-	}
 	planned := t.Settings.Stage(p.Round).System.Planned()
 	for i, c := range list {
 		if i == mostCandidates && !all {
@@ -102,7 +98,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 		}
 		row := candidateRow{
 			seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
-			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Percent: int(100 * max(plain(c), 0) / best),
+			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Weak: p.weak(c),
 		}
 		if p.Scores {
 			gap := pointsIn(standings, t, c.Player) - pointsIn(standings, t, id)
@@ -149,14 +145,17 @@ func (p *finderPage) person(standings *results.Standings, of *tournament.Tournam
 	return v
 }
 
-// plain is what a pair is worth without what outweighs all else: not having met
-// and the director's wishes.
-func plain(c pairing.Candidate) int64 {
-	w := c.Weight
+// weak names the criterion by which a pair loses most, not having met and the
+// director's wishes aside: those are marks.
+func (p *finderPage) weak(c pairing.Candidate) string {
+	var worst pairing.Share
 	for _, s := range c.Shares {
-		if s.Criterion == "duplicate" || s.Criterion == "wish" {
-			w -= s.Value
+		if s.Criterion != "duplicate" && s.Criterion != "wish" && s.Most-s.Value > worst.Most-worst.Value {
+			worst = s
 		}
 	}
-	return w
+	if worst.Criterion == "" {
+		return ""
+	}
+	return p.T("draw.finder.weak", p.T("share."+worst.Criterion), int(100*float64(worst.Value)/float64(worst.Most)))
 }

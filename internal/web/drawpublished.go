@@ -36,13 +36,16 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		}
 		return t.Repair(d.n, games, byes)
 	},
-	"among": func(d drawChange, t *tournament.Tournament) error {
-		next, err := d.director.Among(d.ctx(), t, d.n, d.players)
-		if err == nil {
-			*t = *next
+	"among": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+		return d.director.Among(d.ctx(), t, d.n, d.players)
+	}),
+	"meet": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+		two, err := d.pick(2)
+		if err != nil {
+			return nil, err
 		}
-		return err
-	},
+		return d.director.Met(d.ctx(), t, d.n, two[0], two[1])
+	}),
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 }
 
@@ -60,6 +63,17 @@ func rehearse(
 			return err
 		}
 		return t.Repair(d.n, games, byes)
+	}
+}
+
+// solve tries a change that is made by solving.
+func solve(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, error)) func(drawChange, *tournament.Tournament) error {
+	return func(d drawChange, t *tournament.Tournament) error {
+		next, err := do(d, t)
+		if err == nil {
+			*t = *next
+		}
+		return err
 	}
 }
 

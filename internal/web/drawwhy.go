@@ -33,7 +33,9 @@ type whyNotPage struct {
 	Beyond string
 	// Instead are the games that would be played for those of now.
 	Instead []exchangeView
-	Meet    *meetView
+	// Meet carries just that out, Swap no more than an exchange of opponents;
+	// nil where that cannot be done.
+	Meet, Swap *meetView
 }
 
 // A whyNotForm chooses two players.
@@ -116,6 +118,9 @@ func (s *Server) showWhyNot(c *gin.Context) error {
 	a, b := side(t, tournament.PlayerID(natural(c.Query("a")))), side(t, tournament.PlayerID(natural(c.Query("b"))))
 	page := &whyNotPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.whynot", n), "draw", n), Round: n, Path: drawPath(t, n)}
 	page.Form = newWhyNotForm(page.Language, t, n, nil, a, b)
+	if c.Query("a") == "" && c.Query("b") == "" {
+		return s.render(c, "whynot", page)
+	}
 	status, err := page.answer(c, s.director, snapshot, a, b)
 	if err != nil {
 		return err
@@ -152,10 +157,24 @@ func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *dire
 		p.Beyond = p.T("draw.whynot.beyond", grouped(other.Cost))
 	}
 	p.exchange(of, other, a, b)
-	if t.Settings.Teams.Boards == 0 {
-		p.Meet = meeting(t.Round(p.Round), a, b)
+	if p.Swap = meeting(t.Round(p.Round), a, b); t.Settings.Teams.Boards > 0 {
+		p.Swap = nil
+	}
+	if p.Swap != nil && !takesBack(t.Round(p.Round), other) {
+		p.Meet = &meetView{"meet", []tournament.PlayerID{a, b}}
 	}
 	return http.StatusOK, p.facts(t, a, b)
+}
+
+// takesBack reports whether a game that would have to go has a result.
+func takesBack(r *tournament.Round, other *pairing.Alternative) bool {
+	return slices.ContainsFunc(other.Draw.Games, func(p pairing.Pairing) bool {
+		if !slices.Contains(other.Changed, p.Game.Table) {
+			return false
+		}
+		black, white := r.Game(p.Game.Black), r.Game(p.Game.White)
+		return black != nil && black.Result.Known() || white != nil && white.Result.Known()
+	})
 }
 
 // askable refuses what no price can be given for, in words of what to do.
