@@ -147,21 +147,29 @@ type whyReport struct {
 // why tells what it would cost against the draw to let two players meet, and
 // what would be played instead.
 func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string, asJSON bool) error {
+	if err := draw.Draft(t, version); err != nil {
+		return err
+	}
+	of := t
+	if t.Settings.Teams.Boards > 0 {
+		of = t.OfTeams()
+	}
 	var two [2]tournament.PlayerID
 	for i, name := range names {
-		p, err := named(t, name)
+		p, err := named(of, name)
 		if err != nil {
 			return err
 		}
 		two[i] = p.ID
 	}
-	if err := draw.Draft(t, version); err != nil {
-		return err
-	}
 	other, err := session.Instead(c.ctx, t, draw.Round, two[0], two[1])
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case other == nil:
+		return fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
+	t = of
 	report := whyReport{
 		Round: draw.Round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Cost: other.Cost.String(), Instead: []exchange.DrawnGame{},
 	}

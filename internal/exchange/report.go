@@ -114,7 +114,7 @@ type PairWeight struct {
 
 // ReportDraw returns the draw for scripts, its reasons said by say, with the
 // weights of all pairs when they are asked for.
-func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say func(key string, args ...any) string, weights bool) DrawReport {
+func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say Label, weights bool) DrawReport {
 	report := DrawReport{
 		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
 		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
@@ -145,7 +145,7 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say func(key string, 
 	return report
 }
 
-func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say func(key string, args ...any) string) DrawnGame {
+func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say Label) DrawnGame {
 	g := &p.Game
 	game := DrawnGame{
 		Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),

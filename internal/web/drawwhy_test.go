@@ -100,8 +100,8 @@ func TestPairsWithoutAPrice(t *testing.T) {
 			t.Errorf("%s: nothing else can be asked", tt.query)
 		}
 	}
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", other, tournament.Withdrawn))
 	s.check(s.director.Unpair(t.Context(), anna, "spring-cup", 3, 1))
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", other, tournament.Withdrawn))
 	d.site.client = d.client
 	if got := text(d.page(s.get("/desk/spring-cup/draw/3/why?a="+id(other)+"&b=2"), http.StatusConflict), "[role=alert]"); !strings.Contains(got, "does not play round 3") {
 		t.Errorf("about somebody who is away: %q", got)
