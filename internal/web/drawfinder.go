@@ -40,7 +40,8 @@ type candidateRow struct {
 	Marks             []markView
 	// Seat says where he is now.
 	Seat string
-	// Weak is the criterion by which the pair loses most; "" for none.
+	// Weak is the criterion by which the pair loses most against the best that
+	// somebody else would bring; "" for none.
 	Weak string
 	// Why is the address that prices the pair exactly; may be empty.
 	Why  string
@@ -90,6 +91,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 	default:
 		p.Now = p.T("draw.finder.idle")
 	}
+	best := bests(list)
 	planned := t.Settings.Stage(p.Round).System.Planned()
 	for i, c := range list {
 		if i == mostCandidates && !all {
@@ -98,7 +100,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 		}
 		row := candidateRow{
 			seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
-			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Weak: p.weak(c),
+			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Weak: p.weak(c, best),
 		}
 		if p.Scores {
 			gap := pointsIn(standings, t, c.Player) - pointsIn(standings, t, id)
@@ -145,17 +147,28 @@ func (p *finderPage) person(standings *results.Standings, of *tournament.Tournam
 	return v
 }
 
-// weak names the criterion by which a pair loses most, not having met and the
-// director's wishes aside: those are marks.
-func (p *finderPage) weak(c pairing.Candidate) string {
-	var worst pairing.Share
-	for _, s := range c.Shares {
-		if s.Criterion != "duplicate" && s.Criterion != "wish" && s.Most-s.Value > worst.Most-worst.Value {
-			worst = s
+// bests returns the most that any candidate brings by each criterion.
+func bests(list []pairing.Candidate) []int64 {
+	best := make([]int64, len(pairing.Criteria()))
+	for _, c := range list {
+		for i, s := range c.Shares {
+			best[i] = max(best[i], s.Value)
 		}
 	}
-	if worst.Criterion == "" {
+	return best
+}
+
+// weak names the criterion by which a pair loses most, not having met and the
+// director's wishes aside: those are marks.
+func (p *finderPage) weak(c pairing.Candidate, best []int64) string {
+	name, worst, percent := "", int64(0), 0
+	for i, s := range c.Shares {
+		if loss := best[i] - s.Value; s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {
+			name, worst, percent = s.Criterion, loss, int(100*float64(s.Value)/float64(best[i]))
+		}
+	}
+	if name == "" {
 		return ""
 	}
-	return p.T("draw.finder.weak", p.T("share."+worst.Criterion), int(100*float64(worst.Value)/float64(worst.Most)))
+	return p.T("draw.finder.weak", p.T("share."+name), percent)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -294,4 +295,97 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 		t.Errorf("a round by hand: %q", got)
 	}
 	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)
+}
+
+// event puts a tournament of so many players, changed before its first round is
+// drawn and published, into the store.
+func (s *site) event(players int, change func(tn *tournament.Tournament)) *desk {
+	s.t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	tn, err := tournament.New(tournament.Info{Slug: "spring-cup", Name: "Spring Cup", Zone: "Europe/Helsinki"}, settings)
+	s.check(err)
+	for i := range players {
+		_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A'+i)) + "berg", Given: "X", Rank: rank.Dan(1) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		s.check(err)
+	}
+	change(tn)
+	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	s.check(err)
+	s.check(s.director.Pair(s.t.Context(), anna, "spring-cup", 1, 1))
+	return s.desk("")
+}
+
+// TestPlannedRoundsAreExplained looks at a knockout, where the plan decides.
+func TestPlannedRoundsAreExplained(t *testing.T) {
+	s := newSite(t)
+	d := s.event(7, func(tn *tournament.Tournament) { tn.Settings.System = tournament.Knockout })
+	doc := d.look("/draw/1?table=1")
+	if got := text(doc, "#chosen .told"); strings.Count(got, "because the system has it so (Knockout)") != 2 {
+		t.Errorf("the two are told %q", got)
+	}
+	if doc.Find("form.whynot, #pick button[value=among]").Length() != 0 {
+		t.Error("a draw is offered where there is a plan")
+	}
+	if got := text(doc, "#idle small"); !strings.Contains(got, "nobody to meet (Knockout)") {
+		t.Errorf("the bye is explained as %q", got)
+	}
+	g := s.game(1, 1)
+	if got := text(d.look("/draw/1/meet/"+id(g.Black)), ".candidates .do"); strings.Contains(got, "cost") {
+		t.Errorf("a price is offered: %q", got)
+	}
+	d.site.client = d.client
+	if got := text(d.page(s.get("/desk/spring-cup/draw/1/why?a="+id(g.Black)+"&b=2"), http.StatusUnprocessableEntity), "#whynot [role=alert]"); !strings.Contains(got, "no other pair has a price") {
+		t.Errorf("a price is refused with %q", got)
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Reproduced") {
+		t.Errorf("verified: %q", got)
+	}
+	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "Knockout") {
+		t.Errorf("a player reads %q", got)
+	}
+	if got := s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations"); got.StatusCode != http.StatusOK {
+		t.Errorf("in JSON it answers %d", got.StatusCode)
+	}
+}
+
+// TestMatchesAreExplained looks at teams: they are priced, their players read.
+func TestMatchesAreExplained(t *testing.T) {
+	s := newSite(t)
+	d := s.event(8, func(tn *tournament.Tournament) {
+		tn.Settings.Teams.Boards = 2
+		for i, name := range []string{"Owls", "Elks", "Bears", "Wolves"} {
+			_, err := tn.SetTeam(tournament.Team{Name: name, Members: []tournament.PlayerID{tn.Players[2*i].ID, tn.Players[2*i+1].ID}})
+			s.check(err)
+		}
+	})
+	doc := d.look("/draw/1?table=1")
+	if got := text(doc, "#chosen .told"); strings.Count(got, "You meet") != 2 || !strings.ContainsAny(got, "OEBW") {
+		t.Errorf("the two are told %q", got)
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	matches, _ := snapshot.Tournament.Matches(1)
+	query := "/why?a=" + id(matches[0].A) + "&b=" + id(matches[1].B)
+	doc = d.look("/draw/1" + query)
+	if got := text(doc, "#whynot"); doc.Find(".instead tbody tr").Length() != 2 || doc.Find("form.meet").Length() != 0 {
+		t.Errorf("another match: %q", got)
+	}
+	finder := d.look("/draw/1/meet/" + id(s.game(1, 1).Black))
+	if n := finder.Find(".candidates tbody tr").Length(); n != 3 || finder.Find(".candidates form").Length() != 0 {
+		t.Errorf("%d teams could be met", n)
+	}
+	if got := d.refused(http.StatusConflict, 1, "meet", "player", "1", "player", "3"); !strings.Contains(got, "on all their boards") {
+		t.Errorf("two players of teams are refused with %q", got)
+	}
+	before := s.round(1).Games
+	d.press(1, "among", "player", "1", "player", "3", "player", "5", "player", "7")
+	for i, g := range s.round(1).Games {
+		if g.ID != before[i].ID {
+			t.Errorf("the best matches are changed: %+v, were %+v", g, before[i])
+		}
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	s.page(s.get("/t/spring-cup/round/1/why/"+id(s.game(1, 1).White)), http.StatusOK)
 }
