@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -91,21 +90,6 @@ type seatedView struct {
 	Score string
 	// Why says why he has the bye, Finder where to look for an opponent.
 	Why, Finder string
-}
-
-// A subjectView is one of the things that are looked at before publishing, and
-// what was found; nothing when it is fine.
-type subjectView struct {
-	Name   string
-	Grave  bool
-	Checks []checkView
-}
-
-// A checkView is something to look at before publishing.
-type checkView struct {
-	Text  string
-	Grave bool
-	Links []link
 }
 
 func (s *Server) showDraw(c *gin.Context) error {
@@ -241,17 +225,7 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
-	for _, subject := range pairing.Subjects() {
-		view := subjectView{Name: p.T("draw.subject." + subject)}
-		for _, check := range checks {
-			if check.Subject == subject {
-				view.Checks = append(view.Checks, d.check(check))
-				view.Grave = view.Grave || check.Grave
-			}
-		}
-		p.Subjects = append(p.Subjects, view)
-		p.Grave = p.Grave || view.Grave
-	}
+	d.fillSubjects(checks)
 	return nil
 }
 
@@ -277,19 +251,13 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	return row
 }
 
-// mark says in a word or two what a check found of a game; gap is how far apart
-// the scores are.
-func mark(lang *i18n.Language, key string, gap int) string {
-	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
-}
-
 // choose is the address of the page with a game unfolded.
 func (d *drawing) choose(table int) string {
 	return d.page.Path + "?table=" + strconv.Itoa(table) + "#chosen"
 }
 
 // score is what a player has before the round: McMahon points, or wins.
-func (d *drawing) score(id tournament.PlayerID) string { return d.points(id).String() }
+func (d *drawing) score(id tournament.PlayerID) string { return d.page.Decimal(d.points(id).String()) }
 
 func (d *drawing) points(id tournament.PlayerID) tournament.Score {
 	return pointsIn(d.snapshot.Standings(d.r.Number-1), d.snapshot.Tournament, id)
@@ -320,63 +288,6 @@ func (p *drawPage) finder(id tournament.PlayerID) string {
 	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
-// check says a check and links to where it can be mended.
-func (d *drawing) check(c pairing.Check) checkView {
-	p, t := d.page, d.snapshot.Tournament
-	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
-	switch {
-	case c.Key == "check.tables.gap": // the last games can be moved there
-		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
-		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: last})
-		}
-	case len(c.Tables) > 0:
-		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
-			address := d.choose(table)
-			if c.Round != d.r.Number {
-				address = deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
-			}
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: address})
-		}
-	case len(c.Players) > 0:
-		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
-			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: d.place(id)})
-		}
-	default:
-		v.Links = []link{d.remedy(c)}
-	}
-	return v
-}
-
-// mostLinks is how many links a check has.
-const mostLinks = 8
-
-// place is where something can be done about a player: his game, the list of
-// the byes, or the search for an opponent.
-func (d *drawing) place(id tournament.PlayerID) string {
-	switch g := d.r.Game(id); {
-	case g != nil:
-		return d.choose(g.Table)
-	case d.r.HasBye(id):
-		return d.page.Path + "#idle"
-	}
-	return d.page.finder(id)
-}
-
-// remedy is where to mend what is about no table and nobody in particular.
-func (d *drawing) remedy(c pairing.Check) link {
-	p := d.page
-	switch {
-	case c.Subject == "presence":
-		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
-	case c.Subject != "ranks":
-		return link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
-	case d.r.Published:
-		return link{Text: p.T("draw.verify"), Address: p.Path + "/verify"}
-	}
-	return link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
-}
-
 // ask returns the question about something that throws work away, or nil.
 func (d *drawing) ask(what string) *askView {
 	p, games := d.page, len(d.r.Games)
@@ -394,18 +305,6 @@ func (d *drawing) ask(what string) *askView {
 		return &askView{Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair", Button: p.T("draw.unpair"), Table: d.chosen}
 	}
 	return nil
-}
-
-func (d *drawing) graveChecks() int {
-	n := 0
-	for _, subject := range d.page.Subjects {
-		for _, c := range subject.Checks {
-			if c.Grave {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // startForm is how a form's field holds a day and time.

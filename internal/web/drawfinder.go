@@ -159,11 +159,12 @@ func bests(list []pairing.Candidate) []int64 {
 }
 
 // weak names the criterion by which a pair loses most, not having met and the
-// director's wishes aside: those are marks.
+// director's wishes aside: those are marks. What says nothing about a pair, as
+// seeding about two of different groups, is no loss.
 func (p *finderPage) weak(c pairing.Candidate, best []int64) string {
 	name, worst, percent := "", int64(0), 0
 	for i, s := range c.Shares {
-		if loss := best[i] - s.Value; s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {
+		if loss := best[i] - s.Value; s.Most > 0 && s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {
 			name, worst, percent = s.Criterion, loss, int(100*float64(s.Value)/float64(best[i]))
 		}
 	}

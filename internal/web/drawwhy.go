@@ -200,7 +200,7 @@ func askable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
 func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
 	v := seatedView{playerView: newPlayerView(of, id), Finder: p.Path + "/meet/" + strconv.Itoa(int(id))}
 	if of == snapshot.Tournament {
-		v.Score = pointsIn(snapshot.Standings(p.Round-1), of, id).String()
+		v.Score = p.Decimal(pointsIn(snapshot.Standings(p.Round-1), of, id).String())
 	}
 	return v
 }
