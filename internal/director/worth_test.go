@@ -35,21 +35,31 @@ func TestDrawsAreWeighedOnce(t *testing.T) {
 		t.Errorf("a round that is not drawn has %v", got)
 	}
 
-	if got := first.Price(1); got != was {
-		t.Error("a draft that has been weighed is priced again")
-	}
-
 	r := first.Tournament.Round(1)
+	drawn, err := first.Explain(ctx, 1)
+	must(t, err)
+	if said := drawn.Explain(r.Games[0].Table).Black[0].Key; said == "explain.player.locked" {
+		t.Error("a game of the draw is said to be the director's")
+	}
 	must(t, d.Swap(ctx, anna, "cup", 1, r.Games[0].Black, r.Games[1].Black))
 	second, err := d.Snapshot(ctx, "cup")
 	must(t, err)
-	priced := second.Price(1)
-	if second.Price(1) != priced || second.Price(2) != nil {
-		t.Error("a draft is priced twice, or one that is not there")
-	}
 	now, err := pairing.Weigh(ctx, second.Tournament, 1)
 	must(t, err)
-	if kept, err := second.Weigh(ctx, 1); err != nil || kept.Total.Cmp(now.Total) != 0 || kept.Total.Cmp(was.Total) == 0 || kept.Total.Cmp(priced.Total) != 0 {
+	if kept, err := second.Weigh(ctx, 1); err != nil || kept.Total.Cmp(now.Total) != 0 || kept.Total.Cmp(was.Total) == 0 {
 		t.Errorf("after the change the draft is worth %v, want %v: %v", kept.Total, now.Total, err)
 	}
+	explained, err := second.Explain(ctx, 1)
+	must(t, err)
+	if again, err := second.Explain(ctx, 1); again != explained || err != nil {
+		t.Errorf("the same draft is explained anew: %v", err)
+	}
+	for i, key := range []string{"explain.player.locked", "explain.player.locked", "explain.player.equal"} {
+		e := explained.Explain(second.Tournament.Round(1).Games[i].Table)
+		if e.Black[0].Key != key || e.White[0].Key != key {
+			t.Errorf("table %d: the two are told %v, %v; want %s", e.Game.Table, e.Black, e.White, key)
+		}
+	}
+	_, err = second.Explain(ctx, 2)
+	wantFault(t, err, "round.missing")
 }

@@ -58,13 +58,30 @@ func (d *Draw) Explain(table int) *Explanation {
 	return e
 }
 
+// Since returns the draw with the games that made, the draw as the program made
+// it, does not have taken for the director's: their players are told that he
+// has set them.
+func (d *Draw) Since(made *Draw) *Draw {
+	drawn := map[[2]tournament.PlayerID]bool{}
+	for _, p := range made.Games {
+		drawn[[2]tournament.PlayerID{p.Game.Black, p.Game.White}] = true
+	}
+	since := *d
+	since.Games = slices.Clone(d.Games)
+	for i := range since.Games {
+		g := &since.Games[i].Game
+		since.Games[i].byHand = !drawn[[2]tournament.PlayerID{g.Black, g.White}] && !drawn[[2]tournament.PlayerID{g.White, g.Black}]
+	}
+	return &since
+}
+
 // unweighed says why a game is played that no criterion has decided.
 func (d *Draw) unweighed(p *Pairing, opponent tournament.PlayerID) []Said {
 	name := d.objective.t.Player(opponent).Name()
 	switch t := d.objective.t; {
 	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
 		return []Said{{"explain.player.ghost", []any{name}}}
-	case p.Game.Locked:
+	case p.Game.Locked, p.byHand:
 		return []Said{{"explain.player.locked", []any{name}}}
 	}
 	return []Said{{"explain.player.plan", []any{name, d.System}}}
@@ -157,7 +174,7 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 	me, other := &o.field[i], &o.field[j]
 	name := other.player.Name()
 	switch {
-	case p.Game.Locked, d.System == tournament.Free:
+	case p.Game.Locked, p.byHand, d.System == tournament.Free:
 		return []Said{{"explain.player.locked", []any{name}}}
 	case o.together.has(i, j):
 		return []Said{{"explain.player.wish", []any{name}}}

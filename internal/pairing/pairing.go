@@ -88,8 +88,9 @@ type Pairing struct {
 	// sides are the players as the objective knows them: those of the game, or
 	// their teams.
 	sides [2]tournament.PlayerID
-	// weighed says that the criteria have been asked.
-	weighed bool
+	// weighed says that the criteria have been asked, byHand that the director
+	// paired the two after the draw.
+	weighed, byHand bool
 }
 
 // A Share is what one criterion gives a game.

@@ -135,11 +135,19 @@ func explanationsJSON(v *visit) (any, error) {
 		return nil, err
 	}
 	// Many wait for the same answer: it is finished even if the first has gone.
-	d, err := v.Weigh(context.WithoutCancel(v.ctx), n)
+	ctx := context.WithoutCancel(v.ctx)
+	d, err := v.Explain(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	weighed, err := v.Weigh(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	report := exchange.ReportDraw(v.Tournament, d, v.lang.T, false)
+	if weighed.Best != nil {
+		report.Best = weighed.Best.String()
+	}
 	report.Inputs, report.Program = v.Tournament.Round(n).Drawn.Inputs, v.Tournament.Round(n).Drawn.Program
 	return report, nil
 }

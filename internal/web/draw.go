@@ -196,15 +196,13 @@ type drawing struct {
 	r        *tournament.Round
 	page     *drawPage
 	chosen   int
-	weighed  *pairing.Draw
+	draw     *pairing.Draw
 }
 
 func (d *drawing) fill(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if d.r.Published {
-		d.weighed = d.snapshot.Price(d.r.Number)
-	} else if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
+	if d.draw, err = d.snapshot.Explain(ctx, d.r.Number); err != nil {
 		return err
 	}
 	for i := range d.r.Games {
@@ -277,7 +275,7 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
 	v := seatedView{playerView: newPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
-	if said, ok := d.weighed.ExplainBye(id); ok {
+	if said, ok := d.draw.ExplainBye(id); ok {
 		v.Why = say(d.page.Language, said)
 	}
 	return v

@@ -79,7 +79,7 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
 	}
-	e := d.weighed.Explain(g.Table)
+	e := d.draw.Explain(g.Table)
 	v.Why = reasons(p.Language, e)
 	v.Told = told(p.Language, t, e)
 	for i := range v.Told {
@@ -126,12 +126,13 @@ func (d *drawing) expected(g *tournament.Game) string {
 
 // fillCost tells what the draft is worth and what the last change cost.
 func (s *Server) fillCost(ctx context.Context, d *drawing) error {
-	if d.weighed.Best == nil {
-		return nil
+	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
+	if err != nil || weighed.Best == nil {
+		return err
 	}
-	loss := new(big.Int).Sub(d.weighed.Best, d.weighed.Total)
+	loss := new(big.Int).Sub(weighed.Best, weighed.Total)
 	d.page.Cost = &costView{
-		Total: grouped(d.weighed.Total), Best: grouped(d.weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
+		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
 	}
 	t := d.snapshot.Tournament
 	entries, _, err := s.director.Log(ctx, t.Info.Slug, 0)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"strconv"
 
 	"tourney/internal/fault"
@@ -30,9 +31,14 @@ func showMeeting(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	// Many wait for the same answer: it is finished even if the first has gone.
+	draw, err := v.Explain(context.WithoutCancel(v.ctx), n)
+	if err != nil {
+		return "", nil, err
+	}
 	page := &meetingPage{Player: newPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
 	page.base = v.base(v.lang.T("meeting.title", p.Name(), n), "/round", n)
-	draw, g := v.Price(n), v.Tournament.Round(n).Game(p.ID)
+	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		said, ok := draw.ExplainBye(p.ID)
 		if !ok {

@@ -94,3 +94,19 @@ func TestExplanationsInJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestChangedGamesAreTheDirectors swaps two players of a published round: what
+// they are told is no longer what the criteria said.
+func TestChangedGamesAreTheDirectors(t *testing.T) {
+	s, d := drawn(t)
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	r := s.round(3)
+	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
+	s.client = s.browser()
+	for i, director := range []bool{true, true, false, false} {
+		doc := s.page(s.get("/t/spring-cup/round/3/why/"+id(r.Games[i].Black)), http.StatusOK)
+		if got := text(doc, ".card .big"); strings.Contains(got, "the director has set this game") != director {
+			t.Errorf("table %d: %q", i+1, got)
+		}
+	}
+}
