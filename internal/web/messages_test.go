@@ -44,6 +44,15 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, name := range pairing.Criteria() {
 		keys = append(keys, "share."+name)
 	}
+	for _, subject := range pairing.Subjects() {
+		keys = append(keys, "draw.subject."+subject)
+	}
+	for _, check := range []string{
+		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
+		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "team.again", "team.own", "system.plan",
+	} {
+		keys = append(keys, "mark."+check)
+	}
 	for _, options := range [][]optionView{
 		ruleNames(), tableNames(), positions(), seedings(),
 		choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
