@@ -95,7 +95,7 @@ func (t *Tournament) Board(n int, id PlayerID) (board int, m Match) {
 // free returns the players of a team who have a bye in a round, in the order in
 // which it sits.
 func (t *Tournament) free(n int, team *Team) []PlayerID {
-	order := slices.Concat(team.order(n), team.Members)
+	order := slices.Concat(team.Order(n), team.Members)
 	var free []PlayerID
 	for _, id := range order {
 		if t.Round(n).HasBye(id) && !slices.Contains(free, id) {
@@ -161,7 +161,7 @@ func (t *Tournament) OfTeams() *Tournament {
 	s.Steering.Seats, s.Steering.Blocked, s.Steering.Ghosts = nil, nil, nil
 	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
 	for i := range t.Settings.Teams.Teams {
-		v.Players = append(v.Players, t.asPlayer(&t.Settings.Teams.Teams[i]))
+		v.Players = append(v.Players, t.AsPlayer(&t.Settings.Teams.Teams[i]))
 	}
 	slices.SortFunc(v.Players, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range t.Rounds {
@@ -185,8 +185,10 @@ func (t *Tournament) OfTeams() *Tournament {
 	return v
 }
 
-// asPlayer returns a team as a player of the tournament of teams.
-func (t *Tournament) asPlayer(team *Team) Player {
+// AsPlayer returns a team as a player of the tournament of teams: with the mean
+// rank and rating of its first boards, and the club and country that they have
+// in common.
+func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
 	var first []*Player
 	for _, id := range team.Members {

@@ -233,7 +233,7 @@ func (s Settings) withTeams(teams []Team) Settings {
 // its line-up, or else its members, as far as they play.
 func (t *Tournament) Seated(team *Team, round int) []PlayerID {
 	var seated []PlayerID
-	for _, id := range team.order(round) {
+	for _, id := range team.Order(round) {
 		if p := t.Player(id); p != nil && p.Plays(round) && len(seated) < t.Settings.Teams.Boards {
 			seated = append(seated, id)
 		}
@@ -241,9 +241,9 @@ func (t *Tournament) Seated(team *Team, round int) []PlayerID {
 	return seated
 }
 
-// order returns the players of a team in the order of a round: its line-up, or
+// Order returns the players of a team in the order of a round: its line-up, or
 // else its members.
-func (team *Team) order(round int) []PlayerID {
+func (team *Team) Order(round int) []PlayerID {
 	for _, l := range team.Lineups {
 		if l.Round == round {
 			return l.Players

@@ -35,6 +35,8 @@ type deskPage struct {
 	// latest first.
 	Waiting, Entered []deskRow
 	Byes             []playerView
+	// Matches are the matches of the round, where teams play.
+	Matches []matchView
 	// Contradictions are records that say something else.
 	Contradictions []contradictionView
 	Chosen         *panelView
@@ -131,6 +133,8 @@ type deskRow struct {
 	// By and At say who entered the result, and when.
 	By, At  string
 	Dispute *disputeView
+	// Match is the match that the game is a board of; nil where no teams play.
+	Match *matchView
 }
 
 // A doneView is what was just entered here.
@@ -138,6 +142,8 @@ type doneView struct {
 	Text string
 	// Instead says what a correction replaced.
 	Instead []pieceView
+	// Match is how the match stands by now; nil where no teams play.
+	Match *matchView
 }
 
 // A keyView explains what may be typed.
@@ -260,14 +266,19 @@ func (s *Server) fillDone(ctx context.Context, p *deskPage, slug string, g *tour
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 	for _, id := range r.Byes {
-		p.Byes = append(p.Byes, newPlayerView(t, id))
+		if board, _ := t.Board(r.Number, id); board == 0 {
+			p.Byes = append(p.Byes, newPlayerView(t, id))
+		}
 	}
+	p.Matches, _ = matchViews(p.Language, t, r)
+	boards := boardOf(p.Matches)
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
 		p.Seen = append(p.Seen, seenView{g.Table, seenText(g)})
 		if g.Table == p.Table {
 			p.Chosen = p.panel(t, g)
+			p.Chosen.Board = boards[g.ID]
 		}
 		switch {
 		case g.Table != p.Last:
@@ -275,13 +286,14 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 			p.Asked = p.dispute(g).Text
 		case g.Result.Known() && g.EnteredBy == p.Me:
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
+			p.Done.Match = boards[g.ID].Match
 		}
 		switch {
 		case !p.shows(t, g):
 		case g.Result.Known() && !g.Dispute.Open():
 			entered = append(entered, g)
 		default:
-			p.Waiting = append(p.Waiting, p.row(t, g))
+			p.Waiting = append(p.Waiting, p.row(t, g, boards[g.ID].Match))
 		}
 	}
 	// Questions come first.
@@ -296,7 +308,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 	})
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
-		p.Entered = append(p.Entered, p.row(t, g))
+		p.Entered = append(p.Entered, p.row(t, g, boards[g.ID].Match))
 	}
 }
 
@@ -316,9 +328,9 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	return true
 }
 
-func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
+func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game, match *matchView) deskRow {
 	row := deskRow{
-		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy,
+		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy, Match: match,
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)

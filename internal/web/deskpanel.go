@@ -29,6 +29,8 @@ type choiceView struct {
 // A panelView is the chosen table with every result it can have.
 type panelView struct {
 	deskRow
+	// Board is its board in a match; its Match is nil where no teams play.
+	Board   seatOfMatch
 	Seen    string
 	Ways    []wayView
 	Margin  string // of the result that stands, else ""
@@ -62,7 +64,7 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 
 func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		deskRow: p.row(t, g), Seen: seenText(g), Unrated: g.Result.Unrated,
+		deskRow: p.row(t, g, nil), Seen: seenText(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}

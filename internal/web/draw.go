@@ -31,10 +31,12 @@ type drawPage struct {
 	Ready, Away, Announced int
 	Seed, Start            string
 	Locked                 int
-	Ask                    *askView
-	Rows                   []drawRow
-	Byes, Idle             []seatedView
-	Checks                 []checkView
+	// OfTeams says that teams play.
+	OfTeams    bool
+	Ask        *askView
+	Rows       []drawRow
+	Byes, Idle []seatedView
+	Checks     []checkView
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
 	Cost  *costView
@@ -69,6 +71,8 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
+	// Match heads the boards of a match; nil for all but the first of them.
+	Match *drawMatch
 }
 
 // A markView is a small sign that a criterion is broken.
@@ -118,7 +122,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path = drawPath(t, n)
+	page.Path, page.OfTeams = drawPath(t, n), ofTeams(t)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
 		case p.Plays(n):
@@ -211,6 +215,9 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	}
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
+	}
+	if p.OfTeams {
+		d.byMatches()
 	}
 	for _, check := range checks {
 		p.Checks = append(p.Checks, d.check(check))

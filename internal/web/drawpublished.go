@@ -37,6 +37,7 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		return t.Repair(d.n, games, byes)
 	},
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
+	"unmatch": rehearseUnmatch,
 }
 
 // rehearse tries a change that some players are ticked for.
