@@ -43,6 +43,34 @@ func addTeams(t *tournament.Tournament, teams []tournament.Team) error {
 	return nil
 }
 
+// joinTeams puts players into the teams of those names, making those that there
+// are not yet.
+func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string) error {
+	var teams []tournament.Team
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		same := func(team tournament.Team) bool { return tournament.Fold(team.Name) == tournament.Fold(name) }
+		k := slices.IndexFunc(teams, same)
+		if k < 0 {
+			team := tournament.Team{Name: name}
+			if old := slices.IndexFunc(t.Settings.Teams.Teams, same); old >= 0 {
+				team = t.Settings.Teams.Teams[old]
+				team.Members = slices.Clone(team.Members)
+			}
+			k, teams = len(teams), append(teams, team)
+		}
+		teams[k].Members = append(teams[k].Members, players[i].ID)
+	}
+	for _, team := range teams {
+		if _, err := t.SetTeam(team); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // EditTeam lets edit change a team. What edit leaves alone stays as it is by
 // then, whoever has changed it meanwhile. Who leaves the team leaves its line-ups
 // too; the boards of a draft follow.

@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rating"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -132,7 +133,7 @@ func spanWords(d time.Duration) string {
 // place among the criteria. Rank and rating stand in it anyway.
 func scoreColumns(t *tournament.Tournament) []int {
 	var columns []int
-	for i, c := range t.Settings.Criteria {
+	for i, c := range results.Criteria(t.Settings) {
 		switch c {
 		case tournament.ByRank, tournament.ByRating, tournament.Category:
 		default:
@@ -145,7 +146,7 @@ func scoreColumns(t *tournament.Tournament) []int {
 // columnTitle is the name of a criterion, without the M that tells sums of
 // McMahon scores from sums of wins.
 func columnTitle(t *tournament.Tournament, i int) string {
-	name := string(t.Settings.Criteria[i])
+	name := string(results.Criteria(t.Settings)[i])
 	base, less, reduced := strings.Cut(name, "M-")
 	if reduced {
 		return base + "-" + less

@@ -133,8 +133,6 @@ type deskRow struct {
 	// By and At say who entered the result, and when.
 	By, At  string
 	Dispute *disputeView
-	// Match is the match that the game is a board of; nil where no teams play.
-	Match *matchView
 }
 
 // A doneView is what was just entered here.
@@ -265,11 +263,7 @@ func (s *Server) fillDone(ctx context.Context, p *deskPage, slug string, g *tour
 
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
-	for _, id := range r.Byes {
-		if board, _ := t.Board(r.Number, id); board == 0 {
-			p.Byes = append(p.Byes, newPlayerView(t, id))
-		}
-	}
+	p.Byes = byeViews(t, r)
 	p.Matches, _ = matchViews(p.Language, t, r)
 	boards := boardOf(p.Matches)
 	var entered []*tournament.Game
@@ -293,7 +287,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		case g.Result.Known() && !g.Dispute.Open():
 			entered = append(entered, g)
 		default:
-			p.Waiting = append(p.Waiting, p.row(t, g, boards[g.ID].Match))
+			p.Waiting = append(p.Waiting, p.row(t, g))
 		}
 	}
 	// Questions come first.
@@ -308,7 +302,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 	})
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
-		p.Entered = append(p.Entered, p.row(t, g, boards[g.ID].Match))
+		p.Entered = append(p.Entered, p.row(t, g))
 	}
 }
 
@@ -328,9 +322,9 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	return true
 }
 
-func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game, match *matchView) deskRow {
+func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	row := deskRow{
-		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy, Match: match,
+		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy,
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)

@@ -64,7 +64,7 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 
 func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		deskRow: p.row(t, g, nil), Seen: seenText(g), Unrated: g.Result.Unrated,
+		deskRow: p.row(t, g), Seen: seenText(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}

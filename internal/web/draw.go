@@ -71,8 +71,10 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
-	// Match heads the boards of a match; nil for all but the first of them.
+	// Match heads the boards of a match; nil for all but the first of them. Free
+	// are the boards without an opponent, below the last of them.
 	Match *drawMatch
+	Free  []boardView
 }
 
 // A markView is a small sign that a criterion is broken.

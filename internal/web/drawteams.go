@@ -18,8 +18,6 @@ type drawMatch struct {
 	// Locked says that all boards are kept through a re-pairing, Fixed that one
 	// has a result, so that the teams stay.
 	Locked, Fixed bool
-	// Free are the boards on which somebody has nobody against him.
-	Free []boardView
 	// ALineup and BLineup are where the teams say who sits.
 	ALineup, BLineup string
 }
@@ -47,8 +45,14 @@ func (d *drawing) byMatches() {
 		return cmp.Or(x[0]-y[0], x[1]-y[1])
 	})
 	for i := range p.Rows {
-		if k := at[p.Rows[i].ID]; k[0] < len(matches) && k[1] == 0 {
-			p.Rows[i].Match = d.match(k[0]+1, &matches[k[0]])
+		k := at[p.Rows[i].ID]
+		if k[0] == len(matches) {
+			break
+		}
+		m := &matches[k[0]]
+		if k[1] == 0 {
+			p.Rows[i].Match = d.match(k[0]+1, m)
+			p.Rows[i+len(m.Games)-1].Free = p.Rows[i].Match.free()
 		}
 	}
 	p.Byes, p.Idle = nil, nil
@@ -78,12 +82,12 @@ func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
 		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
 		ALineup: lineupAddress(t, m.A, d.r.Number), BLineup: lineupAddress(t, m.B, d.r.Number),
 	}
-	for _, b := range v.Boards {
-		if b.Game == nil {
-			v.Free = append(v.Free, b)
-		}
-	}
 	return v
+}
+
+// free are the boards of a match on which somebody has nobody against him.
+func (m *drawMatch) free() []boardView {
+	return slices.DeleteFunc(slices.Clone(m.Boards), func(b boardView) bool { return b.Game != nil })
 }
 
 // teamScore is what a team has before the round, by the first criterion.

@@ -76,6 +76,9 @@ func showPlayer(v *visit) (string, any, error) {
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		view := newTeamView(v.Tournament, team.ID)
 		page.Team = &view
+		if page.Player.Club == view.Name { // told once
+			page.Player.Club = ""
+		}
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {

@@ -105,6 +105,7 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/api/v1/tournaments", s.listJSON)
 	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))
 	get("/api/v1/tournaments/:slug/standings", s.publicJSON(standingsJSON))
+	get("/api/v1/tournaments/:slug/teams", s.publicJSON(teamsJSON))
 	get("/api/v1/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
 
 	get("/static/:name", s.assets.serve)

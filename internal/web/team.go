@@ -168,6 +168,7 @@ func (v *visit) teamMember(m memberView) teamMember {
 			}
 		case board > 0:
 			cell = memberCell{Text: strconv.Itoa(board) + "+", Words: v.lang.T("cell.round", n, v.lang.T("team.free", board)), Won: true}
+			sum += 2
 		}
 		out.Cells = append(out.Cells, cell)
 	}

@@ -133,6 +133,22 @@ func newTeamView(t *tournament.Tournament, id tournament.PlayerID) playerView {
 	}
 }
 
+// byeViews shows who has a bye in a round: players, or teams with all that they
+// seat. Boards without an opponent are part of their matches.
+func byeViews(t *tournament.Tournament, r *tournament.Round) []playerView {
+	var byes []playerView
+	for _, id := range r.Byes {
+		if t.TeamOf(id) == nil {
+			byes = append(byes, newPlayerView(t, id))
+		}
+	}
+	_, teams := t.Matches(r.Number)
+	for _, id := range teams {
+		byes = append(byes, newTeamView(t, id))
+	}
+	return byes
+}
+
 // ofTeams reports whether teams play.
 func ofTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
 
