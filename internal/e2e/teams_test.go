@@ -70,25 +70,30 @@ func index(list []string, text string) int {
 	return -1
 }
 
-// playLeague draws and publishes a round and lets the player with the first name
-// in the alphabet win on every board but the last of each match.
-func playLeague(p *page, n, games int) {
+// pairLeague draws a round and returns the teams in the order of the matches.
+func pairLeague(p *page, n int) []string {
 	p.t.Helper()
 	p.visit(fmt.Sprintf("/desk/%s/draw/%d", league, n))
 	p.press("button[value=pair]")
-	p.shoot(fmt.Sprintf("draw-%d", n))
-	p.press("button[value=publish], a[href*='ask=publish']")
+	return p.texts("tr.drawmatch .who")
+}
+
+// playLeague publishes the round on the page and enters results: White wins at
+// every third table, Black at the others.
+func playLeague(p *page, n int) {
+	p.t.Helper()
+	p.press(".head button[value=publish], .head a[href*='ask=publish']")
 	if p.evaluate(`document.querySelector("#ask button[value=publish]")`) {
 		p.press("#ask button[value=publish]")
 	}
-	for table := 1; table <= games; table++ {
+	for table := range len(p.texts("tr[data-table]")) {
 		who := "b"
 		if (table+n)%3 == 0 {
 			who = "w"
 		}
-		p.fill("#typed", fmt.Sprintf("%d%s", table, who))
+		p.fill("#typed", fmt.Sprintf("%d%s", table+1, who))
 		p.do(chromedp.Submit(chromedp.CSS("#line")))
-		p.wait(fmt.Sprintf(`document.querySelector(".entered tr[data-table='%d']")`, table))
+		p.wait(fmt.Sprintf(`document.querySelector(".entered tr[data-table='%d']")`, table+1))
 	}
 }
 
@@ -106,9 +111,7 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 		t.Errorf("nobody is told that a team is short: %q", note)
 	}
 
-	p.visit(fmt.Sprintf("/desk/%s/draw/1", league))
-	p.press("button[value=pair]")
-	before := p.texts("tr.drawmatch .who")
+	before := pairLeague(p, 1)
 	if len(before) != 6 || len(p.texts("#idle .who")) != 1 {
 		t.Fatalf("matches of %v, byes %v", before, p.texts("#idle .who"))
 	}
@@ -130,7 +133,7 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 	p.press("#ask button[value=pair]")
 
 	// A substitute sits on the third board of Helsinki.
-	p.press(fmt.Sprintf("tr.drawmatch a[title='Line-up of %s']", "Helsinki"))
+	p.press(fmt.Sprintf("tr.drawmatch a.lineup[title='Line-up of %s']", "Helsinki"))
 	p.shoot("lineup")
 	seats := p.texts(".lineup tbody th")
 	for i, board := range []string{"1", "2", "", "3"} {
@@ -142,42 +145,15 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 	if !strings.Contains(boards, "Sipila Anni") || strings.Contains(boards, "Pajari Teemu") || len(seats) != 4 {
 		t.Errorf("after the line-up %s sit", boards)
 	}
-	p.press("a[href*='ask=publish'], button[value=publish]")
-	if p.evaluate(`document.querySelector("#ask button[value=publish]")`) {
-		p.press("#ask button[value=publish]")
-	}
-	games := len(p.texts("tr[data-table]"))
-	for table := 1; table <= games; table++ {
-		p.fill("#typed", fmt.Sprintf("%db", table))
-		p.do(chromedp.Submit(chromedp.CSS("#line")))
-		p.wait(fmt.Sprintf(`document.querySelector(".entered tr[data-table='%d']")`, table))
-	}
+	playLeague(p, 1)
 	p.shoot("desk")
 	if scores := p.texts(".scores li"); len(scores) != 3 || strings.Contains(strings.Join(scores, ""), "open") {
 		t.Errorf("the matches stand %v", scores)
 	}
 
 	for n := 2; n <= 3; n++ {
-		p.visit(fmt.Sprintf("/desk/%s/draw/%d", league, n))
-		p.press("button[value=pair]")
-		short := 0
-		if strings.Contains(strings.Join(p.texts("tr.drawmatch .who"), " "), "Vaasa") {
-			short = 1
-		}
-		p.visit(fmt.Sprintf("/desk/%s/draw/%d", league, n))
-		p.press("button[value=publish], a[href*='ask=publish']")
-		if p.evaluate(`document.querySelector("#ask button[value=publish]")`) {
-			p.press("#ask button[value=publish]")
-		}
-		for table := 1; table <= 9-short; table++ {
-			who := "b"
-			if (table+n)%3 == 0 {
-				who = "w"
-			}
-			p.fill("#typed", fmt.Sprintf("%d%s", table, who))
-			p.do(chromedp.Submit(chromedp.CSS("#line")))
-			p.wait(fmt.Sprintf(`document.querySelector(".entered tr[data-table='%d']")`, table))
-		}
+		pairLeague(p, n)
+		playLeague(p, n)
 	}
 	p.visit("/t/" + league + "/standings?lang=en")
 	p.shoot("standings")

@@ -70,6 +70,13 @@ func TestTeamsAreWritten(t *testing.T) {
 			t.Errorf("%s, %v, lacks %q:\n%s", tt.format, err, tt.want, b.String())
 		}
 	}
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := slices.IndexFunc(files, func(f File) bool { return f.Name == "matches.html" }); i < 0 || !bytes.Contains(files[i].Data, []byte("P5 X")) {
+		t.Error("the site does not show the matches")
+	}
 	var b bytes.Buffer
 	if _, err := Write(&b, "xlsx", tn, nil); err != nil {
 		t.Fatal(err)
