@@ -90,17 +90,17 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 // list. Where teams play, this is the list of the players; Teams gives that of
 // the teams.
 func After(t *tournament.Tournament, n int) *Standings {
-	return read(t, n).standings(Criteria(t.Settings))
+	criteria := t.Settings.Criteria
+	if t.Settings.Teams.Boards > 0 {
+		criteria = ofPlayers(criteria)
+	}
+	return read(t, n).standings(criteria)
 }
 
-// Criteria returns the criteria of the standings of players: where teams play,
-// those that single players have too, or the number of wins.
-func Criteria(s tournament.Settings) []tournament.Criterion {
-	if s.Teams.Boards == 0 {
-		return s.Criteria
-	}
+// ofPlayers returns the criteria that single players have too.
+func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 	team := tournament.TeamCriteria()
-	list := slices.DeleteFunc(slices.Clone(s.Criteria), func(c tournament.Criterion) bool { return slices.Contains(team, c) })
+	list := slices.DeleteFunc(slices.Clone(criteria), func(c tournament.Criterion) bool { return slices.Contains(team, c) })
 	if len(list) == 0 {
 		list = []tournament.Criterion{tournament.NBW}
 	}
