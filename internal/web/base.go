@@ -118,12 +118,16 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 	for _, sec := range []struct{ key, path, address string }{
 		{"frame.desk", "", home},
 		{"frame.players", "players", home + "/players"},
+		{"frame.teams", "teams", home + "/teams"},
 		{"frame.draw", "draw", home + "/draw/" + next},
 		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},
 	} {
+		if sec.path == "teams" && !ofTeams(t) {
+			continue
+		}
 		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), sec.address, sec.path == section})
 	}
 	return b

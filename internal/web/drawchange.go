@@ -42,10 +42,13 @@ var drawChanges = map[string]func(d drawChange) (table int, err error){
 	"colours": func(d drawChange) (int, error) {
 		return d.table, d.director.SwapColours(d.ctx(), d.by, d.slug, d.n, d.table)
 	},
-	"terms":  drawChange.terms,
-	"move":   drawChange.move,
-	"lock":   func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, true) },
-	"unlock": func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, false) },
+	"unmatch":     drawChange.unmatch,
+	"lockmatch":   drawChange.lockMatch,
+	"unlockmatch": drawChange.lockMatch,
+	"terms":       drawChange.terms,
+	"move":        drawChange.move,
+	"lock":        func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, true) },
+	"unlock":      func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, false) },
 }
 
 // ctx ends with the request.

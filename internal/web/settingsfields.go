@@ -25,6 +25,7 @@ var settingGroups = []struct {
 	{"settings.group.play", []formField[settings]{
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
+		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
 		sizeField(),
 		choiceField("rules", func(s *settings) *string { return &s.Rules }, ruleNames()),
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
@@ -210,7 +211,7 @@ const mostCriteria = 6
 // are read as such, for the caller to drop.
 func criteriaFields() []formField[settings] {
 	options := []optionView{{Text: "criterion.blank"}}
-	for _, c := range tournament.Criteria() {
+	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		options = append(options, optionView{Value: string(c)})
 	}
 	var fields []formField[settings]
