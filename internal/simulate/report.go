@@ -13,6 +13,8 @@ type Report struct {
 	// Labels tell the variants of a comparison apart.
 	Labels []Label
 	Runs   int
+	// Players is how many take part.
+	Players int
 	// Rounds is how many were played at most; a knockout may need fewer than
 	// are planned.
 	Rounds int
@@ -56,13 +58,14 @@ type Winner struct {
 
 // report adds the runs up, in their order.
 func report(t *tournament.Tournament, runs []run) *Report {
+	r := &Report{Runs: len(runs), Players: taking(t)}
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
 	}
-	r := &Report{Runs: len(runs), Strongest: strongest(t)}
+	r.Strongest = strongest(t)
 	var sum run
 	var firsts [maxFirst]int
-	chances := map[tournament.PlayerID]float64{}
+	first, wins := 0, map[tournament.PlayerID]float64{}
 	for i := range runs {
 		one := &runs[i]
 		sum.games += one.games
@@ -79,16 +82,14 @@ func report(t *tournament.Tournament, runs []run) *Report {
 		addAll(sum.colours[:], one.colours[:])
 		firsts[min(max(len(one.top), 1), maxFirst)-1]++
 		r.Rounds = max(r.Rounds, one.rounds)
-		if len(one.top) > 1 {
-			r.SharedFirst += 1 / float64(len(runs))
-		}
-		r.FirstShared += float64(len(one.top)) / float64(len(runs))
+		first += len(one.top)
 		for _, id := range one.top {
-			chances[id] += 1 / float64(len(one.top)) / float64(len(runs))
+			wins[id] += 1 / float64(len(one.top))
 		}
 	}
 	part := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-	r.StrongestWins, r.StrongestPlace = chances[r.Strongest], part(sum.strongest, len(runs))
+	r.StrongestWins, r.StrongestPlace = wins[r.Strongest]/float64(len(runs)), part(sum.strongest, len(runs))
+	r.SharedFirst, r.FirstShared = part(len(runs)-firsts[0], len(runs)), part(first, len(runs))
 	r.RankGap, r.Handicap = part(sum.gap, sum.games), part(sum.stones, sum.games)
 	r.Even, r.Open = part(sum.even, sum.games), part(sum.uncertain, sum.games)
 	r.Repeats, r.Imbalance = part(sum.repeats, len(runs)), part(sum.imbalance, sum.counts)
@@ -102,12 +103,23 @@ func report(t *tournament.Tournament, runs []run) *Report {
 	r.Gaps, r.Handicaps = parts(sum.gaps[:], sum.games), parts(sum.handicaps[:], sum.games)
 	r.Colours, r.Firsts = parts(sum.colours[:], sum.counts), parts(firsts[:], len(runs))
 	for i := range t.Players {
-		if id := t.Players[i].ID; chances[id] > 0 {
-			r.Winners = append(r.Winners, Winner{id, chances[id]})
+		if id := t.Players[i].ID; wins[id] > 0 {
+			r.Winners = append(r.Winners, Winner{id, wins[id] / float64(len(runs))})
 		}
 	}
 	slices.SortStableFunc(r.Winners, func(a, b Winner) int { return cmp.Compare(b.Chance, a.Chance) })
 	return r
+}
+
+// taking counts who takes part.
+func taking(t *tournament.Tournament) int {
+	n := 0
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {
+			n++
+		}
+	}
+	return n
 }
 
 func addAll(sum, counts []int) {
