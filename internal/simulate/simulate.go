@@ -19,6 +19,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -183,14 +184,20 @@ const (
 	maxFirst   = 5
 )
 
-// play plays the tournament once.
-func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (run, error) {
+// play plays the tournament once. A broken invariant ends the simulation, not
+// the program that asked for it: it runs in a goroutine of its own, where nobody
+// else could catch the panic.
+func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("simulate: %v\n%s", broken, debug.Stack())
+		}
+	}()
 	t := start.Clone()
 	strength := map[tournament.PlayerID]float64{}
 	for i := range t.Players {
 		strength[t.Players[i].ID] = rating.Start(&t.Players[i]) + spread*chance.NormFloat64()
 	}
-	var r run
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if err := ctx.Err(); err != nil { // a round by plan does not ask
 			return r, err
