@@ -20,18 +20,31 @@ const mostDraws = 5
 // tournament is still the one it was made from. Who asks for a draw that stands
 // already, as when two directors press the button, changes nothing.
 func (d *Director) Pair(ctx context.Context, by Actor, slug string, n int, seed uint64) error {
-	e := store.Entry{By: by.Name, Action: "round.pair"}
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.drawn(ctx, t, n, seed)
+		if err != nil {
+			return nil, store.Entry{}, err
+		}
+		return next, store.Entry{By: by.Name, Action: "round.pair", Args: []any{n, len(next.Round(n).Games)}}, nil
+	})
+}
+
+// redraw saves what do makes of the tournament, outside the transaction, as
+// long as it is still the one that it was made from; otherwise do is asked
+// again.
+func (d *Director) redraw(
+	ctx context.Context, slug string, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
+) error {
 	return d.drawing.run(ctx, func() error {
 		for range mostDraws {
 			s, err := d.Snapshot(ctx, slug)
 			if err != nil {
 				return err
 			}
-			now, err := d.drawn(ctx, s.Tournament, n, seed)
+			now, e, err := do(s.Tournament)
 			if err != nil {
 				return err
 			}
-			e.Args = []any{n, len(now.Round(n).Games)}
 			_, err = d.save(ctx, slug, e, func(*store.Tx, *store.Entry) (was, _ *tournament.Tournament, err error) {
 				return s.Tournament, now, nil
 			})
@@ -84,6 +97,22 @@ func recognise(games, before []tournament.Game) {
 			}
 		}
 	}
+}
+
+// Draft makes the first draft of round n. When there is one by then, as when two
+// directors press the button at the same time, it stays as it is, with all that
+// has been changed in it by hand: nobody gets a second draw by accident.
+func (d *Director) Draft(ctx context.Context, by Actor, slug string, n int, seed uint64) error {
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next := t.Clone()
+		if t.Round(n) == nil {
+			var err error
+			if next, err = d.drawn(ctx, t, n, seed); err != nil {
+				return nil, store.Entry{}, err
+			}
+		}
+		return next, store.Entry{By: by.Name, Action: "round.pair", Args: []any{n, len(next.Round(n).Games)}}, nil
+	})
 }
 
 // arrange changes games and byes of round n, be it a draft or published, by one
