@@ -9,6 +9,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
+	"tourney/internal/tournament"
 )
 
 // pair draws one round of the tournament in a file from its players and the
@@ -38,6 +39,9 @@ func pair(c *call) error {
 		return err
 	}
 	report := exchange.ReportDraw(t, draw, *weights && *asJSON)
+	if err := c.lookOver(t, draw); err != nil {
+		return err
+	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
@@ -58,6 +62,21 @@ func pair(c *call) error {
 	}{{"bye", report.Bye}, {"absent", report.Absent}} {
 		if len(list.names) > 0 {
 			fmt.Fprintf(c.stdout, "%s: %s\n", list.word, strings.Join(list.names, ", "))
+		}
+	}
+	return nil
+}
+
+// lookOver says on stderr what in a draw is hardly ever meant so, and who meets
+// again or is from one club.
+func (c *call) lookOver(t *tournament.Tournament, draw *pairing.Draw) error {
+	drafted := t.Clone()
+	if err := draw.Draft(drafted, "tourney "+version); err != nil {
+		return err
+	}
+	for _, check := range pairing.Checks(drafted, draw.Round) {
+		if check.Grave || check.Subject == "rematch" {
+			fmt.Fprintln(c.stderr, "tourney:", c.say.T(check.Key, check.Args...))
 		}
 	}
 	return nil
