@@ -144,7 +144,7 @@ func simulateFor(c *call) error {
 		return err
 	}
 	if !*asJSON {
-		return c.tellSimulation(t, reports, *seed)
+		return c.tellSimulation(t, variants, reports, *seed)
 	}
 	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, Spread: *spread}
 	for i, r := range reports {
@@ -180,8 +180,10 @@ func entrantName(t *tournament.Tournament, id tournament.PlayerID) string {
 }
 
 // tellSimulation prints the reports side by side.
-func (c *call) tellSimulation(t *tournament.Tournament, reports []*simulate.Report, seed uint64) error {
-	fmt.Fprintf(c.stdout, "%s, %s\n\n", t.Info.Name, c.say.T("simulate.facts", reports[0].Players, reports[0].Runs, seed))
+func (c *call) tellSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
+	shared, own := simulate.Apart(variants)
+	facts := append([]string{t.Info.Name, c.say.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.said(shared)...)
+	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(facts, ", "))
 	widest := 0
 	for _, m := range simulate.Measures() {
 		widest = max(widest, utf8.RuneCountInString(c.say.T("simulate.of."+m.Name)))
@@ -191,7 +193,7 @@ func (c *call) tellSimulation(t *tournament.Tournament, reports []*simulate.Repo
 		fmt.Fprintf(w, "%-*s\t%s\t\n", widest, name, strings.Join(cells, "\t"))
 	}
 	for _, key := range []string{"simulate.system", "simulate.bar", "simulate.correction", "simulate.rounds"} {
-		if cells := c.labels(reports, key); cells != nil {
+		if cells := c.labels(own, key); cells != nil {
 			line("", cells)
 		}
 	}
@@ -205,15 +207,24 @@ func (c *call) tellSimulation(t *tournament.Tournament, reports []*simulate.Repo
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return c.tellWinners(t, reports)
+	return c.tellWinners(t, own, reports)
 }
 
-// labels says what has been varied under a key, for each report; nil when
+// said says labels one by one.
+func (c *call) said(labels []simulate.Label) []string {
+	var said []string
+	for _, l := range labels {
+		said = append(said, c.say.T(l.Key, l.Args...))
+	}
+	return said
+}
+
+// labels says what has been varied under a key, for each variant; nil when
 // nothing has.
-func (c *call) labels(reports []*simulate.Report, key string) []string {
-	cells, varied := make([]string, len(reports)), false
-	for i, r := range reports {
-		for _, l := range r.Labels {
+func (c *call) labels(own [][]simulate.Label, key string) []string {
+	cells, varied := make([]string, len(own)), false
+	for i, labels := range own {
+		for _, l := range labels {
 			if l.Key == key {
 				cells[i], varied = c.say.T(l.Key, l.Args...), true
 			}
@@ -226,14 +237,11 @@ func (c *call) labels(reports []*simulate.Report, key string) []string {
 }
 
 // tellWinners prints who is likely to win.
-func (c *call) tellWinners(t *tournament.Tournament, reports []*simulate.Report) error {
+func (c *call) tellWinners(t *tournament.Tournament, own [][]simulate.Label, reports []*simulate.Report) error {
 	const most = 5
 	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("simulate.winners"))
-	for _, r := range reports {
-		var labels, names []string
-		for _, l := range r.Labels {
-			labels = append(labels, c.say.T(l.Key, l.Args...))
-		}
+	for i, r := range reports {
+		labels, names := c.said(own[i]), []string(nil)
 		for _, w := range r.Winners[:min(len(r.Winners), most)] {
 			names = append(names, entrantName(t, w.Player)+" "+c.say.T("simulate.part", percent(w.Chance)))
 		}

@@ -10,9 +10,7 @@ import (
 
 // A Report is what the runs have in common. Means are over all runs.
 type Report struct {
-	// Labels tell the variants of a comparison apart.
-	Labels []Label
-	Runs   int
+	Runs int
 	// Players is how many take part.
 	Players int
 	// Rounds is how many were played at most; a knockout may need fewer than

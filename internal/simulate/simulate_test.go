@@ -148,8 +148,8 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, r := range reports {
-		names = append(names, fmt.Sprint(r.Labels))
+	for _, v := range variants {
+		names = append(names, fmt.Sprint(v.Labels))
 	}
 	if d := cmp.Diff(names, []string{
 		"[{simulate.bar [8k]} {simulate.rounds [3]}]", "[{simulate.bar [8k]} {simulate.rounds [5]}]",
@@ -240,6 +240,13 @@ func TestCancelledByPlan(t *testing.T) {
 	}
 }
 
+// A broken invariant is an error and not the end of the program.
+func TestPanicIsAnError(t *testing.T) {
+	if _, err := play(context.Background(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "simulate: ") {
+		t.Errorf("no tournament at all: %v", err)
+	}
+}
+
 func TestVariations(t *testing.T) {
 	tn := invented(t, "egf", 4)
 	list := varying(t, tn, Choices{
@@ -256,6 +263,25 @@ func TestVariations(t *testing.T) {
 	}
 	if s := list[4].Settings; s.Criteria[0] == tournament.MMS || s.Rounds != tn.Settings.Rounds {
 		t.Errorf("Swiss with %v", s.Criteria)
+	}
+}
+
+func TestApart(t *testing.T) {
+	tn := invented(t, "egf", 4)
+	for _, tt := range []struct {
+		c           Choices
+		shared, own string
+	}{
+		{Choices{}, "[]", "[[]]"},
+		{Choices{Rounds: []int{4}}, "[]", "[[{simulate.rounds [4]}]]"},
+		{Choices{Corrections: []int{1}, Rounds: []int{4, 5}}, "[{simulate.correction [1]}]", "[[{simulate.rounds [4]}] [{simulate.rounds [5]}]]"},
+		{Choices{Systems: []tournament.System{tournament.McMahon, tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "[]",
+			"[[{simulate.system [mcmahon]} {simulate.bar [1d]}] [{simulate.system [swiss]}]]"},
+	} {
+		shared, own := Apart(varying(t, tn, tt.c))
+		if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
+			t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,23 @@ func (l Label) Message() (key string, args []any) { return l.Key, l.Args }
 type Variant struct {
 	Labels   []Label
 	Settings tournament.Settings
+}
+
+// Apart tells variants apart: shared are the labels that all have, own those
+// that only some have. A single variant shares nothing.
+func Apart(variants []Variant) (shared []Label, own [][]Label) {
+	everywhere := func(l Label) bool {
+		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
+			return !slices.ContainsFunc(v.Labels, func(other Label) bool { return reflect.DeepEqual(l, other) })
+		})
+	}
+	for i, v := range variants {
+		if i == 0 {
+			shared = slices.DeleteFunc(slices.Clone(v.Labels), func(l Label) bool { return !everywhere(l) })
+		}
+		own = append(own, slices.DeleteFunc(slices.Clone(v.Labels), everywhere))
+	}
+	return shared, own
 }
 
 // Choices are what a comparison varies. An empty list leaves its matter as it
@@ -137,7 +155,6 @@ func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, 
 		if err != nil {
 			return nil, err
 		}
-		r.Labels = v.Labels
 		reports = append(reports, r)
 	}
 	return reports, nil

@@ -245,10 +245,7 @@ func (s *Server) useSimulated(c *gin.Context, home string) error {
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")
 	default:
-		var variants []simulate.Variant
-		if variants, err = simulate.Variations(t.Settings, one.plan.choices); err == nil && i < len(variants) {
-			err = s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, t.Info, variants[i].Settings)
-		}
+		err = s.adopt(c, t, one, i)
 	}
 	if err == nil {
 		return s.back(c, home+"?used="+strconv.Itoa(i+1))
@@ -259,4 +256,14 @@ func (s *Server) useSimulated(c *gin.Context, home string) error {
 	page := s.simulatePage(c, snapshot, nil, nil)
 	page.Fault = page.Error(err)
 	return s.renderStatus(c, statusOf(err), "simulate", page)
+}
+
+// adopt changes in the settings, as they are by now, what the i-th variant
+// varies.
+func (s *Server) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+	variants, err := simulate.Variations(t.Settings, one.plan.choices)
+	if err != nil {
+		return err
+	}
+	return s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, t.Info, variants[i].Settings)
 }

@@ -15,7 +15,8 @@ import (
 
 // A simulatedView is what came of a simulation: the variants side by side.
 type simulatedView struct {
-	Facts string
+	// Facts are what all variants have in common.
+	Facts []string
 	// Stale says that players or settings have changed since.
 	Stale bool
 	// Usable says that settings can still be taken over.
@@ -80,29 +81,35 @@ type contenderView struct {
 
 // variantName says what is special about a variant.
 func variantName(lang *i18n.Language, labels []simulate.Label) string {
-	return strings.Join(variantLines(lang, labels), ", ")
+	if len(labels) == 0 {
+		return lang.T("simulate.asis")
+	}
+	return strings.Join(labelled(lang, labels), ", ")
 }
 
-func variantLines(lang *i18n.Language, labels []simulate.Label) []string {
+// labelled says labels one by one.
+func labelled(lang *i18n.Language, labels []simulate.Label) []string {
 	var said []string
 	for _, l := range labels {
 		said = append(said, lang.T(l.Key, l.Args...))
-	}
-	if said == nil {
-		said = []string{lang.T("simulate.asis")}
 	}
 	return said
 }
 
 func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
 	const many = 4 // columns that fit a sheet of paper upright
+	shared, own := simulate.Apart(one.variants)
 	v := &simulatedView{
-		Facts:  lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed),
-		Stale:  outdated(one.t, now),
-		Usable: now.Current() == 0, Many: len(one.reports) > many,
+		Facts: append(labelled(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
+		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,
 	}
-	for i, r := range one.reports {
-		v.Variants = append(v.Variants, variantView{i + 1, variantName(lang, r.Labels), variantLines(lang, r.Labels)})
+	for i, labels := range own {
+		name := variantName(lang, labels)
+		lines := labelled(lang, labels)
+		if lines == nil {
+			lines = []string{name}
+		}
+		v.Variants = append(v.Variants, variantView{i + 1, name, lines})
 	}
 	for _, m := range simulate.Measures() {
 		row := measureView{Name: lang.T("simulate.of." + m.Name), Says: lang.T("simulate.says." + m.Name)}
