@@ -27,6 +27,9 @@ type base struct {
 	// Sheet is what printed lists say beside the title, such as when the round
 	// starts.
 	Sheet string
+	// Refresh is after how many seconds the page is fetched anew where no script
+	// does it; 0 is never.
+	Refresh int
 	// Notice is said above the content; may be nil.
 	Notice *banner
 }

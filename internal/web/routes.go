@@ -104,6 +104,8 @@ func (s *Server) routes(r *gin.Engine) {
 	post("/desk/:slug/steering", s.postSteering)
 	desk("/desk/:slug/settings", s.showSettings)
 	post("/desk/:slug/settings", s.postSettings)
+	desk("/desk/:slug/simulate", s.showSimulate)
+	post("/desk/:slug/simulate", s.postSimulate)
 	desk("/desk/:slug/exports", s.showExports)
 	desk("/desk/:slug/exports/:format", s.sendExport)
 	desk("/backup", s.sendBackup)
