@@ -74,6 +74,10 @@ const (
 	RuleExpectScore    Rule = "expect.score"    // the count differs from the result entered [count, entered]
 )
 
+// Rule returns the rule that an offence breaks, the first of several, or
+// nothing for what needs no name: a move off the board.
+func (o Offence) Rule() Rule { return offenceRules[o.First()] }
+
 // offenceRules names the offences.
 var offenceRules = map[Offence]Rule{
 	Occupied:          RuleOccupied,

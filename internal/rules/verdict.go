@@ -291,7 +291,7 @@ func (c *checker) checkTurn(color Color, p Point) {
 }
 
 func (c *checker) illegal(color Color, p Point, offence Offence) {
-	rule := offenceRules[offence]
+	rule := offence.Rule()
 	switch rule {
 	case RuleSuperko:
 		c.findAt(rule, Error, c.Moves, p, c.game.repeats)

@@ -72,6 +72,8 @@ type deadView struct {
 	// Doubtful are the chains worth a look, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
+	// InThought says that disputes are played out in thought.
+	InThought bool
 }
 
 // A chainView is one chain of the final position.
@@ -128,7 +130,7 @@ const sure = 95
 // dead lists the chains with what is proposed or was decided.
 func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Decided: g.Dead != ""}
+	view := &deadView{Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {
