@@ -23,7 +23,8 @@ type confirmPage struct {
 	Action, Back string
 	Board        template.HTML
 	Moves        string // as thought reads them
-	Black        bool   // is offered as the next to play
+	// BlackNext offers Black as the next to play.
+	BlackNext bool
 	// Kos may be retaken only after a pass.
 	Kos []koView
 	// Dead are the chains that thought has taken and those marked before.
@@ -148,7 +149,7 @@ func (s *Server) confirm(c *gin.Context, moves, do string) error {
 		return err
 	}
 	if page.Fault != "" {
-		page.Black = c.PostForm("color") == "B"
+		page.BlackNext = c.PostForm("color") == "B"
 	}
 	return s.renderStatus(c, status, "confirm", page)
 }
@@ -165,7 +166,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	}
 	p.Board = template.HTML(d.SVG()) // ours, and escaped there
 	n := len(p.Moves)
-	p.Black = n == 0 || p.Moves[n-3] == 'W' || p.Moves[n-3] == 'b'
+	p.BlackNext = n == 0 || p.Moves[n-3] == 'W' || p.Moves[n-3] == 'b'
 	for _, b := range c.Bans() {
 		k := koView{Black: b.Player == rules.Black, Point: b.Ko.Name(v.Rows), Value: "w" + b.Ko.SGF()}
 		if k.Black {

@@ -462,3 +462,91 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 
 // recordKeys finds message keys and placeholders that reached the reader.
 var recordKeys = regexp.MustCompile(`\{[0-9]\}|\b(game|record|verdict|count|dead|play|replay|report|rules|sgf|stone|desk|log)\.[a-z]+`)
+
+// setUp is a record of nothing but a position.
+func setUp(drawing string) string {
+	var b strings.Builder
+	rows := strings.Fields(drawing)
+	fmt.Fprintf(&b, "(;GM[1]SZ[%d]KM[6.5]", len(rows))
+	for sign, property := range map[rune]string{'X': "AB", 'O': "AW"} {
+		b.WriteString(property)
+		for y, row := range rows {
+			for x, c := range row {
+				if c == sign {
+					fmt.Fprintf(&b, "[%c%c]", 'a'+x, 'a'+y)
+				}
+			}
+		}
+	}
+	b.WriteString(";B[];W[])")
+	return b.String()
+}
+
+// Bent four in the corner is played out in thought: threats do not help, the
+// group is marked dead, and the record stays as it was.
+func TestPlayedOutInThought(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	desk := "/desk/spring-cup" + at
+	s.page(s.get(desk+"/confirm"), http.StatusNotFound) // there is no record yet
+	record := setUp(`
+		....OX...
+		....OX...
+		....OX...
+		....OX...
+		....OXX..
+		OOO.OX...
+		XXOOOOX..
+		.XXXXOX..
+		OOO.XOX..`)
+	s.post(desk, url.Values{"text": {record}})
+	if s.page(s.get(desk), http.StatusOK).Find("a[href='"+desk+"/confirm']").Length() != 1 {
+		t.Error("the record does not lead to playing out in thought")
+	}
+	step := func(status int, do, moves, color, point string) *goquery.Document {
+		t.Helper()
+		return s.page(s.post(desk+"/confirm", url.Values{"do": {do}, "moves": {moves}, "color": {color}, "at": {point}}), status)
+	}
+
+	moves, doc := "", s.page(s.get(desk+"/confirm"), http.StatusOK)
+	for _, m := range []string{"WA2", "BD1", "WB1", "BA1", "WA2", "BJ9", "WJ8"} {
+		doc = step(http.StatusOK, "move", moves, m[:1], m[1:])
+		moves, _ = doc.Find("input[name=moves]").Attr("value")
+	}
+	if moves != "WahBdiWbiBaiWahBiaWib" || !strings.Contains(text(doc, ".kos"), "Black passes for the ko at A1") {
+		t.Fatalf("after %q there are the kos %q", moves, text(doc, ".kos"))
+	}
+	if doc = step(http.StatusUnprocessableEntity, "move", moves, "B", "A1"); text(doc, ".wrong") != "A1: this ko may be retaken only after a pass for it." {
+		t.Errorf("retaking is told %q", text(doc, ".wrong"))
+	}
+	if doc = step(http.StatusUnprocessableEntity, "move", moves, "B", "J8"); text(doc, ".wrong") != "J8: There is already a stone on this point." {
+		t.Errorf("an occupied point is told %q", text(doc, ".wrong"))
+	}
+	pass, _ := doc.Find(".kos button").Attr("value")
+	if after := step(http.StatusOK, pass, moves, "", ""); after.Find(".kos").Length() != 0 {
+		t.Errorf("after a pass for the ko there is still %q", text(after, ".kos"))
+	}
+	doc = step(http.StatusOK, "move", moves, "W", "C1") // takes the group
+	var dead []string
+	doc.Find("input[name=dead]").Each(func(_ int, e *goquery.Selection) { dead = append(dead, e.AttrOr("value", "")) })
+	if diff := cmp.Diff([]string{"ai", "ag"}, dead); diff != "" {
+		t.Error(diff)
+	}
+	if doc = step(http.StatusOK, "undo", moves, "", ""); !strings.HasSuffix(doc.Find("input[name=moves]").AttrOr("value", ""), "Bia") {
+		t.Error("undo takes back something else than the last move")
+	}
+	for _, bad := range []string{"Wa", "Xaa", "W!!", strings.Repeat("Baa", 2000)} {
+		s.page(s.post(desk+"/confirm", url.Values{"do": {"move"}, "moves": {bad}, "at": {"J9"}}), http.StatusUnprocessableEntity)
+	}
+	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("deciding answers %d", got.StatusCode)
+	}
+	if got := s.body(s.get("/t/spring-cup" + at + "/record")); got != record {
+		t.Errorf("the record has become %q", got)
+	}
+	if got := text(s.page(s.get(desk+"/confirm"), http.StatusOK), ".chains"); !strings.Contains(got, "A3 7 stones") {
+		t.Errorf("decided dead before: %q", got)
+	}
+}
