@@ -179,7 +179,7 @@ func TestCommentsOfARecord(t *testing.T) {
 			got = append(got, li.AttrOr("data-said", "")+": "+strings.Join(strings.Fields(li.Text()), " "))
 		})
 		want := []string{
-			"0: To the beginning A club game Before <b>the</b> game", "1: 1 Q16 Opening good move Look: <img src=x onerror=alert(1)>",
+			"0: Before the game A club game Before <b>the</b> game", "1: 1 Q16 Opening good move Look: <img src=x onerror=alert(1)>",
 			"3: 2 D4 variation doubtful move What if?]",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
