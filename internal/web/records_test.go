@@ -531,7 +531,7 @@ func TestPlayedOutInThought(t *testing.T) {
 	doc = step(http.StatusOK, "move", moves, "W", "C1") // takes the group
 	var dead []string
 	doc.Find("input[name=dead]").Each(func(_ int, e *goquery.Selection) { dead = append(dead, e.AttrOr("value", "")) })
-	if diff := cmp.Diff([]string{"ai", "ag"}, dead); diff != "" {
+	if diff := cmp.Diff([]string{"ag", "ai"}, dead); diff != "" {
 		t.Error(diff)
 	}
 	if doc = step(http.StatusOK, "undo", moves, "", ""); !strings.HasSuffix(doc.Find("input[name=moves]").AttrOr("value", ""), "Bia") {
