@@ -64,8 +64,8 @@ func TestStandoffsAgainstLookingAhead(t *testing.T) {
 			}
 		}
 	})
-	if met < 20 {
-		t.Errorf("only %d standoffs met", met)
+	if met == 0 {
+		t.Error("no standoff was met")
 	}
 }
 
