@@ -33,7 +33,7 @@ type Rule string
 // system forbids; they alone make a record illegal.
 const (
 	RuleGame  Rule = "game"  // not a record of Go
-	RuleSize  Rule = "size"  // a board that cannot be read or played on [columns, rows]
+	RuleSize  Rule = "size"  // a board that cannot be read or played on [SZ, shortened]
 	RuleLarge Rule = "large" // a board on which no games are played, outside 2 to 25 [columns, rows]
 	RuleAbuse Rule = "abuse" // no game: stones upon stones; the rest was not played
 

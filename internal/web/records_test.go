@@ -267,7 +267,7 @@ func TestHostileRecords(t *testing.T) {
 		"more than a record": {"(;" + strings.Repeat("C[a]", tournament.MostRecordBytes/3) + ")", http.StatusUnprocessableEntity, "too many for a game record"},
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
-		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "board size"},
+		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
 		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
