@@ -29,7 +29,7 @@ func (p *page) refusals() {
 	})
 }
 
-const commented = `(;SZ[19]KM[6.5]C[Played in the garden.];B[pd]LB[dd:A][dp:B]TE[1]C[A and B are both possible.]` +
+const commented = `(;SZ[19]KM[6.5]PB[<script>hit=1</script>]C[Played in the garden.];B[pd]LB[dd:A][dp:B]TE[1]C[A and B are both possible.]` +
 	`(;W[dd];B[pp])(;W[dp]DO[]C[<b onclick=alert(1)>What about this?</b>];B[qq]))`
 
 // A spectator looks at a game while the desk brings its record in: the record
@@ -82,6 +82,9 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	now("Move 2 D4")
 	if text := reader.text(".comments"); !strings.Contains(text, "variation") || !strings.Contains(text, "<b onclick=alert(1)>What about this?</b>") {
 		t.Errorf("in the variation the comment is %q", text)
+	}
+	if !strings.Contains(reader.text(".findings"), "<script>hit=1</script>") || reader.evaluate("window.hit") {
+		t.Errorf("a name with a script is told as %q", reader.text(".findings"))
 	}
 	reader.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	reader.shoot("phone")
