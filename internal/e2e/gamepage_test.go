@@ -73,10 +73,15 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	}
 	reader.shoot("comment")
 
-	// The result is entered: the page says so and stays at its move.
+	// The result is entered: the page says so and stays at its move, and so
+	// does another desk.
+	other := open(t, s)
+	demoDesk(other)
+	other.visit("/desk/helsinki-handicap-open" + game)
 	desk.visit("/desk/helsinki-handicap-open/round/3?table=16")
 	desk.do(chromedp.SendKeys(chromedp.CSS("#typed"), "16b"+kb.Enter))
 	reader.wait(`document.querySelector("#game .match .won")?.innerText.includes("Procházka")`)
+	other.wait(`document.querySelector("#match .won")?.innerText.includes("Procházka")`)
 	now("Move 1 Q16")
 	reader.do(chromedp.Click(chromedp.CSS("[data-next]")))
 	now("Move 2 D4")
