@@ -56,6 +56,8 @@ func (s *Server) routes(r *gin.Engine) {
 	r.POST("/desk/:slug/games/:game", s.adapt(s.needLogin(bounded(mostRecordForm, s.gameAction(s.attachRecord)))))
 	post("/desk/:slug/games/:game/remove", s.gameAction(s.removeRecord))
 	post("/desk/:slug/games/:game/dead", s.gameAction(s.decideDead))
+	desk("/desk/:slug/games/:game/confirm", s.showConfirm)
+	post("/desk/:slug/games/:game/confirm", s.postConfirm)
 	post("/desk/:slug/games/:game/result", s.gameAction(s.takeResult))
 	post("/desk/:slug/games/:game/play", s.postPlay)
 	desk("/desk/:slug/draw/:round", s.showDraw)
