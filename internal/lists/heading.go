@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -16,8 +17,37 @@ type Mapping struct {
 	Columns []tournament.Field
 }
 
+// Check returns a fault unless the columns name the players and say nothing
+// twice: "list.columns.what" for a field that there is not, "list.columns.twice"
+// for two columns of the same, a whole name beside parts of it among them, and
+// "list.columns.names".
+func (m Mapping) Check() error {
+	for i, f := range m.Columns {
+		if f == Ignored {
+			continue
+		}
+		if !slices.Contains(Fields(), f) {
+			return fault.New(fault.Invalid, "list.columns.what", fault.Clip(string(f)))
+		}
+		for _, other := range m.Columns[:i] {
+			if other == f || whole(other) && naming(f) || whole(f) && naming(other) {
+				return fault.New(fault.Invalid, "list.columns.twice", f, i+1)
+			}
+		}
+	}
+	if !m.names() {
+		return fault.New(fault.Invalid, "list.columns.names")
+	}
+	return nil
+}
+
+// whole reports whether a column holds both parts of a name, naming whether it
+// holds any.
+func whole(f tournament.Field) bool  { return f == FamilyGiven || f == GivenFamily }
+func naming(f tournament.Field) bool { return whole(f) || f == Family || f == Given }
+
 // names reports whether a player can be named.
-func (m Mapping) names() bool { return m.has(Family) || m.has(Name) }
+func (m Mapping) names() bool { return m.has(Family) || slices.ContainsFunc(m.Columns, whole) }
 
 func (m Mapping) has(f tournament.Field) bool { return slices.Contains(m.Columns, f) }
 
@@ -33,10 +63,15 @@ var headings = map[tournament.Field][]string{
 		"given", "given name", "first name", "firstname", "first", "forename", "etunimi", "fornamn", "imie", "vorname", "prenom",
 		"nombre", "nome", "keresztnev", "имя", "fornavn", "voornaam", "prenume", "ime", "etunimet", "krestni jmeno", "meno",
 	},
-	Name: {
+	FamilyGiven: {
 		"name", "nimi", "namn", "nom", "jmeno", "player", "player name", "full name", "pelaaja", "spelare", "zawodnik", "hrac",
-		"spieler", "joueur", "navn", "naam", "jugador", "imie i nazwisko", "nazwisko i imie", "jmeno a prijmeni", "prijmeni a jmeno",
-		"nom prenom", "nom et prenom", "name vorname", "nev", "фамилия имя", "игрок",
+		"spieler", "joueur", "navn", "naam", "jugador", "nazwisko i imie", "nazwisko imie", "prijmeni a jmeno", "prijmeni jmeno",
+		"nom prenom", "nom et prenom", "name vorname", "nev", "фамилия имя", "игрок", "sukunimi etunimi", "sukunimi ja etunimi",
+		"last name first name", "surname first name", "surname name",
+	},
+	GivenFamily: {
+		"imie i nazwisko", "imie nazwisko", "jmeno a prijmeni", "jmeno prijmeni", "etunimi sukunimi", "etunimi ja sukunimi",
+		"first name last name", "name surname", "prenom nom", "prenom et nom", "vorname name", "имя фамилия",
 	},
 	Rank: {
 		"rank", "rk", "grade", "luokitus", "taso", "ranking", "rang", "ranga", "trida", "niveau", "niv", "stopien", "kyu dan",
@@ -70,7 +105,7 @@ var fieldOf = func() map[string]tournament.Field {
 // first rows, and, where there are none or a column has none, by what is in
 // them.
 func Guess(rows [][]string) Mapping {
-	const deep = 5
+	const deep = 20
 	for i, row := range rows[:min(len(rows), deep)] {
 		columns, found := fromHeading(row)
 		if m := (Mapping{Skip: i + 1, Columns: columns}); found >= 2 || found == 1 && m.names() {
@@ -100,13 +135,13 @@ func fromHeading(row []string) (columns []tournament.Field, found int) {
 // "Příjmení" the given one, and a "ranking" of 2100 is a rating.
 func (m *Mapping) settle(rows [][]string) {
 	at := func(f tournament.Field) int { return slices.Index(m.Columns, f) }
-	switch name := at(Name); {
+	switch name := at(FamilyGiven); {
 	case name >= 0 && m.has(Given) && !m.has(Family):
 		m.Columns[name] = Family
 	case name >= 0 && m.has(Family) && !m.has(Given):
 		m.Columns[name] = Given
-	case name < 0 && m.has(Given) && !m.has(Family):
-		m.Columns[at(Given)] = Name
+	case !m.names() && m.has(Given) && !m.has(Family):
+		m.Columns[at(Given)] = FamilyGiven
 	}
 	if i := at(Rank); i >= 0 && !m.has(Rating) && share(rows[m.Skip:], i, isPoints) > 0.8 {
 		m.Columns[i] = Rating
@@ -158,7 +193,7 @@ func (m *Mapping) nameColumns(rows [][]string) {
 	}
 	family := texts[0]
 	if share(rows, family, func(s string) bool { return strings.Contains(strings.TrimSpace(s), " ") }) > 0.6 {
-		m.Columns[family] = Name
+		m.Columns[family] = FamilyGiven
 	} else {
 		m.Columns[family] = Family
 		if len(texts) > 1 && texts[1] == family+1 {
