@@ -160,12 +160,12 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	for len(rows) > 0 && strings.Join(rows[len(rows)-1], "") == "" {
 		rows = rows[:len(rows)-1]
 	}
-	guess := guessMapping(rows)
+	guessed := guess(rows)
 	if len(t.Columns) == 0 {
-		t.Columns = guess.Columns
+		t.Columns = guessed.Columns
 	}
 	if t.From == 0 {
-		t.From = guess.Skip + 1
+		t.From = guessed.From
 	}
 	t.From = min(max(t.From, 1), len(rows)+1)
 	columns := filled(rows)
@@ -198,27 +198,39 @@ func filled(rows [][]string) int {
 	return n
 }
 
-// guessMapping is lists.Guess with a look at the order of whole names, of which
-// common given names tell more than the heading.
-func guessMapping(rows [][]string) lists.Mapping {
-	m := lists.Guess(rows)
-	i := slices.Index(m.Columns, lists.FamilyGiven)
-	if i < 0 {
-		return m
-	}
+// guess finds out what the columns of a table hold and where the players begin,
+// as for a list of players that is imported. Without headings, nothing is
+// guessed unless there are ranks, ratings or federations' numbers.
+func guess(rows [][]string) Reading {
 	const looked = 1000
-	var names []string
-	for _, row := range rows[m.Skip:min(len(rows), m.Skip+looked)] {
-		names = append(names, tableRow{cells: row}.cell(i))
+	var list []tableRow
+	for i, cells := range rows[:min(len(rows), looked)] {
+		if strings.Join(cells, "") != "" {
+			list = append(list, tableRow{i + 1, cells})
+		}
 	}
-	heading := ""
-	if m.Skip > 0 {
-		heading = tableRow{cells: rows[m.Skip-1]}.cell(i)
+	columns, at := findHeadings(list)
+	r, heading := Reading{From: 1}, tableRow{}
+	if at >= 0 {
+		heading = list[at]
+		r.From, list = heading.number+1, list[at+1:]
+	} else {
+		columns = guessColumns(list)
+		if !slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colEGD }) {
+			return r
+		}
 	}
-	if order, _ := nameOrder(heading, names); order == colGivenFamily {
-		m.Columns[i] = tournament.Field(colGivenFamily)
+	for i, c := range columns {
+		if c == colName {
+			c, _ = nameOrder(heading.cell(i), column(list, i))
+		}
+		if field := tournament.Field(c); slices.Contains(lists.Fields(), field) {
+			r.Columns = append(r.Columns, field)
+		} else {
+			r.Columns = append(r.Columns, lists.Ignored)
+		}
 	}
-	return m
+	return r
 }
 
 // countryCodes writes codes for the names of countries in a column.

@@ -12,6 +12,6 @@
 //		// m.State, m.Candidates, m.Differences
 //	}
 //
-// A table goes by Rows, Guess and FromRows, for a person has to confirm what its
-// columns hold.
+// A table goes by Rows and FromRows with a Mapping, for a person has to confirm
+// what its columns hold.
 package lists

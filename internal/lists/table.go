@@ -1,11 +1,9 @@
 package lists
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -256,34 +254,6 @@ func bounded(row []string) []string {
 		row[i] = strings.TrimSpace(cell)
 	}
 	return row
-}
-
-// What a column may hold.
-func isRank(s string) bool {
-	_, doubt := rank.Guess(s)
-	return doubt == rank.Sure || doubt == rank.Vague
-}
-
-func isPoints(s string) bool {
-	n, err := strconv.Atoi(s)
-	return err == nil && n >= -9999 && n <= 3500 && (n < 0 || n >= 50)
-}
-
-func isCountry(s string) bool { return len(s) == 2 && country(s) != "" && !isRank(s) }
-
-func isPIN(s string) bool { return figures(s, 8) && len(s) == 8 }
-
-func isName(s string) bool {
-	letters := 0
-	for _, r := range s {
-		if unicode.IsDigit(r) || strings.ContainsRune("@:/<>{}=;", r) {
-			return false
-		}
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters >= 2 && letters >= len([]rune(s))/2
 }
 
 // The fields of a table's columns, as tournament.Field names them.
