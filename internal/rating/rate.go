@@ -46,6 +46,12 @@ type Change struct {
 	// the declared one that the federation suggests another: 100 points above,
 	// or more than 100 below. None otherwise, and for professionals.
 	Suggested rank.Rank
+	// Lift is where the European database may start instead: it raises the
+	// rating of a player who professes two ranks or more above his last event to
+	// that of the rank (measured on the lists of 2012 to 2018). A tournament does
+	// not know the last event, so this is said of everybody who professes two
+	// ranks above his rating, and not reckoned in. 0 for all others.
+	Lift float64
 }
 
 // A Game is one pairing and what it does to the two.
@@ -98,7 +104,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 		p := &t.Players[i]
 		start := max(Start(p), o.Formula.floor())
 		r.Players = append(r.Players, Change{
-			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start,
+			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start, Lift: lift(p),
 		})
 	}
 	for i := range t.Rounds {
@@ -132,6 +138,17 @@ func Declared(p *tournament.Player) rank.Rank {
 		return p.Grade
 	}
 	return p.Rank
+}
+
+// lift is the rating of the rank that a player professes if that is two ranks or
+// more above his rating.
+func lift(p *tournament.Player) float64 {
+	const far = 2
+	declared, rated := Declared(p), p.Rating.Rank()
+	if !declared.Valid() || declared.Pro() || !rated.Valid() || rank.Steps(declared, rated) < far {
+		return 0
+	}
+	return float64(declared.Rating().Points())
 }
 
 // Player returns the row of a player, or nil.

@@ -262,6 +262,34 @@ func TestRateNewcomersAndProfessionals(t *testing.T) {
 	near(t, "rated 3p", Start(&p), 2711, 0)
 }
 
+// A rank two above the rating is said, not reckoned in.
+func TestRateSaysWhoMayBeLifted(t *testing.T) {
+	for _, tt := range []struct {
+		declared, grade rank.Rank
+		rating          rank.Rating
+		want            float64
+	}{
+		{rank.Kyu(3), rank.None, rank.Points(1649), 1800}, // 1649 is 5k
+		{rank.Kyu(3), rank.None, rank.Points(1650), 0},
+		{rank.Dan1, rank.None, rank.Points(1949), 2100}, // 2k, over the border of kyu and dan
+		{rank.Kyu(9), rank.None, rank.Points(1649), 0},
+		{rank.Dan1, rank.Kyu(5), rank.Points(1600), 0}, // plays as 1d, professes 5k
+		{rank.Pro1, rank.None, rank.Points(2400), 0},
+		{rank.Kyu(3), rank.None, rank.Rating{}, 0},
+		{rank.None, rank.None, rank.Points(1600), 0},
+	} {
+		p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
+		near(t, tt.declared.String()+" with "+tt.rating.String(), lift(&p), tt.want, 0)
+	}
+	tn := event(t)
+	before := Rate(tn, Options{Class: A})
+	tn.Players[5].Rank = rank.Dan1
+	c := Rate(tn, Options{Class: A}).Players[5]
+	if c.Lift != 2100 || c.After != before.Players[5].After || before.Players[5].Lift != 0 {
+		t.Errorf("Fabre as 1d: %+v, as 4k %+v", c, before.Players[5])
+	}
+}
+
 func TestRateFloors(t *testing.T) {
 	tn := event(t)
 	for i := range tn.Players {

@@ -2,14 +2,12 @@ package web
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"strconv"
 	"strings"
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
-	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
 
@@ -51,7 +49,7 @@ type costView struct {
 
 func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	v := &chosenView{Page: d.page, Table: g.Table, Fixed: g.Result.Known(), Komi: d.page.Decimal(g.Komi.String()), Ask: d.page.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
-	v.Expected = d.expected(g)
+	_, v.Expected = odds(d.page.Language, d.snapshot.Tournament, g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
 	}
@@ -66,15 +64,6 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 		}
 	}
 	return v
-}
-
-// expected says what the ratings expect of a game.
-func (d *drawing) expected(g *tournament.Game) string {
-	t := d.snapshot.Tournament
-	formula := rating.OptionsOf(t.Settings).Formula
-	black, _ := formula.Expected(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap)
-	percent := int(math.Round(100 * black))
-	return d.page.T("draw.expected", percent, 100-percent)
 }
 
 // why says one share in words.

@@ -25,6 +25,7 @@ type gainView struct {
 	Suggested            string
 	Promoted             bool // Suggested is stronger than the declared rank
 	Formula, Class, Text string
+	Lift                 string // that the federation may raise the rating first
 	points               float64
 }
 
@@ -40,6 +41,8 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 	v.Text = lang.T("gain.would", v.After)
 	if r.Class.Weight() == 0 {
 		v.Text = lang.T("gain.unrated")
+	} else if c.Lift > 0 {
+		v.Lift = lang.T("gain.lift", c.Declared.String(), int(c.Before), int(c.Lift))
 	}
 	return v
 }
@@ -89,6 +92,18 @@ func (v *visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game)
 	}
 }
 
+// odds say what the ratings expect of a game, Black first; nothing of a game
+// with a ghost.
+func odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
+	if t.Ghost(g.Black) || t.Ghost(g.White) {
+		return "", ""
+	}
+	formula := rating.OptionsOf(t.Settings).Formula
+	black, _ := formula.Expected(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap)
+	percent := int(math.Round(100 * black))
+	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
+}
+
 // A gainsPage is what the tournament does to all ratings, for the director:
 // whom the federation will suggest another rank comes first.
 type gainsPage struct {
@@ -96,6 +111,7 @@ type gainsPage struct {
 	Formula, Class string
 	Unrated        bool
 	Promotions     []gainView
+	Lifted         []gainView // whose rating may be raised first
 	Players        []gainView
 }
 
@@ -114,9 +130,12 @@ func (s *Server) showGains(c *gin.Context) error {
 		if v.Suggested != "" && v.Games > 0 {
 			page.Promotions = append(page.Promotions, v)
 		}
+		if v.Lift != "" {
+			page.Lifted = append(page.Lifted, v)
+		}
 		page.Players = append(page.Players, v)
 	}
-	for _, list := range [][]gainView{page.Promotions, page.Players} {
+	for _, list := range [][]gainView{page.Promotions, page.Lifted, page.Players} {
 		slices.SortStableFunc(list, func(a, b gainView) int { return cmp.Compare(b.points, a.points) })
 	}
 	return s.render(c, "gains", page)

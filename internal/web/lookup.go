@@ -137,7 +137,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}
-	for _, note := range lists.Doubts(&p, e) {
+	for _, note := range l.Doubts(&p, e) {
 		v.Doubts = append(v.Doubts, lang.T(note.Key, note.Args...))
 	}
 	return v
@@ -156,7 +156,7 @@ func doubt(lang *i18n.Language, p *tournament.Player) string {
 		return ""
 	}
 	var said []string
-	for _, note := range lists.Doubts(p, &lists.Entry{Rating: p.Rating}) {
+	for _, note := range (&lists.List{}).Doubts(p, &lists.Entry{Rating: p.Rating}) {
 		said = append(said, lang.T(note.Key, note.Args...))
 	}
 	return strings.Join(said, " ")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -117,7 +118,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 		t.Errorf("twice the country: %q", text(doc, ".banner.error"))
 	}
 	form.Set("encoding", "EBCDIC")
-	if doc := s.page(s.post(address, form), 422); !strings.Contains(text(doc, ".banner.error"), "EBCDIC") || doc.Find(".raw tbody tr").Length() != 6 {
+	if doc := s.page(s.post(address, form), 422); !strings.Contains(text(doc, ".banner.error"), "EBCDIC") || doc.Find(".raw tbody th.n").Length() != 6 {
 		t.Errorf("an encoding that there is not: %q", text(doc, "main"))
 	}
 	taken := s.post(address, s.tableForm(address, "apply"))
@@ -307,6 +308,15 @@ func TestGainsOfPlayers(t *testing.T) {
 	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
 	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
 		t.Errorf("of a pairing is expected %q", got)
+	}
+	game := s.page(s.get("/t/spring-cup/round/1"), 200).Find("table.games tbody tr").First()
+	if got := game.Find(".odds"); got.Text() != "64–36 %" || got.AttrOr("title", "") != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the round says %q, %q", got.Text(), got.AttrOr("title", ""))
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".match .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the game says %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
