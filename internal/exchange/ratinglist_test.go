@@ -300,3 +300,21 @@ func FuzzReadRatingList(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkReadRatingList(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("Name;Rank;Rating\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&text, "Aho%d Aino;5k;1600\n", i)
+	}
+	for name, data := range map[string][]byte{"text": []byte(text.String()), "workbook": wide(b, 60_000)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ReadRatingList(data, Reading{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

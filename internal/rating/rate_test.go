@@ -142,6 +142,10 @@ func TestRateWorkedExample(t *testing.T) {
 	near(t, "Fabre's gain", last.Black.Gain, 18.348, 0.0005)
 	near(t, "Cerny's expectation", last.White.Expected, 0.5965, 0.00005)
 	near(t, "Cerny's gain", last.White.Gain, -11.020, 0.0005)
+	near(t, "Fabre's factor", con2021(1688), 28.193, 0.0005)
+	near(t, "Fabre's bonus", bonus(1688), 1.530, 0.0005)
+	near(t, "Cerny's factor", con2021(2012), 19.689, 0.0005)
+	near(t, "Cerny's bonus", bonus(2012), 0.725, 0.0005)
 }
 
 func TestParseClass(t *testing.T) {
