@@ -77,6 +77,9 @@ func rate(c *call) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if report.Formula == rating.AGA {
+		fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("gain.aga"))
+	}
 	for i, p := range answer.Players {
 		if p.Lift > 0 {
 			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", report.Players[i].Declared.String(), int(p.Before), int(p.Lift)))

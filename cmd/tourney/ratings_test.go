@@ -198,6 +198,13 @@ func TestRateInJSON(t *testing.T) {
 	if code, out, _ := line(t, "rate", file, "--class", "A"); code != 0 || !strings.Contains(out, "+9.3") {
 		t.Errorf("exit %d: %s", code, out)
 	}
+	tourney(t, &got, "rate", file, "--formula", "aga", "--json")
+	if p := got.Players[0]; got.Formula.String() != "aga" || p.After != 2100 || p.Games != 1 || p.Expected != 0.53 { // komi 6.5 is less than fair
+		t.Errorf("by the American system: %+v", got)
+	}
+	if _, out, _ := line(t, "rate", file, "--formula", "aga"); !strings.Contains(out, "as a whole") {
+		t.Errorf("nothing is said of what the American federation does: %s", out)
+	}
 	for _, wrong := range [][]string{{"--formula", "elo"}, {"--class", "E"}} {
 		if code, _, errs := line(t, append([]string{"rate", file}, wrong...)...); code != 1 || errs == "" {
 			t.Errorf("rate %v: exit %d, %q", wrong, code, errs)

@@ -283,7 +283,7 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 		{rank.None, rank.None, rank.Points(1600), 0},
 	} {
 		p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
-		near(t, tt.declared.String()+" with "+tt.rating.String(), lift(&p), tt.want, 0)
+		near(t, tt.declared.String()+" with "+tt.rating.String(), lift(&p, EGF2021), tt.want, 0)
 	}
 	tn := event(t)
 	before := Rate(tn, Options{Class: A})
@@ -291,6 +291,22 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 	c := Rate(tn, Options{Class: A}).Players[5]
 	if c.Lift != 2100 || c.After != before.Players[5].After || before.Players[5].Lift != 0 {
 		t.Errorf("Fabre as 1d: %+v, as 4k %+v", c, before.Players[5])
+	}
+}
+
+// The American system knows what to expect, komi included, but gives nothing.
+func TestRateAGA(t *testing.T) {
+	tn := event(t)
+	r := Rate(tn, Options{Formula: AGA})
+	even, _ := AGA.Odds(2190, 2084, 0, 13)
+	near(t, "Aho against Berg", r.Games[0].Black.Expected, even, 1e-12)
+	for i, p := range r.Players {
+		if p.Games == 0 || p.Expected <= 0 || p.After != p.Before || p.Suggested.Valid() || p.Lift != 0 {
+			t.Errorf("%s: %+v", tn.Players[i].Family, p)
+		}
+	}
+	if r := Rate(tn, Options{Formula: AGA, Class: Unrated}); r.Games[0].Rated {
+		t.Error("an event that is not rated is")
 	}
 }
 

@@ -25,6 +25,7 @@ type gainView struct {
 	Suggested            string
 	Promoted             bool // Suggested is stronger than the declared rank
 	Formula, Class, Text string
+	Whole                string // that the federation rates the event as a whole
 	Lift                 string // that the federation may raise the rating first
 	points               float64
 }
@@ -38,10 +39,16 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
 		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
 	}
-	v.Text = lang.T("gain.would", v.After)
-	if r.Class.Weight() == 0 {
+	switch {
+	case r.Class.Weight() == 0:
 		v.Text = lang.T("gain.unrated")
-	} else if c.Lift > 0 {
+		return v
+	case r.Formula == rating.AGA:
+		v.Whole = lang.T("gain.aga")
+		return v
+	}
+	v.Text = lang.T("gain.would", v.After)
+	if c.Lift > 0 {
 		v.Lift = lang.T("gain.lift", c.Declared.String(), int(c.Before), int(c.Lift))
 	}
 	return v
@@ -87,7 +94,7 @@ func (v *visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game)
 		side = games[i].White
 	}
 	card.Expected = v.lang.T("gain.percent", int(math.Round(100*side.Expected)))
-	if games[i].Rated {
+	if games[i].Rated && v.report().Formula != rating.AGA {
 		card.Gained = signed(v.lang, side.Gain)
 	}
 }
@@ -99,7 +106,7 @@ func odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (sh
 		return "", ""
 	}
 	formula := rating.OptionsOf(t.Settings).Formula
-	black, _ := formula.Expected(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap)
+	black, _ := formula.Odds(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap, g.Komi)
 	percent := int(math.Round(100 * black))
 	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
 }
@@ -109,7 +116,7 @@ func odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (sh
 type gainsPage struct {
 	base
 	Formula, Class string
-	Unrated        bool
+	Unrated, Whole bool // not rated; rated as a whole, so that there are no changes
 	Promotions     []gainView
 	Lifted         []gainView // whose rating may be raised first
 	Players        []gainView
@@ -124,7 +131,10 @@ func (s *Server) showGains(c *gin.Context) error {
 	page := gainsPage{base: s.deskBase(c, snapshot, s.language(c).T("changes.title"), "players", 0)}
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))
 	page.Formula, page.Class = page.T("formula."+r.Formula.String()), page.T("class."+string(r.Class))
-	page.Unrated = r.Class.Weight() == 0
+	page.Unrated, page.Whole = r.Class.Weight() == 0, r.Formula == rating.AGA
+	if page.Whole {
+		page.Class = ""
+	}
 	for i := range r.Players {
 		v := newGainView(page.Language, t, r, &r.Players[i])
 		if v.Suggested != "" && v.Games > 0 {

@@ -323,3 +323,34 @@ func TestGainsOfPlayers(t *testing.T) {
 		t.Errorf("%d players are listed", got)
 	}
 }
+
+// Where the American system is chosen, players read what was expected, and that
+// the federation rates the event as a whole; who may be lifted is said only
+// where that happens.
+func TestGainsByOtherSystems(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
+	s.check(s.director.EditPlayer(t.Context(), anna, "spring-cup", 1, true, professed))
+	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
+		t.Errorf("who may be lifted: %q", got)
+	}
+	settings := snapshot.Tournament.Settings
+	settings.Rating.Formula = "aga"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/t/spring-cup/players/1"), 200)
+	if got := text(doc, ".gains"); !strings.Contains(got, "rates a tournament as a whole") || strings.Contains(got, "would be") || strings.Contains(got, "Declares") {
+		t.Errorf("said %q", got)
+	}
+	if row := doc.Find("table.course tbody tr").First(); row.Find(".exp").Text() == "" || row.Find(".gain").Text() != "" {
+		t.Errorf("the first round: %q", row.Text())
+	}
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
+		t.Errorf("for the director: %q", text(doc, "main"))
+	}
+}
