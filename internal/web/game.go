@@ -86,6 +86,7 @@ func showGame(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	page := gamePage{gameView: newGameView(v.lang, v.Tournament, g), Round: g.Round}
+	page.Odds, page.OddsWords = odds(v.lang, v.Tournament, g)
 	page.base = v.base(v.lang.T("game.title", page.Black.Name, page.White.Name), "/round", g.Round)
 	page.Meeting = v.meeting(g.Black, g.Round)
 	page.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)

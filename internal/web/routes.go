@@ -96,6 +96,8 @@ func (s *Server) routes(r *gin.Engine) {
 	desk("/desk/:slug/ratings", s.showRatings)
 	desk("/desk/:slug/ratings/changes", s.showGains)
 	upload("/desk/:slug/ratings", s.postRatings)
+	desk("/desk/:slug/ratings/table/:token", s.showRatingTable)
+	post("/desk/:slug/ratings/table/:token", s.postRatingTable)
 	post("/desk/:slug/ratings/drop", s.postRatingsDrop)
 	post("/desk/:slug/ratings/update", s.postRatingsUpdate)
 	desk("/desk/:slug/prizes", s.showPrizes)
