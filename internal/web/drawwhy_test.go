@@ -116,11 +116,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	settings := snapshot.Tournament.Settings
-	settings.Steering.Wishes = []tournament.Wish{{A: a, B: b, Kind: tournament.Apart}}
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	s.check(s.director.KeepApart(t.Context(), anna, "spring-cup", []tournament.PlayerID{a, b}, 0))
 	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the ban is not said: %q", got)
 	}
