@@ -255,7 +255,12 @@ func (g *gothaWriter) categories(general *element) {
 // criteria writes six criteria, the last of them NULL when there are fewer.
 func (g *gothaWriter) criteria(set *element) {
 	list := set.add(with("PlacementParameterSet")).add(with("PlacementCriteria"))
-	for _, c := range g.t.Settings.Criteria {
+	criteria := g.t.Settings.Criteria
+	if g.t.Settings.System == tournament.Cup && !leadsCPS(criteria) {
+		// OpenGotha knows a cup by this criterion.
+		criteria = append([]tournament.Criterion{tournament.CPS}, slices.DeleteFunc(slices.Clone(criteria), func(c tournament.Criterion) bool { return c == tournament.CPS })...)
+	}
+	for _, c := range criteria {
 		if len(list.children) == mostCriteria || !slices.Contains(gothaCriteria, c) {
 			g.lost("opengotha.lost.criterion", string(c))
 			continue
@@ -265,6 +270,14 @@ func (g *gothaWriter) criteria(set *element) {
 	for len(list.children) < mostCriteria {
 		list.add(with("PlacementCriterion", "name", "NULL", "number", strconv.Itoa(len(list.children)+1)))
 	}
+}
+
+// leadsCPS reports whether the cup score is the first score of a list.
+func leadsCPS(list []tournament.Criterion) bool {
+	i := slices.IndexFunc(list, func(c tournament.Criterion) bool {
+		return c == tournament.CPS || c == tournament.NBW || c == tournament.MMS
+	})
+	return i >= 0 && list[i] == tournament.CPS
 }
 
 func (g *gothaWriter) clubGroups(root *element) {

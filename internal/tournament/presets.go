@@ -23,6 +23,14 @@ func Presets() []Preset {
 		{"club", club()},
 		{"aga", aga()},
 		{"swiss", swiss()},
+		{"accelerated", even(AcceleratedSwiss, 5)},
+		{"categories", categories()},
+		{"round-robin", even(RoundRobin, 5)},
+		{"knockout", knockout()},
+		{"double-elimination", even(DoubleElimination, 7)},
+		{"final", final()},
+		{"cup", cup()},
+		{"free", free()},
 	}
 }
 
@@ -170,5 +178,58 @@ func swiss() Settings {
 	s := base(Swiss)
 	s.Handicap = policy("even")
 	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
+	return s
+}
+
+// even is a system of even games with the objective and the criteria that it
+// usually has.
+func even(system System, rounds int) Settings {
+	s := base(system)
+	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system, false)
+	return s
+}
+
+// categories is the Swiss tournament of OpenGotha's three categories, each with
+// a winner of its own; who must play outside his category has a handicap.
+func categories() Settings {
+	s := even(SwissCategories, 5)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Handicap = policy("tournament")
+	s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
+	return s
+}
+
+// knockout is the knockout of eight with a game for the third place.
+func knockout() Settings {
+	s := even(Knockout, 3)
+	s.Format.ThirdPlace = true
+	return s
+}
+
+// final is a Swiss of five rounds whose best eight play the title out; the
+// places behind them are those of the Swiss.
+func final() Settings {
+	s := even(Swiss, 8)
+	s.Stages = []Stage{{From: 6, System: Knockout, Qualify: 8, Format: Format{ThirdPlace: true}}}
+	s.Criteria = []Criterion{StageReached, NBW, SOSW, SOSOSW}
+	return s
+}
+
+// cup is OpenGotha's, where only a win brings a point.
+func cup() Settings {
+	s := even(Cup, 5)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Scoring = Scoring{RoundDown: true}
+	return s
+}
+
+// free is the evening or the season in which people find their opponents
+// themselves.
+func free() Settings {
+	s := base(Free)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
+	s.Handicap = policy("finnish")
+	s.Criteria = DefaultCriteria(Free, false)
 	return s
 }
