@@ -44,8 +44,8 @@ func PresetNamed(name string) (Settings, error) {
 	return all[i].Settings, nil
 }
 
-// DefaultPairing returns OpenGotha's objective for a system (pairing.md of
-// OpenGotha 3.51's defaults by system).
+// DefaultPairing returns the objective that OpenGotha 3.51 begins a system with.
+// Systems that it does not have take that of the Swiss, or of McMahon.
 func DefaultPairing(s System) Pairing {
 	p := Pairing{
 		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
@@ -56,6 +56,8 @@ func DefaultPairing(s System) Pairing {
 		Geography: 100_000_000_000, CountryGap: 1, ClubGap: 3,
 	}
 	switch s {
+	case McMahon:
+		p.First = SplitRandom
 	case Cup:
 		p.SecondByRating, p.First, p.Second = true, SplitFold, SplitFold
 		p.ExemptFrom, p.ExemptHalfWins = rank.Kyu30, true
@@ -70,6 +72,14 @@ func DefaultPairing(s System) Pairing {
 		p.ExemptHalfWins = true
 	}
 	return p
+}
+
+// Usual returns the default objective of a system with the club groups of p:
+// they are known facts, whatever they weigh.
+func (p Pairing) Usual(system System) Pairing {
+	usual := DefaultPairing(system)
+	usual.ClubGroups = p.ClubGroups
+	return usual
 }
 
 // DefaultCriteria returns the criteria that a system is usually ranked by, for
@@ -97,10 +107,11 @@ func DefaultCriteria(s System, teams bool) []Criterion {
 }
 
 // WithSystem returns the settings changed to another system, with the objective
-// and the criteria that go with it; everything else stays as it is.
+// and the criteria that go with it; everything else stays as it is, the club
+// groups too.
 func (s Settings) WithSystem(system System) Settings {
-	s.System, s.Format = system, Format{}
-	s.Pairing = DefaultPairing(system)
+	s.System = system
+	s.Pairing = s.Pairing.Usual(system)
 	s.Criteria, s.PairingCriteria = DefaultCriteria(system, s.Teams.Boards > 0), nil
 	return s
 }

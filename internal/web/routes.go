@@ -91,6 +91,8 @@ func (s *Server) routes(r *gin.Engine) {
 	desk("/desk/:slug/prizes/certificates", s.showCertificates)
 	desk("/desk/:slug/settings", s.showSettings)
 	post("/desk/:slug/settings", s.postSettings)
+	desk("/desk/:slug/seeds/:round", s.showSeeds)
+	post("/desk/:slug/seeds/:round", s.postSeeds)
 	desk("/desk/:slug/exports", s.showExports)
 	desk("/desk/:slug/exports/:format", s.sendExport)
 	desk("/backup", s.sendBackup)
