@@ -1,22 +1,34 @@
 package web
 
-import "tourney/internal/results"
+import (
+	"slices"
 
-// A crossPage shows who met whom, players in the order of the standings both
-// ways.
+	"tourney/internal/pairing"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A crossPage shows who met whom, players in the same order both ways: that of
+// the standings, or in a round robin that of the Berger numbers.
 type crossPage struct {
 	base
 	After int
 	Rows  []crossRow
 	// Crowded says that there are too many players for a square.
 	Crowded bool
+	// Berger says that the rows are in the order of the Berger numbers and have
+	// score and place.
+	Berger bool
+	Score  criterionView
 }
 
 // A crossRow is one player against all others.
 type crossRow struct {
-	Line   int
+	Number int
 	Player playerView
 	Cells  []crossCell
+	Score  string
+	Place  int
 }
 
 // A crossCell is what happened between two players; Self is the diagonal.
@@ -40,20 +52,42 @@ func showCrossTable(v *visit) (string, any, error) {
 		return "crosstable", page, nil
 	}
 	standings := v.Standings(n)
-	for i := range standings.Rows {
-		page.Rows = append(page.Rows, v.crossRow(standings, &standings.Rows[i]))
+	order, berger := v.crossOrder(standings)
+	page.Berger = berger
+	page.Score = newCriterionView(v.lang, standings.Criteria[0])
+	for i, id := range order {
+		row := v.crossRow(standings.Row(id), order)
+		row.Number, row.Cells[i].Self = i+1, true
+		row.Score = v.scoreText(standings, standings.Row(id), 0)
+		page.Rows = append(page.Rows, row)
 	}
 	return "crosstable", page, nil
 }
 
-func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
-	row := crossRow{Line: r.Line, Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows))}
-	row.Cells[r.Line-1].Self = true
+// crossOrder returns the players in the order of the table, and whether that is
+// the order of the Berger numbers: where a round robin is played who plays it
+// comes first.
+func (v *visit) crossOrder(s *results.Standings) (order []tournament.PlayerID, berger bool) {
+	t := v.Tournament
+	stage := t.Settings.Stage(max(t.Current(), 1))
+	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && t.Settings.Teams.Boards == 0 && r != nil && r.Published {
+		order, berger = pairing.Seeds(t, stage.From), true
+	}
+	for i := range s.Rows {
+		if id := s.Rows[i].Player; !slices.Contains(order, id) {
+			order = append(order, id)
+		}
+	}
+	return order, berger
+}
+
+func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
+	row := crossRow{Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[c.Line-1]
+		cell := &row.Cells[slices.Index(order, c.Opponent)]
 		if cell.Text != "" { // they met before
 			cell.Text += " "
 			cell.Words += "; "

@@ -16,6 +16,7 @@ type nowPage struct {
 	Rules                  []string // what is played, a fact each
 	Names                  []playerView
 	Round                  int
+	RoundTitle             string
 	RoundAddress           string
 	Start                  string
 	Progress               progressView
@@ -42,6 +43,7 @@ func showNow(v *visit) (string, any, error) {
 	if r := t.Round(page.Round); r != nil {
 		page.Games, page.Progress = v.games(r), newProgressView(r)
 		page.Byes, _ = v.idle(r)
+		page.RoundTitle = roundTitle(v.lang, t, page.Round)
 		page.RoundAddress = v.to("/round/" + strconv.Itoa(page.Round))
 		if !r.Start.IsZero() {
 			page.Start = v.lang.Clock(r.Start)

@@ -39,7 +39,7 @@ func showRound(v *visit) (string, any, error) {
 	}
 	r := v.Tournament.Round(n)
 	page := roundPage{
-		base: v.base(v.lang.T("frame.round", n), "/round", n), Number: n, Progress: newProgressView(r),
+		base: v.base(roundTitle(v.lang, v.Tournament, n), "/round", n), Number: n, Progress: newProgressView(r),
 		ByName: v.query.Get("by") == "name", Tables: v.path, Names: v.path + "?by=name",
 	}
 	if !r.Start.IsZero() {
@@ -61,6 +61,7 @@ func (v *visit) games(r *tournament.Round) []gameView {
 	for i := range r.Games {
 		games = append(games, newGameView(v.lang, v.Tournament, &r.Games[i]))
 	}
+	v.nameMatches(r.Number, games)
 	return games
 }
 

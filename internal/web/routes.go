@@ -28,6 +28,7 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/t/:slug/players", s.public(showPlayers))
 	get("/t/:slug/players/:player", s.public(showPlayer))
 	get("/t/:slug/crosstable", s.public(showCrossTable))
+	get("/t/:slug/bracket", s.public(showBracket))
 	get("/t/:slug/statistics", s.public(showStatistics))
 	get("/t/:slug/hall", s.public(showHall))
 	get("/t/:slug/games/:game", s.public(showGame))

@@ -14,7 +14,7 @@ var objectiveParts = []objectivePart{
 	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, nil},
 	{"category", func(p *tournament.Pairing) int64 { return p.Category }, 20_000_000_000_000, nil},
 	{"minimum-handicap", func(p *tournament.Pairing) int64 { return p.MinimumHandicap }, 20_000_000_000_000, nil},
-	{"score", func(p *tournament.Pairing) int64 { return p.Score }, 100_000_000_000, []string{"curvature"}},
+	{"score", func(p *tournament.Pairing) int64 { return p.Score }, 100_000_000_000, []string{"curvature", "half-groups"}},
 	{"geography", func(p *tournament.Pairing) int64 { return p.Geography }, 100_000_000_000, []string{
 		"country-gap", "club-gap", "exempt-from", "exempt-half-wins", "exempt-bar", "club-groups",
 	}},
