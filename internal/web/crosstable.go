@@ -58,6 +58,9 @@ func showCrossTable(v *visit) (string, any, error) {
 	for i, id := range order {
 		row := v.crossRow(standings.Row(id), order)
 		row.Number, row.Cells[i].Self = i+1, true
+		if berger {
+			v.addByes(&row.Cells[i], standings.Row(id))
+		}
 		row.Score = v.scoreText(standings, standings.Row(id), 0)
 		page.Rows = append(page.Rows, row)
 	}
@@ -97,6 +100,17 @@ func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 		cell.Won = cell.Won || c.Sign == '+'
 	}
 	return row
+}
+
+// addByes marks in a player's own cell that he had a bye, which his score
+// counts.
+func (v *visit) addByes(cell *crossCell, r *results.Row) {
+	for q, c := range r.Cells {
+		if c.Kind == results.Bye {
+			cell.Text += "+"
+			cell.Words = v.cell(q+1, c).Words
+		}
+	}
 }
 
 // crossSign writes points as cross tables do.
