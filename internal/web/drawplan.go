@@ -17,6 +17,9 @@ type planFacts struct {
 	// Waits says what must come in before the round can be drawn; "" for
 	// nothing.
 	Waits string
+	// Short says that the plan needs more rounds than there are; "" when they
+	// suffice.
+	Short string
 	// Idle heads the list of those without a game.
 	Idle string
 }
@@ -24,7 +27,7 @@ type planFacts struct {
 // newPlanFacts returns nil for rounds that all play and the objective pairs.
 func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	stage := t.Settings.Stage(n)
-	if !stage.System.Planned() && stage.Qualify == 0 {
+	if !seeded(stage) {
 		return nil
 	}
 	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: seedsPath(t, stage.From), Idle: p.T("draw.idle")}
@@ -41,6 +44,9 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 		facts.Plays = p.T("draw.plan.robin", len(pairing.Seeds(t, n)))
 	default:
 		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
+	}
+	if needed, players := pairing.Needed(t, stage); needed > roundsOf(&t.Settings, stage) {
+		facts.Short = p.T("plan.needs", p.T("system."+string(stage.System)), players, needed, roundsOf(&t.Settings, stage))
 	}
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)

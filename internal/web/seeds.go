@@ -44,8 +44,20 @@ func seedsPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/seeds/" + strconv.Itoa(n)
 }
 
-func (s *Server) showSeeds(c *gin.Context) error {
+// seeded reports whether the order of its players matters to a stage.
+func seeded(stage tournament.Stage) bool { return stage.System.Planned() || stage.Qualify > 0 }
+
+// seedsRound returns the round that the address names, if its stage has seeds.
+func (s *Server) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, n, err := s.drawRound(c)
+	if err == nil && !seeded(snapshot.Tournament.Settings.Stage(n)) {
+		err = fault.New(fault.NotFound, "page.missing")
+	}
+	return snapshot, n, err
+}
+
+func (s *Server) showSeeds(c *gin.Context) error {
+	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err
 	}
@@ -95,7 +107,7 @@ func entrants(t *tournament.Tournament) *tournament.Tournament {
 
 // postSeeds puts the seeds in another order.
 func (s *Server) postSeeds(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err
 	}

@@ -130,19 +130,15 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
 		needed, players := pairing.Needed(&with, stage)
-		has := now.Rounds - stage.From + 1
-		if i+1 < len(stages) {
-			has = stages[i+1].From - stage.From
-		}
+		has := roundsOf(&now, stage)
 		v := planView{}
-		if stage.System.Planned() || stage.Qualify > 0 {
+		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && seeded(saved) {
 			v.Seeds = seedsPath(t, stage.From)
 		}
 		switch {
+		case !seeded(stage):
+			continue
 		case !stage.System.Planned():
-			if v.Seeds == "" {
-				continue
-			}
 			v.Text = lang.T("stage.qualify", lang.T("system."+string(stage.System)), stage.From, stage.Qualify)
 		case needed == 0:
 			v.Text = lang.T("plan.unknown", lang.T("system."+string(stage.System)))
@@ -157,6 +153,15 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 		views = append(views, v)
 	}
 	return views
+}
+
+// roundsOf counts the rounds that a stage has.
+func roundsOf(s *settings, stage tournament.Stage) int {
+	n := stage.From
+	for n <= s.Rounds && s.Stage(n).From == stage.From {
+		n++
+	}
+	return n - stage.From
 }
 
 // A systemView asks what becomes of the criteria and weights when the system
