@@ -140,7 +140,7 @@ func (p *bracketPart) connect() {
 
 // match shows match i of a bracket whose matches have these numbers.
 func (v *visit) match(players *tournament.Tournament, numbers []int, i int, m *pairing.Match) matchView {
-	view := matchView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again}
+	view := matchView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {

@@ -128,6 +128,11 @@ func TestStagesAreEdited(t *testing.T) {
 		t.Errorf("stages out of order: %+v", got)
 	}
 	form = s.settingsForm("open")
+	form.Set("rounds", "999999999999")
+	form.Set("stage-1-qualify", "-3")
+	form.Set("do", "look")
+	s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	form = s.settingsForm("open")
 	form.Set("stage-1-from", "9")
 	form.Set("do", "save")
 	if doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity); text(doc, "#w-stage-1-from") == "" {

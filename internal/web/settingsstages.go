@@ -122,10 +122,12 @@ type planView struct {
 }
 
 // planViews tells of the stages that have a plan, as the settings say, whether
-// their rounds suffice.
+// their rounds suffice; nothing while the settings make no sense.
 func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []planView {
 	with := *t
-	with.Settings = now
+	if with.SetSettings(now) != nil {
+		return nil // what is wrong is said elsewhere
+	}
 	var views []planView
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
