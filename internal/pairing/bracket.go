@@ -212,7 +212,7 @@ func (c *course) meet(level int) {
 		}
 		if at.again {
 			first := at.from[0].match
-			c.skipped[m] = c.won[first] == c.sides[first][0]
+			c.skipped[m] = c.won[first] != later && c.won[first] == c.sides[first][0]
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestTreeOfEight(t *testing.T) {
 			if count[kind]++; count[kind] == 1 {
 				kinds = append(kinds, kind)
 			}
-			if m.Round > 1 && (m.Sides[0].Player != 0 || m.Sides[1].Player != 0 || m.Winner != 0 || m.Walkover) {
+			if m.Round > 1 && (m.Sides[0].Player != 0 || m.Sides[1].Player != 0 || m.Winner != 0 || m.Walkover || m.Spared) {
 				t.Errorf("%s is decided before it is played: %+v", kind, m)
 			}
 		}
