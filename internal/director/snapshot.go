@@ -3,7 +3,6 @@ package director
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -17,15 +16,15 @@ type Snapshot struct {
 	// Tournament must not be modified.
 	Tournament *tournament.Tournament
 	standings  []func() *results.Standings
+	teams      []func() *results.Standings
 	worth      *worth
-	// before is the worth of the version before, once somebody knows it.
-	before atomic.Pointer[worth]
 }
 
 func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *Snapshot {
 	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing, session)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
+		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
 	return s
 }
@@ -35,6 +34,12 @@ func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairin
 // once and must not be modified.
 func (s *Snapshot) Standings(after int) *results.Standings {
 	return s.standings[min(max(after, 0), len(s.standings)-1)]()
+}
+
+// Teams returns the standings of the teams after a round, as Standings does
+// those of the players.
+func (s *Snapshot) Teams(after int) *results.Standings {
+	return s.teams[min(max(after, 0), len(s.teams)-1)]()
 }
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".
@@ -74,9 +79,6 @@ func (d *Director) keep(t *tournament.Tournament) *Snapshot {
 	s := newSnapshot(t, d.drawing, func() *pairing.Session { return d.Drawing(t.Info.Slug) })
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if was := d.latest[t.Info.Slug]; was != nil && was.Tournament.Version == t.Version-1 {
-		s.before.Store(was.worth)
-	}
 	for slug := range d.latest {
 		if len(d.latest) < mostKept {
 			break

@@ -61,8 +61,9 @@ type pageCell struct {
 }
 
 // Site returns the pages of a web site about the published state of a
-// tournament: start, standings, cross table, players and every round, with a
-// style sheet. They need no script and nothing else, and can be put into any
+// tournament: start, standings, cross table, players and every round, where
+// teams play their standings, matches, cross table and members too, with a style
+// sheet. They need no script and nothing else, and can be put into any
 // folder of any web space. The same state gives the same bytes.
 func Site(t *tournament.Tournament, label Label) ([]File, error) {
 	say, language := label.orKeys(), "en"
@@ -75,6 +76,11 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		{"standings.html", standingsList(t, standings, say)},
 		{"crosstable.html", crossList(t, standings, say)},
 		{"players.html", playersList(t, say)},
+	}
+	if t.Settings.Teams.Boards > 0 {
+		for i, l := range teamLists(t, say) {
+			lists = append(lists, siteList{[]string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], l})
+		}
 	}
 	for n := 1; n <= t.Current(); n++ {
 		lists = append(lists, siteList{"round-" + strconv.Itoa(n) + ".html", roundList(t, t.Round(n), say)})

@@ -38,11 +38,11 @@ type bracketColumn struct {
 	// Halves says that the next column has half as many matches, Straight that it
 	// has as many.
 	Halves, Straight bool
-	Matches          []matchView
+	Matches          []boutView
 }
 
-// A matchView is one match of a bracket.
-type matchView struct {
+// A boutView is one match of a bracket.
+type boutView struct {
 	Number  int
 	Address string // of its game
 	Sides   [2]sideView
@@ -116,7 +116,7 @@ func (v *visit) bracket(from int) bracketView {
 				p.Columns = append(p.Columns, column)
 			}
 			column := &p.Columns[len(p.Columns)-1]
-			column.Matches = append(column.Matches, v.match(players, numbers, i, m))
+			column.Matches = append(column.Matches, v.bout(players, numbers, i, m))
 		}
 		if len(p.Columns) == 0 {
 			continue
@@ -138,9 +138,9 @@ func (p *bracketPart) connect() {
 	}
 }
 
-// match shows match i of a bracket whose matches have these numbers.
-func (v *visit) match(players *tournament.Tournament, numbers []int, i int, m *pairing.Match) matchView {
-	view := matchView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
+// bout shows match i of a bracket whose matches have these numbers.
+func (v *visit) bout(players *tournament.Tournament, numbers []int, i int, m *pairing.Match) boutView {
+	view := boutView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {

@@ -20,6 +20,10 @@ type crossPage struct {
 	// score and place.
 	Berger bool
 	Score  criterionView
+	// Lists are those of teams and of players, where teams play; OfTeams says
+	// that this is that of the teams.
+	Lists   []link
+	OfTeams bool
 }
 
 // A crossRow is one player against all others.
@@ -45,24 +49,29 @@ func showCrossTable(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := crossPage{
-		base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n, Crowded: len(v.Tournament.Players) > mostCrossed,
+	page := crossPage{base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n}
+	standings, row := v.Standings, v.crossRow
+	if ofTeams(v.Tournament) {
+		page.Lists, page.OfTeams = v.lists("/crosstable", n), v.query.Get("by") != "player"
 	}
-	if page.Crowded {
+	if page.OfTeams {
+		standings, row = v.Teams, v.crossTeam
+	}
+	s := standings(n)
+	if page.Crowded = len(s.Rows) > mostCrossed; page.Crowded {
 		return "crosstable", page, nil
 	}
-	standings := v.Standings(n)
-	order, berger := v.crossOrder(standings)
+	order, berger := v.crossOrder(s, page.OfTeams)
 	page.Berger = berger
-	page.Score = newCriterionView(v.lang, standings.Criteria[0])
+	page.Score = newCriterionView(v.lang, s.Criteria[0])
 	for i, id := range order {
-		row := v.crossRow(standings.Row(id), order)
-		row.Number, row.Cells[i].Self = i+1, true
+		r := row(s.Row(id), order)
+		r.Number, r.Cells[i].Self = i+1, true
 		if berger {
-			v.addByes(&row.Cells[i], standings.Row(id))
+			v.addByes(&r.Cells[i], s.Row(id))
 		}
-		row.Score = v.scoreText(standings, standings.Row(id), 0)
-		page.Rows = append(page.Rows, row)
+		r.Score = v.scoreText(s, s.Row(id), 0)
+		page.Rows = append(page.Rows, r)
 	}
 	return "crosstable", page, nil
 }
@@ -70,10 +79,10 @@ func showCrossTable(v *visit) (string, any, error) {
 // crossOrder returns the players in the order of the table, and whether that is
 // the order of the Berger numbers: where a round robin is played who plays it
 // comes first.
-func (v *visit) crossOrder(s *results.Standings) (order []tournament.PlayerID, berger bool) {
+func (v *visit) crossOrder(s *results.Standings, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
 	stage := t.Settings.Stage(max(t.Current(), 1))
-	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && t.Settings.Teams.Boards == 0 && r != nil && r.Published {
+	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == ofTeams(t) && r != nil && r.Published {
 		order, berger = pairing.Seeds(t, stage.From), true
 	}
 	for i := range s.Rows {
@@ -111,6 +120,26 @@ func (v *visit) addByes(cell *crossCell, r *results.Row) {
 			cell.Words = v.cell(q+1, c).Words
 		}
 	}
+}
+
+// crossTeam is one team against all others: the boards it won.
+func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
+	row := crossRow{Player: newTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
+	for q, c := range r.Cells {
+		if c.Kind != results.Game {
+			continue
+		}
+		cell := &row.Cells[slices.Index(order, c.Opponent)]
+		if cell.Text != "" { // they met before
+			cell.Text += " "
+			cell.Words += "; "
+		}
+		m := v.matchOf(q+1, r.Player)
+		cell.Text += m.Score.A
+		cell.Words += v.teamCell(q+1, r.Player, c).Words
+		cell.Won = cell.Won || m.Score.AWon
+	}
+	return row
 }
 
 // crossSign writes points as cross tables do.

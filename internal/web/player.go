@@ -20,6 +20,8 @@ type playerPage struct {
 	Score  criterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
+	// Team is the player's team; nil where none plays.
+	Team *playerView
 	// Gain is what the tournament does to the rating; nil before the first
 	// game.
 	Gain *gainView
@@ -27,15 +29,22 @@ type playerPage struct {
 
 // A cardView says what a player does in a round, 0 before the first.
 type cardView struct {
-	Round             int
-	Text              string // what there is instead of a game
-	Table             int
+	Round int
+	Text  string // what there is instead of a game
+	Table int
+	// Board is the board in the match of his team, Match that match; 0 and nil
+	// where no teams play.
+	Board             int
+	Match             *matchView
 	Black, Open       bool
 	Opponent          playerView
 	Terms, TermsWords string
 	Start             string
 	Result            resultView
 	Won               bool
+	// Meeting is the address that says why this opponent, or the bye; may be
+	// empty.
+	Meeting string
 	// Expected is the score to be expected of the game, as a percentage, and
 	// Gained the rating points it brought, "" when it is not rated.
 	Expected, Gained string
@@ -66,6 +75,15 @@ func showPlayer(v *visit) (string, any, error) {
 	}
 	if p.Status != tournament.CheckedIn {
 		page.Status = v.lang.T(statusKeys[p.Status])
+	} else if page.Player.Helper {
+		page.Status = v.lang.T("entry.steering.ghost")
+	}
+	if team := v.Tournament.TeamOf(p.ID); team != nil {
+		view := newTeamView(v.Tournament, team.ID)
+		page.Team = &view
+		if page.Player.Club == view.Name { // told once
+			page.Player.Club = ""
+		}
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
@@ -83,7 +101,7 @@ func showPlayer(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if n > 0 {
+	if n > 0 && !page.Player.Helper {
 		standings := v.Standings(n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
@@ -113,11 +131,21 @@ func (v *visit) scoreOf(r *results.Row) tournament.Score {
 // card says what a player does in a published round.
 func (v *visit) card(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
-	card := cardView{Round: n}
+	card := cardView{Round: n, Meeting: v.meeting(p.ID, n)}
 	if !r.Start.IsZero() {
 		card.Start = v.lang.Clock(r.Start)
 	}
+	if team := v.Tournament.TeamOf(p.ID); team != nil {
+		if card.Board, _ = v.Tournament.Board(n, p.ID); card.Board > 0 {
+			m := v.matchOf(n, team.ID)
+			card.Match = &m
+		}
+	}
 	g := r.Game(p.ID)
+	if g == nil && card.Board > 0 {
+		card.Text = v.lang.T("team.free", card.Board)
+		return card
+	}
 	if g == nil {
 		card.Text = v.lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card

@@ -193,11 +193,19 @@ func meaning(lang *i18n.Language, s settings, first, second string) []string {
 		said = append(said, lang.T("meaning.notie"))
 	}
 	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	said = append(said, lang.T("meaning.order", criteriaNames(s.Criteria)))
+	if len(s.PairingCriteria) > 0 {
+		said = append(said, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
+	}
+	return said
+}
+
+func criteriaNames(list []tournament.Criterion) string {
 	var names []string
-	for _, c := range s.Criteria {
+	for _, c := range list {
 		names = append(names, string(c))
 	}
-	return append(said, lang.T("meaning.order", strings.Join(names, ", ")))
+	return strings.Join(names, ", ")
 }
 
 // sampleGame says who takes Black and with what.
@@ -234,6 +242,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 	}
 	info, now := t.Info, t.Settings
 	now.Criteria, now.Stages = slices.Clone(now.Criteria), slices.Clone(now.Stages) // the form writes into them
+	now.PairingCriteria = slices.Clone(now.PairingCriteria)
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -243,7 +252,12 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
+	blank := func(c tournament.Criterion) bool { return c == "" }
+	now.Criteria = slices.DeleteFunc(now.Criteria, blank)
+	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
+		now.PairingCriteria = nil // as it was, and not a change
+	}
+	criteriaOfTeams(&t.Settings, &now)
 	now.Stages = inOrder(now.Stages)
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
@@ -271,6 +285,15 @@ func (s *Server) postSettings(c *gin.Context) error {
 		}
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+}
+
+// criteriaOfTeams lets the usual criteria of teams take the place of those of
+// players, or the other way round, where teams begin or cease to play and the
+// criteria have not been changed by hand.
+func criteriaOfTeams(was, now *settings) {
+	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
+		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
+	}
 }
 
 // seenSettings writes down all that the form shows.
@@ -322,6 +345,7 @@ func (s *Server) showTaken(
 			return err
 		}
 		taken.Foreign = now.Foreign
+		taken.Teams.Teams = now.Teams.Teams
 		now, settled = taken, string(taken.System)
 	default:
 		taken, err := handicap.Named(name)

@@ -34,6 +34,7 @@ var settingGroups = []struct {
 	{systemGroup, []formField[settings]{
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
+		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
 		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
 		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
 		numberField("accelerated", func(s *settings) *int { return &s.Format.Accelerated }),
@@ -71,7 +72,7 @@ var settingGroups = []struct {
 		choiceField("table", func(s *settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{name: "steps", kind: "area", write: writeSteps, read: readSteps},
 	}},
-	{"settings.group.standings", append(criteriaFields(),
+	{"settings.group.standings", append(slices.Concat(criteriaFields(), pairingCriteriaFields()),
 		scoreField("wins-bye", func(s *settings) *tournament.Score { return &s.Scoring.WinsBye }),
 		scoreField("wins-absent", func(s *settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
 		scoreField("mms-bye", func(s *settings) *tournament.Score { return &s.Scoring.MMSBye }),
@@ -85,6 +86,7 @@ var settingGroups = []struct {
 		numberField("category", func(s *settings) *int64 { return &s.Pairing.Category }),
 		numberField("score", func(s *settings) *int64 { return &s.Pairing.Score }),
 		{name: "curvature", kind: "text", write: writeCurvature, read: readCurvature},
+		checkField("half-groups", func(s *settings) *bool { return &s.Pairing.HalfGroups }),
 		numberField("dudd", func(s *settings) *int64 { return &s.Pairing.DrawUpDown }),
 		checkField("compensate", func(s *settings) *bool { return &s.Pairing.Compensate }),
 		choiceField("upper-from", func(s *settings) *tournament.Position { return &s.Pairing.UpperFrom }, positions()),
@@ -223,7 +225,7 @@ const mostCriteria = 6
 // are read as such, for the caller to drop.
 func criteriaFields() []formField[settings] {
 	options := []optionView{{Text: "criterion.blank"}}
-	for _, c := range tournament.Criteria() {
+	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		options = append(options, optionView{Value: string(c)})
 	}
 	var fields []formField[settings]

@@ -22,12 +22,15 @@ type slipsPage struct {
 // A slipView is one slip; an empty one has table 0.
 type slipView struct {
 	gameView
-	// QR leads to where the players hand the game's record in, or to the
-	// round's public page: one path in units of QRSize.
+	// Link leads to where the players hand the game's record in, or to the
+	// round's public page; QR is the same as one path in units of QRSize.
+	Link   string
 	QR     template.HTMLAttr
 	QRSize int
 	// Records says that the code takes a game record.
 	Records bool
+	// Board is the board of a match, 0 where no teams play.
+	Board int
 }
 
 const slipsPerSheet = 4
@@ -51,8 +54,12 @@ func (s *Server) showSlips(c *gin.Context) error {
 	}
 	var slips []slipView
 	public := s.publicBase(c) + "/t/" + t.Info.Slug
+	matches, _ := matchViews(page.Language, t, r)
+	boards := boardOf(matches)
 	for i := range r.Games {
-		slip := slipView{gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords}
+		slip := slipView{
+			gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords, Board: boards[r.Games[i].ID].Board,
+		}
 		address := public + "/round/" + strconv.Itoa(n)
 		if slip.Records {
 			token, err := s.director.GameToken(c.Request.Context(), t, &r.Games[i])
@@ -61,6 +68,7 @@ func (s *Server) showSlips(c *gin.Context) error {
 			}
 			address = public + "/report/" + token
 		}
+		slip.Link = address
 		if slip.QR, slip.QRSize, err = qrPath(address); err != nil {
 			return err
 		}
