@@ -329,6 +329,17 @@ func (d *Director) Move(ctx context.Context, by Actor, slug string, n, table, to
 		func(t *tournament.Tournament) error { return t.Move(n, table, to) })
 }
 
+// OrderSeeds puts the players of the stage of round n in order, the first seed
+// first; none leaves the order to the draw again. Once the stage's first round
+// is published that is refused.
+func (d *Director) OrderSeeds(ctx context.Context, by Actor, slug string, n int, seeds []tournament.PlayerID) error {
+	action := "seeds.order"
+	if len(seeds) == 0 {
+		action = "seeds.usual"
+	}
+	return d.step(ctx, by, slug, action, []any{n}, func(t *tournament.Tournament) error { return t.OrderSeeds(n, seeds) })
+}
+
 // DropDraft throws the draft of round n away.
 func (d *Director) DropDraft(ctx context.Context, by Actor, slug string, n int) error {
 	return d.step(ctx, by, slug, "round.drop", []any{n}, func(t *tournament.Tournament) error { return t.DropDraft(n) })

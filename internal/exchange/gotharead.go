@@ -180,9 +180,8 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 			return criteria, tournament.SwissCategories
 		case c == tournament.NBW:
 			return criteria, tournament.Swiss
-		case c == "CPS":
-			g.notes.warn(g.root.first("PlacementParameterSet"), "opengotha.cup")
-			return criteria, tournament.Swiss
+		case c == tournament.CPS:
+			return criteria, tournament.Cup
 		}
 	}
 	return criteria, tournament.Swiss

@@ -255,7 +255,7 @@ func (g *gothaWriter) categories(general *element) {
 // criteria writes six criteria, the last of them NULL when there are fewer.
 func (g *gothaWriter) criteria(set *element) {
 	list := set.add(with("PlacementParameterSet")).add(with("PlacementCriteria"))
-	for _, c := range g.t.Settings.Criteria {
+	for _, c := range knownAsCup(g.t.Settings.System, g.t.Settings.Criteria) {
 		if len(list.children) == mostCriteria || !slices.Contains(gothaCriteria, c) {
 			g.lost("opengotha.lost.criterion", string(c))
 			continue
@@ -265,6 +265,19 @@ func (g *gothaWriter) criteria(set *element) {
 	for len(list.children) < mostCriteria {
 		list.add(with("PlacementCriterion", "name", "NULL", "number", strconv.Itoa(len(list.children)+1)))
 	}
+}
+
+// knownAsCup returns the criteria so that the cup score is the first score of a
+// cup: OpenGotha knows one by it.
+func knownAsCup(system tournament.System, list []tournament.Criterion) []tournament.Criterion {
+	i := slices.IndexFunc(list, func(c tournament.Criterion) bool {
+		return c == tournament.CPS || c == tournament.NBW || c == tournament.MMS
+	})
+	if system != tournament.Cup || i >= 0 && list[i] == tournament.CPS {
+		return list
+	}
+	others := slices.DeleteFunc(slices.Clone(list), func(c tournament.Criterion) bool { return c == tournament.CPS })
+	return slices.Insert(others, 0, tournament.CPS)
 }
 
 func (g *gothaWriter) clubGroups(root *element) {

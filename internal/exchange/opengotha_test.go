@@ -436,3 +436,32 @@ func everything(t testing.TB) *tournament.Tournament {
 	}
 	return tn
 }
+
+// A cup is one by its criterion, in OpenGotha's files and back, whatever else
+// orders our standings.
+func TestOpenGothaCups(t *testing.T) {
+	for _, criteria := range [][]tournament.Criterion{
+		{tournament.CPS}, {tournament.ByRating, tournament.CPS, tournament.NBW}, {tournament.NBW, tournament.CPS}, {tournament.NBW, tournament.SOSW},
+	} {
+		s, err := tournament.PresetNamed("cup")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Criteria = criteria
+		tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _ := written(t, tn)
+		again, notes, err := Read(out)
+		if err != nil || len(notes) > 0 {
+			t.Fatal(err, notes)
+		}
+		if again.Settings.System != tournament.Cup || !slices.Contains(again.Settings.Criteria, tournament.CPS) {
+			t.Errorf("%v comes back as %s with %v", criteria, again.Settings.System, again.Settings.Criteria)
+		}
+		if diff := cmp.Diff(s.Pairing, again.Settings.Pairing); diff != "" {
+			t.Errorf("the objective differs:\n%s", diff)
+		}
+	}
+}

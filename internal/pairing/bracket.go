@@ -130,21 +130,31 @@ type course struct {
 	skipped   []bool
 }
 
-// elimination returns the matches of round n of a knockout or double
-// elimination.
-func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
+// bracketOf returns the bracket of a stage for so many players.
+func bracketOf(stage tournament.Stage, players int) bracket {
 	rounds := 1
-	for 1<<rounds < len(seeds) {
+	for 1<<rounds < players {
 		rounds++
 	}
-	b := knockoutBracket(rounds, stage.Format.ThirdPlace)
 	if stage.System == tournament.DoubleElimination {
-		b = doubleBracket(rounds)
+		return doubleBracket(rounds)
 	}
-	c := &course{
+	return knockoutBracket(rounds, stage.Format.ThirdPlace)
+}
+
+func newCourse(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.PlayerID) *course {
+	b := bracketOf(stage, len(seeds))
+	return &course{
 		t: t, stage: stage, bracket: b, seeds: seeds, sides: make([][2]tournament.PlayerID, len(b)),
 		won: make([]tournament.PlayerID, len(b)), lost: make([]tournament.PlayerID, len(b)), skipped: make([]bool, len(b)),
 	}
+}
+
+// elimination returns the matches of round n of a knockout or double
+// elimination.
+func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
+	c := newCourse(t, stage, seeds)
+	b := c.bracket
 	for level := 1; level <= n-stage.From; level++ {
 		if err := c.play(level); err != nil {
 			return plan{}, err
@@ -202,7 +212,7 @@ func (c *course) meet(level int) {
 		}
 		if at.again {
 			first := at.from[0].match
-			c.skipped[m] = c.won[first] == c.sides[first][0]
+			c.skipped[m] = c.won[first] != later && c.won[first] == c.sides[first][0]
 		}
 	}
 }
@@ -214,12 +224,7 @@ func (c *course) play(level int) error {
 	if r == nil {
 		return fault.New(fault.Conflict, "round.order", c.stage.From+level, c.stage.From+level-1)
 	}
-	var here []int
-	for m := range c.bracket {
-		if c.bracket[m].level == level && !c.skipped[m] {
-			here = append(here, m)
-		}
-	}
+	here := c.at(level)
 	c.follow(r, here)
 	for _, m := range here {
 		a, b := c.sides[m][0], c.sides[m][1]
@@ -234,6 +239,17 @@ func (c *course) play(level int) error {
 		c.won[m], c.lost[m] = won, lost
 	}
 	return nil
+}
+
+// at returns the matches of a level that are played.
+func (c *course) at(level int) []int {
+	var here []int
+	for m := range c.bracket {
+		if c.bracket[m].level == level && !c.skipped[m] {
+			here = append(here, m)
+		}
+	}
+	return here
 }
 
 // follow lets players change places in the bracket who have been paired

@@ -121,10 +121,7 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 // odd number has a bye every round.
 func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
 	size := len(seeds) + len(seeds)%2
-	round, last := n-stage.From, size-1
-	if stage.Format.Double {
-		last *= 2
-	}
+	round, last := n-stage.From, bergerRounds(stage, len(seeds))
 	if round >= last {
 		return plan{}, fault.New(fault.Conflict, "system.complete", stage.System, last)
 	}
@@ -143,6 +140,15 @@ func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (pla
 		}
 	}
 	return p, nil
+}
+
+// bergerRounds returns how many rounds a round robin of so many players takes.
+func bergerRounds(stage tournament.Stage, players int) int {
+	rounds := players + players%2 - 1
+	if stage.Format.Double {
+		rounds *= 2
+	}
+	return rounds
 }
 
 // berger returns the games of a round of the Berger table of an even number of

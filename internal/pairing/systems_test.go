@@ -184,7 +184,7 @@ func TestSeedsOfADraft(t *testing.T) {
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.OrderSeeds(1, nil); !fault.Is(err, "round.published") {
+	if err := tn.OrderSeeds(1, nil); !fault.Is(err, "seeds.stand") {
 		t.Errorf("new seeds for a published round: %v", err)
 	}
 	if err := tn.OrderSeeds(1, []tournament.PlayerID{4, 4}); err == nil {

@@ -24,6 +24,14 @@ func Presets() []Preset {
 		{"aga", aga()},
 		{"swiss", swiss()},
 		{"teams", teams()},
+		{"accelerated", even(AcceleratedSwiss, 5)},
+		{"categories", categories()},
+		{"round-robin", even(RoundRobin, 5)},
+		{"knockout", knockout()},
+		{"double-elimination", even(DoubleElimination, 7)},
+		{"final", final()},
+		{"cup", cup()},
+		{"free", free()},
 	}
 }
 
@@ -37,8 +45,8 @@ func PresetNamed(name string) (Settings, error) {
 	return all[i].Settings, nil
 }
 
-// DefaultPairing returns OpenGotha's objective for a system (pairing.md of
-// OpenGotha 3.51's defaults by system).
+// DefaultPairing returns the objective that OpenGotha 3.51 begins a system with.
+// Systems that it does not have take that of the Swiss, or of McMahon.
 func DefaultPairing(s System) Pairing {
 	p := Pairing{
 		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
@@ -49,6 +57,8 @@ func DefaultPairing(s System) Pairing {
 		Geography: 100_000_000_000, CountryGap: 1, ClubGap: 3,
 	}
 	switch s {
+	case McMahon:
+		p.First = SplitRandom
 	case Cup:
 		p.SecondByRating, p.First, p.Second = true, SplitFold, SplitFold
 		p.ExemptFrom, p.ExemptHalfWins = rank.Kyu30, true
@@ -63,6 +73,14 @@ func DefaultPairing(s System) Pairing {
 		p.ExemptHalfWins = true
 	}
 	return p
+}
+
+// Usual returns the default objective of a system with the club groups of p:
+// they are known facts, whatever they weigh.
+func (p Pairing) Usual(system System) Pairing {
+	usual := DefaultPairing(system)
+	usual.ClubGroups = p.ClubGroups
+	return usual
 }
 
 // DefaultCriteria returns the criteria that a system is usually ranked by, for
@@ -90,10 +108,11 @@ func DefaultCriteria(s System, teams bool) []Criterion {
 }
 
 // WithSystem returns the settings changed to another system, with the objective
-// and the criteria that go with it; everything else stays as it is.
+// and the criteria that go with it; everything else stays as it is, the club
+// groups too.
 func (s Settings) WithSystem(system System) Settings {
-	s.System, s.Format = system, Format{}
-	s.Pairing = DefaultPairing(system)
+	s.System = system
+	s.Pairing = s.Pairing.Usual(system)
 	s.Criteria, s.PairingCriteria = DefaultCriteria(system, s.Teams.Boards > 0), nil
 	return s
 }
@@ -180,5 +199,58 @@ func teams() Settings {
 	s.Handicap = policy("even")
 	s.Teams.Boards = 3
 	s.Criteria = DefaultCriteria(Swiss, true)
+	return s
+}
+
+// even is a system of even games with the objective and the criteria that it
+// usually has.
+func even(system System, rounds int) Settings {
+	s := base(system)
+	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system, false)
+	return s
+}
+
+// categories is the Swiss tournament of OpenGotha's three categories, each with
+// a winner of its own; who must play outside his category has a handicap.
+func categories() Settings {
+	s := even(SwissCategories, 5)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Handicap = policy("tournament")
+	s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
+	return s
+}
+
+// knockout is the knockout of eight with a game for the third place.
+func knockout() Settings {
+	s := even(Knockout, 3)
+	s.Format.ThirdPlace = true
+	return s
+}
+
+// final is a Swiss of five rounds whose best eight play the title out; the
+// places behind them are those of the Swiss.
+func final() Settings {
+	s := even(Swiss, 8)
+	s.Stages = []Stage{{From: 6, System: Knockout, Qualify: 8, Format: Format{ThirdPlace: true}}}
+	s.Criteria = []Criterion{StageReached, NBW, SOSW, SOSOSW}
+	return s
+}
+
+// cup is OpenGotha's, where only a win brings a point.
+func cup() Settings {
+	s := even(Cup, 5)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Scoring = Scoring{RoundDown: true}
+	return s
+}
+
+// free is the evening or the season in which people find their opponents
+// themselves.
+func free() Settings {
+	s := base(Free)
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
+	s.Handicap = policy("finnish")
+	s.Criteria = DefaultCriteria(Free, false)
 	return s
 }

@@ -158,7 +158,7 @@ func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
 func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
 	if r := t.Round(stage.From); r != nil && r.Published {
-		return fault.New(fault.Conflict, "round.published", stage.From)
+		return fault.New(fault.Conflict, "seeds.stand", stage.From)
 	}
 	return t.seed(stage, seeds, len(seeds) > 0)
 }

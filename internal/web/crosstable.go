@@ -1,15 +1,25 @@
 package web
 
-import "tourney/internal/results"
+import (
+	"slices"
 
-// A crossPage shows who met whom, players in the order of the standings both
-// ways.
+	"tourney/internal/pairing"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A crossPage shows who met whom, players in the same order both ways: that of
+// the standings, or in a round robin that of the Berger numbers.
 type crossPage struct {
 	base
 	After int
 	Rows  []crossRow
 	// Crowded says that there are too many players for a square.
 	Crowded bool
+	// Berger says that the rows are in the order of the Berger numbers and have
+	// score and place.
+	Berger bool
+	Score  criterionView
 	// Lists are those of teams and of players, where teams play; OfTeams says
 	// that this is that of the teams.
 	Lists   []link
@@ -18,9 +28,11 @@ type crossPage struct {
 
 // A crossRow is one player against all others.
 type crossRow struct {
-	Line   int
+	Number int
 	Player playerView
 	Cells  []crossCell
+	Score  string
+	Place  int
 }
 
 // A crossCell is what happened between two players; Self is the diagonal.
@@ -49,20 +61,45 @@ func showCrossTable(v *visit) (string, any, error) {
 	if page.Crowded = len(s.Rows) > mostCrossed; page.Crowded {
 		return "crosstable", page, nil
 	}
-	for i := range s.Rows {
-		page.Rows = append(page.Rows, row(s, &s.Rows[i]))
+	order, berger := v.crossOrder(s, page.OfTeams)
+	page.Berger = berger
+	page.Score = newCriterionView(v.lang, s.Criteria[0])
+	for i, id := range order {
+		r := row(s.Row(id), order)
+		r.Number, r.Cells[i].Self = i+1, true
+		if berger {
+			v.addByes(&r.Cells[i], s.Row(id))
+		}
+		r.Score = v.scoreText(s, s.Row(id), 0)
+		page.Rows = append(page.Rows, r)
 	}
 	return "crosstable", page, nil
 }
 
-func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
-	row := crossRow{Line: r.Line, Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows))}
-	row.Cells[r.Line-1].Self = true
+// crossOrder returns the players in the order of the table, and whether that is
+// the order of the Berger numbers: where a round robin is played who plays it
+// comes first.
+func (v *visit) crossOrder(s *results.Standings, teams bool) (order []tournament.PlayerID, berger bool) {
+	t := v.Tournament
+	stage := t.Settings.Stage(max(t.Current(), 1))
+	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == ofTeams(t) && r != nil && r.Published {
+		order, berger = pairing.Seeds(t, stage.From), true
+	}
+	for i := range s.Rows {
+		if id := s.Rows[i].Player; !slices.Contains(order, id) {
+			order = append(order, id)
+		}
+	}
+	return order, berger
+}
+
+func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
+	row := crossRow{Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[c.Line-1]
+		cell := &row.Cells[slices.Index(order, c.Opponent)]
 		if cell.Text != "" { // they met before
 			cell.Text += " "
 			cell.Words += "; "
@@ -74,15 +111,25 @@ func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
 	return row
 }
 
+// addByes marks in a player's own cell that he had a bye, which his score
+// counts.
+func (v *visit) addByes(cell *crossCell, r *results.Row) {
+	for q, c := range r.Cells {
+		if c.Kind == results.Bye {
+			cell.Text += "+"
+			cell.Words = v.cell(q+1, c).Words
+		}
+	}
+}
+
 // crossTeam is one team against all others: the boards it won.
-func (v *visit) crossTeam(s *results.Standings, r *results.Row) crossRow {
-	row := crossRow{Line: r.Line, Player: newTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows))}
-	row.Cells[r.Line-1].Self = true
+func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
+	row := crossRow{Player: newTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[c.Line-1]
+		cell := &row.Cells[slices.Index(order, c.Opponent)]
 		if cell.Text != "" { // they met before
 			cell.Text += " "
 			cell.Words += "; "

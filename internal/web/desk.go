@@ -201,7 +201,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 	lang := s.language(c)
 	title := lang.T("desk.title")
 	if state.Round > 0 {
-		title = lang.T("frame.round", state.Round)
+		title = roundTitle(lang, t, state.Round)
 	}
 	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: deskName(c), Me: s.deskActor(c).Name}
 	page.Address = state.Desk() // a refused form is shown at its own

@@ -50,6 +50,8 @@ type drawPage struct {
 	// Repair is the latest change since the publication; may be nil.
 	Repair *repairView
 	Fault  string
+	// Plan is set where not everybody is paired by the objective.
+	Plan *planFacts
 }
 
 // An askView asks before something is thrown away: what will happen, and the
@@ -140,6 +142,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	}
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed = "1"
+	page.Plan = newPlanFacts(page, t, n)
 	r := t.Round(n)
 	if r == nil {
 		if page.Early {

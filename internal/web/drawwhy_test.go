@@ -129,7 +129,7 @@ func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
 	}
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
 	s.client = s.browser()
-	for _, p := range snapshot.Tournament.Players {
+	for _, p := range s.state("spring-cup").Players {
 		if got := s.get("/t/spring-cup/round/3/why/" + id(p.ID)); got.StatusCode == http.StatusOK {
 			if said := text(s.page(got, http.StatusOK), "#meeting"); strings.Contains(said, "apart") {
 				t.Errorf("player %d reads %q", p.ID, said)

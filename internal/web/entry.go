@@ -78,8 +78,6 @@ type entryPage struct {
 type fieldGroup struct {
 	Name, Help string
 	Fields     []fieldView
-	// Expert folds the group away; Open shows it all the same.
-	Expert, Open bool
 }
 
 var entryGroups = []struct {

@@ -25,6 +25,8 @@ type fieldView struct {
 	// Fault says what is wrong with the value.
 	Fault string
 	Focus bool
+	// Usual says what the value is by default, where that is worth a word.
+	Usual string
 }
 
 // An optionView is one value that can be chosen.
@@ -43,6 +45,8 @@ type formField[T any] struct {
 	options []optionView
 	write   func(from *T) string
 	read    func(to *T, text string) error
+	// label names a field that is one of several alike; else nil.
+	label func(lang *i18n.Language) string
 }
 
 // faults are what is wrong with a form: by the name of the field, or under ""
@@ -76,6 +80,7 @@ var faultFields = []struct{ key, field string }{
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
 	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
+	{"system.stage", "stage-1-from"}, {"system.accelerated", "accelerated"},
 	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
 	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},
 }
@@ -118,7 +123,12 @@ func readForm[T any](fields []formField[T], form url.Values, to *T) (faults, err
 func viewForm[T any](lang *i18n.Language, fields []formField[T], from *T, form url.Values, wrong faults) []fieldView {
 	var views []fieldView
 	for _, f := range fields {
-		v := fieldView{Name: f.name, Kind: f.kind, Label: lang.T("field." + f.name), Value: f.write(from)}
+		v := fieldView{Name: f.name, Kind: f.kind, Value: f.write(from)}
+		if f.label == nil {
+			v.Label = lang.T("field." + f.name)
+		} else {
+			v.Label = f.label(lang)
+		}
 		if f.kind == "decimal" {
 			v.Value = lang.Decimal(v.Value)
 		}

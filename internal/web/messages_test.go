@@ -32,6 +32,16 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for from, to := range following {
 		keys = append(keys, "attendance."+string(from), "attendance."+string(to))
 	}
+	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Final} {
+		keys = append(keys, "bracket."+string(part))
+	}
+	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Third, pairing.Final, pairing.Again} {
+		keys = append(keys, "match."+string(part))
+	}
+	keys = append(keys, "match.winners.final", "match.losers.final", "log.seeds.order", "log.seeds.usual")
+	for _, part := range objectiveParts {
+		keys = append(keys, "field."+part.weight, "help."+part.weight)
+	}
 	for _, p := range tournament.Presets() {
 		keys = append(keys, "preset."+p.Name, "preset.text."+p.Name)
 	}

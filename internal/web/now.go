@@ -16,6 +16,7 @@ type nowPage struct {
 	Rules                  []string // what is played, a fact each
 	Names                  []playerView
 	Round                  int
+	RoundTitle             string
 	RoundAddress           string
 	Start                  string
 	Progress               progressView
@@ -45,6 +46,7 @@ func showNow(v *visit) (string, any, error) {
 		page.Matches, page.Games = v.board(r)
 		page.Progress = newProgressView(r)
 		page.Byes, _ = v.idle(r)
+		page.RoundTitle = roundTitle(v.lang, t, page.Round)
 		page.RoundAddress = v.to("/round/" + strconv.Itoa(page.Round))
 		if !r.Start.IsZero() {
 			page.Start = v.lang.Clock(r.Start)

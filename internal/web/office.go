@@ -88,7 +88,7 @@ func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
 type foundingPage struct {
 	base
 	Fields  []fieldView
-	Presets []presetView
+	Presets []presetGroup
 	// Boards is on how many boards teams meet; blank leaves it to the preset.
 	Boards []fieldView
 	Once   string
@@ -102,12 +102,26 @@ type presetView struct {
 	Current           bool
 }
 
-func presetViews(lang *i18n.Language, current string) []presetView {
-	var views []presetView
+// A presetGroup are presets for one occasion.
+type presetGroup struct {
+	Name    string
+	Presets []presetView
+}
+
+// presetGroups lists all presets by occasion.
+func presetGroups(lang *i18n.Language, current string) []presetGroup {
+	groups := []presetGroup{{Name: lang.T("founding.open")}, {Name: lang.T("founding.titles")}, {Name: lang.T("founding.own")}}
 	for _, p := range tournament.Presets() {
-		views = append(views, presetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
+		g := &groups[0]
+		switch s := p.Settings; {
+		case s.System == tournament.Free:
+			g = &groups[2]
+		case s.System.Planned(), s.System == tournament.Cup, len(s.Stages) > 0:
+			g = &groups[1]
+		}
+		g.Presets = append(g.Presets, presetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
 	}
-	return views
+	return groups
 }
 
 func (s *Server) showFounding(c *gin.Context) error {
@@ -128,7 +142,7 @@ func (s *Server) foundingPage(c *gin.Context, form url.Values, wrong faults) fou
 	}
 	page.Fields = viewForm(page.Language, fields, &fresh, form, wrong)
 	page.Fields[0].Focus = form == nil
-	page.Presets = presetViews(page.Language, preset)
+	page.Presets = presetGroups(page.Language, preset)
 	page.Boards = viewForm(page.Language, foundingFields, &founding{}, form, wrong)
 	if err := wrong[""]; err != nil {
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}

@@ -165,7 +165,7 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 func (v *visit) whys(s *results.Standings, row *results.Row) []whyView {
 	var out []whyView
 	for i, c := range s.Criteria {
-		w := whyView{criterionView: newCriterionView(v.lang, c), Value: v.lang.Decimal(row.Text(i))}
+		w := whyView{criterionView: newCriterionView(v.lang, c), Value: v.scoreText(s, row, i)}
 		if parts, ok := v.parts(s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}

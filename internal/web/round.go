@@ -41,7 +41,7 @@ func showRound(v *visit) (string, any, error) {
 	}
 	r := v.Tournament.Round(n)
 	page := roundPage{
-		base: v.base(v.lang.T("frame.round", n), "/round", n), Number: n, Progress: newProgressView(r),
+		base: v.base(roundTitle(v.lang, v.Tournament, n), "/round", n), Number: n, Progress: newProgressView(r),
 		ByName: v.query.Get("by") == "name", Tables: v.path, Names: v.path + "?by=name",
 	}
 	if !r.Start.IsZero() {
@@ -74,6 +74,7 @@ func (v *visit) games(r *tournament.Round) []gameView {
 		game.Odds, game.OddsWords = odds(v.lang, v.Tournament, &r.Games[i])
 		games = append(games, game)
 	}
+	v.nameMatches(r.Number, games)
 	return games
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -24,9 +25,15 @@ import (
 type settingsPage struct {
 	base
 	Info    []fieldView
-	Groups  []fieldGroup
-	Presets []presetView
+	Groups  []settingsGroup
+	Presets []presetGroup
 	Systems []optionView
+	// Plans tell whether the rounds suffice where a system has a plan.
+	Plans []planView
+	// Asks is what must be decided before a change of the system is saved; may be
+	// nil. Settled is the system for which it is.
+	Asks    *systemView
+	Settled string
 	// Changes are the differences from what is saved, before they are saved.
 	Changes []changeView
 	// First and Second are the ranks of the sample players.
@@ -35,6 +42,16 @@ type settingsPage struct {
 	Fault         string
 	Drawn         bool
 	Seen          string
+}
+
+// A settingsGroup is one heading of the form with its fields. Only one of
+// Fields, Stages and Objective is set.
+type settingsGroup struct {
+	fieldGroup
+	Stages    []stageView
+	Objective *objectiveView
+	// Handicap says that the values of a handicap system can be taken.
+	Handicap bool
 }
 
 // A changeView is one setting before and after.
@@ -64,16 +81,10 @@ func (s *Server) settingsPage(
 		Seen: seenSettings(t),
 	}
 	page.Info = viewForm(page.Language, infoFields, &info, form, wrong)
-	for _, g := range settingGroups {
-		group := fieldGroup{Name: page.T(g.name), Fields: viewForm(page.Language, g.fields, &now, form, wrong)}
-		if help := g.name + ".help"; page.Has(help) {
-			group.Help = page.T(help)
-		}
-		group.Expert = g.name == "settings.group.pairing" || g.name == "settings.group.secondary"
-		group.Open = slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Fault != "" })
-		page.Groups = append(page.Groups, group)
-	}
-	page.Presets = presetViews(page.Language, "")
+	page.Groups = settingsGroups(page.Language, t, now, form, wrong)
+	page.Plans = planViews(page.Language, t, now)
+	page.Asks, page.Settled = asksForSystem(c, page.Language, t, now), clip(c.PostForm("settled"))
+	page.Presets = presetGroups(page.Language, "")
 	for _, sys := range handicap.Systems() {
 		page.Systems = append(page.Systems, optionView{Value: sys.Name, Text: page.T("handicap.name." + sys.Name)})
 	}
@@ -95,6 +106,31 @@ func (s *Server) settingsPage(
 		page.Fault = page.T("settings.wrong", len(wrong))
 	}
 	return page
+}
+
+// settingsGroups shows the fields of all groups.
+func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings, form url.Values, wrong faults) []settingsGroup {
+	var groups []settingsGroup
+	for _, g := range settingGroups {
+		if g.name == secondaryGroup {
+			continue // shown with the other criteria of the draw
+		}
+		group := settingsGroup{fieldGroup: fieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup}
+		if help := g.name + ".help"; lang.Has(help) {
+			group.Help = lang.T(help)
+		}
+		fields := viewForm(lang, g.fields, &now, form, wrong)
+		switch g.name {
+		case stagesGroup:
+			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
+		case pairingGroup:
+			group.Objective = newObjectiveView(lang, viewForm(lang, objectiveFields(), &now, form, wrong), now)
+		default:
+			group.Fields = fields
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 // settingChanges lists what differs, as the form writes it.
@@ -205,7 +241,8 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	info, now := t.Info, t.Settings
-	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria) // the form writes into them
+	now.Criteria, now.Stages = slices.Clone(now.Criteria), slices.Clone(now.Stages) // the form writes into them
+	now.PairingCriteria = slices.Clone(now.PairingCriteria)
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -221,14 +258,23 @@ func (s *Server) postSettings(c *gin.Context) error {
 		now.PairingCriteria = nil // as it was, and not a change
 	}
 	criteriaOfTeams(&t.Settings, &now)
+	now.Stages = inOrder(now.Stages)
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
-	case "preset", "handicap", "weights":
+	case "preset", "handicap", "weights", "system":
 		return s.showTaken(c, snapshot, info, now, do, name)
 	case "look":
 		return s.lookAtSettings(c, snapshot, info, now, wrong)
+	case "keep":
+		form.Set("settled", string(now.System))
+	case "rounds":
+		form.Set("rounds", name)
+		now.Rounds = natural(name)
 	}
 	maps.Copy(wrong, contrary)
+	if asksForSystem(c, s.language(c), t, now) != nil {
+		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
+	}
 	if len(wrong) == 0 {
 		err := s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, info, now)
 		if err == nil {
@@ -286,10 +332,12 @@ func (s *Server) showTaken(
 	if name == "" {
 		name = c.PostForm(do)
 	}
-	title := "handicap.name." + name
+	title, settled := "handicap.name."+name, ""
 	switch do {
 	case "weights":
-		now.Pairing, title = tournament.Presets()[0].Settings.Pairing, "settings.weights.default"
+		now.Pairing, title = now.Pairing.Usual(now.System), "settings.weights.default"
+	case "system":
+		now, title, settled = now.WithSystem(now.System), "system."+string(now.System), string(now.System)
 	case "preset":
 		title = "preset." + name
 		taken, err := tournament.PresetNamed(name)
@@ -298,7 +346,7 @@ func (s *Server) showTaken(
 		}
 		taken.Foreign = now.Foreign
 		taken.Teams.Teams = now.Teams.Teams
-		now = taken
+		now, settled = taken, string(taken.System)
 	default:
 		taken, err := handicap.Named(name)
 		if err != nil {
@@ -308,6 +356,9 @@ func (s *Server) showTaken(
 	}
 	page := s.settingsPage(c, snapshot, info, now, nil, nil)
 	page.Seen = c.PostForm("seen")
+	if settled != "" {
+		page.Settled, page.Asks = settled, nil
+	}
 	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
 	return s.render(c, "settings", page)
 }

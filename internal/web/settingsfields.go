@@ -17,15 +17,30 @@ import (
 
 type settings = tournament.Settings
 
+// The groups that the page shows in a way of their own.
+const (
+	systemGroup    = "settings.group.system"
+	stagesGroup    = "settings.group.stages"
+	handicapGroup  = "settings.group.handicap"
+	pairingGroup   = "settings.group.pairing"
+	secondaryGroup = "settings.group.secondary"
+)
+
 // settingGroups are all settings as the form shows them.
 var settingGroups = []struct {
 	name   string
 	fields []formField[settings]
 }{
-	{"settings.group.play", []formField[settings]{
+	{systemGroup, []formField[settings]{
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
 		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
+		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
+		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
+		numberField("accelerated", func(s *settings) *int { return &s.Format.Accelerated }),
+	}},
+	{stagesGroup, stageFields()},
+	{"settings.group.play", []formField[settings]{
 		sizeField(),
 		choiceField("rules", func(s *settings) *string { return &s.Rules }, ruleNames()),
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
@@ -47,7 +62,7 @@ var settingGroups = []struct {
 		rankField("bar", func(s *settings) *rank.Rank { return &s.Bar }),
 		{name: "categories", kind: "text", write: writeCategories, read: readCategories},
 	}},
-	{"settings.group.handicap", []formField[settings]{
+	{handicapGroup, []formField[settings]{
 		choiceField("basis", func(s *settings) *handicap.Basis { return &s.Handicap.Basis }, choices("basis.", handicap.ByRank, handicap.ByMMS)),
 		numberField("reduction", func(s *settings) *int { return &s.Handicap.Correction }),
 		numberField("ceiling", func(s *settings) *int { return &s.Handicap.Ceiling }),
@@ -66,7 +81,7 @@ var settingGroups = []struct {
 		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
 		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
 	)},
-	{"settings.group.pairing", []formField[settings]{
+	{pairingGroup, []formField[settings]{
 		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
 		numberField("category", func(s *settings) *int64 { return &s.Pairing.Category }),
 		numberField("score", func(s *settings) *int64 { return &s.Pairing.Score }),
@@ -86,8 +101,7 @@ var settingGroups = []struct {
 		numberField("random", func(s *settings) *int64 { return &s.Pairing.Random }),
 		checkField("deterministic", func(s *settings) *bool { return &s.Pairing.Deterministic }),
 	}},
-	{"settings.group.secondary", []formField[settings]{
-		numberField("secondary", func(s *settings) *int64 { return &s.Pairing.Secondary }),
+	{secondaryGroup, []formField[settings]{
 		rankField("exempt-from", func(s *settings) *rank.Rank { return &s.Pairing.ExemptFrom }),
 		checkField("exempt-half-wins", func(s *settings) *bool { return &s.Pairing.ExemptHalfWins }),
 		checkField("exempt-bar", func(s *settings) *bool { return &s.Pairing.ExemptBar }),

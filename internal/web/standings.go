@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 
 	"tourney/internal/i18n"
@@ -46,9 +47,11 @@ type standingsRow struct {
 	// negative when down; MovedWords says it.
 	Moved      int
 	MovedWords string
-	Player     playerView
-	Scores     []string
-	Cells      []cellView
+	// Qualified says for what the player has qualified, "" for nothing.
+	Qualified string
+	Player    playerView
+	Scores    []string
+	Cells     []cellView
 }
 
 // Up and Down return by how many places the player moved that way, else 0.
@@ -139,11 +142,15 @@ func (v *visit) standingsRows(n int) []standingsRow {
 		before = v.Standings(n - 1)
 	}
 	rows := make([]standingsRow, len(standings.Rows))
+	qualified, next := v.qualified(n)
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
 		row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
 		for c := range r.Scores {
-			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
+			row.Scores = append(row.Scores, v.scoreText(standings, r, c))
+		}
+		if slices.Contains(qualified, r.Player) {
+			row.Qualified = next
 		}
 		for q, cell := range r.Cells {
 			row.Cells = append(row.Cells, v.cell(q+1, cell))

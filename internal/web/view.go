@@ -98,6 +98,9 @@ type gameView struct {
 	// Game is its public page; Recorded says that its record is in.
 	Game     string
 	Recorded bool
+	// Match names the matches of a knockout that begin here, where a round has
+	// several kinds.
+	Match string
 }
 
 func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) gameView {

@@ -31,6 +31,9 @@ type visit struct {
 	// ctx is the request's, for what a page loads besides the snapshot.
 	ctx   context.Context
 	rated *rating.Report // when it was asked for
+	// reached are what the rounds of knockouts are called in the standings, when
+	// it was asked for.
+	reached map[int]string
 }
 
 // A view makes the page of a visit: the name of its template and its data.
@@ -179,9 +182,10 @@ func (v *visit) base(title, section string, round int) base {
 		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
 		{"frame.crosstable", "/crosstable"},
+		{"frame.bracket", "/bracket"},
 		{"frame.statistics", "/statistics"},
 	} {
-		if sec.path == "/teams" && !ofTeams(t) {
+		if sec.path == "/bracket" && len(eliminates(t)) == 0 || sec.path == "/teams" && !ofTeams(t) {
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), v.to(sec.path), sec.path == section})

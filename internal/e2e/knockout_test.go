@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A director chooses the knockout, puts the seeds in order, sets the rounds
+// that the field needs with one click, and plays to the end; the bracket shows
+// who has won, on a small phone too.
+func TestKnockoutToItsWinner(t *testing.T) {
+	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
+	setUp(p)
+	p.visit("/new")
+	p.fill("[name=name]", "Spring Handicap Cup")
+	p.tap("[name=preset][value=knockout]")
+	p.press(".sheet-form button.main")
+	p.visit("/desk/" + cup + "/import")
+	p.fill("#text", strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
+	p.press("form.take-file p.actions button")
+	p.press("button[value=apply]")
+	p.visit("/desk/" + cup + "/players")
+	if p.evaluate(`document.querySelector("form[action$='/checkin'] button")`) {
+		p.press("form[action$='/checkin'] button")
+	}
+
+	p.visit("/desk/" + cup + "/draw/1")
+	if got := p.text("#draw .warning"); !strings.Contains(got, "rounds needed 4, planned 3") {
+		t.Errorf("nothing says that the rounds do not suffice: %q", got)
+	}
+	p.visit("/desk/" + cup + "/settings")
+	p.press("button[value='rounds 4']")
+	p.visit("/desk/" + cup + "/seeds/1")
+	second := p.texts(".seedlist .name")[1]
+	p.press(".seedlist tr:nth-child(2) button[value^=up]")
+	if got := p.texts(".seedlist .name")[0]; got != second {
+		t.Errorf("the first seed is %s, want %s", got, second)
+	}
+	p.shoot("seeds")
+
+	for round, tables := range []int{2, 4, 2, 2} {
+		pairRound(p, round+1)
+		for table := 1; table <= tables; table++ {
+			enter(p, round+1, table, "b")
+		}
+	}
+	p.visit("/t/" + cup + "/bracket")
+	p.shoot("bracket")
+	columns := p.texts(".bracket h4")
+	if want := []string{"Last 16", "Quarter-final", "Semi-final", "Final", "Game for the third place"}; !slices.Equal(columns, want) {
+		t.Errorf("the rounds are %v", columns)
+	}
+	winner := p.texts("section:nth-child(4) .match .won .who")
+	if got := p.text(".knockout h2"); len(winner) != 1 || !strings.Contains(got, winner[0]+" has won") {
+		t.Errorf("%q, the final is won by %v", got, winner)
+	}
+	for _, path := range []string{"/t/" + cup + "/bracket", "/t/" + cup, "/t/" + cup + "/standings", "/desk/" + cup + "/settings", "/desk/" + cup + "/seeds/1"} {
+		p.do(chromedp.EmulateViewport(320, 800))
+		p.visit(path)
+		p.shoot("phone" + strings.ReplaceAll(path, "/", "-"))
+		if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+			t.Errorf("%s is wider than a phone", path)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// Seeds returns who plays the stage of round n, the first seed first: those
+// written down once its first round is published, and until then who would play
+// it as things stand. Where teams play they are teams.
+func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
+}
+
+// Needed returns how many rounds the plan of a stage takes at most, and for how
+// many players, or teams: those who play it, or before it begins all who have
+// registered and not withdrawn. Systems without a plan take 0.
+func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
+	if !stage.System.Planned() {
+		return 0, 0
+	}
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	if r := t.Round(stage.From); r != nil && r.Published {
+		players = len(seedsOf(t, stage))
+	} else {
+		for i := range t.Players {
+			if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.Ghost(p.ID) {
+				players++
+			}
+		}
+		if stage.Qualify > 0 {
+			players = min(players, stage.Qualify)
+		}
+	}
+	switch {
+	case players < 2:
+		return 0, players
+	case stage.System == tournament.RoundRobin:
+		return bergerRounds(stage, players), players
+	}
+	return bracketOf(stage, players).rounds(), players
+}
+
+// rounds counts the rounds of the bracket.
+func (b bracket) rounds() int {
+	last := 0
+	for _, m := range b {
+		last = max(last, m.level)
+	}
+	return last
+}
+
+// A Bracket is a knockout or a double elimination as far as it has been played.
+type Bracket struct {
+	Stage tournament.Stage
+	// Matches are all that can be played, each after those that its players come
+	// from.
+	Matches []Match
+}
+
+// Winner returns who has won the bracket, 0 while it is not decided.
+func (b *Bracket) Winner() tournament.PlayerID {
+	for _, m := range slices.Backward(b.Matches) {
+		if !m.Spared && m.Part != Third {
+			return m.Winner
+		}
+	}
+	return 0
+}
+
+// A Part is a part of a bracket.
+type Part string
+
+// The parts: those who have not lost, those who have lost once in a double
+// elimination, the game for the third place, the final of a double elimination
+// and its second game.
+const (
+	Winners Part = "winners"
+	Losers  Part = "losers"
+	Third   Part = "third"
+	Final   Part = "final"
+	Again   Part = "again"
+)
+
+// A Match is one match of a bracket.
+type Match struct {
+	// Round is the round of the tournament in which it is played.
+	Round int
+	Part  Part
+	// Level counts the rounds of its part from 1, Left those that follow it.
+	Level, Left int
+	Sides       [2]Side
+	// Winner is 0 while it is not known, or if there is none.
+	Winner tournament.PlayerID
+	// Walkover says that one side, or both, is an empty place; Spared that a
+	// second game is not played, as the first has decided.
+	Walkover, Spared bool
+}
+
+// A Side is one place of a match.
+type Side struct {
+	// Player is 0 while he is not known, and where the place is empty.
+	Player tournament.PlayerID
+	// Empty says that nobody will come to the place.
+	Empty bool
+	// Seed is the number of the seed who comes here, 0 where the winner of the
+	// match From comes, counted from 0 in Matches, or its loser.
+	Seed, From int
+	Loser      bool
+}
+
+// later is who comes to a match that waits for another.
+const later tournament.PlayerID = -1
+
+// Tree returns the bracket of the stage of round n, of teams where they play;
+// ok is false for other systems and for fewer than two players. Rounds that are
+// not published say nothing.
+func Tree(t *tournament.Tournament, n int) (tree Bracket, ok bool) {
+	stage := t.Settings.Stage(n)
+	if !stage.System.Eliminates() {
+		return tree, false
+	}
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	seeds := seedsOf(t, stage)
+	if len(seeds) < 2 {
+		return tree, false
+	}
+	c := newCourse(t, stage, seeds)
+	for level := 1; level <= c.bracket.rounds(); level++ {
+		c.look(level)
+	}
+	tree.Stage = stage
+	for m := range c.bracket {
+		tree.Matches = append(tree.Matches, c.match(m))
+	}
+	tree.count()
+	return tree, true
+}
+
+// look decides the matches of a level as far as their round has.
+func (c *course) look(level int) {
+	c.meet(level)
+	r := c.t.Round(c.stage.From + level - 1)
+	if r != nil && !r.Published {
+		r = nil
+	}
+	here := c.at(level)
+	if r != nil {
+		c.follow(r, here)
+	}
+	for _, m := range here {
+		a, b := c.sides[m][0], c.sides[m][1]
+		switch {
+		case a == nobody || b == nobody:
+			c.won[m] = a + b // the other, who may be later
+		case a == later || b == later || r == nil:
+			c.won[m], c.lost[m] = later, later
+		default:
+			won, lost, err := c.decided(r, a, b)
+			if err != nil {
+				won, lost = later, later
+			}
+			c.won[m], c.lost[m] = won, lost
+		}
+	}
+}
+
+func (c *course) match(m int) Match {
+	at := &c.bracket[m]
+	v := Match{Round: c.stage.From + at.level - 1, Part: c.part(m), Winner: max(c.won[m], nobody), Spared: c.skipped[m]}
+	for k, s := range at.from {
+		who := c.sides[m][k]
+		v.Sides[k] = Side{Player: max(who, nobody), Empty: who == nobody, Seed: s.seed, From: s.match, Loser: s.loser}
+		v.Walkover = v.Walkover || who == nobody
+	}
+	return v
+}
+
+// part says to which part of its bracket a match belongs.
+func (c *course) part(m int) Part {
+	at := &c.bracket[m]
+	double := c.stage.System == tournament.DoubleElimination
+	switch {
+	case at.again:
+		return Again
+	case double && m == len(c.bracket)-2:
+		return Final
+	case double && (at.from[0].loser || at.from[1].loser || at.from[0].seed == 0 && c.part(at.from[0].match) == Losers):
+		return Losers
+	case at.from[0].loser:
+		return Third
+	}
+	return Winners
+}
+
+// count numbers the rounds of each part.
+func (b *Bracket) count() {
+	rounds := map[Part][]int{}
+	for _, m := range b.Matches {
+		rounds[m.Part] = append(rounds[m.Part], m.Round)
+	}
+	for part, list := range rounds {
+		slices.Sort(list)
+		rounds[part] = slices.Compact(list)
+	}
+	for i := range b.Matches {
+		m := &b.Matches[i]
+		before, _ := slices.BinarySearch(rounds[m.Part], m.Round)
+		m.Level, m.Left = before+1, len(rounds[m.Part])-before-1
+	}
+}

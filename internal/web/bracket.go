@@ -1,0 +1,216 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A bracketPage shows the knockouts of a tournament.
+type bracketPage struct {
+	base
+	Brackets []bracketView
+}
+
+// A bracketView is the bracket of one stage.
+type bracketView struct {
+	Title string
+	// Waiting says why there is nothing to see yet.
+	Waiting string
+	Winner  string
+	Parts   []bracketPart
+}
+
+// A bracketPart is drawn by itself: those who have not lost, those who have lost
+// once, or a game of its own.
+type bracketPart struct {
+	Name    string
+	Columns []bracketColumn
+}
+
+// A bracketColumn is one round of a part.
+type bracketColumn struct {
+	Name, Address string
+	// Halves says that the next column has half as many matches, Straight that it
+	// has as many.
+	Halves, Straight bool
+	Matches          []boutView
+}
+
+// A boutView is one match of a bracket.
+type boutView struct {
+	Number  int
+	Address string // of its game
+	Sides   [2]sideView
+	// Hidden says that nobody comes to the match, Perhaps that it is played only
+	// if the first game demands it.
+	Hidden, Perhaps bool
+}
+
+// A sideView is one place of a match; Player is empty while nobody is known.
+type sideView struct {
+	Player    playerView
+	Text      string // who will come, or that nobody does
+	Seed      int
+	Won, Lost bool
+	How       string
+}
+
+// eliminates returns the first rounds of the stages that are knockouts.
+func eliminates(t *tournament.Tournament) []int {
+	var list []int
+	for _, stage := range append([]tournament.Stage{t.Settings.Stage(1)}, t.Settings.Stages...) {
+		if stage.System.Eliminates() {
+			list = append(list, stage.From)
+		}
+	}
+	return list
+}
+
+func showBracket(v *visit) (string, any, error) {
+	page := bracketPage{base: v.base(v.lang.T("frame.bracket"), "/bracket", 0)}
+	for _, from := range eliminates(v.Tournament) {
+		page.Brackets = append(page.Brackets, v.bracket(from))
+	}
+	return "bracket", page, nil
+}
+
+// bracket shows the stage that begins with a round.
+func (v *visit) bracket(from int) bracketView {
+	t := v.Tournament
+	view := bracketView{Title: v.lang.T("system." + string(t.Settings.Stage(from).System))}
+	tree, ok := pairing.Tree(t, from)
+	if r := t.Round(from); !ok || r == nil || !r.Published {
+		view.Waiting = v.lang.T("bracket.waiting", from)
+		return view
+	}
+	players := entrants(t)
+	if winner := players.Player(tree.Winner()); winner != nil {
+		view.Winner = v.lang.T("bracket.won", winner.Name())
+	}
+	numbers := make([]int, len(tree.Matches))
+	number := 0
+	for i, m := range tree.Matches {
+		if !m.Walkover {
+			number++
+			numbers[i] = number
+		}
+	}
+	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Third, pairing.Final} {
+		p := bracketPart{}
+		for i := range tree.Matches {
+			m := &tree.Matches[i]
+			if m.Part != part && (part != pairing.Final || m.Part != pairing.Again) {
+				continue
+			}
+			name := matchName(v.lang, &tree, m)
+			if last := len(p.Columns) - 1; last < 0 || p.Columns[last].Name != name {
+				column := bracketColumn{Name: name}
+				if m.Round <= t.Current() {
+					column.Address = v.to("/round/" + strconv.Itoa(m.Round))
+				}
+				p.Columns = append(p.Columns, column)
+			}
+			column := &p.Columns[len(p.Columns)-1]
+			column.Matches = append(column.Matches, v.bout(players, numbers, i, m))
+		}
+		if len(p.Columns) == 0 {
+			continue
+		}
+		if tree.Stage.System == tournament.DoubleElimination {
+			p.Name = v.lang.T("bracket." + string(part))
+		}
+		p.connect()
+		view.Parts = append(view.Parts, p)
+	}
+	return view
+}
+
+// connect says how the columns follow from each other.
+func (p *bracketPart) connect() {
+	for i := range p.Columns[:len(p.Columns)-1] {
+		here, next := len(p.Columns[i].Matches), len(p.Columns[i+1].Matches)
+		p.Columns[i].Halves, p.Columns[i].Straight = here == 2*next, here == next
+	}
+}
+
+// bout shows match i of a bracket whose matches have these numbers.
+func (v *visit) bout(players *tournament.Tournament, numbers []int, i int, m *pairing.Match) boutView {
+	view := boutView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
+	var game *tournament.Game
+	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
+		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {
+			game, view.Address = g, v.to("/games/"+strconv.Itoa(g.ID))
+		}
+	}
+	for k, side := range m.Sides {
+		s := sideView{Seed: side.Seed, Won: m.Winner > 0 && side.Player == m.Winner}
+		s.Lost = m.Winner > 0 && !s.Won
+		switch {
+		case side.Player > 0:
+			s.Player = newPlayerView(players, side.Player)
+			if players != v.Tournament {
+				s.Player.Address = ""
+			}
+		case side.Empty:
+			s.Text = v.lang.T("bracket.bye")
+		case numbers[side.From] == 0:
+			s.Text = "–"
+		case side.Loser:
+			s.Text = v.lang.T("bracket.loser", numbers[side.From])
+		default:
+			s.Text = v.lang.T("bracket.winner", numbers[side.From])
+		}
+		if s.Won && game != nil {
+			s.How = newResultView(v.lang, game.Result).Text
+		}
+		view.Sides[k] = s
+	}
+	return view
+}
+
+// matchName is what a match is called: semi-final, losers' round 2.
+func matchName(lang *i18n.Language, tree *pairing.Bracket, m *pairing.Match) string {
+	double := tree.Stage.System == tournament.DoubleElimination
+	switch {
+	case m.Part == pairing.Third, m.Part == pairing.Again, m.Part == pairing.Final:
+		return lang.T("match." + string(m.Part))
+	case double && m.Left == 0:
+		return lang.T("match." + string(m.Part) + ".final")
+	case double:
+		return lang.T("match."+string(m.Part), m.Level)
+	case m.Left <= 2:
+		return lang.T([]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left])
+	}
+	return lang.T("match.last", 2<<m.Left)
+}
+
+// roundName is what a round of a knockout is called, by its matches; "" for
+// rounds of other systems.
+func roundName(lang *i18n.Language, t *tournament.Tournament, n int) string {
+	tree, ok := pairing.Tree(t, n)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		if name := matchName(lang, &tree, m); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " · ")
+}
+
+// roundTitle names a round, and in a knockout its matches.
+func roundTitle(lang *i18n.Language, t *tournament.Tournament, n int) string {
+	title := lang.T("frame.round", n)
+	if name := roundName(lang, t, n); name != "" {
+		title += " · " + name
+	}
+	return title
+}

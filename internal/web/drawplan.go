@@ -1,0 +1,67 @@
+package web
+
+import (
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A planFacts is what the page of a draw says where the round is not open to
+// everybody: its system has a plan, or only some have qualified.
+type planFacts struct {
+	// Stage names the system and, in a knockout, the matches.
+	Stage string
+	// Seeds is the address of the order of its players.
+	Seeds string
+	// Plays says who takes part instead of how many are there.
+	Plays string
+	// Waits says what must come in before the round can be drawn; "" for
+	// nothing.
+	Waits string
+	// Short says that the plan needs more rounds than there are; "" when they
+	// suffice.
+	Short string
+	// Idle heads the list of those without a game.
+	Idle string
+}
+
+// newPlanFacts returns nil for rounds that all play and the objective pairs.
+func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
+	stage := t.Settings.Stage(n)
+	if !seeded(stage) {
+		return nil
+	}
+	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: seedsPath(t, stage.From), Idle: p.T("draw.idle")}
+	if name := roundName(p.Language, t, n); name != "" {
+		facts.Stage += " · " + name
+	}
+	switch {
+	case stage.System.Eliminates():
+		facts.Plays = p.T("draw.plan.knockout")
+		if n > 1 {
+			facts.Waits = missingBefore(p, t, n)
+		}
+	case stage.System.Planned():
+		facts.Plays = p.T("draw.plan.robin", len(pairing.Seeds(t, n)))
+	default:
+		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
+	}
+	if needed, players := pairing.Needed(t, stage); needed > roundsOf(&t.Settings, stage) {
+		facts.Short = p.T("plan.needs", p.T("system."+string(stage.System)), players, needed, roundsOf(&t.Settings, stage))
+	}
+	if stage.Qualify > 0 && n == stage.From && n > 1 {
+		facts.Waits = missingBefore(p, t, n)
+	}
+	if stage.System.Eliminates() || stage.Qualify > 0 {
+		facts.Idle = p.T("draw.out")
+	}
+	return facts
+}
+
+// missingBefore says which results of the round before are still to come.
+func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
+	r := t.Round(n - 1)
+	if r == nil || !r.Published || r.Missing() == 0 {
+		return ""
+	}
+	return p.T("draw.plan.waits", n-1, r.Missing())
+}

@@ -1,0 +1,194 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// mostStages is how many stages after the first the form has room for.
+const mostStages = 3
+
+// stageFields are the stages after the first. One whose first round is left
+// blank is none.
+func stageFields() []formField[settings] {
+	var fields []formField[settings]
+	for i := range mostStages {
+		fields = append(fields,
+			stageField(i, numberField("from", func(s *tournament.Stage) *int { return &s.From })),
+			stageField(i, choiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...))),
+			stageField(i, numberField("qualify", func(s *tournament.Stage) *int { return &s.Qualify })),
+			stageField(i, checkField("double", func(s *tournament.Stage) *bool { return &s.Format.Double })),
+			stageField(i, checkField("third-place", func(s *tournament.Stage) *bool { return &s.Format.ThirdPlace })),
+			stageField(i, numberField("accelerated", func(s *tournament.Stage) *int { return &s.Format.Accelerated })),
+		)
+	}
+	return fields
+}
+
+// stageField makes a field of stage i of one of a stage.
+func stageField(i int, f formField[tournament.Stage]) formField[settings] {
+	return formField[settings]{
+		name: "stage-" + strconv.Itoa(i+1) + "-" + f.name, kind: f.kind, options: f.options,
+		label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.name)) },
+		write: func(from *settings) string {
+			stage := newStage()
+			if i < len(from.Stages) {
+				stage = from.Stages[i]
+			}
+			if f.name == "from" && stage.From == 0 {
+				return ""
+			}
+			return f.write(&stage)
+		},
+		read: func(to *settings, text string) error {
+			for len(to.Stages) <= i {
+				to.Stages = append(to.Stages, newStage())
+			}
+			stage := &to.Stages[i]
+			if f.name == "from" && text == "" {
+				stage.From = 0
+				return nil
+			}
+			return f.read(stage, text)
+		},
+	}
+}
+
+// newStage is what the form offers for another stage: a final of the best
+// eight.
+func newStage() tournament.Stage {
+	return tournament.Stage{System: tournament.Knockout, Qualify: 8}
+}
+
+// inOrder drops the stages that are none and puts the others in order.
+func inOrder(stages []tournament.Stage) []tournament.Stage {
+	stages = slices.DeleteFunc(stages, func(s tournament.Stage) bool { return s.From == 0 })
+	slices.SortStableFunc(stages, func(a, b tournament.Stage) int { return cmp.Compare(a.From, b.From) })
+	if len(stages) == 0 {
+		return nil
+	}
+	return stages
+}
+
+// A stageView is one stage of the form after the first.
+type stageView struct {
+	Title  string
+	Fields []fieldView
+	// Blank says that there is no such stage yet, Open that it is shown all the
+	// same.
+	Blank, Open bool
+}
+
+// stageViews shows the stages of the form and room for one more. shown is how
+// many there are, saved or typed.
+func stageViews(lang *i18n.Language, fields []fieldView, shown int) []stageView {
+	var views []stageView
+	each := len(fields) / mostStages
+	for i := range min(shown+1, mostStages) {
+		v := stageView{Title: lang.T("stage.title", i+2), Fields: fields[i*each : (i+1)*each], Blank: true}
+		for k := range v.Fields {
+			f := &v.Fields[k]
+			_, name, _ := strings.Cut(strings.TrimPrefix(f.Name, "stage-"), "-")
+			f.Label = lang.T("field." + name)
+			if help := "help." + name; lang.Has(help) {
+				f.Help = lang.T(help)
+			}
+			v.Open = v.Open || f.Fault != ""
+			if name == "from" && f.Value != "" {
+				v.Blank = false
+			}
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// A planView says how many rounds a stage with a plan takes.
+type planView struct {
+	Text string
+	// Rounds is how many rounds the tournament would have with it, 0 when it has
+	// as many or that is decided by the stage that follows.
+	Rounds int
+	// Seeds is the address of the page that orders its players.
+	Seeds string
+}
+
+// planViews tells of the stages that have a plan, as the settings say, whether
+// their rounds suffice; nothing while the settings make no sense.
+func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []planView {
+	with := *t
+	if with.SetSettings(now) != nil {
+		return nil // what is wrong is said elsewhere
+	}
+	var views []planView
+	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
+	for i, stage := range stages {
+		needed, players := pairing.Needed(&with, stage)
+		has := roundsOf(&now, stage)
+		v := planView{}
+		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && seeded(saved) {
+			v.Seeds = seedsPath(t, stage.From)
+		}
+		switch {
+		case !seeded(stage):
+			continue
+		case !stage.System.Planned():
+			v.Text = lang.T("stage.qualify", lang.T("system."+string(stage.System)), stage.From, stage.Qualify)
+		case needed == 0:
+			v.Text = lang.T("plan.unknown", lang.T("system."+string(stage.System)))
+		case needed == has:
+			v.Text = lang.T("plan.fits", lang.T("system."+string(stage.System)), players, needed)
+		default:
+			v.Text = lang.T("plan.needs", lang.T("system."+string(stage.System)), players, needed, has)
+			if rounds := stage.From - 1 + needed; i+1 == len(stages) && rounds <= tournament.MaxRounds && rounds >= len(t.Rounds) {
+				v.Rounds = rounds
+			}
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// roundsOf counts the rounds that a stage has.
+func roundsOf(s *settings, stage tournament.Stage) int {
+	n := stage.From
+	for n <= s.Rounds && s.Stage(n).From == stage.From {
+		n++
+	}
+	return n - stage.From
+}
+
+// A systemView asks what becomes of the criteria and weights when the system
+// changes.
+type systemView struct{ Text, Take, Keep string }
+
+// asksForSystem returns the question whether criteria and weights follow a
+// system that was changed, or nil when they do already or it is answered.
+func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now settings) *systemView {
+	if now.System == t.Settings.System || c.PostForm("settled") == string(now.System) || follows(now) {
+		return nil
+	}
+	name := func(s tournament.System) string { return lang.T("system." + string(s)) }
+	v := &systemView{
+		Text: lang.T("settings.system.changes", name(t.Settings.System), name(now.System)),
+		Take: lang.T("settings.system.usual", name(now.System)), Keep: lang.T("settings.system.keep"),
+	}
+	if len(t.Rounds) > 0 {
+		v.Text += " " + lang.T("settings.system.drawn")
+	}
+	return v
+}
+
+// follows reports whether criteria and weights are those usual in the system.
+func follows(s settings) bool {
+	usual := s.WithSystem(s.System)
+	return seen(settingFields, &usual).Encode() == seen(settingFields, &s).Encode()
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// objectiveParts are the criteria of the draw: a weight, and what else shapes
+// it.
+var objectiveParts = []objectivePart{
+	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, nil},
+	{"category", func(p *tournament.Pairing) int64 { return p.Category }, 20_000_000_000_000, nil},
+	{"minimum-handicap", func(p *tournament.Pairing) int64 { return p.MinimumHandicap }, 20_000_000_000_000, nil},
+	{"score", func(p *tournament.Pairing) int64 { return p.Score }, 100_000_000_000, []string{"curvature", "half-groups"}},
+	{"geography", func(p *tournament.Pairing) int64 { return p.Geography }, 100_000_000_000, []string{
+		"country-gap", "club-gap", "exempt-from", "exempt-half-wins", "exempt-bar", "club-groups",
+	}},
+	{"random", func(p *tournament.Pairing) int64 { return p.Random }, 1_000_000_000, []string{"deterministic"}},
+	{"dudd", func(p *tournament.Pairing) int64 { return p.DrawUpDown }, 100_000_000, []string{"upper-from", "lower-from", "compensate"}},
+	{"seeding", func(p *tournament.Pairing) int64 { return p.Seeding }, 5_000_000, []string{
+		"first", "switch", "second", "first-by-rating", "second-by-rating",
+	}},
+	{"colour", func(p *tournament.Pairing) int64 { return p.Colour }, 1_000_000, nil},
+}
+
+// An objectivePart is a criterion of the draw by the names of its fields.
+type objectivePart struct {
+	weight string
+	at     func(p *tournament.Pairing) int64
+	// most is what it is worth where it is switched on, in OpenGotha.
+	most  int64
+	modes []string
+}
+
+// worth is the weight, or what it would be if it were switched on.
+func (o objectivePart) worth(p *tournament.Pairing) int64 {
+	return cmp.Or(o.at(p), o.most)
+}
+
+// A criterionSetting is one criterion of the draw as the form shows it: what it
+// does for the players, its weight, and its modes.
+type criterionSetting struct {
+	Name, Text, Weight string
+	// Off says that it weighs nothing, Changed that weight or modes are not those
+	// of the system, Open that the form must show a fault.
+	Off, Changed, Open bool
+	Fields             []fieldView
+}
+
+// An objectiveView is the objective of the draw, the most important criterion
+// first, and what is set besides.
+type objectiveView struct {
+	System   string
+	Planned  bool
+	Criteria []criterionSetting
+	Others   []fieldView
+	Changed  int
+}
+
+// newObjectiveView shows the fields of the objective beside the defaults of the
+// system.
+func newObjectiveView(lang *i18n.Language, fields []fieldView, now settings) *objectiveView {
+	usual := now
+	usual.Pairing = now.Pairing.Usual(now.System)
+	defaults := map[string]fieldView{}
+	for _, f := range viewForm(lang, objectiveFields(), &usual, nil, nil) {
+		defaults[f.Name] = f
+	}
+	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
+	parts := slices.Clone(objectiveParts)
+	slices.SortStableFunc(parts, func(a, b objectivePart) int {
+		return cmp.Compare(b.worth(&usual.Pairing), a.worth(&usual.Pairing))
+	})
+	named := map[string]bool{}
+	for _, part := range parts {
+		var own []fieldView
+		for _, f := range fields {
+			if f.Name == part.weight || slices.Contains(part.modes, f.Name) {
+				own, named[f.Name] = append(own, f), true
+			}
+		}
+		c := newCriterionSetting(lang, part, own, defaults)
+		if c.Changed {
+			v.Changed++
+		}
+		v.Criteria = append(v.Criteria, c)
+	}
+	for _, f := range fields {
+		if !named[f.Name] {
+			v.Others = append(v.Others, f)
+		}
+	}
+	return v
+}
+
+func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []fieldView, defaults map[string]fieldView) criterionSetting {
+	c := criterionSetting{Name: lang.T("field." + part.weight), Text: lang.T("help." + part.weight)}
+	slices.SortFunc(fields, func(a, b fieldView) int { return slices.Index(part.modes, a.Name) - slices.Index(part.modes, b.Name) })
+	for _, f := range fields {
+		usual := lang.T("settings.usual", said(lang, defaults[f.Name]))
+		if f.Value != defaults[f.Name].Value {
+			c.Changed, f.Usual = true, usual
+		}
+		if f.Name == part.weight {
+			c.Weight, c.Off = f.Value, f.Value == "0"
+			f.Label, f.Help, f.Usual = lang.T("settings.weight"), "", usual
+		}
+		c.Open = c.Open || f.Fault != ""
+		c.Fields = append(c.Fields, f)
+	}
+	return c
+}
+
+// objectiveFields are the fields of the groups about the draw.
+func objectiveFields() []formField[settings] {
+	var fields []formField[settings]
+	for _, g := range settingGroups {
+		if g.name == pairingGroup || g.name == secondaryGroup {
+			fields = append(fields, g.fields...)
+		}
+	}
+	return fields
+}
