@@ -23,8 +23,12 @@ type prizesPage struct {
 	base
 	Currency string
 	Single   bool
-	Rows     []prizeRow
-	Fault    string
+	// Order is the list of criteria for prizes by place, Usual that of the
+	// standings, which holds where there is none.
+	Order, Usual string
+	OrderFault   string
+	Rows         []prizeRow
+	Fault        string
 	// Missing counts the results that have yet to come in.
 	Missing    int
 	Ceremonies []ceremonyView
@@ -75,6 +79,7 @@ func (s *Server) prizesPage(c *gin.Context, snapshot *director.Snapshot, list to
 	page := &prizesPage{
 		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
+		Order: writeCriteria(list.Criteria), Usual: writeCriteria(t.Settings.Criteria),
 	}
 	for i := range list.List {
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
@@ -180,7 +185,9 @@ func (s *Server) postPrizes(c *gin.Context) error {
 	form := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(form.Get("currency")), Single: form.Has("single")}
 	rows, wrong := readPrizes(s.language(c), form, &list)
-	if !wrong {
+	criteria, orderErr := readCriteria(form.Get("order"))
+	list.Criteria = criteria
+	if !wrong && orderErr == nil {
 		err = s.director.SetPrizes(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, list)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
@@ -190,8 +197,11 @@ func (s *Server) postPrizes(c *gin.Context) error {
 		}
 	}
 	page := s.prizesPage(c, snapshot, tournament.Prizes{Currency: list.Currency, Single: list.Single})
-	page.Rows = rows
+	page.Rows, page.Order = rows, form.Get("order")
 	page.addBlanks()
+	if orderErr != nil {
+		page.OrderFault = page.Error(orderErr)
+	}
 	if err != nil {
 		page.Fault = page.Error(err)
 	}
@@ -281,6 +291,8 @@ type scriptPage struct {
 	Ceremonies   []ceremonyView
 	Where, Dates string
 	Director     string
+	// Order is the list of criteria where prizes have one of their own.
+	Order string
 }
 
 // showScript shows what is read out.
@@ -301,6 +313,7 @@ func (s *Server) showCeremony(c *gin.Context, template, title string) error {
 	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
+	page.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
 	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
 	slices.Reverse(page.Ceremonies)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -66,6 +67,32 @@ func TestPrizes(t *testing.T) {
 	}
 	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Set 3 prizes") {
 		t.Errorf("the log: %q", got)
+	}
+}
+
+// Prizes may go by a list of criteria of their own.
+func TestPrizesInTheirOwnOrder(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/prizes"
+	form := maps.Clone(cupPrizes)
+	form["order"] = []string{"luck"}
+	doc := s.page(s.post(home, form), 422)
+	if got := text(doc, "#w-order"); !strings.Contains(got, "luck") {
+		t.Errorf("an unknown criterion is answered %q", got)
+	}
+	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "luck" {
+		t.Errorf("it comes back as %q", got)
+	}
+	form["order"] = []string{"nbw rank"}
+	s.savePrizes(form)
+	doc = s.page(s.get(home), 200)
+	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "NBW, Rank" {
+		t.Errorf("the order is %q", got)
+	}
+	if got := text(s.page(s.get(home+"/script"), 200), ".facts"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
+		t.Errorf("the script says %q", got)
 	}
 }
 
