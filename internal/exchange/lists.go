@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -23,9 +24,6 @@ type list struct {
 	// chart says that a worksheet draws the numbers beside the table.
 	chart bool
 }
-
-// wide reports whether the table is too wide for one page.
-func (l *list) wide() bool { return len(l.columns) > 42 }
 
 // A heading is the title of a column; words stand at its left, all else in its
 // middle.
@@ -53,7 +51,7 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
 		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
 	for n := 1; n <= s.After; n++ {
-		l.columns = append(l.columns, heading{title: say("column.round", n)})
+		l.columns = append(l.columns, heading{title: say("column.round.short", n)})
 	}
 	for _, c := range s.Criteria {
 		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
@@ -188,6 +186,15 @@ func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
 	return l
 }
 
+// venue is the time zone of the venue.
+func venue(t *tournament.Tournament) *time.Location {
+	zone, err := time.LoadLocation(t.Info.Zone)
+	if err != nil {
+		return time.UTC // the model has checked it; a machine may lack the table
+	}
+	return zone
+}
+
 // tournamentList says what the workbook is about, with days and times as such.
 func tournamentList(t *tournament.Tournament, say Label) list {
 	l := list{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
@@ -210,14 +217,81 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
 	add("field.players", len(t.Players))
 	add("field.version", t.Version)
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		zone = time.UTC // the model has checked it; a machine may lack the table
-	}
+	zone := venue(t)
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; r.Published && !r.Start.IsZero() {
 			l.rows = append(l.rows, []any{say("workbook.start", r.Number), r.Start.In(zone)})
 		}
+	}
+	return l
+}
+
+// prizesList is who has won what by the results so far, in the order of the
+// prizes; a prize that nobody has won has a row of its own.
+func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list {
+	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1}
+	currency := t.Settings.Prizes.Currency
+	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
+		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},
+		{strings.TrimSpace(say("workbook.money") + " " + currency), false}, {say("workbook.standings"), false}}
+	for _, c := range prizes.Give(t, s) {
+		what, who := c.Prize.Name, Entitled(&c.Prize, say)
+		for _, w := range c.Winners {
+			p := t.Player(w.Player)
+			var place any = w.Place
+			if c.Prize.Wins > 0 { // all who have won so often are alike
+				place = nil
+			}
+			l.rows = append(l.rows, []any{what, who, place, p.Name(), p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
+		}
+		if c.Left > 0 || len(c.Winners) == 0 {
+			l.rows = append(l.rows, []any{what, who, nil, say("workbook.left"), nil, nil, nil, sum(c.Left), nil})
+		}
+	}
+	return l
+}
+
+// sum is an amount in whole units of the currency; nil for none.
+func sum(m tournament.Money) any {
+	if m == 0 {
+		return nil
+	}
+	return amount(m)
+}
+
+// An amount is money as a cell shows it: with cents if any.
+type amount tournament.Money
+
+// Entitled says whom a prize is for: ranks, category, wins, all rounds.
+func Entitled(p *tournament.Prize, say Label) string {
+	var said []string
+	switch {
+	case p.Weakest.Valid() && p.Strongest.Valid():
+		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
+	case p.Weakest.Valid():
+		said = append(said, say("prizes.from", p.Weakest))
+	case p.Strongest.Valid():
+		said = append(said, say("prizes.to", p.Strongest))
+	}
+	if p.Tag != "" {
+		said = append(said, p.Tag)
+	}
+	if p.Wins > 0 {
+		said = append(said, say("prizes.won", p.Wins))
+	}
+	if p.AllRounds {
+		said = append(said, say("prizes.all"))
+	}
+	return strings.Join(said, " · ")
+}
+
+// logList is what was done, the latest first.
+func logList(t *tournament.Tournament, lines []LogLine, say Label) list {
+	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1}
+	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
+	zone := venue(t)
+	for _, line := range lines {
+		l.rows = append(l.rows, []any{line.Version, line.At.In(zone), line.By, line.What})
 	}
 	return l
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/prizes"
@@ -135,7 +136,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
 	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
-		view := ceremonyView{Name: c.Prize.Name, Band: band(lang, &c.Prize), Left: sum(c.Left)}
+		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
 				playerView: newPlayerView(t, w.Player), Place: lang.T("prizes.place", w.Place),
@@ -151,29 +152,6 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		views = append(views, view)
 	}
 	return views, missing
-}
-
-// band says for whom a prize is.
-func band(lang *i18n.Language, p *tournament.Prize) string {
-	var said []string
-	switch {
-	case p.Weakest.Valid() && p.Strongest.Valid():
-		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
-	case p.Weakest.Valid():
-		said = append(said, lang.T("prizes.from", p.Weakest))
-	case p.Strongest.Valid():
-		said = append(said, lang.T("prizes.to", p.Strongest))
-	}
-	if p.Tag != "" {
-		said = append(said, p.Tag)
-	}
-	if p.Wins > 0 {
-		said = append(said, lang.T("prizes.won", p.Wins))
-	}
-	if p.AllRounds {
-		said = append(said, lang.T("prizes.all"))
-	}
-	return strings.Join(said, " · ")
 }
 
 // postPrizes saves the prizes.

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"archive/zip"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -93,6 +95,24 @@ func TestPrizesInTheirOwnOrder(t *testing.T) {
 	}
 	if got := text(s.page(s.get(home+"/script"), 200), ".facts"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
 		t.Errorf("the script says %q", got)
+	}
+}
+
+// The workbook from the desk tells who won what, and the log in words.
+func TestWorkbookFromTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.savePrizes(cupPrizes)
+	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	s.check(err)
+	texts, err := fs.ReadFile(parts, "xl/sharedStrings.xml")
+	s.check(err)
+	for _, want := range []string{"Prizes after round", "Main prize", "Money €", "1k and weaker", ">Log · version", "Set 3 prizes"} {
+		if !strings.Contains(string(texts), want) {
+			t.Errorf("the workbook lacks %q", want)
+		}
 	}
 }
 
