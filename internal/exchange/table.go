@@ -34,6 +34,7 @@ type table struct {
 	encoding, worksheet string
 	guess               bool // the encoding was not stated
 	sheets              int  // worksheets of the workbook
+	macros              bool // it has some, which nobody looks at
 }
 
 // A tableRow is one row and its number in the file, from 1.
@@ -201,8 +202,9 @@ func readWorkbook(data []byte) (t *table, err error) {
 	names := f.GetSheetList()
 	props, err := f.GetDocProps()
 	ours := err == nil && props.Creator == program
+	_, macros := f.Pkg.Load("xl/vbaProject.bin")
 	for _, name := range names {
-		next := &table{sheets: len(names)}
+		next := &table{sheets: len(names), macros: macros}
 		if err := next.readWorksheet(f, name); err != nil {
 			return nil, err
 		}
