@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rating"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -21,13 +22,14 @@ import (
 // spelled is a fault "export.name".
 func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 	list := wallList(t)
-	columns := scoreColumns(t)
+	criteria := results.After(t, 0).Criteria // of teams there may be others
+	columns := scoreColumns(criteria)
 	b := &bytes.Buffer{}
 	egdHeader(b, t)
 	b.WriteString(";\n")
 	fmt.Fprintf(b, "; Pl %-30s %3s Co Club", "Name", "Rk")
 	for _, c := range columns {
-		fmt.Fprintf(b, "%*s", columnWidth(t, c), columnTitle(t, c))
+		fmt.Fprintf(b, "%*s", columnWidth(criteria[c]), columnTitle(criteria[c]))
 	}
 	b.WriteByte('\n')
 	for i, l := range list {
@@ -38,7 +40,7 @@ func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		line := fmt.Sprintf("%4d %-30s %3s %s %-4s", i+1, family+" "+given, rating.Declared(l.player),
 			egdCountry(l.player.Country), egdClub(l.player))
 		for _, c := range columns {
-			line += fmt.Sprintf("%*s", columnWidth(t, c), l.row.Text(c))
+			line += fmt.Sprintf("%*s", columnWidth(criteria[c]), l.row.Text(c))
 		}
 		line += "  "
 		for _, c := range l.cells {
@@ -130,9 +132,9 @@ func spanWords(d time.Duration) string {
 
 // scoreColumns are the criteria that a wall list shows as numbers, by their
 // place among the criteria. Rank and rating stand in it anyway.
-func scoreColumns(t *tournament.Tournament) []int {
+func scoreColumns(criteria []tournament.Criterion) []int {
 	var columns []int
-	for i, c := range t.Settings.Criteria {
+	for i, c := range criteria {
 		switch c {
 		case tournament.ByRank, tournament.ByRating, tournament.Category:
 		default:
@@ -144,8 +146,8 @@ func scoreColumns(t *tournament.Tournament) []int {
 
 // columnTitle is the name of a criterion, without the M that tells sums of
 // McMahon scores from sums of wins.
-func columnTitle(t *tournament.Tournament, i int) string {
-	name := string(t.Settings.Criteria[i])
+func columnTitle(c tournament.Criterion) string {
+	name := string(c)
 	base, less, reduced := strings.Cut(name, "M-")
 	if reduced {
 		return base + "-" + less
@@ -153,7 +155,7 @@ func columnTitle(t *tournament.Tournament, i int) string {
 	return strings.TrimSuffix(name, "M")
 }
 
-func columnWidth(t *tournament.Tournament, i int) int { return max(6, len(columnTitle(t, i))+1) }
+func columnWidth(c tournament.Criterion) int { return max(6, len(columnTitle(c))+1) }
 
 // egd writes what follows the opponent's number: +/b2, or + without a game.
 // The handicap is always written, for a missing one would be taken from the

@@ -146,3 +146,25 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 		t.Errorf("the teams are lost in silence: %v", brief(notes))
 	}
 }
+
+// Every format can be written of a tournament of teams.
+func TestTeamsAreWrittenEverywhere(t *testing.T) {
+	tn := teamMatch(t)
+	for i := range tn.Players {
+		tn.Players[i].AGA = fmt.Sprint(90001 + i)
+	}
+	for _, f := range Formats() {
+		if f.Writes == Nothing {
+			continue
+		}
+		if text, _ := asFile(t, f.Name, tn); text == "" {
+			t.Errorf("%s: an empty file", f.Name)
+		}
+		Check(tn, f.Name)
+		Respellings(tn, f.Name)
+	}
+	text, _ := asFile(t, "egd", tn)
+	if !strings.Contains(text, "Co Club   NBW  SOSW\n") {
+		t.Errorf("the wall list has other columns than those of players:\n%s", text)
+	}
+}
