@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A list is one table for people: what a worksheet or a CSV file shows. Cells
-// are strings, ints, float64s and times; nil is empty.
+// A list is one table for people: what a worksheet, a CSV file or a page shows.
+// Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
 type list struct {
 	// sheet names the worksheet, title stands above the table.
 	sheet, title string
@@ -23,6 +23,12 @@ type list struct {
 	keep int
 	// chart says that a worksheet draws the numbers beside the table.
 	chart bool
+}
+
+// A person is a player's name, and whose it is.
+type person struct {
+	name string
+	id   tournament.PlayerID
 }
 
 // A heading is the title of a column; words stand at its left, all else in its
@@ -59,7 +65,7 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		p := t.Player(r.Player)
-		row := []any{r.Line, r.Place, p.Name(), p.Rank.String(), p.Country, p.Club}
+		row := []any{r.Line, r.Place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club}
 		for _, c := range r.Cells {
 			row = append(row, c.String())
 		}
@@ -109,12 +115,12 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
 		if g.Result.Known() {
 			result = g.Result.String()
 		}
-		l.rows = append(l.rows, []any{g.Table, black.Name(), black.Rank.String(), black.Club,
-			white.Name(), white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
+		l.rows = append(l.rows, []any{g.Table, person{black.Name(), black.ID}, black.Rank.String(), black.Club,
+			person{white.Name(), white.ID}, white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
 	}
 	for _, id := range r.Byes {
 		p := t.Player(id)
-		l.rows = append(l.rows, []any{nil, p.Name(), p.Rank.String(), p.Club, say("workbook.bye")})
+		l.rows = append(l.rows, []any{nil, person{p.Name(), p.ID}, p.Rank.String(), p.Club, say("workbook.bye")})
 	}
 	return l
 }
@@ -139,7 +145,7 @@ func playersList(t *tournament.Tournament, say Label) list {
 				absent = append(absent, strconv.Itoa(n))
 			}
 		}
-		l.rows = append(l.rows, []any{p.Family, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
+		l.rows = append(l.rows, []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
 			strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status." + p.Status.String())})
 	}
 	return l
@@ -159,6 +165,39 @@ func addRemarks(l *list, t *tournament.Tournament, say Label) {
 	}
 }
 
+// cellWords says what a player without a game did.
+var cellWords = map[results.CellKind]string{
+	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
+	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
+}
+
+// playerList is what one player did, round by round.
+func playerList(t *tournament.Tournament, row *results.Row, say Label) list {
+	p := t.Player(row.Player)
+	l := list{title: p.Name() + " " + p.Rank.String()}
+	l.columns = []heading{{say("column.round.title"), false}, {say("column.table"), false}, {say("column.colour"), false},
+		{say("column.opponent"), true}, {say("column.rank"), false}, {say("column.handicap"), false}, {say("column.komi"), false},
+		{say("column.result"), false}}
+	for n, c := range row.Cells {
+		g := t.Rounds[n].Game(p.ID)
+		if g == nil {
+			l.rows = append(l.rows, []any{n + 1, nil, nil, say(cellWords[c.Kind]), nil, nil, nil, c.String()})
+			continue
+		}
+		colour, opponent := say("stone.white"), t.Player(g.Opponent(p.ID))
+		if g.Black == p.ID {
+			colour = say("stone.black")
+		}
+		var result any
+		if g.Result.Known() {
+			result = string(c.Sign) + " " + g.Result.String()
+		}
+		l.rows = append(l.rows, []any{n + 1, g.Table, colour, person{opponent.Name(), opponent.ID}, opponent.Rank.String(),
+			g.Handicap, float64(g.Komi) / 2, result})
+	}
+	return l
+}
+
 // crossList holds, for every two players who met, how the one of the row fared
 // and in which round: +3 is a win in round 3.
 func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
@@ -170,7 +209,7 @@ func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		row := make([]any, 2+len(s.Rows))
-		row[0], row[1] = r.Line, t.Player(r.Player).Name()
+		row[0], row[1] = r.Line, person{t.Player(r.Player).Name(), r.Player}
 		for n, c := range r.Cells {
 			if c.Kind != results.Game {
 				continue
@@ -242,7 +281,7 @@ func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list 
 			if c.Prize.Wins > 0 { // all who have won so often are alike
 				place = nil
 			}
-			l.rows = append(l.rows, []any{what, who, place, p.Name(), p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
+			l.rows = append(l.rows, []any{what, who, place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
 		}
 		if c.Left > 0 || len(c.Winners) == 0 {
 			l.rows = append(l.rows, []any{what, who, nil, say("workbook.left"), nil, nil, nil, sum(c.Left), nil})

@@ -272,6 +272,8 @@ func (b *book) cell(sheet string, column, row int, value any, style int) int {
 	b.do(err)
 	width := 0
 	switch v := value.(type) {
+	case person:
+		return b.cell(sheet, column, row, v.name, style)
 	case string:
 		width = shown(v)
 		b.do(b.file.SetCellStr(sheet, at, unescaped(v)))
