@@ -635,6 +635,17 @@ func TestOvertakenWhileLooking(t *testing.T) {
 	}
 }
 
+// A handicap system is taken where handicaps are set, not elsewhere.
+func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	group := s.page(s.get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("fieldset")
+	if group.Find("[name=ceiling]").Length() != 1 {
+		t.Errorf("the systems are offered under %q", words(group.Find("legend")))
+	}
+}
+
 // Criteria in any number and order: more than the form has choices for, and
 // another list for the draw.
 func TestCriteriaInAnyNumber(t *testing.T) {

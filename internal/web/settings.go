@@ -69,6 +69,7 @@ func (s *Server) settingsPage(
 		if help := g.name + ".help"; page.Has(help) {
 			group.Help = page.T(help)
 		}
+		group.Handicap = g.name == "settings.group.handicap"
 		group.Expert = g.name == "settings.group.pairing" || g.name == "settings.group.secondary"
 		group.Open = slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Fault != "" })
 		page.Groups = append(page.Groups, group)
