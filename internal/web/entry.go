@@ -75,7 +75,7 @@ type entryPage struct {
 // A fieldGroup is some fields of a form under one heading.
 type fieldGroup struct {
 	// Handicap groups offer to take the values of a handicap system.
-	Handicap bool
+	Handicap   bool
 	Name, Help string
 	Fields     []fieldView
 	// Expert folds the group away; Open shows it all the same.
