@@ -38,8 +38,8 @@ func (s slowTeams) meeting(team *tournament.Team, round int) meeting {
 				continue
 			}
 			m.opponent = s.t.TeamOf(g.Opponent(id))
-			m.mine = append(m.mine, slow{s.t, s.n}.gamePoints(id, round))
-			m.theirs = append(m.theirs, slow{s.t, s.n}.gamePoints(g.Opponent(id), round))
+			m.mine = append(m.mine, slow(s).gamePoints(id, round))
+			m.theirs = append(m.theirs, slow(s).gamePoints(g.Opponent(id), round))
 			m.unknown = m.unknown || g.Result.Outcome == tournament.Unknown
 		}
 	}
