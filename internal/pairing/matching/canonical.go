@@ -59,8 +59,7 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 	second := &Solver{w: s.w, core: c, settled: s.settled}
 	second.leaveOut()
 	for more := true; more; {
-		lost := &stranded{part: make([]int, c.n)}
-		if err := second.searchAll(ctx, lost); err != nil {
+		if _, _, err := second.search(ctx, false); err != nil {
 			return nil, err
 		}
 		more = c.priceRanks(s.tight, ranks, r.of)

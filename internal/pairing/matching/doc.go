@@ -15,7 +15,9 @@
 //
 // The method is Edmonds' blossom algorithm on a sparse graph of promising
 // pairs ("price and repair": U. Derigs and A. Metz 1991, W. Cook and A. Rohe
-// 1999). The dual solution found there is held against all pairs; those that
-// contradict it join the sparse graph, the state is repaired, and the search
-// goes on until no pair contradicts.
+// 1999), which max-sum messages choose together with a first guess of the dual
+// solution. Trees grow from all players without a partner at once; whenever most
+// of them have come to an end, the dual solution is held against all pairs,
+// those that contradict it join the sparse graph, the state is repaired, and
+// the search goes on until everybody has a partner and no pair contradicts.
 package matching

@@ -13,8 +13,8 @@ import "math"
 //   - z ≥ 0, and even.
 //
 // Weights are doubled throughout, which makes every dual a whole number: along
-// tight edges all y have the same parity, so the slack between two outer
-// players of one tree is even.
+// tight edges all y have the same parity, and all roots of a search begin with
+// even ones, so the slack between two outer players is even.
 //
 // A node is a player (below n) or a blossom (from n on): an odd cycle of
 // nodes, its children. The nodes that lie in no other are the top nodes. Only
@@ -44,6 +44,7 @@ type core struct {
 	child             []int32 // one of its children
 	right, left       []int32 // neighbours on the cycle it is a child in
 	rightIn, rightOut []int32 // the edge to its right neighbour
+	tree              []int32 // the tree of a node with a label
 	mark              []int64 // when the way to the root last came through here
 	spare             []int32 // unused blossoms
 	search
@@ -94,7 +95,7 @@ func newCore(n int) *core {
 		parent: ints(), group: ints(), first: ints(), last: ints(), size: ints(),
 		matchIn: ints(), matchOut: ints(), treeIn: ints(), treeOut: ints(),
 		z: make([]int64, nodes), child: ints(), right: ints(), left: ints(),
-		rightIn: ints(), rightOut: ints(), mark: make([]int64, nodes),
+		rightIn: ints(), rightOut: ints(), tree: ints(), mark: make([]int64, nodes),
 	}
 	for v := range int32(n) {
 		c.of[v], c.group[v] = v, v

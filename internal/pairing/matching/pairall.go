@@ -22,67 +22,58 @@ func (e *InfeasibleError) Error() string {
 	return fmt.Sprintf("matching: %d odd parts of the players can only meet each other through %d players", len(e.Parts), len(e.Hub))
 }
 
-// pairAll matches the sparse graph perfectly. Where it is too poor for that, it
-// grows.
-func (s *Solver) pairAll(ctx context.Context) error {
-	for round := 1; ; round++ {
-		lost := &stranded{part: make([]int, s.w.n)}
-		err := s.searchAll(ctx, lost)
-		var bridges []bridge
-		if err == nil && lost.parts > 0 {
-			if bridges = s.bridges(lost); len(bridges) == 0 {
-				err = lost.reason(s.mates())
-			}
+// search matches players of the sparse graph. If it may pause, it does so when
+// only a part of the trees still stands: the further the duals move without a
+// look at all pairs, the more of these contradict them afterwards. The trees
+// are returned if they are stuck.
+func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, error) {
+	if err := ctx.Err(); err != nil {
+		return stopped, nil, err
+	}
+	c := s.core
+	defer c.finish()
+	rest := 0
+	if roots := c.roots(); pauses && roots > fewTrees {
+		rest = roots / treesPerLook
+	}
+	switch how := c.grow(func(exposed int) bool {
+		if s.Progress != nil {
+			s.Progress(c.n-exposed, c.n)
 		}
-		lost.restore(s.core)
-		if err != nil || len(bridges) == 0 {
-			return err
-		}
-		if round == patience {
-			bridges = append(bridges, s.greedy()...)
-		}
-		for _, b := range bridges {
-			if !s.core.linked(b.i, b.j) {
-				s.core.link(b.i, b.j, b.w)
-			}
-		}
+		return exposed > rest && ctx.Err() == nil
+	}); how {
+	case stuck:
+		return stuck, c.stranded(), nil
+	case overflow:
+		return overflow, nil, ErrRange
+	default:
+		return how, nil, ctx.Err()
 	}
 }
 
-// searchAll searches once from every exposed top node. Trees that get stuck are
-// noted and put aside: what is left allows as many pairs as before.
-func (s *Solver) searchAll(ctx context.Context, lost *stranded) error {
-	c := s.core
-	for v := range int32(c.n) {
-		if g := &c.groups[c.of[v]]; g.label != free || c.matchOut[g.node] != none {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		how := c.grow(c.top(v))
-		if how == stuck {
-			lost.note(c)
-		}
-		c.finish()
-		if how == overflow {
-			return ErrRange
-		}
-		lost.putAside(c)
-		if s.Progress != nil {
-			s.Progress(int(v), c.n)
+// bridge extends the sparse graph where the trees of a search are stuck. The
+// error says why nothing leads out of them.
+func (s *Solver) bridge(lost *stranded, thorough bool) error {
+	found := s.bridges(lost)
+	if len(found) == 0 {
+		return lost.reason(s.mates())
+	}
+	if thorough {
+		found = append(found, s.greedy()...)
+	}
+	for _, b := range found {
+		if !s.core.linked(b.i, b.j) {
+			s.core.link(b.i, b.j, b.w)
 		}
 	}
 	return nil
 }
 
-// stranded are the trees of one sweep that got stuck. No edge of the sparse
+// stranded are the trees of a search that got stuck. No edge of the sparse
 // graph leads from an outer node to a player who is in none of them.
 type stranded struct {
 	part  []int // for every player the number of his outer node, from 1; or inner, or elsewhere
 	parts int
-	tops  []int32 // a player of every node
-	aside int     // how many of tops have been put aside
 }
 
 // What stranded.part can be beside a number. Inner nodes are single players,
@@ -92,8 +83,9 @@ const (
 	innerOne  = -1
 )
 
-// note adds the standing tree of the core.
-func (s *stranded) note(c *core) {
+// stranded notes the trees that stand.
+func (c *core) stranded() *stranded {
+	s := &stranded{part: make([]int, c.n)}
 	for v := range int32(c.n) {
 		node := c.top(v)
 		if c.first[node] != v {
@@ -107,36 +99,9 @@ func (s *stranded) note(c *core) {
 			}
 		case inner:
 			s.part[v] = innerOne
-		default:
-			continue
-		}
-		s.tops = append(s.tops, v)
-	}
-}
-
-// putAside takes the trees noted last out of the search.
-func (s *stranded) putAside(c *core) {
-	for ; s.aside < len(s.tops); s.aside++ {
-		c.groups[c.of[s.tops[s.aside]]].label = gone
-	}
-}
-
-// restore brings all trees back, and makes the edges feasible that the search
-// did not look at meanwhile.
-func (s *stranded) restore(c *core) {
-	for _, v := range s.tops[:s.aside] {
-		c.groups[c.of[v]].label = free
-	}
-	for v, part := range s.part {
-		if part == elsewhere {
-			continue
-		}
-		for _, e := range c.adj[v] {
-			if c.of[v] != c.of[e.to] && c.groups[c.of[e.to]].label != gone {
-				c.mend(int32(v), e.to, e.w2)
-			}
 		}
 	}
+	return s
 }
 
 // reason says why there is no perfect matching, if nothing leads out of the

@@ -110,11 +110,19 @@ func (c *core) enter(v int32) {
 	}
 }
 
-// begin sets the first duals: for every player half the doubled weight of the
-// best pair, then, one after the other, as low as the edges allow, which makes
-// an edge tight; if both its ends are exposed they are matched.
-func (c *core) begin(best []int64) {
-	copy(c.y, best)
+// begin sets the first duals: those given, raised where edges demand it, then,
+// one after the other, as low as the edges allow, which makes an edge tight; if
+// both its ends are exposed they are matched.
+func (c *core) begin(y []int64) {
+	copy(c.y, y)
+	for u, list := range c.adj {
+		for _, e := range list {
+			if short := e.w2 - c.y[u] - c.y[e.to]; short > 0 {
+				c.y[u] += (short + 1) / 2
+				c.y[e.to] += (short + 1) / 2
+			}
+		}
+	}
 	for u := range int32(c.n) {
 		if c.matchOut[u] != none || len(c.adj[u]) == 0 {
 			continue
@@ -181,7 +189,7 @@ func (c *core) clone() *core {
 	}
 	for _, list := range []*[]int32{
 		&d.of, &d.next, &d.parent, &d.group, &d.first, &d.last, &d.size, &d.matchIn, &d.matchOut, &d.treeIn, &d.treeOut,
-		&d.child, &d.right, &d.left, &d.rightIn, &d.rightOut, &d.spare,
+		&d.child, &d.right, &d.left, &d.rightIn, &d.rightOut, &d.tree, &d.spare,
 	} {
 		*list = slices.Clone(*list)
 	}

@@ -2,20 +2,22 @@ package matching
 
 // search is the state of one search, empty between two of them.
 //
-// A search grows an alternating tree from an exposed top node. Outer nodes are
-// reached by an even number of edges, inner ones by an odd number, the last
-// one not matched. As time runs, the duals of outer players fall and those of
-// inner players rise, so that tree edges stay tight, until an edge from an
-// outer player becomes tight and adds two nodes to the tree, closes an odd
-// cycle (a new blossom, outer) or reaches another exposed node (the path to it
-// is augmented and the search ends), or the z of an inner blossom is used up
-// (it is opened).
+// A search grows an alternating tree from every exposed top node, all at the
+// same time. Outer nodes are reached by an even number of edges, inner ones by
+// an odd number, the last one not matched. As time runs, the duals of outer
+// players fall and those of inner players rise, so that tree edges stay tight,
+// until an edge from an outer player becomes tight and adds two nodes to his
+// tree, closes an odd cycle (a new blossom, outer) or leads to an outer player
+// of another tree (the path from root to root is augmented and both trees are
+// taken down), or the z of an inner blossom is used up (it is opened). The
+// search ends when no tree stands, or none can grow.
 type search struct {
 	now     int64     // the sum of all dual steps so far
 	end     int64     // an event known to end the search comes at this time
 	events  eventHeap // later than now
 	ready   []event   // due now
-	touched []int32   // nodes that were given a label
+	trees   [][]int32 // for every tree the nodes that were given a label in it
+	exposed int       // trees that stand
 	ranked  []int32   // groups with a best
 	fresh   []int32   // nodes that became outer and are to be scanned
 	visit   int64     // counts the walks to the root
@@ -30,21 +32,26 @@ const maxDual = 1 << 59
 type outcome int
 
 const (
-	augmented outcome = iota // the root is matched
-	stuck                    // no edge leaves the tree but at inner players
-	overflow                 // the duals would leave their range
+	paired   outcome = iota // everybody is matched
+	stuck                   // no edge leaves the trees but at inner players
+	overflow                // the duals would leave their range
+	stopped                 // the caller asked for it
 )
 
-// grow searches from an exposed top node. Unless it ends augmented, the tree
-// is left standing for inspection; finish must follow in any case.
-func (c *core) grow(root int32) outcome {
+// heartbeat is after how many events the caller of grow is asked at the latest.
+const heartbeat = 4096
+
+// grow searches from all exposed top nodes. Whenever a pair has been won, and
+// now and then, it asks whether to go on, telling how many are still exposed. Unless everybody is matched, trees
+// are left standing for inspection; finish must follow in any case.
+func (c *core) grow(goOn func(exposed int) bool) outcome {
 	if c.drift > maxDual && !c.inRange() {
 		return overflow
 	}
 	c.now, c.end = 0, never
-	c.plant(root, outer)
-	c.fresh = append(c.fresh, root)
-	for {
+	c.plantRoots()
+	for count := 1; c.exposed > 0; count++ {
+		before := c.exposed
 		c.scanFresh()
 		e, ok := c.nextEvent()
 		if !ok {
@@ -56,28 +63,103 @@ func (c *core) grow(root int32) outcome {
 		c.now = e.key
 		if e.edge < 0 {
 			c.expand(e.at)
-		} else if c.reach(e.at, c.adj[e.at][e.edge]) {
-			return augmented
+		} else {
+			c.reach(e)
 		}
+		if c.exposed > 0 && (c.exposed < before || count%heartbeat == 0) && !goOn(c.exposed) {
+			return stopped
+		}
+	}
+	return paired
+}
+
+// plantRoots makes every exposed top node the root of a tree.
+func (c *core) plantRoots() {
+	for v := range int32(c.n) {
+		if g := &c.groups[c.of[v]]; g.label != free || c.matchOut[g.node] != none {
+			continue
+		}
+		root := c.evenRoot(c.top(v))
+		tree := int32(c.exposed)
+		if c.exposed++; len(c.trees) < c.exposed {
+			c.trees = append(c.trees, nil)
+		}
+		c.plant(root, outer, tree)
+		c.fresh = append(c.fresh, root)
 	}
 }
 
-// finish takes the tree down and keeps the duals as they are now.
-func (c *core) finish() {
-	for _, node := range c.touched {
-		if c.parent[node] != none {
+// roots counts the exposed top nodes.
+func (c *core) roots() int {
+	count := 0
+	for v := range int32(c.n) {
+		if g := &c.groups[c.of[v]]; g.label == free && c.matchOut[g.node] == none && c.first[g.node] == v {
+			count++
+		}
+	}
+	return count
+}
+
+// evenRoot makes the duals of an exposed top node even, by raising them by 1
+// where they are odd, and returns the exposed node, which is a part of the
+// former where that had to be opened. With even roots all outer players have
+// duals of the same parity at any time.
+func (c *core) evenRoot(node int32) int32 {
+	for c.dual(c.first[node])%2 != 0 {
+		if node >= int32(c.n) && c.z[node] == 0 {
+			node = c.open(node, c.first[c.child[node]])
 			continue
 		}
-		if l := c.groups[c.group[node]].label; l == outer || l == inner {
-			c.relabel(node, free)
+		if node >= int32(c.n) {
+			c.z[node] -= 2
 		}
+		c.groups[c.group[node]].off++
+		c.drift++
+	}
+	return node
+}
+
+// finish takes all trees down and keeps the duals as they are now.
+func (c *core) finish() {
+	for tree := range c.trees {
+		c.free(int32(tree))
+		c.trees[tree] = c.trees[tree][:0]
 	}
 	for _, g := range c.ranked {
 		c.groups[g].best = never
 	}
 	c.drift += c.now
-	c.now = 0
-	c.events, c.ready, c.touched, c.ranked, c.fresh = c.events[:0], c.ready[:0], c.touched[:0], c.ranked[:0], c.fresh[:0]
+	c.now, c.exposed = 0, 0
+	c.events, c.ready, c.ranked, c.fresh = c.events[:0], c.ready[:0], c.ranked[:0], c.fresh[:0]
+}
+
+// free takes the nodes of a tree out of it.
+func (c *core) free(tree int32) {
+	for _, node := range c.trees[tree] {
+		if c.parent[node] == none && c.tree[node] == tree {
+			if g := &c.groups[c.group[node]]; g.label == outer || g.label == inner {
+				c.relabel(node, free)
+				g.best = never
+			}
+		}
+	}
+}
+
+// takeDown ends two trees whose roots have been matched, and finds out how
+// their nodes can be reached from the trees that stand.
+func (c *core) takeDown(a, b int32) {
+	c.free(a)
+	c.free(b)
+	if c.exposed -= 2; c.exposed > 0 {
+		for _, tree := range [...]int32{a, b} {
+			for _, node := range c.trees[tree] {
+				if c.parent[node] == none && c.groups[c.group[node]].label == free {
+					c.rediscover(node)
+				}
+			}
+		}
+	}
+	c.trees[a], c.trees[b] = c.trees[a][:0], c.trees[b][:0]
 }
 
 // inRange measures the duals anew, after they may have moved by maxDual.
@@ -92,9 +174,10 @@ func (c *core) inRange() bool {
 	return true
 }
 
-func (c *core) plant(node int32, l label) {
+func (c *core) plant(node int32, l label, tree int32) {
 	c.relabel(node, l)
-	c.touched = append(c.touched, node)
+	c.tree[node] = tree
+	c.trees[tree] = append(c.trees[tree], node)
 	if l == inner && node >= int32(c.n) {
 		c.schedule(event{key: c.now + c.z[node]/2, at: node, edge: none})
 	}
@@ -150,6 +233,9 @@ func (c *core) scan(u int32) {
 		case outer:
 			s := yu + c.y[e.to] + g.off - (c.now - g.since) - e.w2
 			c.schedule(event{key: c.now + half(s), at: u, edge: int32(i)})
+			if c.exposed == 2 && c.tree[g.node] != c.tree[c.groups[home].node] {
+				c.end = min(c.end, c.now+s/2)
+			}
 		}
 	}
 }
@@ -165,46 +251,56 @@ func (c *core) rank(to int32, e event) {
 		c.ranked = append(c.ranked, to)
 	}
 	g.best = e.key
-	if c.matchOut[g.node] == none {
-		c.end = e.key
-	}
 	c.schedule(e)
 }
 
 // half halves an even number.
 func half(x int64) int64 {
 	if x&1 != 0 {
-		panic("matching: odd slack between outer players of one tree")
+		panic("matching: odd slack between outer players")
 	}
 	return x / 2
 }
 
-// reach follows an edge that should be tight by now, and tells whether that
-// ended the search. The edge is tight unless it was overtaken: a player who
-// was inner for a while has a later event on its way.
-func (c *core) reach(u int32, e edge) bool {
+// reach follows an edge that should be tight by now. It is not if the event
+// has been overtaken: a player who was inner for a while has a later one on
+// its way, and for a free node that a tree now taken down would have reached
+// the next way is looked for.
+func (c *core) reach(ev event) {
+	u, e := ev.at, c.adj[ev.at][ev.edge]
 	v := e.to
 	if c.groups[c.of[u]].label != outer {
 		u, v = v, u
 	}
 	gu, gv := &c.groups[c.of[u]], &c.groups[c.of[v]]
-	if gu == gv || gu.label != outer || c.dual(u)+c.dual(v) != e.w2 {
-		return false
+	if gu == gv {
+		return
 	}
+	if gu.label != outer || gv.label == inner || gv.label == gone || c.dual(u)+c.dual(v) != e.w2 {
+		for _, g := range [...]*group{gu, gv} {
+			if g.label == free && g.best == ev.key {
+				g.best = never
+				c.rediscover(g.node)
+			}
+		}
+		return
+	}
+	a, b := gu.node, gv.node
 	switch {
-	case gv.label == outer:
-		c.shrink(u, v)
-	case gv.label == free && c.matchOut[gv.node] == none:
-		c.augment(u, v)
-		return true
 	case gv.label == free:
-		b, mate := gv.node, c.top(c.matchOut[gv.node])
+		mate := c.top(c.matchOut[b])
 		c.treeIn[b], c.treeOut[b] = v, u
-		c.plant(b, inner)
-		c.plant(mate, outer)
+		c.plant(b, inner, c.tree[a])
+		c.plant(mate, outer, c.tree[a])
 		c.fresh = append(c.fresh, mate)
+	case c.tree[a] == c.tree[b]:
+		c.shrink(u, v)
+	default:
+		s, t := c.tree[a], c.tree[b]
+		c.augment(u, v)
+		c.augment(v, u)
+		c.takeDown(s, t)
 	}
-	return false
 }
 
 // above returns the outer node two edges nearer to the root.
@@ -234,6 +330,7 @@ func (c *core) shrink(u, v int32) {
 		c.join(t, p, c.treeIn[t], c.treeOut[t])
 		s = p
 	}
+	tree := c.tree[meet]
 	for x := c.right[meet]; ; x = c.right[x] {
 		if c.groups[c.group[x]].label == inner {
 			c.fresh = append(c.fresh, x)
@@ -243,7 +340,7 @@ func (c *core) shrink(u, v int32) {
 			break
 		}
 	}
-	c.plant(c.enclose(meet), outer)
+	c.plant(c.enclose(meet), outer, tree)
 }
 
 // meeting returns the first common node on the ways of two outer nodes to the
@@ -262,10 +359,9 @@ func (c *core) meeting(a, b int32) int32 {
 	}
 }
 
-// augment matches along the path from the root to outer player u and on to the
-// exposed player v.
+// augment matches outer player u with v, who is in another tree, and shifts the
+// pairs on the path from u to his root.
 func (c *core) augment(u, v int32) {
-	c.match(c.top(v), v, u)
 	for {
 		s := c.top(u)
 		up := c.matchOut[s]
@@ -282,15 +378,19 @@ func (c *core) augment(u, v int32) {
 // expand opens an inner blossom whose z is used up. The children on the even
 // side between the tree edge and the matched pair stay in the tree.
 func (c *core) expand(b int32) {
-	if c.parent[b] != none || c.groups[c.group[b]].label != inner {
+	if c.parent[b] != none {
 		return
 	}
+	if g := &c.groups[c.group[b]]; g.label != inner || c.z[b] != 2*(c.now-g.since) {
+		return // overtaken
+	}
+	tree := c.tree[b]
 	in, out := c.treeIn[b], c.treeOut[b]
 	entry := c.childWith(b, in)
 	c.relabel(b, free)
 	base := c.open(b, c.matchIn[b])
 	c.treeIn[entry], c.treeOut[entry] = in, out
-	c.plant(entry, inner)
+	c.plant(entry, inner, tree)
 	for t := entry; t != base; {
 		s := c.top(c.matchOut[t])
 		next := c.left[s]
@@ -300,9 +400,9 @@ func (c *core) expand(b int32) {
 		} else {
 			c.treeOut[next], c.treeIn[next] = c.rightOut[next], c.rightIn[next]
 		}
-		c.plant(s, outer)
+		c.plant(s, outer, tree)
 		c.fresh = append(c.fresh, s)
-		c.plant(next, inner)
+		c.plant(next, inner, tree)
 		t = next
 	}
 	for x := c.right[entry]; x != entry; x = c.right[x] {

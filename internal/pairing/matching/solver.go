@@ -10,9 +10,12 @@ import (
 // How the sparse graph begins and grows. The result does not depend on these.
 const (
 	candidates = 8 // best partners of every player to begin with
-	additions  = 8 // violated pairs of a player to add after a look at all
+	additions  = 4 // violated pairs of a player to add after a look at all
 	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
+
+	treesPerLook = 3  // a search pauses for a look at all pairs when one tree of so many is left
+	fewTrees     = 16 // with no more to begin with, it goes on to the end
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
@@ -160,24 +163,36 @@ func (s *Solver) optimise(ctx context.Context) error {
 		return ErrOdd
 	}
 	if s.core == nil {
-		s.start()
-	}
-	for {
-		if err := s.pairAll(ctx); err != nil {
-			if errors.Is(err, ErrRange) {
-				s.core = nil // its duals are of no use any more
-			}
+		if err := s.start(ctx); err != nil {
+			s.core = nil
 			return err
 		}
+	}
+	for bridged := 0; ; {
+		how, lost, err := s.search(ctx, true)
+		switch {
+		case errors.Is(err, ErrRange):
+			s.core = nil // its duals are of no use any more
+			return err
+		case err != nil:
+			return err
+		case how == stuck:
+			bridged++
+			if err := s.bridge(lost, bridged == patience); err != nil {
+				return err
+			}
+			continue
+		}
 		more, err := s.price(ctx)
-		if err != nil || !more {
+		if err != nil || how == paired && !more {
 			return err
 		}
 	}
 }
 
-// start builds the sparse graph of every player's best partners.
-func (s *Solver) start() {
+// start builds the sparse graph of every player's best partners, and of those
+// who look promising by a first guess of the duals.
+func (s *Solver) start(ctx context.Context) error {
 	n := s.w.n
 	best := newShortlist(n, candidates, forbidden+1)
 	for i := range n {
@@ -188,8 +203,13 @@ func (s *Solver) start() {
 		}
 	}
 	s.core = best.graph()
-	s.core.begin(best.highest())
+	y, err := s.guess(ctx)
+	if err != nil {
+		return err
+	}
+	s.core.begin(y)
 	s.leaveOut()
+	return nil
 }
 
 // leaveOut takes the settled players out of a new core.
@@ -203,7 +223,7 @@ func (s *Solver) leaveOut() {
 
 // price holds all pairs against the dual solution and adds the worst of those
 // that violate it to the sparse graph. It reports whether there were any: if
-// not, the dual solution proves the matching to be the best.
+// not, the dual solution proves a perfect matching to be the best.
 func (s *Solver) price(ctx context.Context) (bool, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)

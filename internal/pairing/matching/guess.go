@@ -1,0 +1,124 @@
+package matching
+
+import "context"
+
+// How the duals are guessed. The result does not depend on these.
+const (
+	guesses  = 16 // looks at all pairs at most
+	sweeps   = 30 // rounds of messages before each of them
+	partners = 2  // violated pairs of a player to add after each
+
+	// maxMessage bounds the messages, so that duals made from them stay within
+	// maxDual.
+	maxMessage = 1 << 56
+)
+
+// A link is a pair of the sparse graph with what its players last told each
+// other.
+type link struct {
+	u, v     int32
+	w        int64
+	toU, toV int64
+}
+
+// guess extends the sparse graph and returns duals that are near the optimum:
+// the closer they are, the less the search has to move them, pair by pair. It
+// takes far fewer looks at a pair than the search, since nothing has to be
+// consistent meanwhile.
+//
+// The duals come from max-sum messages on the sparse graph (M. Bayati, D. Shah
+// and M. Sharma 2008): each player tells each partner what the pair would be
+// worth less the best he could have otherwise, and the mean of the two best
+// offers is what a player is worth. Pairs of the whole graph worth more than
+// their players join the sparse graph, until few do.
+func (s *Solver) guess(ctx context.Context) ([]int64, error) {
+	c := s.core
+	var links []link
+	for u, list := range c.adj {
+		for _, e := range list {
+			if u < int(e.to) {
+				links = append(links, link{int32(u), e.to, e.w2 / 2, e.w2 / 4, e.w2 / 4})
+			}
+		}
+	}
+	for range guesses {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		y := worths(c.n, links)
+		better := s.violated(y)
+		before := len(links)
+		better.each(func(i, j int, _ int64) {
+			if u, v := int32(i), int32(j); !c.linked(u, v) {
+				w := s.w.at(i, j)
+				c.connect(u, v, w)
+				links = append(links, link{u, v, w, w - y[j]/2, w - y[i]/2})
+			}
+		})
+		if len(links)-before < c.n/10 {
+			break
+		}
+	}
+	return worths(c.n, links), nil
+}
+
+// violated lists the pairs that are worth more than these duals allow.
+func (s *Solver) violated(y []int64) *shortlist {
+	n := s.w.n
+	d := &dual{y: y, order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1), dirty: true, sum: make([]int64, n)}
+	worst := newShortlist(n, partners, 1)
+	for i := range n {
+		d.below(i, s.w.row(i), 0, func(j int, slack int64) { worst.offerBoth(i, j, -slack) })
+	}
+	return worst
+}
+
+// worths lets the players exchange messages and returns the doubled dual that
+// they lead to for each, 0 for who has no link.
+func worths(n int, links []link) []int64 {
+	const nobody = -2 * maxMessage
+	type offers struct{ best, second int64 }
+	in := make([]offers, n)
+	told := func(o *offers, offer int64) {
+		if offer > o.best {
+			o.best, o.second = offer, o.best
+		} else if offer > o.second {
+			o.second = offer
+		}
+	}
+	for range sweeps {
+		for i := range in {
+			in[i] = offers{nobody, nobody}
+		}
+		for k := range links {
+			told(&in[links[k].u], links[k].toU)
+			told(&in[links[k].v], links[k].toV)
+		}
+		for i := range in {
+			if in[i].second == nobody {
+				in[i].second = in[i].best
+			}
+		}
+		for k := range links {
+			l := &links[k]
+			u, v := in[l.u].best, in[l.v].best
+			if l.toU == u {
+				u = in[l.u].second
+			}
+			if l.toV == v {
+				v = in[l.v].second
+			}
+			l.toV = bounded((l.toV + l.w - u) / 2)
+			l.toU = bounded((l.toU + l.w - v) / 2)
+		}
+	}
+	y := make([]int64, n)
+	for i, o := range in {
+		if o.best != nobody {
+			y[i] = o.best + o.second
+		}
+	}
+	return y
+}
+
+func bounded(message int64) int64 { return max(-maxMessage, min(message, maxMessage)) }
