@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,9 +153,28 @@ func TestReadMoney(t *testing.T) {
 	}
 }
 
+// Whatever places the players, also what compares equals only: who shares a
+// place is told so, and of others one criterion decides.
 func TestWhyOneStandsAboveTheOther(t *testing.T) {
-	s := newSite(t)
-	s.cup()
+	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
+		s := newSite(t)
+		s.cup()
+		if criteria != "" {
+			s.login()
+			form := s.settingsForm("spring-cup")
+			for i := range chosenCriteria {
+				form.Set("criterion-"+strconv.Itoa(i+1), "")
+			}
+			form.Set("criteria-more", criteria)
+			form.Set("do", "save")
+			s.seeOther(s.post("/desk/spring-cup/settings", form))
+		}
+		whyEverybodyStands(t, s)
+	}
+}
+
+func whyEverybodyStands(t *testing.T, s *site) {
+	t.Helper()
 	doc := s.page(s.get("/t/spring-cup/standings"), 200)
 	rows := doc.Find(".wall tbody tr")
 	for i := range rows.Length() {
