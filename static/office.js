@@ -58,6 +58,16 @@
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone && here) zone.value = here;
 
+  // A group may be of any size: another field comes when the last is filled.
+  document.addEventListener("input", (event) => {
+    const people = event.target.closest("[data-people]");
+    if (!people || event.target !== people.lastElementChild || !event.target.value) return;
+    const next = event.target.cloneNode();
+    next.value = "";
+    next.setAttribute("aria-label", next.getAttribute("aria-label").replace(/\d+/, people.children.length + 1));
+    people.append(next);
+  });
+
   // "/" goes to the search, "n" to a new player.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;

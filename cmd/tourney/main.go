@@ -40,7 +40,7 @@ func init() {
 		{"serve", "[--db FILE] [--addr HOST:PORT] [--reset-password]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG]", "put a tournament or a list of players into a database", importFile},
-		{"pair", "FILE --round N [--seed S] [--weights] [--json]", "pair a round and print the draw", pair},
+		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
 		{"standings", "FILE [--round N] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},

@@ -3,53 +3,67 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
+	"tourney/internal/tournament"
 )
 
 // pair draws one round of the tournament in a file from its players and the
-// rounds before. Later games in the file do not count.
+// rounds before. Later games in the file do not count, unless that round itself
+// is to be verified.
 func pair(c *call) error {
 	round := c.flags.Int("round", 0, "the round to pair")
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
 	weights := c.flags.Bool("weights", false, "with --json: the weights of all pairs too")
-	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	asJSON := c.flags.Bool("json", false, "answer in JSON, with the reasons of every game")
+	verify := c.flags.Bool("verify", false, "make the draw of the round in the file again and compare")
+	var why []string
+	c.flags.Func("why", "a `player`, given twice: what it would cost to let the two meet", func(name string) error {
+		why = append(why, name)
+		return nil
+	})
 	args, err := c.parse(1, 1)
 	if err != nil {
 		return err
 	}
-	if *round < 1 {
+	switch set := c.given(); {
+	case *round < 1:
 		return c.misused("--round names the round to pair, from 1")
+	case len(why) != 0 && len(why) != 2:
+		return c.misused("--why is given twice, once for each of two players")
+	case *verify && (set["seed"] || set["weights"] || set["why"]):
+		return c.misused("--verify takes the seed of the draw in the file, and neither --weights nor --why")
 	}
 	t, err := c.tournament(args[0])
 	if err != nil {
 		return err
 	}
+	if *verify {
+		return c.verify(t, *round, *asJSON)
+	}
 	if *round > len(t.Rounds)+1 {
 		return fault.New(fault.Invalid, "round.range", *round, min(len(t.Rounds)+1, t.Settings.Rounds))
 	}
 	t.Rounds = t.Rounds[:*round-1]
-	draw, err := pairing.Make(c.ctx, t, *round, pairing.Options{Seed: *seed})
+	var session pairing.Session
+	draw, err := session.Make(c.ctx, t, *round, pairing.Options{Seed: *seed})
 	if err != nil {
 		return err
 	}
-	report := exchange.ReportDraw(t, draw, *weights && *asJSON)
+	if why != nil {
+		return c.why(&session, t, draw, why, *asJSON)
+	}
+	report := exchange.ReportDraw(t, draw, c.say.T, *weights && *asJSON)
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
 	fmt.Fprintf(c.stdout, "%s, round %d, total %s\n\n", t.Info.Name, *round, report.Total)
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "table\tblack\trank\twhite\trank\thandicap\tkomi")
-	for _, g := range draw.Games {
-		black, white := t.Player(g.Game.Black), t.Player(g.Game.White)
-		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%v\t%d\t%v\n",
-			g.Game.Table, black.Name(), black.Rank, white.Name(), white.Rank, g.Game.Handicap, g.Game.Komi)
-	}
-	if err := w.Flush(); err != nil {
+	if err := c.table(t, draw); err != nil {
 		return err
 	}
 	for _, list := range []struct {
@@ -61,4 +75,141 @@ func pair(c *call) error {
 		}
 	}
 	return nil
+}
+
+// table prints the games of a draw, or those at some tables only.
+func (c *call) table(t *tournament.Tournament, draw *pairing.Draw, only ...int) error {
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "table\tblack\trank\twhite\trank\thandicap\tkomi")
+	for _, g := range draw.Games {
+		if len(only) > 0 && !slices.Contains(only, g.Game.Table) {
+			continue
+		}
+		black, white := t.Player(g.Game.Black), t.Player(g.Game.White)
+		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%v\t%d\t%v\n",
+			g.Game.Table, black.Name(), black.Rank, white.Name(), white.Rank, g.Game.Handicap, g.Game.Komi)
+	}
+	return w.Flush()
+}
+
+// A verifyReport says whether a draw has been reproduced.
+type verifyReport struct {
+	Round       int      `json:"round"`
+	Seed        uint64   `json:"seed"`
+	Inputs      string   `json:"inputs"`
+	Program     string   `json:"program"`
+	Total       string   `json:"total"`
+	Reproduced  bool     `json:"reproduced"`
+	Differences []string `json:"differences"`
+}
+
+// verify makes the draw of a round in the file again.
+func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
+	v, err := pairing.Verify(c.ctx, t, n)
+	if err != nil {
+		return err
+	}
+	drawn := t.Round(n).Drawn
+	report := verifyReport{n, drawn.Seed, drawn.Inputs, drawn.Program, v.Draw.Total.String(), v.Same(), []string{}}
+	for _, d := range v.Differences {
+		report.Differences = append(report.Differences, c.say.T(d.Key, d.Args...))
+	}
+	if asJSON {
+		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(c.stdout, "%s, round %d\nseed     %d\ninputs   %s\nprogram  %s\ntotal    %s\n",
+			t.Info.Name, n, report.Seed, report.Inputs, report.Program, report.Total)
+		for _, text := range report.Differences {
+			fmt.Fprintln(c.stdout, text)
+		}
+		if report.Reproduced {
+			fmt.Fprintln(c.stdout, "reproduced")
+		}
+	}
+	if !report.Reproduced {
+		return errFailed
+	}
+	return nil
+}
+
+// A whyReport says what it would cost to let two players meet.
+type whyReport struct {
+	Round   int                  `json:"round"`
+	A       string               `json:"a"`
+	B       string               `json:"b"`
+	Cost    string               `json:"cost"`
+	Game    exchange.DrawnGame   `json:"game"`
+	Instead []exchange.DrawnGame `json:"instead"`
+}
+
+// why tells what it would cost against the draw to let two players meet, and
+// what would be played instead.
+func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string, asJSON bool) error {
+	if err := draw.Draft(t, version); err != nil {
+		return err
+	}
+	of := t
+	if t.Settings.Teams.Boards > 0 {
+		of = t.OfTeams()
+	}
+	var two [2]tournament.PlayerID
+	for i, name := range names {
+		p, err := named(of, name)
+		if err != nil {
+			return err
+		}
+		two[i] = p.ID
+	}
+	other, err := session.Instead(c.ctx, t, draw.Round, two[0], two[1])
+	switch {
+	case err != nil:
+		return err
+	case other == nil:
+		return fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
+	}
+	t = of
+	report := whyReport{
+		Round: draw.Round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Cost: other.Cost.String(), Instead: []exchange.DrawnGame{},
+	}
+	for _, g := range exchange.ReportDraw(t, other.Draw, c.say.T, false).Games {
+		switch {
+		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
+			report.Game = g
+		case slices.Contains(other.Changed, g.Table):
+			report.Instead = append(report.Instead, g)
+		}
+	}
+	if asJSON {
+		return json.NewEncoder(c.stdout).Encode(report)
+	}
+	fmt.Fprintf(c.stdout, "%s, round %d: %s – %s costs %s\n\n", t.Info.Name, draw.Round, report.A, report.B, report.Cost)
+	for _, share := range report.Game.Criteria {
+		if share.Text != "" {
+			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)
+		}
+	}
+	fmt.Fprintln(c.stdout)
+	return c.table(t, other.Draw, other.Changed...)
+}
+
+// named returns the player of that name, of which a part is enough if no other
+// player's name has it.
+func named(t *tournament.Tournament, name string) (*tournament.Player, error) {
+	var found []*tournament.Player
+	wanted := tournament.Fold(name)
+	for i := range t.Players {
+		p := &t.Players[i]
+		switch folded := tournament.Fold(p.Name()); {
+		case folded == wanted:
+			return p, nil
+		case strings.Contains(folded, wanted):
+			found = append(found, p)
+		}
+	}
+	if len(found) != 1 {
+		return nil, fault.New(fault.NotFound, "player.named", len(found), name)
+	}
+	return found[0], nil
 }

@@ -55,6 +55,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	day.round(3, 14)
 	day.step(day.dispute)
 	day.step(day.records)
+	day.step(day.wishes)
 	return t, day.err
 }
 
@@ -80,6 +81,19 @@ func (s *story) named(family string) tournament.PlayerID {
 		}
 	}
 	return 0
+}
+
+// wishes asks something of the draws to come: three came in one car, two want
+// to meet, and the last tables are for the children.
+func (s *story) wishes() error {
+	car := []tournament.PlayerID{s.named("Ek"), s.named("Ojala"), s.named("Peltola")}
+	if err := s.t.KeepApart(car, 4); err != nil {
+		return err
+	}
+	if err := s.t.BringTogether(s.named("Mäki"), s.named("Horáková"), 0); err != nil {
+		return err
+	}
+	return s.t.Block([]tournament.TableRange{{From: 21, To: 24}})
 }
 
 // round draws and publishes a round and enters the results of so many tables.

@@ -48,6 +48,9 @@ func TestTournamentHasEverything(t *testing.T) {
 			late++
 		}
 	}
+	if s := tn.Settings.Steering; len(s.Wishes) != 4 || !s.IsBlocked(22) {
+		t.Errorf("the draw is asked for %+v", s)
+	}
 	if forfeits != 1 || jigos != 1 || disputes != 1 || withdrawn != 1 || late != 1 || handicaps < 10 {
 		t.Errorf("forfeits %d, jigos %d, disputes %d, withdrawn %d, late %d, handicap games %d",
 			forfeits, jigos, disputes, withdrawn, late, handicaps)

@@ -109,13 +109,15 @@ func (d *Director) SetPrizes(ctx context.Context, by Actor, slug string, p tourn
 }
 
 // SetUp changes what people read about a tournament and its rules, both or
-// neither. Games already paired keep their handicap and komi.
+// neither. Games already paired keep their handicap and komi, and what is asked
+// of the draw stays as it is by then.
 func (d *Director) SetUp(
 	ctx context.Context, by Actor, slug string, info tournament.Info, s tournament.Settings,
 ) error {
 	e := store.Entry{By: by.Name, Action: "tournament.info", Args: []any{info.Name}}
 	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
 		was := t.Clone()
+		s.Steering = t.Settings.Steering
 		if err := t.SetSettings(s); err != nil {
 			return err
 		}

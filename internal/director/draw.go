@@ -20,18 +20,140 @@ const mostDraws = 5
 // tournament is still the one it was made from. Who asks for a draw that stands
 // already, as when two directors press the button, changes nothing.
 func (d *Director) Pair(ctx context.Context, by Actor, slug string, n int, seed uint64) error {
-	e := store.Entry{By: by.Name, Action: "round.pair"}
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.drawn(ctx, t, n, seed)
+		if err != nil {
+			return nil, store.Entry{}, err
+		}
+		return next, store.Entry{By: by.Name, Action: "round.pair", Args: []any{n, len(next.Round(n).Games)}}, nil
+	})
+}
+
+// PairAmong pairs some players of round n anew, see Among.
+func (d *Director) PairAmong(ctx context.Context, by Actor, slug string, n int, players []tournament.PlayerID) error {
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.among(ctx, t, n, players)
+		return next, store.Entry{By: by.Name, Action: "draw.among", Args: []any{n, len(players)}}, err
+	})
+}
+
+// Among returns the tournament with some players of round n paired anew among
+// themselves, be it a draft or published; everybody else stays where he is.
+// Games with a result are not taken apart. Nothing is saved.
+func (d *Director) Among(ctx context.Context, t *tournament.Tournament, n int, players []tournament.PlayerID) (next *tournament.Tournament, err error) {
+	err = d.drawing.run(ctx, func() error {
+		next, err = d.among(ctx, t, n, players)
+		return err
+	})
+	return next, err
+}
+
+func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, players []tournament.PlayerID) (*tournament.Tournament, error) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	if system := t.Settings.Stage(n).System; system.Planned() || system == tournament.Free {
+		return nil, fault.New(fault.Conflict, "draw.among.system", system)
+	}
+	if len(players) < 2 {
+		return nil, fault.New(fault.Invalid, "draw.among.few", len(players))
+	}
+	draw, err := d.Drawing(t.Info.Slug).Make(ctx, t, n, pairing.Options{Seed: r.Drawn.Seed, Among: players})
+	if err != nil {
+		return nil, err
+	}
+	games, next := draw.Drafted(), t.Clone()
+	recognise(games, r.Games)
+	if r.Published {
+		return next, next.Repair(n, games, draw.Byes)
+	}
+	drawn := r.Drawn
+	drawn.Bye = draw.Chosen
+	return next, next.SetDraft(n, games, draw.Byes, drawn)
+}
+
+// Meet lets two players meet in round n at the least cost, see Met.
+func (d *Director) Meet(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.met(ctx, t, n, a, b)
+		if err != nil {
+			return nil, store.Entry{}, err
+		}
+		return next, store.Entry{By: by.Name, Action: "draw.meet", Args: []any{n, nameOf(t, a), nameOf(t, b)}}, nil
+	})
+}
+
+// Met returns the tournament with two players meeting in round n, be it a draft
+// or published, and the others who have to meet somebody else for it paired as
+// well as can be; see pairing.Session.Instead. Nothing is saved.
+func (d *Director) Met(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (next *tournament.Tournament, err error) {
+	err = d.drawing.run(ctx, func() error {
+		next, err = d.met(ctx, t, n, a, b)
+		return err
+	})
+	return next, err
+}
+
+func (d *Director) met(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
+	if t.Settings.Teams.Boards > 0 {
+		return nil, fault.New(fault.Conflict, "draw.meet.teams")
+	}
+	other, err := d.Drawing(t.Info.Slug).Instead(ctx, t, n, a, b)
+	switch {
+	case err != nil:
+		return nil, err
+	case other == nil:
+		return nil, fault.New(fault.Conflict, "draw.whynot.odd", n)
+	}
+	r, games, next := t.Round(n), other.Draw.Drafted(), t.Clone()
+	recognise(games, r.Games)
+	for i := range games {
+		if games[i].Has(a) && games[i].Has(b) {
+			games[i].Locked = true
+		}
+	}
+	if r.Published {
+		return next, next.Repair(n, games, r.Byes)
+	}
+	return next, next.SetDraft(n, games, r.Byes, r.Drawn)
+}
+
+// Instead says what round n would be with two players meeting, see
+// pairing.Session.Instead.
+func (d *Director) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (other *pairing.Alternative, err error) {
+	err = d.drawing.run(ctx, func() error {
+		other, err = d.Drawing(t.Info.Slug).Instead(ctx, t, n, a, b)
+		return err
+	})
+	return other, err
+}
+
+// Verify makes the draw of round n again, see pairing.Verify.
+func (d *Director) Verify(ctx context.Context, t *tournament.Tournament, n int) (v *pairing.Verification, err error) {
+	err = d.drawing.run(ctx, func() error {
+		v, err = pairing.Verify(ctx, t, n)
+		return err
+	})
+	return v, err
+}
+
+// redraw saves what do makes of the tournament, outside the transaction, as
+// long as it is still the one that it was made from; otherwise do is asked
+// again.
+func (d *Director) redraw(
+	ctx context.Context, slug string, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
+) error {
 	return d.drawing.run(ctx, func() error {
 		for range mostDraws {
 			s, err := d.Snapshot(ctx, slug)
 			if err != nil {
 				return err
 			}
-			now, err := d.drawn(ctx, s.Tournament, n, seed)
+			now, e, err := do(s.Tournament)
 			if err != nil {
 				return err
 			}
-			e.Args = []any{n, len(now.Round(n).Games)}
 			_, err = d.save(ctx, slug, e, func(*store.Tx, *store.Entry) (was, _ *tournament.Tournament, err error) {
 				return s.Tournament, now, nil
 			})

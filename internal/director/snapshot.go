@@ -3,7 +3,6 @@ package director
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -18,8 +17,6 @@ type Snapshot struct {
 	Tournament *tournament.Tournament
 	standings  []func() *results.Standings
 	worth      *worth
-	// before is the worth of the version before, once somebody knows it.
-	before atomic.Pointer[worth]
 }
 
 func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *Snapshot {
@@ -74,9 +71,6 @@ func (d *Director) keep(t *tournament.Tournament) *Snapshot {
 	s := newSnapshot(t, d.drawing, func() *pairing.Session { return d.Drawing(t.Info.Slug) })
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if was := d.latest[t.Info.Slug]; was != nil && was.Tournament.Version == t.Version-1 {
-		s.before.Store(was.worth)
-	}
 	for slug := range d.latest {
 		if len(d.latest) < mostKept {
 			break

@@ -54,6 +54,22 @@ func journey(t *testing.T, d *Director) []step {
 			return err
 		}},
 		{"player.remove", func() error { return d.RemovePlayer(ctx, anna, "cup", 10) }},
+		{"steer.group", func() error { return d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2, 3}, 0) }},
+		{"steer.apart.until", func() error { return d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{4, 1}, 1) }},
+		{"steer.together", func() error { return d.BringTogether(ctx, anna, "cup", 5, 6, 0) }},
+		{"steer.lift.apart", func() error { return d.Lift(ctx, anna, "cup", []tournament.PlayerID{1, 3}, tournament.Apart) }},
+		{"steer.seat", func() error { return d.Seat(ctx, anna, "cup", 2, 3) }},
+		{"steer.seat", func() error { return d.Seat(ctx, anna, "cup", 3, 30) }},
+		{"steer.unseat", func() error { return d.Seat(ctx, anna, "cup", 3, 0) }},
+		{"steer.block", func() error {
+			return d.Block(ctx, anna, "cup", []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
+		}},
+		{"steer.unblock", func() error { return d.Unblock(ctx, anna, "cup", tournament.TableRange{From: 20, To: 25}) }},
+		{"steer.ghost", func() error { return d.FillIn(ctx, anna, "cup", 9, true) }},
+		{"steer.unghost", func() error { return d.FillIn(ctx, anna, "cup", 9, false) }},
+		{"steer.family.avoid", func() error { return d.SetFamilyRule(ctx, anna, "cup", tournament.FamilyAvoided) }},
+		{"steer.local", func() error { return d.SetLocalClub(ctx, anna, "cup", 40) }},
+		{"steer.local.off", func() error { return d.SetLocalClub(ctx, anna, "cup", 0) }},
 		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 3) }},
 		{"draw.swap", func() error {
 			a, _ := pairOf(1)

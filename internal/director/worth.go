@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
@@ -18,30 +19,28 @@ type worth struct {
 	// the next; it may be forgotten meanwhile.
 	session func() *pairing.Session
 	weighed []atomic.Pointer[pairing.Draw] // by round
+	priced  []atomic.Pointer[pairing.Draw]
 	checks  []func() []pairing.Check
 }
 
 func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *worth {
-	w := &worth{t: t, drawing: drawing, session: session, weighed: make([]atomic.Pointer[pairing.Draw], len(t.Rounds))}
+	w := &worth{t: t, drawing: drawing, session: session}
+	w.weighed, w.priced = make([]atomic.Pointer[pairing.Draw], len(t.Rounds)), make([]atomic.Pointer[pairing.Draw], len(t.Rounds))
 	for i := range t.Rounds {
 		w.checks = append(w.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
 	}
 	return w
 }
 
-// weigh weighs round n in a slot of those who draw. A caller who gives up
-// leaves nothing behind.
-func (w *worth) weigh(ctx context.Context, n int) (*pairing.Draw, error) {
-	if w.t.Round(n) == nil {
-		return pairing.Weigh(ctx, w.t, n) // which says so
-	}
-	kept := &w.weighed[n-1]
+// once makes what is kept of a round in a slot of those who draw. A caller who
+// gives up leaves nothing behind.
+func (w *worth) once(ctx context.Context, kept *atomic.Pointer[pairing.Draw], make func() (*pairing.Draw, error)) (*pairing.Draw, error) {
 	if kept.Load() == nil {
 		err := w.drawing.run(ctx, func() error {
 			if kept.Load() != nil {
 				return nil // somebody else was waiting for it too
 			}
-			draw, err := w.session().Weigh(ctx, w.t, n)
+			draw, err := make()
 			if err == nil {
 				kept.Store(draw)
 			}
@@ -57,7 +56,41 @@ func (w *worth) weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 // Weigh returns what round n is worth as it stands, see pairing.Weigh. It is
 // computed once and must not be modified.
 func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
-	return s.worth.weigh(ctx, n)
+	w := s.worth
+	if w.t.Round(n) == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	return w.once(ctx, &w.weighed[n-1], func() (*pairing.Draw, error) {
+		if n < len(w.t.Rounds) {
+			return pairing.Weigh(ctx, w.t, n)
+		}
+		return w.session().Weigh(ctx, w.t, n) // the round that directors are at
+	})
+}
+
+// Explain returns the draw of round n as it stands, to be explained: games that
+// the director made after the draw are known for his, as long as the draw can
+// be made again to tell. It is computed once and must not be modified.
+func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
+	w := s.worth
+	r := w.t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	return w.once(ctx, &w.priced[n-1], func() (*pairing.Draw, error) {
+		d, err := pairing.Price(w.t, n)
+		if err != nil || r.Drawn.Inputs != d.Inputs || r.Drawn.Total == d.Total.String() {
+			return d, err
+		}
+		made, err := pairing.Verify(ctx, w.t, n)
+		if _, refused := fault.As(err); refused {
+			return d, nil // as when somebody paired is away by now
+		}
+		if err != nil {
+			return nil, err
+		}
+		return d.Since(made.Draw), nil
+	})
 }
 
 // Checks returns what to look at in round n, see pairing.Checks. The list is
@@ -67,23 +100,4 @@ func (s *Snapshot) Checks(n int) []pairing.Check {
 		return nil
 	}
 	return s.worth.checks[n-1]()
-}
-
-// WeighBefore returns what round n was worth before the last changes, those
-// that made this version; nil if the round was not drawn then or they cannot
-// be taken back.
-func (s *Snapshot) WeighBefore(ctx context.Context, last []tournament.Change, n int) (*pairing.Draw, error) {
-	before := s.before.Load()
-	if before == nil {
-		t := s.Tournament.Clone()
-		if t.Undo(last) != nil {
-			return nil, nil
-		}
-		before = newWorth(t, s.worth.drawing, s.worth.session)
-		s.before.Store(before) // two at once make the same
-	}
-	if before.t.Round(n) == nil {
-		return nil, nil
-	}
-	return before.weigh(ctx, n)
 }

@@ -336,11 +336,14 @@ var gothaSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tou
 // lostSettings notes the rules of the tournament that the format cannot hold.
 func (g *gothaWriter) lostSettings() {
 	s := &g.t.Settings
+	g.lostSteering()
 	for _, l := range []struct {
 		field tournament.Field
 		lost  bool
 	}{
 		{"rounds", s.Rounds > mostRounds},
+		{"pairing-criterion-1", len(s.PairingCriteria) > 0},
+		{"half-groups", s.Pairing.HalfGroups},
 		{"handicap.table", s.Handicap.Table != "" || len(s.Handicap.Steps) > 0},
 		{"handicap.komi", s.Handicap.HandicapKomi != 0 && s.Handicap.Ceiling > 0},
 		{"handicap.ceiling", s.Handicap.Ceiling > 9},
@@ -355,5 +358,23 @@ func (g *gothaWriter) lostSettings() {
 	}
 	for _, field := range beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
+	}
+}
+
+// lostSteering notes what is asked of the draw besides its criteria.
+func (g *gothaWriter) lostSteering() {
+	s := &g.t.Settings.Steering
+	lost := len(s.Wishes) + len(s.Seats) + len(s.Blocked)
+	if s.Family != tournament.FamilyFree {
+		lost++
+	}
+	if s.LocalClub > 0 {
+		lost++
+	}
+	if lost > 0 {
+		g.lost("opengotha.lost.steering", lost)
+	}
+	if n := len(s.Ghosts); n > 0 {
+		g.lost("opengotha.lost.ghosts", n)
 	}
 }

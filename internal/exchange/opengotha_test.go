@@ -364,6 +364,26 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	}
 }
 
+func TestOpenGothaTellsOfLostWishes(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.Steering = tournament.Steering{
+		Wishes: []tournament.Wish{{A: 1, B: 3, Kind: tournament.Apart}, {A: 1, B: 4, Kind: tournament.Together}},
+		Seats:  []tournament.Seat{{Player: 1, Table: 4}}, Blocked: []tournament.TableRange{{From: 13, To: 13}},
+		Family: tournament.FamilyApart, LocalClub: 40, Ghosts: []tournament.PlayerID{2},
+	}
+	tn.Settings.PairingCriteria, tn.Settings.Pairing.HalfGroups = []tournament.Criterion{tournament.MMS}, true
+	_, notes := written(t, tn)
+	said := brief(notes)
+	for _, want := range []string{
+		"0: opengotha.lost.steering 6", "0: opengotha.lost.ghosts 1",
+		"0: opengotha.lost.setting pairing-criterion-1", "0: opengotha.lost.setting half-groups",
+	} {
+		if !slices.Contains(said, want) {
+			t.Errorf("%s is not among the notes %v", want, said)
+		}
+	}
+}
+
 // everything returns a tournament that uses what OpenGotha does not know.
 func everything(t testing.TB) *tournament.Tournament {
 	t.Helper()

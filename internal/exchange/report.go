@@ -60,10 +60,13 @@ type DrawReport struct {
 	System  tournament.System `json:"system"`
 	Seed    uint64            `json:"seed"`
 	Inputs  string            `json:"inputs"`
+	Program string            `json:"program,omitempty"`
 	Total   string            `json:"total"`
+	Best    string            `json:"best,omitempty"` // that these players could reach
 	Games   []DrawnGame       `json:"games"`
 	Bye     []string          `json:"bye"`
 	Absent  []string          `json:"absent"`
+	Byes    []DrawnBye        `json:"byes"`
 	Weights []PairWeight      `json:"weights,omitempty"`
 }
 
@@ -76,12 +79,29 @@ type DrawnGame struct {
 	Komi     float64     `json:"komi"`
 	Weight   string      `json:"weight"`
 	Criteria []DrawShare `json:"criteria"`
+	// Told is what the two are told.
+	Told Told `json:"told"`
 }
 
-// A DrawShare is what one criterion gives a game.
+// Told are the sentences for the two players of a game.
+type Told struct {
+	Black []string `json:"black"`
+	White []string `json:"white"`
+}
+
+// A DrawShare is what one criterion gives a game, of how much at most, and in a
+// sentence if it has something to say.
 type DrawShare struct {
 	Name  string `json:"name"`
 	Share string `json:"share"`
+	Most  string `json:"most"`
+	Text  string `json:"text,omitempty"`
+}
+
+// A DrawnBye says why a player has a bye.
+type DrawnBye struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
 }
 
 // A PairWeight is what pairing two players would be worth.
@@ -92,22 +112,23 @@ type PairWeight struct {
 	Criteria map[string]string `json:"criteria"`
 }
 
-// ReportDraw returns the draw for scripts, with the weights of all pairs when
-// they are asked for.
-func ReportDraw(t *tournament.Tournament, d *pairing.Draw, weights bool) DrawReport {
+// ReportDraw returns the draw for scripts, its reasons said by say, with the
+// weights of all pairs when they are asked for.
+func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say Label, weights bool) DrawReport {
 	report := DrawReport{
 		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
-		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent),
+		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
 	}
-	for _, g := range d.Games {
-		game := DrawnGame{
-			Table: g.Game.Table, Black: t.Player(g.Game.Black).Name(), White: t.Player(g.Game.White).Name(),
-			Handicap: g.Game.Handicap, Komi: float64(g.Game.Komi) / 2, Weight: strconv.FormatInt(g.Weight, 10),
+	if d.Best != nil {
+		report.Best = d.Best.String()
+	}
+	for i := range d.Games {
+		report.Games = append(report.Games, reportGame(t, d, &d.Games[i], say))
+	}
+	for _, id := range d.Byes {
+		if said, ok := d.ExplainBye(id); ok {
+			report.Byes = append(report.Byes, DrawnBye{t.Player(id).Name(), say(said.Key, said.Args...)})
 		}
-		for _, s := range g.Shares {
-			game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10)})
-		}
-		report.Games = append(report.Games, game)
 	}
 	if !weights {
 		return report
@@ -122,6 +143,28 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, weights bool) DrawRep
 		report.Weights = append(report.Weights, pair)
 	}
 	return report
+}
+
+func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say Label) DrawnGame {
+	g := &p.Game
+	game := DrawnGame{
+		Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
+		Handicap: g.Handicap, Komi: float64(g.Komi) / 2, Weight: strconv.FormatInt(p.Weight, 10),
+	}
+	e, texts := d.Explain(g.Table), map[string]string{}
+	for _, r := range e.Reasons {
+		texts[r.Criterion] = say(r.Key, r.Args...)
+	}
+	for _, s := range p.Shares {
+		game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10), strconv.FormatInt(s.Most, 10), texts[s.Criterion]})
+	}
+	for _, said := range e.Black {
+		game.Told.Black = append(game.Told.Black, say(said.Key, said.Args...))
+	}
+	for _, said := range e.White {
+		game.Told.White = append(game.Told.White, say(said.Key, said.Args...))
+	}
+	return game
 }
 
 func names(t *tournament.Tournament, ids []tournament.PlayerID) []string {

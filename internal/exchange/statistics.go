@@ -42,7 +42,7 @@ func handicapStatistics(t *tournament.Tournament, say Label) list {
 func rankStatistics(t *tournament.Tournament, say Label) list {
 	l := list{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.rank"), false}, {say("field.players"), false}}
-	players := slices.Clone(t.Players)
+	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.Ghost(p.ID) })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 	for i := range players {
 		l.countIn(players[i].Rank.String())
@@ -56,7 +56,9 @@ func countryStatistics(t *tournament.Tournament, say Label) list {
 	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
 	count := map[string]int{}
 	for i := range t.Players {
-		count[cmp.Or(t.Players[i].Country, "–")]++
+		if !t.Ghost(t.Players[i].ID) {
+			count[cmp.Or(t.Players[i].Country, "–")]++
+		}
 	}
 	for _, code := range slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))

@@ -169,6 +169,7 @@ func (in *inspection) rematches() {
 		i, j, both := in.both(b, w)
 		return both && in.o.apart.has(i, j)
 	})
+	in.wishes()
 	in.games("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
@@ -177,6 +178,29 @@ func (in *inspection) rematches() {
 		return
 	}
 	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club && !b.local })
+}
+
+// wishes finds those who are wished to meet, could, and do not. A plan knows
+// no wishes.
+func (in *inspection) wishes() {
+	if in.plan != nil {
+		return
+	}
+	var players []tournament.PlayerID
+	pairs := 0
+	for _, w := range in.t.Settings.Steering.Wishes {
+		i, playsA := in.o.index[w.A]
+		j, playsB := in.o.index[w.B]
+		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) {
+			continue
+		}
+		if g := in.r.Game(w.A); g == nil || !g.Has(w.B) {
+			players, pairs = append(players, w.A, w.B), pairs+1
+		}
+	}
+	if pairs > 0 {
+		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.wish", Args: []any{pairs}, Round: in.r.Number, Players: players})
+	}
 }
 
 func (in *inspection) gaps() {

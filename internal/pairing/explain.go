@@ -22,8 +22,9 @@ type Explanation struct {
 	// Reasons are for the director: one for every criterion that has something
 	// to say about the two, in the order of Criteria.
 	Reasons []Reason
-	// Black and White are what the two are told: why they meet, and, if there
-	// is somebody they might have expected instead, why not him.
+	// Black and White are what the two are told, and may be read by everybody:
+	// why they meet, and, if there is somebody they might have expected instead,
+	// why not him.
 	Black, White []Said
 }
 
@@ -57,13 +58,30 @@ func (d *Draw) Explain(table int) *Explanation {
 	return e
 }
 
+// Since returns the draw with the games that made, the draw as the program made
+// it, does not have taken for the director's: their players are told that he
+// has set them.
+func (d *Draw) Since(made *Draw) *Draw {
+	drawn := map[[2]tournament.PlayerID]bool{}
+	for _, p := range made.Games {
+		drawn[[2]tournament.PlayerID{p.Game.Black, p.Game.White}] = true
+	}
+	since := *d
+	since.Games = slices.Clone(d.Games)
+	for i := range since.Games {
+		g := &since.Games[i].Game
+		since.Games[i].byHand = !drawn[[2]tournament.PlayerID{g.Black, g.White}] && !drawn[[2]tournament.PlayerID{g.White, g.Black}]
+	}
+	return &since
+}
+
 // unweighed says why a game is played that no criterion has decided.
 func (d *Draw) unweighed(p *Pairing, opponent tournament.PlayerID) []Said {
 	name := d.objective.t.Player(opponent).Name()
 	switch t := d.objective.t; {
 	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
 		return []Said{{"explain.player.ghost", []any{name}}}
-	case p.Game.Locked:
+	case p.Game.Locked, p.byHand:
 		return []Said{{"explain.player.locked", []any{name}}}
 	}
 	return []Said{{"explain.player.plan", []any{name, d.System}}}
@@ -156,7 +174,7 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 	me, other := &o.field[i], &o.field[j]
 	name := other.player.Name()
 	switch {
-	case p.Game.Locked:
+	case p.Game.Locked, p.byHand, d.System == tournament.Free:
 		return []Said{{"explain.player.locked", []any{name}}}
 	case o.together.has(i, j):
 		return []Said{{"explain.player.wish", []any{name}}}
@@ -194,16 +212,18 @@ func (e *entrant) ahead(main tournament.Criterion) bool {
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if
-// nothing but the two had counted, and says why he did not.
+// nothing but the two had counted, and says why he did not. Whom he is kept
+// from is passed over: that is not for everybody to read.
 func (d *Draw) instead(i, j int) (Said, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
 		w := o.weigh(i, k)
 		return w.total() - w[duplicate] - w[wish] - w[random]
 	}
+	idle := o.idle(d)
 	best, most := -1, plain(j)
 	for k := range o.field {
-		if k == i || k == j || d.idle(o.field[k].player.ID) {
+		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) {
 			continue
 		}
 		if v := plain(k); v > most {
@@ -214,11 +234,8 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 		return Said{}, false
 	}
 	name := o.field[best].player.Name()
-	switch {
-	case o.met.has(i, best):
+	if o.met.has(i, best) {
 		return Said{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
-	case o.apart.has(i, best) || o.related.has(i, best):
-		return Said{"explain.not.apart", []any{name}}, true
 	}
 	for _, p := range d.Games {
 		for side := range 2 {

@@ -100,8 +100,8 @@ func TestCostEqualsTrying(t *testing.T) {
 			}
 			o := d.objective
 			var rest []int
-			for i := range o.field {
-				if !d.idle(o.field[i].player.ID) {
+			for i, idle := range o.idle(d) {
+				if !idle {
 					rest = append(rest, i)
 				}
 			}
@@ -109,7 +109,7 @@ func TestCostEqualsTrying(t *testing.T) {
 			if i == j {
 				return
 			}
-			cost, err := s.Cost(context.Background(), tn, n, o.field[i].player.ID, o.field[j].player.ID)
+			other, err := s.Instead(context.Background(), tn, n, o.field[i].player.ID, o.field[j].player.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,12 +127,125 @@ func TestCostEqualsTrying(t *testing.T) {
 					fewest, best = again, sum
 				}
 			})
-			if want := best.Sub(d.Total, best); cost.Cmp(want) != 0 {
-				t.Fatalf("round %d: %d and %d cost %v, want %v", n, i, j, cost, want)
+			want := best.Sub(d.Total, best)
+			if other.Cost.Cmp(want) != 0 || want.Sub(d.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
+				t.Fatalf("round %d: %d and %d cost %v and give %v, want %v", n, i, j, other.Cost, other.Draw.Total, want)
 			}
+			checkAlternative(t, d, other, o.field[i].player.ID, o.field[j].player.ID)
 			playRandomly(t, tn, d)
 		}
 	})
+}
+
+// checkAlternative holds that the two meet, that everybody else is where he was
+// or at one of the changed tables, and that nobody is forgotten.
+func checkAlternative(t *rapid.T, d *Draw, other *Alternative, a, b tournament.PlayerID) {
+	was, seen := map[tournament.PlayerID]tournament.Game{}, map[tournament.PlayerID]int{}
+	for _, p := range d.Games {
+		was[p.Game.Black], was[p.Game.White] = p.Game, p.Game
+	}
+	meet := false
+	for _, p := range other.Draw.Games {
+		g := p.Game
+		seen[g.Black]++
+		seen[g.White]++
+		meet = meet || g.Has(a) && g.Has(b)
+		before := was[g.Black]
+		if stayed := before.Table == g.Table && before.Has(g.White); !stayed && !slices.Contains(other.Changed, g.Table) {
+			t.Fatalf("table %d differs without being named in %v", g.Table, other.Changed)
+		}
+	}
+	if !meet || len(seen) != len(was) || len(other.Draw.Games) != len(d.Games) {
+		t.Fatalf("%d and %d do not meet, or somebody is lost: %+v", a, b, other.Draw.Games)
+	}
+}
+
+// Locked games stay where they are, but for those of the two.
+func TestAlternativesKeepLockedGames(t *testing.T) {
+	tn := drafted(t, 12)
+	r := tn.Round(1)
+	a, b := r.Games[0].Black, r.Games[1].White
+	free, err := new(Session).Instead(context.Background(), tn, 1, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < len(r.Games); i++ {
+		if err := tn.Lock(1, r.Games[i].Table, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := new(Session).Instead(context.Background(), tn, 1, a, b)
+	if err != nil || kept.Cost.Cmp(free.Cost) < 0 {
+		t.Fatalf("locked games make it cheaper: %v, %v", kept, err)
+	}
+	if want := []int{r.Games[0].Table, r.Games[1].Table}; !slices.Equal(kept.Changed, want) {
+		t.Errorf("tables %v change, want %v", kept.Changed, want)
+	}
+	for _, two := range [][2]tournament.PlayerID{{a, a}, {a, 99}} {
+		if _, err := new(Session).Instead(context.Background(), tn, 1, two[0], two[1]); !fault.Is(err, "explain.pair") {
+			t.Errorf("%v: %v", two, err)
+		}
+	}
+}
+
+// What players read does not say that they are kept apart.
+func TestPlayersAreNotToldOfBans(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Pairing.Colour = 0
+	tn := event(t, s, ranks(4)...)
+	take(t, tn, 1, stronger) // 1–3, 2–4
+	if err := tn.SetSteering(tournament.Steering{Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}}); err != nil {
+		t.Fatal(err)
+	}
+	d := draw(t, tn, 2) // 1–4, since 1–2 may not be
+	if e := d.Explain(d.Games[0].Game.Table); !e.Game.Has(1) || !e.Game.Has(4) {
+		t.Fatalf("the best meets %+v", e.Game)
+	}
+	for _, said := range d.Explain(d.Games[0].Game.Table).told(1) {
+		if slices.Contains(said.Args, any("A01")) {
+			t.Errorf("1 is told %+v", said)
+		}
+	}
+}
+
+func (e *Explanation) told(id tournament.PlayerID) []Said {
+	if e.Game.Black == id {
+		return e.Black
+	}
+	return e.White
+}
+
+// Priced cheaply, a round is the same but for the best that it could be.
+func TestPriceIsWeighWithoutTheBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 9)
+		d, err := Make(context.Background(), tn, 1, Options{})
+		if err != nil {
+			return
+		}
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		weighed, err := Weigh(context.Background(), tn, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		priced, err := Price(tn, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if priced.Best != nil || priced.Total.Cmp(weighed.Total) != 0 || priced.Chosen != weighed.Chosen || priced.Inputs != weighed.Inputs {
+			t.Fatalf("priced %+v, weighed %+v", priced, weighed)
+		}
+		for i, p := range priced.Games {
+			if !slices.Equal(p.Shares, weighed.Games[i].Shares) || told(priced.Explain(p.Game.Table).Black) != told(weighed.Explain(p.Game.Table).Black) {
+				t.Fatalf("table %d differs", p.Game.Table)
+			}
+		}
+	})
+	if _, err := Price(drafted(t, 4), 2); !fault.Is(err, "round.missing") {
+		t.Errorf("a round not drawn: %v", err)
+	}
 }
 
 // A session answers as if it remembered nothing.

@@ -17,8 +17,9 @@
 // Weigh prices a draft after changes by hand, and Draw.Explain says why two
 // meet; Checks lists what to look at before a draft is published, Opponents
 // whom somebody could meet, and Verify makes a published draw again. A Session
-// answers the same questions and remembers the round at hand, so that a change
-// of a large draft is answered at once.
+// answers the same questions, and what it would cost to let two others meet; it
+// remembers the round at hand, so that a change of a large draft is answered at
+// once.
 package pairing
 
 import (
@@ -87,8 +88,9 @@ type Pairing struct {
 	// sides are the players as the objective knows them: those of the game, or
 	// their teams.
 	sides [2]tournament.PlayerID
-	// weighed says that the criteria have been asked.
-	weighed bool
+	// weighed says that the criteria have been asked, byHand that the director
+	// paired the two after the draw.
+	weighed, byHand bool
 }
 
 // A Share is what one criterion gives a game.
@@ -257,11 +259,11 @@ func (o *objective) check(f fixture) error {
 	return nil
 }
 
-// ghost returns a helper who could play the round, or nobody.
-func (o *objective) ghost(f fixture) tournament.PlayerID {
+// ghost returns a helper who could play the round against a player, or nobody.
+func (o *objective) ghost(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	for _, id := range o.s.Steering.Ghosts {
 		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
-		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy {
+		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy && !o.forbidden(p, o.t.Player(against)) {
 			return id
 		}
 	}

@@ -191,7 +191,7 @@ func (s *Session) optimum(
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
-		if ghost := obj.ghost(f); ghost != 0 {
+		if ghost := obj.ghost(f, player); ghost != 0 {
 			games = append(games, obj.between(obj.entrant(player), obj.entrant(ghost)))
 		} else {
 			byes, chosen = append(byes, player), player
@@ -295,15 +295,18 @@ func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*
 	}
 	switch {
 	case t.Settings.Teams.Boards > 0:
-		return s.weighTeams(ctx, t, n)
+		d, err := s.Weigh(ctx, t.OfTeams(), n)
+		if err != nil {
+			return nil, err
+		}
+		return onBoards(t, d), nil
 	case t.Settings.Stage(n).System.Planned():
 		return asPlanned(t, n), nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.open(t, n, r.Drawn.Seed, seated(r))
-	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Chosen, d.Inputs = r.Drawn.Bye, inputs(t, n)
+	d := o.priced(r)
 	out := o.out(d)
 	if (len(o.field)-len(out))%2 != 0 {
 		return d, nil
@@ -315,50 +318,23 @@ func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*
 
 // out returns the players of the field who have a bye, or a ghost instead.
 func (o *objective) out(d *Draw) []int {
-	var out []int
-	for i := range o.field {
-		if d.idle(o.field[i].player.ID) {
-			out = append(out, i)
+	out := o.numbers(d.Byes)
+	for _, p := range d.Games {
+		if !p.weighed {
+			out = append(out, o.numbers([]tournament.PlayerID{p.Game.Black, p.Game.White})...)
 		}
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-// Cost returns what it would cost to let two players meet in round n: the best
-// total of those who are paired less the best with these two against each
-// other, exactly. A pair that may not meet is priced as if it might; a bye stays
-// where it is. Where teams play it is two teams that are asked about. It returns
-// a fault when one of the two has a bye or does not play, and nil when the
-// others cannot all be paired.
-func (s *Session) Cost(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*big.Int, error) {
-	r := t.Round(n)
-	if r == nil {
-		return nil, fault.New(fault.NotFound, "round.missing", n)
-	}
-	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
-		r = t.Round(n)
-	}
-	if t.Settings.Stage(n).System.Planned() {
-		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o := s.open(t, n, r.Drawn.Seed, seated(r))
-	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
-	for _, id := range []tournament.PlayerID{a, b} {
-		if _, plays := o.index[id]; !plays || d.idle(id) || a == b {
-			return nil, fault.New(fault.Invalid, "explain.pair", n)
+// numbers returns those of some players who are of the field.
+func (o *objective) numbers(ids []tournament.PlayerID) []int {
+	var list []int
+	for _, id := range ids {
+		if i, ok := o.index[id]; ok {
+			list = append(list, i)
 		}
 	}
-	out := o.out(d)
-	best, err := s.best(ctx, out)
-	if err != nil || best == nil {
-		return nil, err
-	}
-	m, err := s.told([][2]int{{o.index[a], o.index[b]}}, out).Solve(ctx)
-	if err != nil {
-		return nil, o.impossible(err)
-	}
-	return best.Sub(best, o.total(m.Mate)), nil
+	return list
 }

@@ -54,8 +54,8 @@ func BenchmarkManualChange(b *testing.B) {
 	}{
 		{"weigh", swap, func(t *tournament.Tournament) error { _, err := s.Weigh(ctx, t, 3); return err }},
 		{"redraw", lock, func(t *tournament.Tournament) error { _, err := s.Make(ctx, t, 3, Options{}); return err }},
-		{"cost", swap, func(t *tournament.Tournament) error {
-			_, err := s.Cost(ctx, t, 3, t.Round(3).Games[3].Black, t.Round(3).Games[40].White)
+		{"instead", swap, func(t *tournament.Tournament) error {
+			_, err := s.Instead(ctx, t, 3, t.Round(3).Games[3].Black, t.Round(3).Games[40].White)
 			return err
 		}},
 		{"explain", swap, func(t *tournament.Tournament) error {

@@ -59,34 +59,60 @@ func (o *objective) families(rule tournament.FamilyRule) {
 	o.wishes += min(related, len(o.field)/2)
 }
 
+// forbidden reports whether two players, one of them a helper, are to be kept
+// apart.
+func (o *objective) forbidden(a, b *tournament.Player) bool {
+	s := &o.s.Steering
+	if s.Family == tournament.FamilyApart && tournament.Fold(a.Family) == tournament.Fold(b.Family) {
+		return true
+	}
+	return slices.ContainsFunc(s.Wishes, func(w tournament.Wish) bool {
+		return w.Kind == tournament.Apart && w.Holds(o.round) && (w.A == a.ID && w.B == b.ID || w.A == b.ID && w.B == a.ID)
+	})
+}
+
 // localRule finds the local club and a country that is everywhere.
 func (o *objective) localRule() {
-	percent := o.s.Steering.LocalClub
-	if percent == 0 {
-		return
-	}
-	many := func(of func(e *entrant) int) (number int, found bool) {
-		count := map[int]int{}
-		for i := range o.field {
-			count[of(&o.field[i])]++
-		}
-		for i := range o.field { // the first in the order of the field, never in that of a map
-			if k := of(&o.field[i]); count[k] > 1 && 100*count[k] >= percent*len(o.field) {
-				return k, true
-			}
-		}
-		return 0, false
-	}
-	club, local := many(func(e *entrant) int { return e.club })
-	_, home := many(func(e *entrant) int { return e.country })
-	o.guests = local
+	club, country := o.local()
+	o.guests = club != ""
 	for i := range o.field {
 		e := &o.field[i]
-		e.local = local && e.club == club
-		if home {
+		e.local = o.guests && tournament.Fold(e.player.Club) == tournament.Fold(club)
+		if country != "" {
 			e.country = 0
 		}
 	}
+}
+
+// Local returns the club that is the local one in round n and the country that
+// is left out of account for its number, each "" when there is none.
+func Local(t *tournament.Tournament, n int) (club, country string) {
+	return newObjective(t, n, 0, nil).local()
+}
+
+func (o *objective) local() (club, country string) {
+	if o.s.Steering.LocalClub == 0 {
+		return "", ""
+	}
+	return o.numerous(func(p *tournament.Player) string { return p.Club }),
+		o.numerous(func(p *tournament.Player) string { return p.Country })
+}
+
+// numerous returns the first club or country, in the order of the field and
+// never in that of a map, that is as numerous as the local one must be, or "".
+func (o *objective) numerous(of func(p *tournament.Player) string) string {
+	count := map[string]int{}
+	for i := range o.field {
+		count[tournament.Fold(of(o.field[i].player))]++
+	}
+	for i := range o.field {
+		text := of(o.field[i].player)
+		key := tournament.Fold(text)
+		if n := count[key]; key != "" && n > 1 && 100*n >= o.s.Steering.LocalClub*len(o.field) {
+			return text
+		}
+	}
+	return ""
 }
 
 // mostNamed is how many players a fault names before it says "and others".

@@ -355,3 +355,82 @@ func TestHalfGroups(t *testing.T) {
 		}
 	}
 }
+
+// A helper is not put against somebody from whom he is kept apart: then the bye
+// is one. Player 8, the weakest, has it in all cases.
+func TestHelperIsKeptApart(t *testing.T) {
+	apart := func(a tournament.PlayerID) tournament.Steering {
+		return tournament.Steering{Wishes: []tournament.Wish{{A: a, B: 1, Kind: tournament.Apart}}}
+	}
+	for _, tt := range []struct {
+		name string
+		s    tournament.Steering
+		byes int
+	}{
+		{"nothing against him", tournament.Steering{}, 0},
+		{"kept apart from another", apart(2), 0},
+		{"kept apart from the weakest", apart(8), 1},
+		{"families avoided", tournament.Steering{Family: tournament.FamilyAvoided}, 0},
+		{"families kept apart", tournament.Steering{Family: tournament.FamilyApart}, 1},
+	} {
+		tn := event(t, settings(t, "egf"), ranks(8)...)
+		tn.Players[0].Family, tn.Players[7].Family = "Same", "SÁME"
+		tt.s.Ghosts = []tournament.PlayerID{1}
+		if err := tn.SetSteering(tt.s); err != nil {
+			t.Fatal(err)
+		}
+		if d := draw(t, tn, 1); len(d.Byes) != tt.byes || len(d.Games) != 4-tt.byes {
+			t.Errorf("%s: %d games, byes %v", tt.name, len(d.Games), d.Byes)
+		}
+	}
+}
+
+func TestMissedWishIsNoted(t *testing.T) {
+	tn := event(t, settings(t, "egf"), ranks(8)...)
+	if err := tn.BringTogether(1, 8, 0); err != nil {
+		t.Fatal(err)
+	}
+	noted := func() bool {
+		return slices.ContainsFunc(Checks(tn, 1), func(c Check) bool { return c.Key == "steer.check.wish" })
+	}
+	d := draw(t, tn, 1)
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if noted() {
+		t.Error("a wish that is fulfilled is noted as missed")
+	}
+	games, byes, err := Swap(tn, 1, 8, tn.Round(1).Games[3].Black)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	if !noted() {
+		t.Error("a wish that a change by hand has broken is not noted")
+	}
+}
+
+func TestLocalNamesTheClub(t *testing.T) {
+	tn := event(t, settings(t, "egf"), ranks(8)...)
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		p.Country = []string{"FI", "CZ"}[i%2]
+		if i < 4 {
+			p.Club = []string{"Hel", "hel"}[i%2]
+		}
+	}
+	for _, tt := range []struct {
+		percent       int
+		club, country string
+	}{{0, "", ""}, {40, "Hel", "FI"}, {50, "Hel", "FI"}, {51, "", ""}} {
+		if err := tn.SetLocalClub(tt.percent); err != nil {
+			t.Fatal(err)
+		}
+		club, country := Local(tn, 1)
+		if tournament.Fold(club) != tournament.Fold(tt.club) || tt.country == "" && country != "" || tt.country != "" && country == "" {
+			t.Errorf("%d %%: %q, %q, want %q, %q", tt.percent, club, country, tt.club, tt.country)
+		}
+	}
+}

@@ -682,11 +682,11 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	}
 	var session Session
 	m, _ := tn.Matches(3)
-	if cost, err := session.Cost(context.Background(), tn, 3, m[0].A, m[0].B); err != nil || cost.Sign() != 0 {
-		t.Errorf("the match that is drawn costs %v, %v", cost, err)
+	if same, err := session.Instead(context.Background(), tn, 3, m[0].A, m[0].B); err != nil || same.Cost.Sign() != 0 {
+		t.Errorf("the match that is drawn: %+v, %v", same, err)
 	}
-	if cost, err := session.Cost(context.Background(), tn, 3, m[0].A, m[1].B); err != nil || cost.Sign() <= 0 {
-		t.Errorf("another match costs %v, %v", cost, err)
+	if other, err := session.Instead(context.Background(), tn, 3, m[0].A, m[1].B); err != nil || other.Cost.Sign() <= 0 {
+		t.Errorf("another match: %+v, %v", other, err)
 	}
 	list, err := Opponents(tn, 4, tn.Team(m[0].A).Members[1])
 	if err != nil || len(list) != 4 || tn.Team(list[0].Player) == nil || list[0].Met > 0 || list[3].Met == 0 {

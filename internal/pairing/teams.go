@@ -99,17 +99,12 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 	return games
 }
 
-// weighTeams prices a round of teams as it stands.
-func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
-	v := t.OfTeams()
-	d, err := s.Weigh(ctx, v, n)
-	if err != nil {
-		return nil, err
-	}
-	matches, _ := t.Matches(n)
+// onBoards puts the games of a round in the place of its priced matches.
+func onBoards(t *tournament.Tournament, d *Draw) *Draw {
+	matches, _ := t.Matches(d.Round)
 	priced := d.Games
 	d.Games = nil
-	r := t.Round(n)
+	r := t.Round(d.Round)
 	for i := range r.Games {
 		p := unweighed(r.Games[i])
 		for k := range matches {
@@ -120,8 +115,8 @@ func (s *Session) weighTeams(ctx context.Context, t *tournament.Tournament, n in
 		}
 		d.Games = append(d.Games, p)
 	}
-	d.Byes, d.Chosen, d.Absent, d.teams = slices.Clone(r.Byes), r.Drawn.Bye, absent(t, n), true
-	return d, nil
+	d.Byes, d.Chosen, d.Absent, d.teams = slices.Clone(r.Byes), r.Drawn.Bye, absent(t, d.Round), true
+	return d
 }
 
 // teamsOf returns the teams of players; teams stay as they are.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -12,6 +13,32 @@ import (
 // could reach. What the changes cost is the difference of the two.
 func Weigh(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	return new(Session).Weigh(ctx, t, n)
+}
+
+// Price is Weigh without Best, which is nearly all of its work: enough to
+// explain the games of round n.
+func Price(t *tournament.Tournament, n int) (*Draw, error) {
+	r := t.Round(n)
+	switch {
+	case r == nil:
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	case t.Settings.Teams.Boards > 0:
+		d, err := Price(t.OfTeams(), n)
+		if err != nil {
+			return nil, err
+		}
+		return onBoards(t, d), nil
+	case t.Settings.Stage(n).System.Planned():
+		return asPlanned(t, n), nil
+	}
+	return newObjective(t, n, r.Drawn.Seed, seated(r)).priced(r), nil
+}
+
+// priced prices a round as it stands.
+func (o *objective) priced(r *tournament.Round) *Draw {
+	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
+	d.Chosen, d.Inputs = r.Drawn.Bye, inputs(o.t, o.round)
+	return d
 }
 
 // seated returns everybody who has a game or a bye in the round.

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"iter"
-	"slices"
 
 	"tourney/internal/tournament"
 )
@@ -124,14 +123,14 @@ type Weight struct {
 // with a bye left out. Systems with a plan and tournaments of teams have none.
 func (d *Draw) Weights() iter.Seq[Weight] {
 	o := d.objective
-	idle := func(i int) bool { return d.idle(o.field[i].player.ID) }
 	return func(yield func(Weight) bool) {
 		if d.teams || o.s.System.Planned() {
 			return
 		}
+		idle := o.idle(d)
 		for i := range o.field {
 			for j := i + 1; j < len(o.field); j++ {
-				if idle(i) || idle(j) {
+				if idle[i] || idle[j] {
 					continue
 				}
 				w := o.weigh(i, j)
@@ -143,9 +142,14 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 	}
 }
 
-// idle reports whether a player has a bye, or a ghost instead of one.
-func (d *Draw) idle(id tournament.PlayerID) bool {
-	return slices.Contains(d.Byes, id) || slices.ContainsFunc(d.Games, func(p Pairing) bool { return !p.weighed && p.Game.Has(id) })
+// idle tells of every player of the field whether he has a bye, or a ghost
+// instead of one.
+func (o *objective) idle(d *Draw) []bool {
+	idle := make([]bool, len(o.field))
+	for _, i := range o.out(d) {
+		idle[i] = true
+	}
+	return idle
 }
 
 // concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many

@@ -124,12 +124,17 @@ func (t *Tournament) Undo(changes []Change) error {
 
 func (t *Tournament) undo(c Change) error {
 	overtaken := fault.New(fault.Conflict, "undo.overtaken")
+	if c.Settings != nil && reflect.DeepEqual(c.Settings.Was.Steering, c.Settings.Now.Steering) {
+		c.Settings = steeredLike(c.Settings, &t.Settings)
+	}
 	switch {
 	case c.Info != nil:
 		if t.Info != *c.Info.Now {
 			return overtaken
 		}
 		t.Info = *c.Info.Was
+	case c.Settings != nil && steered(c.Settings):
+		return t.undoSteering(&c.Settings.Was.Steering, &c.Settings.Now.Steering)
 	case c.Settings != nil:
 		if !reflect.DeepEqual(t.Settings, *c.Settings.Now) {
 			return overtaken

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strconv"
 
 	"tourney/internal/fault"
 )
@@ -63,6 +64,14 @@ type TableRange struct {
 	To   int `json:"to"`
 }
 
+// String writes the range as 13, or 20–25.
+func (r TableRange) String() string {
+	if r.From == r.To {
+		return strconv.Itoa(r.From)
+	}
+	return strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
+}
+
 // A FamilyRule says what a shared family name means to the draw.
 type FamilyRule string
 
@@ -109,7 +118,7 @@ func (s *Steering) check() error {
 	}
 	for _, r := range s.Blocked {
 		if r.From < 1 || r.To < r.From || r.To > MostPlayers {
-			return fault.New(fault.Invalid, "steer.blocked", r.From, r.To)
+			return fault.New(fault.Invalid, "steer.blocked", r.From, r.To, MostPlayers)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -50,7 +51,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		switch {
 		case r.HasBye(p.ID):
 			d.Bye = append(d.Bye, p.Name())
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.Ghost(p.ID):
 			d.Absent = append(d.Absent, p.Name())
 		}
 	}
@@ -124,6 +125,31 @@ func roundJSON(v *visit) (any, error) {
 		return nil, err
 	}
 	return NewRoundDocument(v.Tournament, v.Tournament.Round(n)), nil
+}
+
+// explanationsJSON says of every game of a round why it is played, as the
+// command line does of a draw.
+func explanationsJSON(v *visit) (any, error) {
+	n, err := v.drawnRound()
+	if err != nil {
+		return nil, err
+	}
+	// Many wait for the same answer: it is finished even if the first has gone.
+	ctx := context.WithoutCancel(v.ctx)
+	d, err := v.Explain(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	weighed, err := v.Weigh(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	report := exchange.ReportDraw(v.Tournament, d, v.lang.T, false)
+	if weighed.Best != nil {
+		report.Best = weighed.Best.String()
+	}
+	report.Inputs, report.Program = v.Tournament.Round(n).Drawn.Inputs, v.Tournament.Round(n).Drawn.Program
+	return report, nil
 }
 
 // day writes a date as 2026-11-21, "" when not set.

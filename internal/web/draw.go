@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -13,6 +12,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +34,14 @@ type drawPage struct {
 	Ask                    *askView
 	Rows                   []drawRow
 	Byes, Idle             []seatedView
-	Checks                 []checkView
+	// Checks are what is missing before the draw, Subjects what has been looked
+	// at in it.
+	Checks   []checkView
+	Subjects []subjectView
+	// Solved says that the draw is an optimum, so that some can be paired anew.
+	Solved bool
+	// Verify is the address at which the draw is made again, "" for one by hand.
+	Verify string
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
 	Cost  *costView
@@ -51,7 +58,7 @@ type askView struct {
 	Players          []tournament.PlayerID
 	// Changes say what will differ, Cost what that costs; both may be empty.
 	Changes []changedView
-	Cost    *costView
+	Cost    *changeCost
 	// Seed is asked for too when Seeded.
 	Seeded bool
 }
@@ -81,13 +88,8 @@ type markView struct {
 type seatedView struct {
 	playerView
 	Score string
-}
-
-// A checkView is something to look at before publishing.
-type checkView struct {
-	Text  string
-	Grave bool
-	Links []link
+	// Why says why he has the bye, Finder where to look for an opponent.
+	Why, Finder string
 }
 
 func (s *Server) showDraw(c *gin.Context) error {
@@ -121,6 +123,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.Path = drawPath(t, n)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
+		case t.Ghost(p.ID):
 		case p.Plays(n):
 			page.Ready++
 		case p.Status == tournament.CheckedIn:
@@ -146,7 +149,11 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	if !r.Start.IsZero() {
 		page.Start = r.Start.In(zone(t)).Format(startForm)
 	}
-	d := &drawing{snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
+	page.Solved = solved(t, n)
+	if r.Drawn.Inputs != "" {
+		page.Verify = page.Path + "/verify"
+	}
+	d := &drawing{Server: s, snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
 	if err := d.fill(c.Request.Context()); err != nil {
 		return nil, err
 	}
@@ -177,22 +184,27 @@ func drawPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
+// solved reports whether a round is drawn by an optimum.
+func solved(t *tournament.Tournament, n int) bool {
+	system := t.Settings.Stage(n).System
+	return !system.Planned() && system != tournament.Free
+}
+
 // A drawing fills the page of a round that is drawn.
 type drawing struct {
+	*Server
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage
 	chosen   int
-	weighed  *pairing.Draw
+	draw     *pairing.Draw
 }
 
 func (d *drawing) fill(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if !d.r.Published || d.r.At(d.chosen) != nil {
-		if d.weighed, err = d.snapshot.Weigh(ctx, d.r.Number); err != nil {
-			return err
-		}
+	if d.draw, err = d.snapshot.Explain(ctx, d.r.Number); err != nil {
+		return err
 	}
 	for i := range d.r.Games {
 		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
@@ -212,10 +224,7 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
-	for _, check := range checks {
-		p.Checks = append(p.Checks, d.check(check))
-		p.Grave = p.Grave || check.Grave
-	}
+	d.fillSubjects(checks)
 	return nil
 }
 
@@ -228,9 +237,10 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
 			gap := d.points(g.Black).Floor() - d.points(g.White).Floor()
-			row.Marks = append(row.Marks, markView{p.T("mark."+strings.TrimPrefix(c.Key, "check."), max(gap, -gap)), c.Grave})
+			row.Marks = append(row.Marks, markView{mark(p.Language, c.Key, max(gap, -gap)), c.Grave})
 		}
 	}
+	row.Marks = append(row.Marks, d.asked(g)...)
 	if g.ByHand {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
 	}
@@ -247,47 +257,38 @@ func (d *drawing) choose(table int) string {
 }
 
 // score is what a player has before the round: McMahon points, or wins.
-func (d *drawing) score(id tournament.PlayerID) string { return d.points(id).String() }
+func (d *drawing) score(id tournament.PlayerID) string { return d.page.Decimal(d.points(id).String()) }
 
 func (d *drawing) points(id tournament.PlayerID) tournament.Score {
-	row := d.snapshot.Standings(d.r.Number - 1).Row(id)
+	return pointsIn(d.snapshot.Standings(d.r.Number-1), d.snapshot.Tournament, id)
+}
+
+// pointsIn returns what a player is paired by: McMahon points, or wins.
+func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournament.PlayerID) tournament.Score {
+	row := standings.Row(id)
 	switch {
 	case row == nil:
 		return 0
-	case d.snapshot.Tournament.Settings.System == tournament.McMahon:
+	case t.Settings.System == tournament.McMahon:
 		return row.MMS
 	}
 	return row.NBW
 }
 
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
-	return seatedView{newPlayerView(d.snapshot.Tournament, id), d.score(id)}
-}
-
-// check says a check and links to what it is about.
-func (d *drawing) check(c pairing.Check) checkView {
-	p, t := d.page, d.snapshot.Tournament
-	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
-	const most = 8 // links a line
-	for _, table := range c.Tables[:min(most, len(c.Tables))] {
-		switch {
-		case c.Round != d.r.Number:
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()})
-		case d.r.At(table) != nil:
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: d.choose(table)})
-		}
+	v := seatedView{playerView: newPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
+	if said, ok := d.draw.ExplainBye(id); ok {
+		v.Why = say(d.page.Language, said)
 	}
-	if len(c.Tables) > 0 {
-		return v
-	}
-	for _, id := range c.Players[:min(most, len(c.Players))] {
-		address := p.Path + "#idle"
-		if g := d.r.Game(id); g != nil {
-			address = d.choose(g.Table)
-		}
-		v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: address})
+	if v.Helper {
+		v.Score = d.page.T("steering.ghost.mark")
 	}
 	return v
+}
+
+// finder is the address at which a player's possible opponents are listed.
+func (p *drawPage) finder(id tournament.PlayerID) string {
+	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
 // ask returns the question about something that throws work away, or nil.
@@ -307,16 +308,6 @@ func (d *drawing) ask(what string) *askView {
 		return &askView{Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair", Button: p.T("draw.unpair"), Table: d.chosen}
 	}
 	return nil
-}
-
-func (d *drawing) graveChecks() int {
-	n := 0
-	for _, c := range d.page.Checks {
-		if c.Grave {
-			n++
-		}
-	}
-	return n
 }
 
 // startForm is how a form's field holds a day and time.

@@ -71,7 +71,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if g := after.Game(before[0].Black); g == nil || g.Table != 4 {
 		t.Errorf("the swapped player sits at %+v, want table 4", g)
 	}
-	if got := text(doc, ".cost"); !strings.Contains(got, "The last change cost") {
+	if got := text(doc, ".cost"); !strings.Contains(got, "Last change: Round 3: swapped") {
 		t.Errorf("the cost of a swap is said as %q", got)
 	}
 	d.press(3, "lock", "table", "2")
@@ -269,7 +269,7 @@ func TestChecksLeadToTheirGames(t *testing.T) {
 		}
 	})
 	why := d.look("/draw/3?table=1")
-	if got := text(why, "#chosen .reasons"); !strings.Contains(got, "They have met before.") {
+	if got := text(why, "#chosen .reasons"); !strings.Contains(got, "They have met in round 1.") {
 		t.Errorf("why: %s", got)
 	}
 	if got := text(d.look("/draw/3?ask=publish"), ".ask"); !strings.Contains(got, "Publish all the same") {
@@ -431,6 +431,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 		for _, path := range []string{
 			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
 			"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
+			"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
 			"/log", "/log?page=7",
 		} {
 			d.site.client = d.client

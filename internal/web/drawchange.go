@@ -34,6 +34,8 @@ var drawChanges = map[string]func(d drawChange) (table int, err error){
 	"start":    drawChange.start,
 	"swap":     drawChange.swap,
 	"two":      drawChange.two,
+	"meet":     drawChange.meet,
+	"among":    func(d drawChange) (int, error) { return 0, d.director.PairAmong(d.ctx(), d.by, d.slug, d.n, d.players) },
 	"bye":      drawChange.bye,
 	"takebye":  drawChange.takeBye,
 	"unpair":   func(d drawChange) (int, error) { return 0, d.director.Unpair(d.ctx(), d.by, d.slug, d.n, d.table) },
@@ -144,6 +146,14 @@ func (d drawChange) two() (int, error) {
 		return 0, err
 	}
 	return 0, d.director.PairTwo(d.ctx(), d.by, d.slug, d.n, two[0], two[1])
+}
+
+func (d drawChange) meet() (int, error) {
+	two, err := d.pick(2)
+	if err != nil {
+		return 0, err
+	}
+	return 0, d.director.Meet(d.ctx(), d.by, d.slug, d.n, two[0], two[1])
 }
 
 func (d drawChange) bye() (int, error) {

@@ -36,6 +36,16 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		}
 		return t.Repair(d.n, games, byes)
 	},
+	"among": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+		return d.director.Among(d.ctx(), t, d.n, d.players)
+	}),
+	"meet": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+		two, err := d.pick(2)
+		if err != nil {
+			return nil, err
+		}
+		return d.director.Met(d.ctx(), t, d.n, two[0], two[1])
+	}),
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 }
 
@@ -53,6 +63,17 @@ func rehearse(
 			return err
 		}
 		return t.Repair(d.n, games, byes)
+	}
+}
+
+// solve tries a change that is made by solving.
+func solve(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, error)) func(drawChange, *tournament.Tournament) error {
+	return func(d drawChange, t *tournament.Tournament) error {
+		next, err := do(d, t)
+		if err == nil {
+			*t = *next
+		}
+		return err
 	}
 }
 
@@ -84,9 +105,10 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
-	change := drawChange{c: c, t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player"))}
+	change := drawChange{Server: d.Server, c: c, t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player"))}
 	next := t.Clone()
-	if err := try(change, next); err != nil {
+	err := try(change, next)
+	if err != nil {
 		return nil, err
 	}
 	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: change.players}
@@ -98,8 +120,11 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		}
 	}
 	ask.Text = p.T("draw.ask.published", len(tables))
-	cost, err := priced(c.Request.Context(), p, t, next)
-	ask.Cost = cost
+	if len(ask.Changes) == 0 {
+		ask.Text, ask.Button = p.T("draw.ask.nothing"), ""
+		return ask, nil
+	}
+	ask.Cost, err = priced(p, t, next)
 	return ask, err
 }
 
@@ -112,27 +137,11 @@ func playerIDs(texts []string) []tournament.PlayerID {
 	return ids
 }
 
-// priced says what a change of the page's round costs, nil where the two draws
-// cannot be compared because one has more games.
-func priced(ctx context.Context, p *drawPage, was, now *tournament.Tournament) (*costView, error) {
-	before, err := pairing.Weigh(ctx, was, p.Round)
-	if err != nil {
-		return nil, err
-	}
-	after, err := pairing.Weigh(ctx, now, p.Round)
-	if err != nil || len(before.Games) != len(after.Games) {
-		return nil, err
-	}
-	cost := &costView{}
-	cost.tell(p.Language, before, after)
-	return cost, nil
-}
-
 // A repairView is the latest change of a published round.
 type repairView struct {
 	What    string
 	Version int // by which the log takes it back
-	Cost    *costView
+	Cost    *changeCost
 }
 
 // fillRepairs marks what has changed since the round was published, and offers
@@ -161,7 +170,7 @@ func (s *Server) fillRepairs(ctx context.Context, d *drawing) error {
 			}
 		}
 		if p.Repair == nil {
-			if err := d.repair(ctx, e); err != nil {
+			if err := d.repair(e); err != nil {
 				return err
 			}
 		}
@@ -171,7 +180,7 @@ func (s *Server) fillRepairs(ctx context.Context, d *drawing) error {
 }
 
 // repair shows the latest change, as long as it can be taken back.
-func (d *drawing) repair(ctx context.Context, e director.LogEntry) error {
+func (d *drawing) repair(e director.LogEntry) (err error) {
 	t := d.snapshot.Tournament
 	before := t.Clone()
 	d.page.Repair = &repairView{What: say(d.page.Language, logged{e})}
@@ -179,8 +188,7 @@ func (d *drawing) repair(ctx context.Context, e director.LogEntry) error {
 		return nil // something rests on it
 	}
 	d.page.Repair.Version = e.Version
-	cost, err := priced(ctx, d.page, before, t)
-	d.page.Repair.Cost = cost
+	d.page.Repair.Cost, err = priced(d.page, before, t)
 	return err
 }
 

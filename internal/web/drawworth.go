@@ -4,12 +4,14 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/rating"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -20,10 +22,14 @@ type chosenView struct {
 	Table     int
 	Fixed     bool
 	Why       []reasonView
+	Told      []toldView
 	Expected  string // the score to be expected of the two
 	Handicaps []option
 	Komi      string
 	Ask       string // address that asks before the game is taken out
+	// WhyNot asks about other opponents of the two; nil where only the system
+	// says who meets whom.
+	WhyNot *whyNotForm
 }
 
 // An option is one choice of a list.
@@ -39,33 +45,74 @@ type reasonView struct {
 	Value, Most string
 }
 
-// A costView is what the draw is worth as it stands.
+// A toldView is what one of the two is told.
+type toldView struct {
+	playerView
+	Black  bool
+	Texts  []string
+	Finder string
+}
+
+// A costView is what the draw is worth as it stands, or what a change costs.
 type costView struct {
 	Total, Best, Loss string
 	// Perfect says that nothing is lost to changes by hand.
 	Perfect bool
-	// Last is the last change, LastCost what it cost in all, Shares where.
-	Last, LastCost string
-	Shares         []string
+	// Last is the last change, Change what it cost; both may be empty.
+	Last   string
+	Change *changeCost
+}
+
+// A changeCost is what a change of a draw costs.
+type changeCost struct {
+	Text string
+	// Worse and Better say by criterion what was lost and gained, New what
+	// stands out now and did not before.
+	Worse, Better string
+	New           []markView
 }
 
 func (d *drawing) unfold(g *tournament.Game) *chosenView {
-	v := &chosenView{Page: d.page, Table: g.Table, Fixed: g.Result.Known(), Komi: d.page.Decimal(g.Komi.String()), Ask: d.page.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
+	p, t := d.page, d.snapshot.Tournament
+	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
 	v.Expected = d.expected(g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
 	}
-	for _, p := range d.weighed.Games {
-		if p.Game.ID != g.ID {
-			continue
-		}
-		for _, share := range p.Shares {
-			if share.Most > 0 {
-				v.Why = append(v.Why, d.why(g, share))
-			}
-		}
+	e := d.draw.Explain(g.Table)
+	v.Why = reasons(p.Language, e)
+	v.Told = told(p.Language, t, e)
+	for i := range v.Told {
+		v.Told[i].Finder = p.finder(v.Told[i].ID)
+	}
+	if !t.Settings.Stage(p.Round).System.Planned() {
+		v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
 	}
 	return v
+}
+
+// reasons says what every criterion gives a game.
+func reasons(lang *i18n.Language, e *pairing.Explanation) []reasonView {
+	var list []reasonView
+	for _, r := range e.Reasons {
+		v := reasonView{Name: lang.T("share." + r.Criterion), Text: say(lang, r), Value: grouped(big.NewInt(r.Value)), Most: grouped(big.NewInt(r.Most))}
+		if r.Most > 0 {
+			v.Percent = int(100 * float64(r.Value) / float64(r.Most))
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// told says what the two are told, Black first.
+func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []toldView {
+	list := []toldView{{playerView: newPlayerView(t, e.Game.Black), Black: true}, {playerView: newPlayerView(t, e.Game.White)}}
+	for i, said := range [][]pairing.Said{e.Black, e.White} {
+		for _, s := range said {
+			list[i].Texts = append(list[i].Texts, say(lang, s))
+		}
+	}
+	return list
 }
 
 // expected says what the ratings expect of a game.
@@ -77,46 +124,15 @@ func (d *drawing) expected(g *tournament.Game) string {
 	return d.page.T("draw.expected", percent, 100-percent)
 }
 
-// why says one share in words.
-func (d *drawing) why(g *tournament.Game, share pairing.Share) reasonView {
-	p := d.page
-	v := reasonView{
-		Name: p.T("share." + share.Criterion), Percent: int(100 * float64(share.Value) / float64(share.Most)),
-		Value: grouped(big.NewInt(share.Value)), Most: grouped(big.NewInt(share.Most)),
-	}
-	level := ".part"
-	switch share.Value {
-	case share.Most:
-		level = ".full"
-	case 0:
-		level = ".none"
-	}
-	black, white := d.points(g.Black), d.points(g.White)
-	switch share.Criterion {
-	case "score":
-		if black.Floor() == white.Floor() {
-			v.Text = p.T("why.score.full", black)
-		} else {
-			v.Text = p.T("why.score.part", black, white)
-		}
-	case "handicap":
-		v.Text = p.T("why.handicap", g.Handicap)
-	case "random", "seeding", "dudd":
-		v.Text = p.T("why."+share.Criterion, v.Percent)
-	default:
-		v.Text = p.T("why." + share.Criterion + level)
-	}
-	return v
-}
-
 // fillCost tells what the draft is worth and what the last change cost.
 func (s *Server) fillCost(ctx context.Context, d *drawing) error {
-	if d.weighed.Best == nil {
-		return nil
+	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
+	if err != nil || weighed.Best == nil {
+		return err
 	}
-	loss := new(big.Int).Sub(d.weighed.Best, d.weighed.Total)
+	loss := new(big.Int).Sub(weighed.Best, weighed.Total)
 	d.page.Cost = &costView{
-		Total: grouped(d.weighed.Total), Best: grouped(d.weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
+		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
 	}
 	t := d.snapshot.Tournament
 	entries, _, err := s.director.Log(ctx, t.Info.Slug, 0)
@@ -126,18 +142,45 @@ func (s *Server) fillCost(ctx context.Context, d *drawing) error {
 	if len(entries) == 0 || entries[0].Version != t.Version || !strings.HasPrefix(entries[0].Action, "draw.") && !strings.HasPrefix(entries[0].Action, "game.") {
 		return nil
 	}
-	was, err := d.snapshot.WeighBefore(ctx, entries[0].Changes, d.r.Number)
-	if err != nil || was == nil || len(was.Games) != len(d.weighed.Games) {
+	before := t.Clone()
+	if before.Undo(entries[0].Changes) != nil || before.Round(d.r.Number) == nil {
+		return nil
+	}
+	change, err := priced(d.page, before, t)
+	if err != nil || change == nil {
 		return err
 	}
-	d.page.Cost.Last = say(d.page.Language, logged{entries[0]})
-	d.page.Cost.tell(d.page.Language, was, d.weighed)
+	d.page.Cost.Last, d.page.Cost.Change = say(d.page.Language, logged{entries[0]}), change
 	return nil
 }
 
-// tell says what a change cost, in all and by criterion.
-func (v *costView) tell(lang *i18n.Language, was, now *pairing.Draw) {
-	v.LastCost = grouped(new(big.Int).Sub(was.Total, now.Total))
+// priced says what a change of the page's round costs, nil where the two draws
+// cannot be compared because one has more games.
+func priced(p *drawPage, was, now *tournament.Tournament) (*changeCost, error) {
+	before, err := pairing.Price(was, p.Round)
+	if err != nil {
+		return nil, err
+	}
+	after, err := pairing.Price(now, p.Round)
+	if err != nil || len(before.Games) != len(after.Games) {
+		return nil, err
+	}
+	cost := newChangeCost(p.Language, before, after)
+	cost.New = spoilt(p.Language, was, now, p.Round)
+	return cost, nil
+}
+
+// newChangeCost says what a change costs, in all and by criterion.
+func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
+	v := &changeCost{}
+	switch loss := new(big.Int).Sub(was.Total, now.Total); loss.Sign() {
+	case 1:
+		v.Text = lang.T("draw.cost.this", grouped(loss))
+	case -1:
+		v.Text = lang.T("draw.cost.gain", grouped(loss.Neg(loss)))
+	default:
+		v.Text = lang.T("draw.cost.nothing")
+	}
 	sum := func(d *pairing.Draw, criterion int) *big.Int {
 		total := new(big.Int)
 		for _, g := range d.Games {
@@ -145,15 +188,72 @@ func (v *costView) tell(lang *i18n.Language, was, now *pairing.Draw) {
 		}
 		return total
 	}
+	var worse, better []string
 	for i, name := range pairing.Criteria() {
 		diff := new(big.Int).Sub(sum(now, i), sum(was, i))
 		switch diff.Sign() {
 		case 1:
-			v.Shares = append(v.Shares, lang.T("draw.cost.share", lang.T("share."+name), "+"+grouped(diff)))
+			better = append(better, lang.T("draw.cost.share", lang.T("share."+name), "+"+grouped(diff)))
 		case -1:
-			v.Shares = append(v.Shares, lang.T("draw.cost.share", lang.T("share."+name), grouped(diff)))
+			worse = append(worse, lang.T("draw.cost.share", lang.T("share."+name), grouped(diff)))
 		}
 	}
+	if len(worse) > 0 {
+		v.Worse = lang.T("draw.cost.worse", strings.Join(worse, ", "))
+	}
+	if len(better) > 0 {
+		v.Better = lang.T("draw.cost.better", strings.Join(better, ", "))
+	}
+	return v
+}
+
+// A blemish is a check that a game or a player of a round fails.
+type blemish struct {
+	key          string
+	black, white tournament.PlayerID // of the game, or one player
+}
+
+// blemishes lists what the checks find of a round's own games and players, and
+// whether it is grave.
+func blemishes(t *tournament.Tournament, n int) map[blemish]bool {
+	found := map[blemish]bool{}
+	r := t.Round(n)
+	for _, c := range pairing.Checks(t, n) {
+		switch {
+		case c.Round != n || c.Subject == "tables" || c.Subject == "presence" || c.Subject == "bye":
+		case len(c.Tables) > 0:
+			for _, table := range c.Tables {
+				if g := r.At(table); g != nil {
+					found[blemish{c.Key, min(g.Black, g.White), max(g.Black, g.White)}] = c.Grave
+				}
+			}
+		default:
+			for _, id := range c.Players {
+				found[blemish{c.Key, id, 0}] = c.Grave
+			}
+		}
+	}
+	return found
+}
+
+// spoilt says what the checks find after a change of a round that they did not
+// find before.
+func spoilt(lang *i18n.Language, was, now *tournament.Tournament, n int) []markView {
+	var marks []markView
+	seen, standings := blemishes(was, n), results.After(now, n-1)
+	for b, grave := range blemishes(now, n) {
+		if _, old := seen[b]; old {
+			continue
+		}
+		where, gap := newPlayerView(now, b.black).Name, 0
+		if g := now.Round(n).Game(b.black); b.white != 0 && g != nil {
+			where = lang.T("card.table", g.Table)
+			gap = pointsIn(standings, now, g.Black).Floor() - pointsIn(standings, now, g.White).Floor()
+		}
+		marks = append(marks, markView{lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), grave})
+	}
+	slices.SortFunc(marks, func(a, b markView) int { return strings.Compare(a.Text, b.Text) })
+	return marks
 }
 
 // grouped writes a whole number with its thousands apart and a true minus.

@@ -69,7 +69,9 @@ type entryPage struct {
 	Groups []fieldGroup
 	Player registeredView
 	Twin   bool // the same name was given and may be confirmed
-	Seen   string
+	// Asked says what the draw is asked about the player.
+	Asked []string
+	Seen  string
 }
 
 // A fieldGroup is some fields of a form under one heading.
@@ -103,6 +105,7 @@ func (s *Server) showEntry(c *gin.Context) error {
 func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
 	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
 	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
+	page.Asked = askedOf(page.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		page.Groups = append(page.Groups, fieldGroup{
 			Name: page.T(g.name), Fields: viewForm(page.Language, only(playerFields, g.fields...), p, form, wrong),

@@ -21,6 +21,8 @@ type gamePage struct {
 	gameView
 	Round  int
 	Record *recordView
+	// Meeting is the address that says why the two meet; may be empty.
+	Meeting string
 }
 
 // A recordView is a game record: its final position, its moves, and what is to
@@ -82,6 +84,7 @@ func showGame(v *visit) (string, any, error) {
 	}
 	page := gamePage{gameView: newGameView(v.lang, v.Tournament, g), Round: g.Round}
 	page.base = v.base(v.lang.T("game.title", page.Black.Name, page.White.Name), "/round", g.Round)
+	page.Meeting = v.meeting(g.Black, g.Round)
 	page.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)
 	if g.Record == "" {
 		return "game", page, nil

@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -120,7 +121,7 @@ func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
-		if !row.First { // it changed everything
+		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // it changed everything, or the words say all
 			row.Was = append(row.Was, words.tell(change)...)
 		}
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -81,13 +82,35 @@ func sameThing(a, b tournament.Change) bool {
 	case a.Info != nil:
 		return b.Info != nil
 	case a.Settings != nil:
-		return b.Settings != nil
+		return b.Settings != nil && overlap(a.Settings, b.Settings)
 	case a.Player != nil && b.Player != nil:
 		return subject(a.Player).ID == subject(b.Player).ID
 	case a.Round != nil && b.Round != nil:
 		return subject(a.Round).Number == subject(b.Round).Number
 	case a.Game != nil && b.Game != nil:
 		return subject(a.Game).ID == subject(b.Game).ID
+	}
+	return false
+}
+
+// overlap reports whether two changes of the settings are in each other's way:
+// what is asked of the draw is taken back by its parts, and apart from the rest.
+func overlap(a, b *tournament.Before[tournament.Settings]) bool {
+	rest := func(c *tournament.Before[tournament.Settings]) bool {
+		was := *c.Was
+		was.Steering = c.Now.Steering
+		return !reflect.DeepEqual(was, *c.Now)
+	}
+	if rest(a) || rest(b) {
+		return rest(a) && rest(b)
+	}
+	was, now := reflect.ValueOf(a.Was.Steering), reflect.ValueOf(a.Now.Steering)
+	before, after := reflect.ValueOf(b.Was.Steering), reflect.ValueOf(b.Now.Steering)
+	for i := range was.NumField() {
+		if !reflect.DeepEqual(was.Field(i).Interface(), now.Field(i).Interface()) &&
+			!reflect.DeepEqual(before.Field(i).Interface(), after.Field(i).Interface()) {
+			return true
+		}
 	}
 	return false
 }

@@ -44,6 +44,15 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, name := range pairing.Criteria() {
 		keys = append(keys, "share."+name)
 	}
+	for _, subject := range pairing.Subjects() {
+		keys = append(keys, "draw.subject."+subject)
+	}
+	for _, check := range []string{
+		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
+		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "team.again", "team.own", "system.plan",
+	} {
+		keys = append(keys, "mark."+check)
+	}
 	for _, options := range [][]optionView{
 		ruleNames(), tableNames(), positions(), seedings(),
 		choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
@@ -51,6 +60,18 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		for _, o := range options {
 			keys = append(keys, o.Text)
 		}
+	}
+	for _, key := range []string{
+		"group", "group.until", "apart", "apart.until", "together", "together.until", "lift.apart", "lift.together", "lift.group", "seat", "unseat",
+		"block", "unblock", "ghost", "unghost", "family.free", "family.avoid", "family.apart", "local", "local.off",
+	} {
+		keys = append(keys, "log.steer."+key)
+	}
+	for _, kind := range []tournament.WishKind{tournament.Apart, tournament.Together} {
+		keys = append(keys, "entry.steering."+string(kind), "entry.steering."+string(kind)+".until")
+	}
+	for _, key := range []string{"apart", "blocked", "seat", "wish"} {
+		keys = append(keys, "steer.check."+key, "mark.steer.check."+key)
 	}
 	for field := range reflect.TypeFor[tournament.Settings]().Fields() {
 		if field.Name != "Foreign" {

@@ -71,7 +71,7 @@ func (s *site) seeOther(got *http.Response) string {
 
 var officePages = []string{
 	"/desk", "/new", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/import",
-	"/desk/spring-cup/settings", "/desk/spring-cup/exports",
+	"/desk/spring-cup/settings", "/desk/spring-cup/exports", "/desk/spring-cup/steering",
 }
 
 func TestOfficeInEveryLanguage(t *testing.T) {
@@ -88,7 +88,7 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 			}
 			// A message that is missing stands in the page as its key.
 			for _, word := range strings.Fields(text(doc, "main")) {
-				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "meaning.",
+				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "steering.", "meaning.",
 					"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
 					"handicap.", "table.", "entry.", "form.", "upload.", "founding.", "office.", "row.", "basis.", "system."} {
 					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {

@@ -36,6 +36,9 @@ type cardView struct {
 	Start             string
 	Result            resultView
 	Won               bool
+	// Meeting is the address that says why this opponent, or the bye; may be
+	// empty.
+	Meeting string
 	// Expected is the score to be expected of the game, as a percentage, and
 	// Gained the rating points it brought, "" when it is not rated.
 	Expected, Gained string
@@ -66,6 +69,8 @@ func showPlayer(v *visit) (string, any, error) {
 	}
 	if p.Status != tournament.CheckedIn {
 		page.Status = v.lang.T(statusKeys[p.Status])
+	} else if page.Player.Helper {
+		page.Status = v.lang.T("entry.steering.ghost")
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
@@ -83,7 +88,7 @@ func showPlayer(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if n > 0 {
+	if n > 0 && !page.Player.Helper {
 		standings := v.Standings(n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
@@ -113,7 +118,7 @@ func (v *visit) scoreOf(r *results.Row) tournament.Score {
 // card says what a player does in a published round.
 func (v *visit) card(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
-	card := cardView{Round: n}
+	card := cardView{Round: n, Meeting: v.meeting(p.ID, n)}
 	if !r.Start.IsZero() {
 		card.Start = v.lang.Clock(r.Start)
 	}

@@ -37,7 +37,7 @@ func showPlayers(v *visit) (string, any, error) {
 	t := v.Tournament
 	page := playersPage{
 		base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
-		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", len(t.Players)),
+		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		page.Rounds = append(page.Rounds, n)
@@ -54,10 +54,24 @@ func showPlayers(v *visit) (string, any, error) {
 	return "players", page, nil
 }
 
+// playing counts the players, those who only fill in left out.
+func (v *visit) playing() int {
+	n := 0
+	for i := range v.Tournament.Players {
+		if !v.Tournament.Ghost(v.Tournament.Players[i].ID) {
+			n++
+		}
+	}
+	return n
+}
+
 func (v *visit) entrant(p *tournament.Player) entrantView {
 	e := entrantView{playerView: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String()}
-	if p.Status != tournament.CheckedIn {
+	switch {
+	case p.Status != tournament.CheckedIn:
 		e.Status = v.lang.T(statusKeys[p.Status])
+	case e.Helper:
+		e.Status = v.lang.T("steering.ghost.mark")
 	}
 	for n := 1; n <= v.Tournament.Settings.Rounds; n++ {
 		played := n <= v.Tournament.Current() && v.Tournament.Round(n).Game(p.ID) != nil

@@ -96,7 +96,7 @@ func (v *visit) idle(r *tournament.Round) (byes, absent []playerView) {
 		switch {
 		case r.HasBye(p.ID):
 			byes = append(byes, newPlayerView(v.Tournament, p.ID))
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn:
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.Ghost(p.ID):
 			absent = append(absent, newPlayerView(v.Tournament, p.ID))
 		}
 	}

@@ -158,11 +158,19 @@ func meaning(lang *i18n.Language, s settings, first, second string) []string {
 		said = append(said, lang.T("meaning.notie"))
 	}
 	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	said = append(said, lang.T("meaning.order", criteriaNames(s.Criteria)))
+	if len(s.PairingCriteria) > 0 {
+		said = append(said, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
+	}
+	return said
+}
+
+func criteriaNames(list []tournament.Criterion) string {
 	var names []string
-	for _, c := range s.Criteria {
+	for _, c := range list {
 		names = append(names, string(c))
 	}
-	return append(said, lang.T("meaning.order", strings.Join(names, ", ")))
+	return strings.Join(names, ", ")
 }
 
 // sampleGame says who takes Black and with what.
@@ -198,7 +206,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	info, now := t.Info, t.Settings
-	now.Criteria = slices.Clone(now.Criteria) // the form writes into it
+	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria) // the form writes into them
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
@@ -208,7 +216,11 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	now.Criteria = slices.DeleteFunc(now.Criteria, func(c tournament.Criterion) bool { return c == "" })
+	blank := func(c tournament.Criterion) bool { return c == "" }
+	now.Criteria = slices.DeleteFunc(now.Criteria, blank)
+	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
+		now.PairingCriteria = nil // as it was, and not a change
+	}
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights":

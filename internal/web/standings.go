@@ -149,7 +149,11 @@ var cellKeys = map[results.CellKind]string{
 func (v *visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Text: c.String(), Won: c.Sign == '+'}
 	if c.Kind != results.Game {
-		view.Words = v.lang.T("cell.round", round, v.lang.T(cellKeys[c.Kind]))
+		key := cellKeys[c.Kind]
+		if c.Ghost {
+			key = "cell.helper"
+		}
+		view.Words = v.lang.T("cell.round", round, v.lang.T(key))
 		return view
 	}
 	opponent := newPlayerView(v.Tournament, c.Opponent)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 
 	"tourney/internal/results"
@@ -74,7 +75,8 @@ func (v *visit) eachDecided(f func(g *tournament.Game, outcome int)) {
 		r := v.Tournament.Round(n)
 		for i := range r.Games {
 			g := &r.Games[i]
-			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() {
+			helped := v.Tournament.Ghost(g.Black) || v.Tournament.Ghost(g.White)
+			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !helped {
 				f(g, outcome)
 			}
 		}
@@ -120,7 +122,8 @@ func (v *visit) scoreBars() []barView {
 }
 
 func (v *visit) rankBars() []barView {
-	return countBars(v.Tournament.Players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
+	players := slices.DeleteFunc(slices.Clone(v.Tournament.Players), func(p tournament.Player) bool { return v.Tournament.Ghost(p.ID) })
+	return countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
 }
 
 // countBars counts things by a number, the greatest first.

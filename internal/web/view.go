@@ -16,6 +16,8 @@ type playerView struct {
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
+	// Helper says that the player fills in and stands in no list.
+	Helper bool
 }
 
 // Long reports whether the name takes more than a line of the hall's columns.
@@ -27,7 +29,7 @@ func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView 
 		return playerView{}
 	}
 	return playerView{
-		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club,
+		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.Ghost(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
 }

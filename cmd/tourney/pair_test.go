@@ -1,0 +1,150 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange"
+	"tourney/internal/pairing"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// cupOf writes a tournament of so many players with its first round drawn,
+// published and played, and its second drawn.
+func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (path string, tn *tournament.Tournament) {
+	t.Helper()
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings, err := tournament.PresetNamed("egf")
+	check(err)
+	tn, err = tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, settings)
+	check(err)
+	for i := range players {
+		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i), Given: "X", Rank: rank.Dan(3) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		check(err)
+	}
+	for n := 1; n <= 2; n++ {
+		draw, err := pairing.Make(t.Context(), tn, n, pairing.Options{Seed: 3})
+		check(err)
+		check(draw.Draft(tn, "test"))
+		if n == 2 {
+			break
+		}
+		check(tn.Publish(n))
+		for _, g := range draw.Games {
+			_, _, err := tn.Record(tournament.Entry{Round: n, Table: g.Game.Table, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+			check(err)
+		}
+	}
+	change(tn)
+	var out strings.Builder
+	_, err = exchange.Write(&out, "tourney", tn, nil)
+	check(err)
+	return write(t, "cup.json", out.String()), tn
+}
+
+func TestPairTellsItsReasons(t *testing.T) {
+	path, tn := cupOf(t, 9, func(*tournament.Tournament) {})
+	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
+	var report exchange.DrawReport
+	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
+		t.Fatalf("exit %d, %v, %s", code, err, errs)
+	}
+	if len(report.Games) != 4 || report.Best != report.Total || len(report.Byes) != 1 || !strings.Contains(report.Byes[0].Text, "odd") {
+		t.Errorf("%+v", report)
+	}
+	for _, g := range report.Games {
+		if len(g.Told.Black) == 0 || len(g.Told.White) == 0 || g.Criteria[0].Text != "They have not met before." || g.Criteria[0].Most != g.Criteria[0].Share {
+			t.Errorf("%+v", g)
+		}
+	}
+	if want := tn.Round(2).Drawn.Inputs; report.Inputs != want {
+		t.Errorf("inputs %s, want %s", report.Inputs, want)
+	}
+}
+
+func TestPairVerifies(t *testing.T) {
+	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
+	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
+	for _, word := range []string{"seed     3", "inputs   " + tn.Round(2).Drawn.Inputs, "program  test", "total    " + tn.Round(2).Drawn.Total, "reproduced"} {
+		if code != 0 || !strings.Contains(out, word) {
+			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
+		}
+	}
+	changed, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+		r := tn.Round(2)
+		games, byes, err := pairing.Swap(tn, 2, r.Games[0].White, r.Games[1].White)
+		if err == nil {
+			err = tn.SetDraft(2, games, byes, r.Drawn)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "Table 1:") || strings.Contains(out, "reproduced") {
+		t.Errorf("a changed round: exit %d, %s", code, out)
+	}
+	code, out, _ = line(t, "pair", changed, "--round", "2", "--verify", "--json")
+	var report struct {
+		Reproduced  bool
+		Differences []string
+		Program     string
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Differences) < 2 || report.Program != "test" {
+		t.Errorf("exit %d, %v, %s", code, err, out)
+	}
+	byHand, _ := cupOf(t, 4, func(tn *tournament.Tournament) {
+		if err := tn.SetDraft(2, tn.Round(2).Games, nil, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, tt := range []struct {
+		code int
+		args string
+		says string
+	}{
+		{1, byHand + " --round 2 --verify", "paired by hand"},
+		{1, byHand + " --round 3 --verify", "not been drawn"},
+		{2, byHand + " --round 2 --verify --seed 4", "--verify takes the seed"},
+		{2, byHand + " --round 2 --why Player01", "given twice"},
+		{1, byHand + " --round 2 --why Player01 --why Nobody", "0 players are called"},
+		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
+		{1, byHand + " --round 2 --why Player01 --why player01", "cannot be priced"},
+	} {
+		if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.says) {
+			t.Errorf("pair %s: exit %d, %q %s", tt.args, code, errs, out)
+		}
+	}
+}
+
+func TestPairPricesAnotherPair(t *testing.T) {
+	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
+	r := tn.Round(2)
+	a, b := tn.Player(r.Games[0].Black).Name(), tn.Player(r.Games[2].White).Name()
+	code, out, errs := line(t, "pair", path, "--round", "2", "--seed", "3", "--why", a, "--why", b, "--json")
+	var report whyReport
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 {
+		t.Fatalf("exit %d, %v, %s", code, err, errs)
+	}
+	other, err := new(pairing.Session).Instead(t.Context(), tn, 2, r.Games[0].Black, r.Games[2].White)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Cost != other.Cost.String() || report.A != a || report.B != b || len(report.Instead) != len(other.Changed)-1 {
+		t.Errorf("%+v, want the cost %v", report, other.Cost)
+	}
+	if report.Game.Told.Black == nil || report.Game.Table == 0 {
+		t.Errorf("the game of the two: %+v", report.Game)
+	}
+	code, out, errs = line(t, "pair", path, "--round", "2", "--seed", "3", "--why", a, "--why", b)
+	if code != 0 || !strings.Contains(out, a+" – "+b+" costs "+report.Cost) || !strings.Contains(out, "They have") || !strings.Contains(out, "handicap") {
+		t.Errorf("exit %d, %s %s", code, out, errs)
+	}
+}

@@ -1,0 +1,94 @@
+package director
+
+import (
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// TestSomeArePairedAnew takes two games of a round apart, before and after its
+// publication, and lets everybody else be.
+func TestSomeArePairedAnew(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 13)
+	ctx := t.Context()
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	drawn := state(t, d).Round(1)
+	must(t, d.Swap(ctx, anna, "cup", 1, drawn.Games[0].White, drawn.Games[5].White))
+	for _, publish := range []bool{false, true} {
+		if publish {
+			must(t, d.Publish(ctx, anna, "cup", 1))
+		}
+		before := state(t, d)
+		r := before.Round(1)
+		some := []tournament.PlayerID{r.Games[0].Black, r.Games[0].White, r.Games[5].Black, r.Games[5].White}
+		tried, err := d.Among(ctx, before, 1, some)
+		must(t, err)
+		if state(t, d).Version != before.Version {
+			t.Fatal("a trial was saved")
+		}
+		must(t, d.PairAmong(ctx, bert, "cup", 1, some))
+		after := state(t, d)
+		for i, g := range after.Round(1).Games {
+			was := r.At(g.Table)
+			if now := tried.Round(1).Games[i]; now.Black != g.Black || now.White != g.White {
+				t.Errorf("table %d is not as in the trial", g.Table)
+			}
+			if touched := was.Has(some[0]) || was.Has(some[2]); !touched && *was != g {
+				t.Errorf("table %d was let be and is %+v, was %+v", g.Table, g, *was)
+			}
+		}
+		if got := after.Round(1); got.Published != publish || got.Drawn.Inputs != drawn.Drawn.Inputs || len(got.Byes) != 1 {
+			t.Errorf("the round is %+v", got)
+		}
+		if publish == (after.Version == before.Version+1) {
+			t.Errorf("published %v: %d versions; the second time nothing is better", publish, after.Version-before.Version)
+		}
+	}
+	entries, _, err := d.Log(ctx, "cup", 0)
+	must(t, err)
+	if e := entries[1]; e.Action != "draw.among" || e.By != bert.Name || len(e.Args) != 2 {
+		t.Errorf("logged as %+v", e)
+	}
+}
+
+func TestWhoCannotBePairedAnew(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 6)
+	ctx := t.Context()
+	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{1, 2, 3}), "round.missing")
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{1}), "draw.among.few")
+	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{98, 99}), "pairing.alone")
+	must(t, d.Publish(ctx, anna, "cup", 1))
+	g := state(t, d).Round(1).Games[0]
+	_, _, err := d.Record(ctx, anna, "cup", tournament.Entry{Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	must(t, err)
+	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{g.Black, g.White, 1, 2, 3, 4, 5, 6}), "game.finished")
+}
+
+// TestDrawsAreMadeAgain verifies a draw and asks what another pair would cost.
+func TestDrawsAreMadeAgain(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 12)
+	ctx := t.Context()
+	must(t, d.Pair(ctx, anna, "cup", 1, 5))
+	must(t, d.Publish(ctx, anna, "cup", 1))
+	v, err := d.Verify(ctx, state(t, d), 1)
+	must(t, err)
+	if !v.Same() {
+		t.Errorf("differs: %+v", v.Differences)
+	}
+	r := state(t, d).Round(1)
+	other, err := d.Instead(ctx, state(t, d), 1, r.Games[0].Black, r.Games[3].White)
+	must(t, err)
+	if other.Cost.Sign() < 0 || len(other.Changed) < 2 {
+		t.Errorf("another pair: %+v", other)
+	}
+	must(t, d.Swap(ctx, anna, "cup", 1, r.Games[0].White, r.Games[3].White))
+	v, err = d.Verify(ctx, state(t, d), 1)
+	must(t, err)
+	if v.Same() {
+		t.Error("a changed round is said to be as it was drawn")
+	}
+}

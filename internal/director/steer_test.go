@@ -1,0 +1,54 @@
+package director
+
+import (
+	"fmt"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// What one director asks of the draw survives what another does meanwhile, and
+// is taken back without it.
+func TestSteeringStandsByItself(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	cup(t, d, 8)
+	seen := state(t, d)
+	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2}, 0))
+	apart := state(t, d).Version
+	must(t, d.Seat(ctx, bert, "cup", 3, 4))
+
+	// A form that was loaded before saves the rules, and nothing else.
+	settings := seen.Settings
+	settings.Rounds = 4
+	must(t, d.SetUp(ctx, bert, "cup", seen.Info, settings))
+	if s := state(t, d).Settings; s.Rounds != 4 || len(s.Steering.Wishes) != 1 || s.Steering.Table(3) != 4 {
+		t.Errorf("after the settings were saved: %+v, %d rounds", s.Steering, s.Rounds)
+	}
+
+	must(t, d.Undo(ctx, anna, "cup", apart))
+	if s := state(t, d).Settings; s.Rounds != 4 || len(s.Steering.Wishes) != 0 || s.Steering.Table(3) != 4 {
+		t.Errorf("after the undo: %+v, %d rounds", s.Steering, s.Rounds)
+	}
+	wantFault(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 99}, 0), "player.missing")
+	wantFault(t, d.KeepApart(ctx, anna, "nowhere", []tournament.PlayerID{1, 2}, 0), "tournament.missing")
+	wantFault(t, d.Lift(ctx, anna, "cup", []tournament.PlayerID{1, 2}, tournament.Apart), "steer.wish.gone")
+}
+
+// The log tells who was named, so that it can be read when they have left.
+func TestSteeringIsLoggedByName(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	cup(t, d, 8)
+	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{2, 1}, 2))
+	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{3, 4, 5}, 0))
+	must(t, d.Block(ctx, anna, "cup", []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}}))
+	log := whole(t, d)
+	for i, want := range []string{
+		"[Player002 Test Player001 Test 2]", "[Player003 Test, Player004 Test, Player005 Test]", "[20–25, 13]",
+	} {
+		if got := fmt.Sprint(log[len(log)-3+i].Args); got != want {
+			t.Errorf("entry %d says %s, want %s", i, got, want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package pairing
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// An Alternative is the best a round could be with two given players meeting.
+type Alternative struct {
+	// Cost is the best total of those who are paired, around the locked games,
+	// less the best with the two against each other.
+	Cost *big.Int
+	// Draw is the round as it stands but for whoever has to meet somebody else
+	// for it; Changed are the tables of those games, the lowest first. Where
+	// teams play, its games are of teams.
+	Draw    *Draw
+	Changed []int
+}
+
+// Instead solves round n anew with two players meeting, exactly. A pair that
+// may not meet is priced as if it might; a bye stays where it is, and so do
+// locked games except those of the two. Where teams play it is two teams that
+// are asked about. It returns a fault when one of the two has a bye or does not
+// play, and nil when the others cannot all be paired.
+func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*Alternative, error) {
+	r := t.Round(n)
+	if r == nil {
+		return nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+		r = t.Round(n)
+	}
+	if t.Settings.Stage(n).System.Planned() {
+		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open(t, n, r.Drawn.Seed, seated(r))
+	d := o.priced(r)
+	i, plays := o.index[a]
+	j, both := o.index[b]
+	if idle := o.idle(d); !plays || !both || i == j || idle[i] || idle[j] {
+		return nil, fault.New(fault.Invalid, "explain.pair", n)
+	}
+	out := o.out(d)
+	var kept [][2]int
+	for _, p := range d.Games {
+		if g := &p.Game; p.weighed && g.Locked && !g.Has(a) && !g.Has(b) {
+			kept = append(kept, [2]int{o.index[g.Black], o.index[g.White]})
+		}
+	}
+	if (len(o.field)-len(out))%2 != 0 {
+		return nil, nil
+	}
+	best, err := s.told(kept, out).Solve(ctx)
+	if err != nil {
+		return nil, o.impossible(err)
+	}
+	most := o.total(best.Mate)
+	with, err := s.told(append(kept, [2]int{i, j}), out).Solve(ctx)
+	if err != nil {
+		return nil, o.impossible(err)
+	}
+	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, i, j), nil
+}
+
+// alternative changes no more of a round than what hangs together with a game
+// of i and j: whom these two leave, whom those meet instead, and so on.
+func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, i, j int) *Alternative {
+	touched := map[tournament.PlayerID]bool{}
+	var games, fresh []tournament.Game
+	for next := []int{i, j}; len(next) > 0; next = next[1:] {
+		k := next[0]
+		id := o.field[k].player.ID
+		if touched[id] {
+			continue
+		}
+		touched[id] = true
+		next = append(next, mate[k])
+		if g := r.Game(id); g != nil {
+			if before, plays := o.index[g.Opponent(id)]; plays {
+				next = append(next, before)
+			}
+		}
+		switch other, g := o.field[mate[k]].player.ID, r.Game(id); {
+		case !touched[other]: // the game is made when it is his turn
+		case g != nil && g.Has(other):
+			fresh = append(fresh, *g)
+		default:
+			fresh = append(fresh, o.terms(k, mate[k]))
+		}
+	}
+	for _, g := range r.Games {
+		if !touched[g.Black] && !touched[g.White] {
+			games = append(games, g)
+		}
+	}
+	a := &Alternative{Cost: cost, Draw: o.draw(byTable(o.t, append(games, fresh...)), slices.Clone(r.Byes))}
+	for _, p := range a.Draw.Games {
+		if touched[p.Game.Black] {
+			a.Changed = append(a.Changed, p.Game.Table)
+		}
+	}
+	return a
+}

@@ -1,0 +1,116 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A subjectView is one of the things that are looked at before publishing, and
+// what was found; nothing when it is fine.
+type subjectView struct {
+	Name   string
+	Grave  bool
+	Checks []checkView
+}
+
+// A checkView is something to look at before publishing.
+type checkView struct {
+	Text  string
+	Grave bool
+	Links []link
+}
+
+// fillSubjects lists all that is looked at before publishing, what is fine too.
+func (d *drawing) fillSubjects(checks []pairing.Check) {
+	p := d.page
+	for _, subject := range pairing.Subjects() {
+		view := subjectView{Name: p.T("draw.subject." + subject)}
+		for _, check := range checks {
+			if check.Subject == subject {
+				view.Checks = append(view.Checks, d.check(check))
+				view.Grave = view.Grave || check.Grave
+			}
+		}
+		p.Subjects = append(p.Subjects, view)
+		p.Grave = p.Grave || view.Grave
+	}
+}
+
+func (d *drawing) graveChecks() int {
+	n := 0
+	for _, subject := range d.page.Subjects {
+		for _, c := range subject.Checks {
+			if c.Grave {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// check says a check and links to where it can be mended.
+func (d *drawing) check(c pairing.Check) checkView {
+	p, t := d.page, d.snapshot.Tournament
+	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
+	switch {
+	case c.Key == "check.tables.gap": // the last games can be moved there
+		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
+		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: last})
+		}
+	case len(c.Tables) > 0:
+		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
+			address := d.choose(table)
+			if c.Round != d.r.Number {
+				address = deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
+			}
+			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: address})
+		}
+	case len(c.Players) > 0:
+		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
+			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: d.place(id)})
+		}
+	default:
+		v.Links = []link{d.remedy(c)}
+	}
+	return v
+}
+
+// mostLinks is how many links a check has.
+const mostLinks = 8
+
+// place is where something can be done about a player: his game, the list of
+// the byes, or the search for an opponent.
+func (d *drawing) place(id tournament.PlayerID) string {
+	switch g := d.r.Game(id); {
+	case g != nil:
+		return d.choose(g.Table)
+	case d.r.HasBye(id):
+		return d.page.Path + "#idle"
+	}
+	return d.page.finder(id)
+}
+
+// remedy is where to mend what is about no table and nobody in particular.
+func (d *drawing) remedy(c pairing.Check) link {
+	p := d.page
+	switch {
+	case c.Subject == "presence":
+		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
+	case c.Subject != "ranks":
+		return link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
+	case d.r.Published:
+		return link{Text: p.T("draw.verify"), Address: p.Path + "/verify"}
+	}
+	return link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
+}
+
+// mark says in a word or two what a check found of a game; gap is how far apart
+// the scores are.
+func mark(lang *i18n.Language, key string, gap int) string {
+	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
+}

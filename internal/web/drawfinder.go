@@ -1,0 +1,175 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/pairing"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A finderPage lists whom one player could meet in a round.
+type finderPage struct {
+	base
+	Round int
+	// Path is the address of the round's draw.
+	Path   string
+	Player seatedView
+	// Now says what the player does in the round as it stands.
+	Now  string
+	Rows []candidateRow
+	// All is the address of the whole list when it is cut short.
+	All   string
+	Total int
+	// Scores says that there are scores to be shown.
+	Scores bool
+}
+
+// A candidateRow is somebody whom the player could meet.
+type candidateRow struct {
+	seatedView
+	// Gap is how many points he has more; "" for none.
+	Gap string
+	// Black says that the candidate would take Black.
+	Black             bool
+	Terms, TermsWords string
+	Marks             []markView
+	// Seat says where he is now.
+	Seat string
+	// Weak is the criterion by which the pair loses most against the best that
+	// somebody else would bring; "" for none.
+	Weak string
+	// Why is the address that prices the pair exactly; may be empty.
+	Why  string
+	Meet *meetView
+}
+
+// mostCandidates is how many are listed at first.
+const mostCandidates = 60
+
+func (s *Server) showFinder(c *gin.Context) error {
+	snapshot, n, err := s.drawRound(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	r, of, id := t.Round(n), sides(t), side(t, tournament.PlayerID(natural(c.Param("player"))))
+	p := of.Player(id)
+	switch {
+	case r == nil:
+		return fault.New(fault.NotFound, "round.missing", n)
+	case p == nil:
+		return fault.New(fault.NotFound, "player.missing", int(id))
+	case !p.Plays(n) && of.Round(n).Game(id) == nil:
+		return fault.New(fault.Conflict, "player.away", p.Name(), n)
+	}
+	list, err := pairing.Opponents(t, n, id)
+	if err != nil {
+		return err
+	}
+	page := &finderPage{
+		base:  s.deskBase(c, snapshot, s.language(c).T("draw.finder", p.Name(), n), "draw", n),
+		Round: n, Path: drawPath(t, n), Total: len(list), Scores: of == t,
+	}
+	page.fill(snapshot, of, id, list, c.Query("all") != "")
+	return s.render(c, "finder", page)
+}
+
+func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID, list []pairing.Candidate, all bool) {
+	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
+	r := of.Round(p.Round)
+	p.Player = p.person(standings, of, id)
+	switch g := r.Game(id); {
+	case g != nil:
+		p.Now = p.T("draw.finder.now", g.Table, newPlayerView(of, g.Opponent(id)).Name)
+	case r.HasBye(id):
+		p.Now = p.T("draw.finder.bye")
+	default:
+		p.Now = p.T("draw.finder.idle")
+	}
+	best := bests(list)
+	planned := t.Settings.Stage(p.Round).System.Planned()
+	for i, c := range list {
+		if i == mostCandidates && !all {
+			p.All = p.Address + "?all=yes"
+			break
+		}
+		row := candidateRow{
+			seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
+			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Weak: p.weak(c, best),
+		}
+		if p.Scores {
+			gap := pointsIn(standings, t, c.Player) - pointsIn(standings, t, id)
+			row.Gap = p.signed(gap)
+			row.Meet = meeting(r, id, c.Player)
+		}
+		if c.Met > 0 {
+			row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.Met), true})
+		}
+		if c.Apart {
+			row.Marks = append(row.Marks, markView{p.T("mark.steer.apart"), true})
+		}
+		switch {
+		case r.HasBye(c.Player):
+			row.Seat = p.T("round.bye")
+		case c.Table > 0:
+			row.Seat = p.T("card.table", c.Table)
+		default:
+			row.Seat = p.T("draw.idle")
+		}
+		if !planned && !r.HasBye(id) && !r.HasBye(c.Player) {
+			row.Why = p.Path + "/why?a=" + strconv.Itoa(int(id)) + "&b=" + strconv.Itoa(int(c.Player))
+		}
+		p.Rows = append(p.Rows, row)
+	}
+}
+
+// signed writes by how much somebody has more points.
+func (p *finderPage) signed(gap tournament.Score) string {
+	switch {
+	case gap > 0:
+		return "+" + p.Decimal(gap.String())
+	case gap < 0:
+		return "\u2212" + p.Decimal((-gap).String())
+	}
+	return ""
+}
+
+func (p *finderPage) person(standings *results.Standings, of *tournament.Tournament, id tournament.PlayerID) seatedView {
+	v := seatedView{playerView: newPlayerView(of, id)}
+	if p.Scores {
+		v.Score = p.Decimal(pointsIn(standings, of, id).String())
+	}
+	return v
+}
+
+// bests returns the most that any candidate brings by each criterion.
+func bests(list []pairing.Candidate) []int64 {
+	best := make([]int64, len(pairing.Criteria()))
+	for _, c := range list {
+		for i, s := range c.Shares {
+			best[i] = max(best[i], s.Value)
+		}
+	}
+	return best
+}
+
+// weak names the criterion by which a pair loses most, not having met and the
+// director's wishes aside: those are marks. What says nothing about a pair, as
+// seeding about two of different groups, is no loss.
+func (p *finderPage) weak(c pairing.Candidate, best []int64) string {
+	name, worst, percent := "", int64(0), 0
+	for i, s := range c.Shares {
+		if loss := best[i] - s.Value; s.Most > 0 && s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {
+			name, worst, percent = s.Criterion, loss, int(100*float64(s.Value)/float64(best[i]))
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return p.T("draw.finder.weak", p.T("share."+name), percent)
+}

@@ -1,0 +1,255 @@
+package web
+
+import (
+	"math/big"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A whyNotPage says what it would cost to let two players meet.
+type whyNotPage struct {
+	base
+	Round int
+	// Path is the address of the round's draw.
+	Path  string
+	Form  *whyNotForm
+	A, B  seatedView
+	Fault string
+	// Facts are what anybody would want to know first.
+	Facts []string
+	Why   []reasonView
+	// Cost is what it costs against the draw as it stands; Beyond says what it
+	// costs against the best, if that is another.
+	Cost   *changeCost
+	Beyond string
+	// Instead are the games that would be played for those of now.
+	Instead []exchangeView
+	// Meet carries just that out, Swap no more than an exchange of opponents;
+	// nil where that cannot be done.
+	Meet, Swap *meetView
+}
+
+// A whyNotForm chooses two players.
+type whyNotForm struct {
+	// Action is where it is sent.
+	Action string
+	A, B   []option
+}
+
+// An exchangeView is a game of the draw with the two meeting.
+type exchangeView struct {
+	gameView
+	// The two asked about meet here.
+	Asked bool
+}
+
+// A meetView is the button that lets two players meet: what it does, to whom.
+type meetView struct {
+	Do      string
+	Players []tournament.PlayerID
+}
+
+// newWhyNotForm offers some players, everybody for none, against all others of
+// the round.
+func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, some []tournament.PlayerID, a, b tournament.PlayerID) *whyNotForm {
+	form := &whyNotForm{Action: drawPath(t, n) + "/why"}
+	of, a, b := sides(t), side(t, a), side(t, b)
+	var everybody []option
+	for i := range of.Players {
+		p := &of.Players[i]
+		if p.Plays(n) && !t.Ghost(p.ID) {
+			everybody = append(everybody, option{strconv.Itoa(int(p.ID)), p.Name() + " " + p.Rank.String(), false})
+		}
+	}
+	i18n.Sort(lang, everybody, func(o option) string { return o.Text })
+	chosen := func(list []option, id tournament.PlayerID) []option {
+		list = append([]option(nil), list...)
+		for i := range list {
+			list[i].Selected = list[i].Value == strconv.Itoa(int(id))
+		}
+		return list
+	}
+	form.A, form.B = chosen(everybody, a), chosen(everybody, b)
+	if some != nil {
+		form.A = nil
+		for _, id := range some {
+			p := of.Player(side(t, id))
+			form.A = append(form.A, option{strconv.Itoa(int(p.ID)), p.Name(), p.ID == a})
+		}
+	}
+	return form
+}
+
+// sides returns the tournament as those play it who are drawn: where teams
+// play, a team is a player.
+func sides(t *tournament.Tournament) *tournament.Tournament {
+	if t.Settings.Teams.Boards > 0 {
+		return t.OfTeams()
+	}
+	return t
+}
+
+// side returns who is drawn in a player's place: his team, or himself.
+func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID {
+	if team := t.TeamOf(id); t.Settings.Teams.Boards > 0 && team != nil {
+		return team.ID
+	}
+	return id
+}
+
+func (s *Server) showWhyNot(c *gin.Context) error {
+	snapshot, n, err := s.drawRound(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	if t.Round(n) == nil {
+		return fault.New(fault.NotFound, "round.missing", n)
+	}
+	a, b := side(t, tournament.PlayerID(natural(c.Query("a")))), side(t, tournament.PlayerID(natural(c.Query("b"))))
+	page := &whyNotPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.whynot", n), "draw", n), Round: n, Path: drawPath(t, n)}
+	page.Form = newWhyNotForm(page.Language, t, n, nil, a, b)
+	if c.Query("a") == "" && c.Query("b") == "" {
+		return s.render(c, "whynot", page)
+	}
+	status, err := page.answer(c, s.director, snapshot, a, b)
+	if err != nil {
+		return err
+	}
+	return s.renderStatus(c, status, "whynot", page)
+}
+
+// answer fills the page, or says why it cannot be answered.
+func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
+	t := snapshot.Tournament
+	var other *pairing.Alternative
+	if err = askable(t, p.Round, a, b); err == nil {
+		other, err = d.Instead(c.Request.Context(), t, p.Round, a, b)
+	}
+	if err == nil && other == nil {
+		err = fault.New(fault.Conflict, "draw.whynot.odd", p.Round)
+	}
+	if err != nil {
+		if _, ok := fault.As(err); !ok {
+			return 0, err
+		}
+		p.Fault = p.Error(err)
+		return statusOf(err), nil
+	}
+	of := sides(t)
+	p.Title = p.T("draw.whynot.two", of.Player(a).Name(), of.Player(b).Name())
+	p.A, p.B = p.person(snapshot, of, a), p.person(snapshot, of, b)
+	stands, err := pairing.Price(of, p.Round)
+	if err != nil {
+		return 0, err
+	}
+	p.Cost = newChangeCost(p.Language, stands, other.Draw)
+	if new(big.Int).Sub(stands.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
+		p.Beyond = p.T("draw.whynot.beyond", grouped(other.Cost))
+	}
+	p.exchange(of, other, a, b)
+	if p.Swap = meeting(t.Round(p.Round), a, b); t.Settings.Teams.Boards > 0 {
+		p.Swap = nil
+	}
+	if p.Swap != nil && !takesBack(t.Round(p.Round), other) {
+		p.Meet = &meetView{"meet", []tournament.PlayerID{a, b}}
+	}
+	return http.StatusOK, p.facts(t, a, b)
+}
+
+// takesBack reports whether a game that would have to go has a result.
+func takesBack(r *tournament.Round, other *pairing.Alternative) bool {
+	return slices.ContainsFunc(other.Draw.Games, func(p pairing.Pairing) bool {
+		if !slices.Contains(other.Changed, p.Game.Table) {
+			return false
+		}
+		black, white := r.Game(p.Game.Black), r.Game(p.Game.White)
+		return black != nil && black.Result.Known() || white != nil && white.Result.Known()
+	})
+}
+
+// askable refuses what no price can be given for, in words of what to do.
+func askable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
+	of := sides(t)
+	if a == b {
+		return fault.New(fault.Invalid, "draw.whynot.same")
+	}
+	for _, id := range []tournament.PlayerID{a, b} {
+		switch p := of.Player(id); {
+		case p == nil:
+			return fault.New(fault.NotFound, "player.missing", int(id))
+		case of.Round(n).HasBye(id):
+			return fault.New(fault.Conflict, "draw.whynot.bye", p.Name(), n)
+		case !p.Plays(n) && of.Round(n).Game(id) == nil:
+			return fault.New(fault.Conflict, "player.away", p.Name(), n)
+		}
+	}
+	return nil
+}
+
+// person is one of the two with his points.
+func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
+	v := seatedView{playerView: newPlayerView(of, id), Finder: p.Path + "/meet/" + strconv.Itoa(int(id))}
+	if of == snapshot.Tournament {
+		v.Score = p.Decimal(pointsIn(snapshot.Standings(p.Round-1), of, id).String())
+	}
+	return v
+}
+
+// exchange lists who would meet whom, and what the criteria say of the two.
+func (p *whyNotPage) exchange(of *tournament.Tournament, other *pairing.Alternative, a, b tournament.PlayerID) {
+	for i := range other.Draw.Games {
+		g := &other.Draw.Games[i].Game
+		asked := g.Has(a) && g.Has(b)
+		if asked {
+			p.Why = reasons(p.Language, other.Draw.Explain(g.Table))
+		}
+		if slices.Contains(other.Changed, g.Table) {
+			p.Instead = append(p.Instead, exchangeView{newGameView(p.Language, of, g), asked})
+		}
+	}
+}
+
+// facts says how the two stand to each other.
+func (p *whyNotPage) facts(t *tournament.Tournament, a, b tournament.PlayerID) error {
+	if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+		p.Facts = append(p.Facts, p.T("draw.whynot.meet", g.Table))
+		p.Instead = nil
+	}
+	list, err := pairing.Opponents(t, p.Round, a)
+	if err != nil {
+		return err
+	}
+	of := slices.IndexFunc(list, func(c pairing.Candidate) bool { return c.Player == b })
+	if list[of].Apart {
+		p.Facts = append(p.Facts, p.T("draw.whynot.apart"))
+	}
+	if met := list[of].Met; met > 0 {
+		p.Facts = append(p.Facts, p.T("explain.duplicate.none", met))
+	}
+	return nil
+}
+
+// meeting is the change that lets two players meet, nil where a result stands
+// in its way: those who play already give up their opponents to each other.
+func meeting(r *tournament.Round, a, b tournament.PlayerID) *meetView {
+	ga, gb := r.Game(a), r.Game(b)
+	switch {
+	case ga != nil && (ga.Result.Known() || ga.Has(b)), gb != nil && gb.Result.Known():
+		return nil
+	case ga == nil && gb == nil:
+		return &meetView{"two", []tournament.PlayerID{a, b}}
+	case gb != nil:
+		return &meetView{"swap", []tournament.PlayerID{a, gb.Opponent(b)}}
+	}
+	return &meetView{"swap", []tournament.PlayerID{b, ga.Opponent(a)}}
+}

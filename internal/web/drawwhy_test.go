@@ -1,0 +1,391 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// drawn lets the program draw round 3 of the cup.
+func drawn(t *testing.T) (*site, *desk) {
+	t.Helper()
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "pair", "seed", "1")
+	return s, d
+}
+
+// strangers are two players of a drawn round who do not meet in it.
+func strangers(r *tournament.Round) (a, b tournament.PlayerID) {
+	return r.Games[0].Black, r.Games[1].White
+}
+
+func TestUnfoldedRowSaysTheReasons(t *testing.T) {
+	s, d := drawn(t)
+	g := s.game(3, 1)
+	doc := d.look("/draw/3?table=1")
+	if got := text(doc, "#chosen .reasons"); !strings.Contains(got, "They have not met before.") || !strings.Contains(got, "Equal score") {
+		t.Errorf("the reasons read %q", got)
+	}
+	if got := text(doc, "#chosen .told"); strings.Count(got, "You meet") != 2 {
+		t.Errorf("the two are told %q", got)
+	}
+	form := doc.Find("#chosen form.whynot")
+	if form.AttrOr("action", "") != "/desk/spring-cup/draw/3/why" || form.Find("select[name=a] option").Length() != 2 || form.Find("select[name=b] option").Length() != 9 {
+		t.Errorf("the form to ask about others: %s", words(form))
+	}
+	if got := doc.Find("#chosen .finders a").First().AttrOr("href", ""); got != "/desk/spring-cup/draw/3/meet/"+id(g.Black) {
+		t.Errorf("the search for an opponent is at %q", got)
+	}
+	if got := text(doc, "#idle small"); !strings.Contains(got, "The number of players is odd") {
+		t.Errorf("the bye is explained as %q", got)
+	}
+}
+
+func TestAnotherPairIsPriced(t *testing.T) {
+	s, d := drawn(t)
+	a, b := strangers(s.round(3))
+	doc := d.look("/draw/3/why?a=" + id(a) + "&b=" + id(b))
+	if got := text(doc, ".verdict"); !strings.HasPrefix(got, "It costs") || !strings.Contains(got, "Worse:") {
+		t.Errorf("the price reads %q", got)
+	}
+	rows := doc.Find(".instead tbody tr")
+	if rows.Length() < 2 || doc.Find(".instead tr.current").Length() != 1 {
+		t.Errorf("%d other games", rows.Length())
+	}
+	if text(doc, ".reasons") == "" {
+		t.Error("no reasons")
+	}
+	button := doc.Find("form.meet:has(button.main)")
+	if button.Find("button").AttrOr("value", "") != "meet" {
+		t.Fatalf("the games cannot be played: %s", words(doc.Find(".meet")))
+	}
+	d.press(3, "meet", "player", id(a), "player", id(b))
+	if g := s.round(3).Game(a); !g.Has(b) || !g.Locked {
+		t.Errorf("the two do not meet: %+v", g)
+	}
+	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "They meet in this round") {
+		t.Errorf("about a pair that is drawn: %q", got)
+	}
+	if got := text(d.look("/log"), ".log tbody tr:first-child .what"); !strings.Contains(got, "Round 3: let") {
+		t.Errorf("logged as %q", got)
+	}
+}
+
+func TestPairsWithoutAPrice(t *testing.T) {
+	s, d := drawn(t)
+	bye, other := s.round(3).Byes[0], s.round(3).Games[0].Black
+	for _, tt := range []struct {
+		status int
+		query  string
+		says   string
+	}{
+		{http.StatusConflict, "a=" + id(bye) + "&b=" + id(other), "has the bye of round 3"},
+		{http.StatusUnprocessableEntity, "a=3&b=3", "two different players"},
+		{http.StatusNotFound, "a=3&b=77", "77"},
+		{http.StatusOK, "", ""},
+	} {
+		d.site.client = d.client
+		doc := d.page(s.get("/desk/spring-cup/draw/3/why?"+tt.query), tt.status)
+		if got := text(doc, "#whynot [role=alert], #messages"); !strings.Contains(got, tt.says) {
+			t.Errorf("%s is answered %q", tt.query, got)
+		}
+		if doc.Find("form.whynot select").Length() != 2 {
+			t.Errorf("%s: nothing else can be asked", tt.query)
+		}
+	}
+	s.check(s.director.Unpair(t.Context(), anna, "spring-cup", 3, 1))
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", other, tournament.Withdrawn))
+	d.site.client = d.client
+	if got := text(d.page(s.get("/desk/spring-cup/draw/3/why?a="+id(other)+"&b=2"), http.StatusConflict), "[role=alert]"); !strings.Contains(got, "does not play round 3") {
+		t.Errorf("about somebody who is away: %q", got)
+	}
+	d.page(s.get("/desk/spring-cup/draw/3/meet/"+id(other)), http.StatusConflict)
+	d.page(s.get("/desk/spring-cup/draw/3/meet/77"), http.StatusNotFound)
+	d.page(s.get("/desk/spring-cup/draw/4/meet/1"), http.StatusNotFound)
+	d.page(s.get("/desk/spring-cup/draw/4/why"), http.StatusNotFound)
+}
+
+func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
+	s, d := drawn(t)
+	a, b := strangers(s.round(3))
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.Steering.Wishes = []tournament.Wish{{A: a, B: b, Kind: tournament.Apart}}
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "kept apart") {
+		t.Errorf("the ban is not said: %q", got)
+	}
+	if got := text(d.look("/draw/3/meet/"+id(a)), ".candidates tr[data-key='"+id(b)+"'] .marks"); !strings.Contains(got, "kept apart") {
+		t.Errorf("the ban is not marked: %q", got)
+	}
+	d.press(3, "meet", "player", id(a), "player", id(b))
+	if got := text(d.look("/draw/3"), ".marks .grave"); !strings.Contains(got, "kept apart") {
+		t.Errorf("the broken ban is marked %q", got)
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.client = s.browser()
+	for _, p := range snapshot.Tournament.Players {
+		if got := s.get("/t/spring-cup/round/3/why/" + id(p.ID)); got.StatusCode == http.StatusOK {
+			if said := text(s.page(got, http.StatusOK), "#meeting"); strings.Contains(said, "apart") {
+				t.Errorf("player %d reads %q", p.ID, said)
+			}
+		}
+	}
+}
+
+func TestFinderLetsTwoMeet(t *testing.T) {
+	s, d := drawn(t)
+	r := s.round(3)
+	a := r.Games[0].Black
+	doc := d.look("/draw/3/meet/" + id(a))
+	rows := doc.Find(".candidates tbody tr")
+	if rows.Length() != 8 {
+		t.Fatalf("%d candidates, want 8", rows.Length())
+	}
+	if got := words(rows.First().Find(".seat")); got != "Bye" {
+		t.Errorf("who is free comes %q", got)
+	}
+	if got := doc.Find(".candidates .marks .mark").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
+		t.Error("nobody is marked as met before")
+	}
+	b := r.Games[1].White
+	form := doc.Find(".candidates tr[data-key='" + id(b) + "'] form")
+	players := url.Values{"do": {form.Find("button").AttrOr("value", "")}}
+	form.Find("input").Each(func(_ int, e *goquery.Selection) { players.Add("player", e.AttrOr("value", "")) })
+	d.follow(d.send("/draw/3", players))
+	if g := s.round(3).Game(a); !g.Has(b) {
+		t.Errorf("%d meets %d", a, g.Opponent(a))
+	}
+}
+
+// TestFreePairing lets the director find all pairs from those without one.
+func TestFreePairing(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.System = tournament.Free
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	d := s.desk("")
+	doc := d.look("/draw/3")
+	if doc.Find("#pick button[value=among]").Length() != 0 {
+		t.Error("some can be paired anew where nothing is drawn")
+	}
+	for range 3 {
+		doc = d.look(strings.TrimPrefix(doc.Find("#idle a.button").First().AttrOr("href", ""), "/desk/spring-cup"))
+		form := doc.Find(".candidates form").First()
+		sent := url.Values{"do": {form.Find("button").AttrOr("value", "")}}
+		form.Find("input").Each(func(_ int, e *goquery.Selection) { sent.Add("player", e.AttrOr("value", "")) })
+		doc = d.follow(d.send("/draw/3", sent))
+	}
+	if n := len(s.round(3).Games); n != 4 {
+		t.Errorf("%d games, want 4", n)
+	}
+	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
+		t.Errorf("a draw among some is refused with %q", got)
+	}
+}
+
+func TestSomeArePairedAnewOnThePage(t *testing.T) {
+	s, d := drawn(t)
+	r := s.round(3)
+	a, b := r.Games[0], r.Games[1]
+	d.press(3, "swap", "player", id(a.White), "player", id(b.White))
+	four := []string{"player", id(a.Black), "player", id(a.White), "player", id(b.Black), "player", id(b.White)}
+	doc := d.press(3, "among", four...)
+	if g := s.round(3).Game(a.Black); !g.Has(a.White) {
+		t.Errorf("the better pairs are not found: %+v", g)
+	}
+	if got := text(doc, ".cost"); !strings.Contains(got, "paired anew, players 4") || !strings.Contains(got, "It gains") || !strings.Contains(got, "No better draw exists") {
+		t.Errorf("what it brought: %q", got)
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	d.press(3, "swap", "player", id(a.White), "player", id(b.White), "sure", "yes")
+	doc = d.press(3, "among", four...)
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It gains") {
+		t.Errorf("in a published round the question reads %q", got)
+	}
+	if g := s.round(3).Game(a.Black); g.Has(a.White) {
+		t.Error("a published round is changed without a question")
+	}
+	d.press(3, "among", append(four, "sure", "yes")...)
+	if g := s.round(3).Game(a.Black); !g.Has(a.White) {
+		t.Error("the change is not made")
+	}
+	doc = d.press(3, "among", four...)
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "Nothing would change") || doc.Find("#ask button").Length() != 0 {
+		t.Errorf("where nothing is to be gained: %q", got)
+	}
+	if got := d.refused(http.StatusUnprocessableEntity, 3, "among", "player", "1"); !strings.Contains(got, "at least two") {
+		t.Errorf("one player is refused with %q", got)
+	}
+}
+
+// TestNineThingsAreLookedAt counts them, and follows each link to its place.
+func TestNineThingsAreLookedAt(t *testing.T) {
+	s, d := drawn(t)
+	d.press(3, "swap", "player", "9", "player", "2")
+	d.press(3, "move", "table", "4", "to", "9")
+	d.press(3, "unpair", "table", "3")
+	for _, published := range []bool{false, true} {
+		if published {
+			s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+		}
+		doc := d.look("/draw/3")
+		if n := doc.Find(".nine > li").Length(); n != 9 {
+			t.Fatalf("%d things are looked at", n)
+		}
+		if doc.Find(".nine li.fine svg").Length() == 0 || doc.Find(".nine li.grave").Length() < 2 {
+			t.Error("what is fine and what is not cannot be told apart")
+		}
+		doc.Find(".nine p").Each(func(_ int, e *goquery.Selection) {
+			if e.Find("a").Length() == 0 {
+				t.Errorf("%q leads nowhere", words(e))
+			}
+		})
+		doc.Find(".nine a").Each(func(_ int, e *goquery.Selection) {
+			path, anchor, _ := strings.Cut(e.AttrOr("href", ""), "#")
+			there := d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
+			if anchor != "" && there.Find("#"+anchor).Length() == 0 {
+				t.Errorf("%s leads to no place #%s", path, anchor)
+			}
+		})
+	}
+}
+
+func TestSpoiltGamesAreNamed(t *testing.T) {
+	s, d := drawn(t)
+	first := s.round(1).Games[0] // 1 and 2 have met
+	g := s.round(3).Game(2)
+	doc := d.press(3, "swap", "player", id(first.Black), "player", id(g.Opponent(2)))
+	if got := text(doc, ".cost .mark.grave"); !strings.Contains(got, "rematch · Table") {
+		t.Errorf("a rematch is said as %q", got)
+	}
+	if got := text(doc, ".cost .price"); !strings.Contains(got, "Worse: New opponents") {
+		t.Errorf("what got worse: %q", got)
+	}
+}
+
+func TestDrawIsVerifiedOnThePage(t *testing.T) {
+	s, d := drawn(t)
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	doc := d.look("/draw/3")
+	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
+	doc = d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
+	if got := text(doc, "#verify"); !strings.Contains(got, "Reproduced") || !strings.Contains(got, s.round(3).Drawn.Inputs) {
+		t.Errorf("the draw as it was: %q", got)
+	}
+	r := s.round(3)
+	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
+	if got := text(d.look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Not reproduced") || !strings.Contains(got, "Table 1:") {
+		t.Errorf("a changed round: %q", got)
+	}
+	d.site.client = d.client
+	if got := text(d.page(s.get("/desk/spring-cup/draw/1/verify"), http.StatusConflict), "#verify"); !strings.Contains(got, "paired by hand") {
+		t.Errorf("a round by hand: %q", got)
+	}
+	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)
+}
+
+// event puts a tournament of so many players, changed before its first round is
+// drawn and published, into the store.
+func (s *site) event(players int, change func(tn *tournament.Tournament)) *desk {
+	s.t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	tn, err := tournament.New(tournament.Info{Slug: "spring-cup", Name: "Spring Cup", Zone: "Europe/Helsinki"}, settings)
+	s.check(err)
+	for i := range players {
+		_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A'+i)) + "berg", Given: "X", Rank: rank.Dan(1) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		s.check(err)
+	}
+	change(tn)
+	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	s.check(err)
+	s.check(s.director.Pair(s.t.Context(), anna, "spring-cup", 1, 1))
+	return s.desk("")
+}
+
+// TestPlannedRoundsAreExplained looks at a knockout, where the plan decides.
+func TestPlannedRoundsAreExplained(t *testing.T) {
+	s := newSite(t)
+	d := s.event(7, func(tn *tournament.Tournament) { tn.Settings.System = tournament.Knockout })
+	doc := d.look("/draw/1?table=1")
+	if got := text(doc, "#chosen .told"); strings.Count(got, "because the system has it so (Knockout)") != 2 {
+		t.Errorf("the two are told %q", got)
+	}
+	if doc.Find("form.whynot, #pick button[value=among]").Length() != 0 {
+		t.Error("a draw is offered where there is a plan")
+	}
+	if got := text(doc, "#idle small"); !strings.Contains(got, "nobody to meet (Knockout)") {
+		t.Errorf("the bye is explained as %q", got)
+	}
+	g := s.game(1, 1)
+	if got := text(d.look("/draw/1/meet/"+id(g.Black)), ".candidates .do"); strings.Contains(got, "cost") {
+		t.Errorf("a price is offered: %q", got)
+	}
+	d.site.client = d.client
+	if got := text(d.page(s.get("/desk/spring-cup/draw/1/why?a="+id(g.Black)+"&b=2"), http.StatusUnprocessableEntity), "#whynot [role=alert]"); !strings.Contains(got, "no other pair has a price") {
+		t.Errorf("a price is refused with %q", got)
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Reproduced") {
+		t.Errorf("verified: %q", got)
+	}
+	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "Knockout") {
+		t.Errorf("a player reads %q", got)
+	}
+	if got := s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations"); got.StatusCode != http.StatusOK {
+		t.Errorf("in JSON it answers %d", got.StatusCode)
+	}
+}
+
+// TestMatchesAreExplained looks at teams: they are priced, their players read.
+func TestMatchesAreExplained(t *testing.T) {
+	s := newSite(t)
+	d := s.event(8, func(tn *tournament.Tournament) {
+		tn.Settings.Teams.Boards = 2
+		for i, name := range []string{"Owls", "Elks", "Bears", "Wolves"} {
+			_, err := tn.SetTeam(tournament.Team{Name: name, Members: []tournament.PlayerID{tn.Players[2*i].ID, tn.Players[2*i+1].ID}})
+			s.check(err)
+		}
+	})
+	doc := d.look("/draw/1?table=1")
+	if got := text(doc, "#chosen .told"); strings.Count(got, "You meet") != 2 || !strings.ContainsAny(got, "OEBW") {
+		t.Errorf("the two are told %q", got)
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	matches, _ := snapshot.Tournament.Matches(1)
+	query := "/why?a=" + id(matches[0].A) + "&b=" + id(matches[1].B)
+	doc = d.look("/draw/1" + query)
+	if got := text(doc, "#whynot"); doc.Find(".instead tbody tr").Length() != 2 || doc.Find("form.meet").Length() != 0 {
+		t.Errorf("another match: %q", got)
+	}
+	finder := d.look("/draw/1/meet/" + id(s.game(1, 1).Black))
+	if n := finder.Find(".candidates tbody tr").Length(); n != 3 || finder.Find(".candidates form").Length() != 0 {
+		t.Errorf("%d teams could be met", n)
+	}
+	if got := d.refused(http.StatusConflict, 1, "meet", "player", "1", "player", "3"); !strings.Contains(got, "on all their boards") {
+		t.Errorf("two players of teams are refused with %q", got)
+	}
+	before := s.round(1).Games
+	d.press(1, "among", "player", "1", "player", "3", "player", "5", "player", "7")
+	for i, g := range s.round(1).Games {
+		if g.ID != before[i].ID {
+			t.Errorf("the best matches are changed: %+v, were %+v", g, before[i])
+		}
+	}
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	s.page(s.get("/t/spring-cup/round/1/why/"+id(s.game(1, 1).White)), http.StatusOK)
+}

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange"
+)
+
+// TestPlayersReadWhyTheyMeet follows the links from the players' pages.
+func TestPlayersReadWhyTheyMeet(t *testing.T) {
+	s, _ := drawn(t)
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.client = s.browser()
+	r := s.round(3)
+	for i := range r.Games {
+		g := &r.Games[i]
+		doc := s.page(s.get("/t/spring-cup/players/"+id(g.Black)), http.StatusOK)
+		address := doc.Find(".card a.because").AttrOr("href", "")
+		if want := "/t/spring-cup/round/3/why/" + id(g.Black); address != want {
+			t.Fatalf("the card leads to %q, want %q", address, want)
+		}
+		if n := doc.Find(".course .because").Length(); n != 1 {
+			t.Errorf("%d rounds are explained, want only the one that was drawn", n)
+		}
+		doc = s.page(s.get(address), http.StatusOK)
+		if got := text(doc, ".card .big"); !strings.HasPrefix(got, "You meet") {
+			t.Errorf("a player is told %q", got)
+		}
+		other := doc.Find(".card p:last-child a").AttrOr("href", "")
+		if !strings.HasSuffix(other, "/"+id(g.White)) || text(s.page(s.get(other), http.StatusOK), ".card .big") == "" {
+			t.Errorf("the opponent reads his at %q", other)
+		}
+		if got := text(doc, ".again"); !strings.Contains(got, r.Drawn.Inputs) {
+			t.Errorf("by what the draw is made again: %q", got)
+		}
+	}
+	bye := s.page(s.get("/t/spring-cup/round/3/why/"+id(r.Byes[0])), http.StatusOK)
+	if got := text(bye, ".card .big"); !strings.Contains(got, "odd") {
+		t.Errorf("the bye is explained as %q", got)
+	}
+	for _, code := range []string{"fi", "pl", "cs"} {
+		doc := s.page(s.get("/t/spring-cup/round/3/why/1", "Accept-Language", code), http.StatusOK)
+		if found := raw.FindString(doc.Text()); found != "" {
+			t.Errorf("in %s the page shows %q", code, found)
+		}
+	}
+	for _, path := range []string{"/round/1/why/1", "/round/3/why/77", "/round/9/why/1", "/round/3/why/x"} {
+		s.page(s.get("/t/spring-cup"+path), http.StatusNotFound)
+	}
+}
+
+// TestDraftsAreNotExplainedToAll asks for what is not published.
+func TestDraftsAreNotExplainedToAll(t *testing.T) {
+	s, _ := drawn(t)
+	s.client = s.browser()
+	s.page(s.get("/t/spring-cup/round/3/why/1"), http.StatusNotFound)
+	if got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a draft answers %d", got.StatusCode)
+	}
+}
+
+func TestExplanationsInJSON(t *testing.T) {
+	s, _ := drawn(t)
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.client = s.browser()
+	r := s.round(3)
+	for _, tt := range []struct{ language, told, why string }{
+		{"en", "You meet", "They have not met before."}, {"fi", "Kohtaat pelaajan", "He eivät ole kohdanneet aiemmin."},
+	} {
+		got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
+		text, err := io.ReadAll(got.Body)
+		s.check(err)
+		var report exchange.DrawReport
+		if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
+			t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
+		}
+		if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
+			t.Errorf("the draw: %+v", report)
+		}
+		if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
+			t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
+		}
+		for _, g := range report.Games {
+			if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
+				t.Errorf("%+v", g)
+			}
+			if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+}
+
+// TestChangedGamesAreTheDirectors swaps two players of a published round: what
+// they are told is no longer what the criteria said.
+func TestChangedGamesAreTheDirectors(t *testing.T) {
+	s, d := drawn(t)
+	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	r := s.round(3)
+	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
+	s.client = s.browser()
+	for i, director := range []bool{true, true, false, false} {
+		doc := s.page(s.get("/t/spring-cup/round/3/why/"+id(r.Games[i].Black)), http.StatusOK)
+		if got := text(doc, ".card .big"); strings.Contains(got, "the director has set this game") != director {
+			t.Errorf("table %d: %q", i+1, got)
+		}
+	}
+}

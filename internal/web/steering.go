@@ -1,0 +1,314 @@
+package web
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A steeringPage is the room for what is asked of every draw besides the
+// criteria: who must not meet and who should, whose table is which, who fills
+// in, and what that means now.
+type steeringPage struct {
+	base
+	// Round is the next one that anything here can matter to, Draw the address
+	// of its draw.
+	Round int
+	Draw  string
+	// Teams says that teams meet, so that there is nothing to say of families,
+	// helpers and own tables; Plan says so of a system that goes by a plan, "" otherwise.
+	Teams bool
+	Plan  string
+	// Who can be named, Rounds until which a wish can hold.
+	Who    []whoView
+	Rounds []int
+	// Apart and Together are the wishes.
+	Apart, Together wishList
+	// Seats, Blocked and Ghosts are the tables and helpers.
+	Seats, Blocked, Ghosts []steeredView
+	Family                 tournament.FamilyRule
+	LocalClub              string
+	// Clubs are the greatest, LocalNow says which of them is the local one.
+	Clubs    []clubView
+	LocalNow []string
+	Families []familyView
+	// Facts say what all this means for the round.
+	Facts []checkView
+	// Forms are the page's forms, by the section they are in.
+	Forms map[string]*steeringForm
+}
+
+// A steeringForm is one of the page's forms, as it was typed if it was refused.
+type steeringForm struct {
+	*steeringPage
+	// Do is its button, Names its fields for people.
+	Do            string
+	Names         []nameField
+	Until         int
+	Table, Tables string
+	Fault         string
+}
+
+// A nameField is a field for one person.
+type nameField struct {
+	Number int
+	Value  string
+	// Wanted says that the form needs it.
+	Wanted bool
+}
+
+// steeringForms are the parts of the page that have a form, and how many people
+// it has fields for and how many of them it needs.
+var steeringForms = []struct {
+	do             string
+	fields, wanted int
+}{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}}
+
+// setForms makes the page's forms; that of the button typed holds what was
+// typed into it, and why it was refused.
+func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
+	p.Forms = map[string]*steeringForm{}
+	for _, known := range steeringForms {
+		f := &steeringForm{steeringPage: p, Do: known.do}
+		var names []string
+		if known.do == typed {
+			names = form["who"]
+			f.Until, f.Table, f.Tables, f.Fault = natural(form.Get("until")), form.Get("table"), form.Get("tables"), refused
+		}
+		for i := range max(known.fields, min(len(names), mostNamed)) {
+			field := nameField{Number: i + 1, Wanted: i < known.wanted}
+			if i < len(names) {
+				field.Value = names[i]
+			}
+			f.Names = append(f.Names, field)
+		}
+		p.Forms[known.do] = f
+	}
+}
+
+// A steeringChange is one press of a button.
+type steeringChange struct {
+	*Server
+	c    *gin.Context
+	t    *tournament.Tournament
+	by   director.Actor
+	slug string
+	who  []whoView
+}
+
+// steeringChanges are the buttons. A button of a row says whom it is about by
+// number, a form by name.
+var steeringChanges = map[string]func(d steeringChange) error{
+	"apart":    steeringChange.apart,
+	"together": steeringChange.together,
+	"seat":     steeringChange.seat,
+	"block":    steeringChange.block,
+	"ghost":    steeringChange.ghost,
+	"family": func(d steeringChange) error {
+		return d.director.SetFamilyRule(d.c.Request.Context(), d.by, d.slug, tournament.FamilyRule(d.c.PostForm("family")))
+	},
+	"local": steeringChange.local,
+	"lift": func(d steeringChange) error {
+		return d.director.Lift(d.c.Request.Context(), d.by, d.slug, d.players(), tournament.WishKind(d.c.PostForm("kind")))
+	},
+	"keep": func(d steeringChange) error {
+		return d.director.KeepApart(d.c.Request.Context(), d.by, d.slug, d.players(), 0)
+	},
+	"unseat": func(d steeringChange) error {
+		return d.director.Seat(d.c.Request.Context(), d.by, d.slug, d.player(), 0)
+	},
+	"unblock": steeringChange.unblock,
+	"unghost": func(d steeringChange) error {
+		return d.director.FillIn(d.c.Request.Context(), d.by, d.slug, d.player(), false)
+	},
+}
+
+func (s *Server) showSteering(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page := s.steeringPage(c, snapshot)
+	page.about(tournament.PlayerID(natural(c.Query("who"))))
+	return s.render(c, "steering", page)
+}
+
+// about puts somebody into the first fields of the forms.
+func (p *steeringPage) about(id tournament.PlayerID) {
+	i := slices.IndexFunc(p.Who, func(v whoView) bool { return v.ID == id })
+	for _, f := range p.Forms {
+		if i >= 0 && len(f.Names) > 0 {
+			f.Names[0].Value = p.Who[i].Label
+		}
+	}
+}
+
+// postSteering carries out one change and shows the page again.
+func (s *Server) postSteering(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	do := c.PostForm("do")
+	change, ok := steeringChanges[do]
+	if !ok {
+		return fault.New(fault.Invalid, "request.form")
+	}
+	t := snapshot.Tournament
+	d := steeringChange{
+		Server: s, c: c, t: t, by: s.deskActor(c), slug: t.Info.Slug, who: everybody(s.language(c), t),
+	}
+	err = change(d)
+	if err == nil {
+		return s.back(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	snapshot, failed := s.visible(c)
+	if failed != nil {
+		return failed
+	}
+	page := s.steeringPage(c, snapshot)
+	page.setForms(steeringSection(do), c.Request.PostForm, page.Error(err))
+	return s.renderStatus(c, statusOf(err), "steering", page)
+}
+
+// steeringSection is the part of the page that a button belongs to.
+func steeringSection(do string) string {
+	switch do {
+	case "lift", "keep":
+		return "apart"
+	case "unseat":
+		return "seat"
+	case "unblock":
+		return "block"
+	case "unghost":
+		return "ghost"
+	}
+	return do
+}
+
+// players are those that a button is about.
+func (d steeringChange) players() []tournament.PlayerID {
+	return playerIDs(d.c.PostFormArray("player"))
+}
+
+func (d steeringChange) player() tournament.PlayerID {
+	return tournament.PlayerID(natural(d.c.PostForm("player")))
+}
+
+// one reads a form that names one player.
+func (d steeringChange) one() (tournament.PlayerID, error) {
+	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	switch {
+	case err != nil:
+		return 0, err
+	case len(ids) != 1:
+		return 0, fault.New(fault.Invalid, "steering.one")
+	}
+	return ids[0], nil
+}
+
+func (d steeringChange) apart() error {
+	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	if err != nil {
+		return err
+	}
+	return d.director.KeepApart(d.c.Request.Context(), d.by, d.slug, ids, natural(d.c.PostForm("until")))
+}
+
+func (d steeringChange) together() error {
+	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	switch {
+	case err != nil:
+		return err
+	case len(ids) != 2:
+		return fault.New(fault.Invalid, "steering.two")
+	}
+	return d.director.BringTogether(d.c.Request.Context(), d.by, d.slug, ids[0], ids[1], natural(d.c.PostForm("until")))
+}
+
+func (d steeringChange) seat() error {
+	id, err := d.one()
+	if err != nil {
+		return err
+	}
+	table, err := strconv.Atoi(strings.TrimSpace(d.c.PostForm("table")))
+	if err != nil || table == 0 { // 0 would take his table away
+		return fault.New(fault.Invalid, "table.range", fault.Clip(d.c.PostForm("table")))
+	}
+	return d.director.Seat(d.c.Request.Context(), d.by, d.slug, id, table)
+}
+
+func (d steeringChange) block() error {
+	tables, err := parseTables(d.c.PostForm("tables"))
+	if err != nil {
+		return err
+	}
+	return d.director.Block(d.c.Request.Context(), d.by, d.slug, tables)
+}
+
+func (d steeringChange) unblock() error {
+	tables, err := parseTables(d.c.PostForm("tables"))
+	if err != nil {
+		return err
+	}
+	return d.director.Unblock(d.c.Request.Context(), d.by, d.slug, tables[0])
+}
+
+func (d steeringChange) ghost() error {
+	id, err := d.one()
+	if err != nil {
+		return err
+	}
+	return d.director.FillIn(d.c.Request.Context(), d.by, d.slug, id, true)
+}
+
+func (d steeringChange) local() error {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(d.c.PostForm("local")), "%"))
+	percent, err := strconv.Atoi(cmp.Or(text, "0"))
+	if err != nil {
+		return fault.New(fault.Invalid, "steer.localclub", fault.Clip(text))
+	}
+	return d.director.SetLocalClub(d.c.Request.Context(), d.by, d.slug, percent)
+}
+
+// mostRanges is how many runs of tables one form can name.
+const mostRanges = 100
+
+// parseTables reads table numbers such as "13, 20-25".
+func parseTables(text string) ([]tournament.TableRange, error) {
+	dashes := strings.NewReplacer("–", "-", "—", "-", "−", "-", "..", "-", "…", "-")
+	var tables []tournament.TableRange
+	for part := range strings.FieldsFuncSeq(dashes.Replace(text), func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		first, last, run := strings.Cut(part, "-")
+		if !run {
+			last = first
+		}
+		from, err := strconv.Atoi(strings.TrimSpace(first))
+		to, err2 := strconv.Atoi(strings.TrimSpace(last))
+		if err != nil || err2 != nil {
+			return nil, fault.New(fault.Invalid, "steering.tables", fault.Clip(part))
+		}
+		if tables = append(tables, tournament.TableRange{From: from, To: to}); len(tables) > mostRanges {
+			return nil, fault.New(fault.TooLarge, "steering.ranges", mostRanges)
+		}
+	}
+	if len(tables) == 0 {
+		return nil, fault.New(fault.Invalid, "steering.tables.none")
+	}
+	return tables, nil
+}

@@ -1,0 +1,133 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A whoView is somebody who can be named in a field: the label that fields
+// suggest and understand, and what else is known of him.
+type whoView struct {
+	ID            tournament.PlayerID
+	Name, Label   string
+	Detail        string
+	family, given string
+	// keys are label, name, and given name first, as they are compared.
+	keys [3]string
+}
+
+// everybody lists who can be named, in the order of names: the teams where
+// teams meet, else the players. Namesakes have more than their name in the
+// label.
+func everybody(lang *i18n.Language, t *tournament.Tournament) []whoView {
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	list := make([]whoView, len(t.Players))
+	names, labels := map[string]int{}, map[string]int{}
+	for i := range t.Players {
+		p := &t.Players[i]
+		known := slices.DeleteFunc([]string{p.Rank.String(), p.Country, p.Club}, func(text string) bool { return text == "" })
+		list[i] = whoView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
+		names[tournament.Fold(list[i].Name)]++
+	}
+	for i := range list {
+		v := &list[i]
+		v.Label = v.Name
+		if names[tournament.Fold(v.Name)] > 1 {
+			v.Label += " (" + v.Detail + ")"
+		}
+		labels[tournament.Fold(v.Label)]++
+	}
+	for i := range list {
+		v := &list[i]
+		if labels[tournament.Fold(v.Label)] > 1 {
+			v.Label += " " + strconv.Itoa(int(v.ID))
+		}
+		v.keys = [3]string{tournament.Fold(v.Label), tournament.Fold(v.Name), tournament.Fold(v.given + " " + v.family)}
+	}
+	i18n.Sort(lang, list, func(v whoView) string { return v.Label })
+	return list
+}
+
+// named finds somebody by what was typed: a label, a name, or as much of it as
+// fits nobody else.
+func named(list []whoView, text string) (tournament.PlayerID, error) {
+	typed := tournament.Fold(text)
+	words := strings.Fields(typed)
+	for _, fits := range []func(v whoView) bool{
+		func(v whoView) bool { return v.keys[0] == typed },
+		func(v whoView) bool { return v.keys[1] == typed },
+		func(v whoView) bool { return v.keys[2] == typed },
+		func(v whoView) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[0], w) })
+		},
+	} {
+		var found []whoView
+		for _, v := range list {
+			if fits(v) {
+				found = append(found, v)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0].ID, nil
+		case len(found) > 1:
+			return 0, fault.New(fault.Invalid, "steering.several", fault.Clip(text), labelsOf(found))
+		}
+	}
+	var alike tournament.Names
+	for _, v := range list {
+		alike.Add(v.family, v.given)
+	}
+	var found []whoView
+	for _, i := range alike.Like(typed, "") {
+		found = append(found, list[i])
+	}
+	if len(found) > 0 {
+		return 0, fault.New(fault.NotFound, "steering.alike", fault.Clip(text), labelsOf(found))
+	}
+	return 0, fault.New(fault.NotFound, "steering.unknown", fault.Clip(text))
+}
+
+// labelsOf names the first few of a list.
+func labelsOf(list []whoView) string {
+	const most = 4
+	var labels []string
+	for _, v := range list[:min(most, len(list))] {
+		labels = append(labels, v.Label)
+	}
+	if len(list) > most {
+		labels = append(labels, "…")
+	}
+	return strings.Join(labels, "; ")
+}
+
+// namedAll reads several fields, each with one name or more with semicolons
+// between them; empty ones are left out.
+func namedAll(list []whoView, fields []string) ([]tournament.PlayerID, error) {
+	var ids []tournament.PlayerID
+	for _, field := range fields {
+		for text := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == ';' || r == '\n' }) {
+			if tournament.Fold(text) == "" {
+				continue
+			}
+			id, err := named(list, text)
+			if err != nil {
+				return nil, err
+			}
+			if ids = append(ids, id); len(ids) > mostNamed {
+				return nil, fault.New(fault.TooLarge, "steering.many", mostNamed)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// mostNamed is how many people one form can name.
+const mostNamed = 60
