@@ -40,8 +40,9 @@ var may = map[string][]string{
 	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house.
 	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	// web shows what rating lists say, what games are worth and who wins what.
-	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	// web shows what rating lists say, what games are worth, who wins what and
+	// what other settings would do.
+	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "simulate", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 

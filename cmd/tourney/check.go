@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"tourney/internal/fault"
@@ -109,20 +108,6 @@ func rulesNamed(name string) (rules.System, error) {
 		return system, fault.New(fault.Invalid, "rules.unknown", name, strings.Join(names, ", "))
 	}
 	return system, nil
-}
-
-// progress shows on a terminal how far many files have come.
-func (c *call) progress(done, all int) {
-	const least = 20 // files for which a bar is worth it
-	info, err := os.Stderr.Stat()
-	if all < least || c.stderr != os.Stderr || err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return
-	}
-	const width = 40
-	fmt.Fprintf(c.stderr, "\r%s%s %d/%d", strings.Repeat("━", done*width/all), strings.Repeat("─", width-done*width/all), done, all)
-	if done == all {
-		fmt.Fprint(c.stderr, "\r\033[K")
-	}
 }
 
 // record reads a file of game records within the reader's bounds.

@@ -84,7 +84,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if len(players) == 0 {
 			return fault.New(fault.Conflict, "import.nobody", name)
 		}
-		n, err := d.ImportPlayers(c.ctx, desk, slug, players, "")
+		n, err := d.ImportTeams(c.ctx, desk, slug, players, sheet.Teams(), "")
 		if err != nil {
 			return err
 		}

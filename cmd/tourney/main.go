@@ -41,13 +41,14 @@ func init() {
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG]", "put a tournament or a list of players into a database", importFile},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
-		{"standings", "FILE [--round N] [--json]", "print the standings after a round", standings},
+		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
 		{"lookup", "LIST WORDS… [--most N] [--json]", "find players in a rating list", lookup},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
+		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 	}
 }

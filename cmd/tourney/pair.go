@@ -59,6 +59,9 @@ func pair(c *call) error {
 		return c.why(&session, t, draw, why, *asJSON)
 	}
 	report := exchange.ReportDraw(t, draw, c.say.T, *weights && *asJSON)
+	if err := c.lookOver(t, draw); err != nil {
+		return err
+	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
@@ -212,4 +215,19 @@ func named(t *tournament.Tournament, name string) (*tournament.Player, error) {
 		return nil, fault.New(fault.NotFound, "player.named", len(found), name)
 	}
 	return found[0], nil
+}
+
+// lookOver says on stderr what in a draw is hardly ever meant so, and who meets
+// again or is from one club.
+func (c *call) lookOver(t *tournament.Tournament, draw *pairing.Draw) error {
+	drafted := t.Clone()
+	if err := draw.Draft(drafted, "tourney "+version); err != nil {
+		return err
+	}
+	for _, check := range pairing.Checks(drafted, draw.Round) {
+		if check.Grave || check.Subject == "rematch" {
+			fmt.Fprintln(c.stderr, "tourney:", c.say.T(check.Key, check.Args...))
+		}
+	}
+	return nil
 }

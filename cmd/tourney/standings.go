@@ -11,9 +11,11 @@ import (
 )
 
 // standings prints the standings after a round of the tournament in a file,
-// after the last round with a game when none is named.
+// after the last round with a game when none is named: those of the players, or
+// of the teams.
 func standings(c *call) error {
 	round := c.flags.Int("round", 0, "the round that the standings follow (default: the last)")
+	teams := c.flags.Bool("teams", false, "those of the teams, where teams play")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)
 	if err != nil {
@@ -30,6 +32,12 @@ func standings(c *call) error {
 		*round = len(t.Rounds)
 	}
 	s := results.After(t, *round)
+	if *teams {
+		if t.Settings.Teams.Boards == 0 {
+			return fault.New(fault.Invalid, "team.none")
+		}
+		s, t = results.Teams(t, *round), t.OfTeams()
+	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(exchange.ReportStandings(t, s))
 	}

@@ -208,6 +208,22 @@ func recognise(games, before []tournament.Game) {
 	}
 }
 
+// Draft makes the first draft of round n. When there is one by then, as when two
+// directors press the button at the same time, it stays as it is, with all that
+// has been changed in it by hand: nobody gets a second draw by accident.
+func (d *Director) Draft(ctx context.Context, by Actor, slug string, n int, seed uint64) error {
+	return d.redraw(ctx, slug, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next := t.Clone()
+		if t.Round(n) == nil {
+			var err error
+			if next, err = d.drawn(ctx, t, n, seed); err != nil {
+				return nil, store.Entry{}, err
+			}
+		}
+		return next, store.Entry{By: by.Name, Action: "round.pair", Args: []any{n, len(next.Round(n).Games)}}, nil
+	})
+}
+
 // arrange changes games and byes of round n, be it a draft or published, by one
 // of package pairing's operations. The log names the players last.
 func (d *Director) arrange(

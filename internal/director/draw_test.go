@@ -35,6 +35,46 @@ func TestDirectorsDrawTheSame(t *testing.T) {
 	}
 }
 
+// Whoever presses the same button a moment later, with whatever seed, gets the
+// draft that is there, and what was changed in it by hand stays.
+func TestSecondDirectorGetsTheDraft(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 21)
+	before := state(t, d).Version
+	var all sync.WaitGroup
+	for seed := range uint64(4) {
+		all.Go(func() {
+			if err := d.Draft(t.Context(), anna, "cup", 1, seed); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	drawn := state(t, d)
+	if drawn.Version != before+1 || len(drawn.Round(1).Games) != 10 {
+		t.Fatalf("%d versions, %d games", drawn.Version-before, len(drawn.Round(1).Games))
+	}
+	must(t, d.Swap(t.Context(), anna, "cup", 1, drawn.Round(1).At(1).Black, drawn.Round(1).At(2).Black))
+	must(t, d.Draft(t.Context(), bert, "cup", 1, 99))
+	if now := state(t, d); now.Version != before+2 {
+		t.Error("a second press undid what was changed by hand")
+	}
+	must(t, d.Publish(t.Context(), anna, "cup", 1))
+	must(t, d.Draft(t.Context(), bert, "cup", 1, 99))
+	wantFault(t, d.Draft(t.Context(), bert, "cup", 3, 1), "round.order")
+	entries, _, err := d.Log(t.Context(), "cup", 0)
+	must(t, err)
+	draws := 0
+	for _, e := range entries {
+		if e.Action == "round.pair" {
+			draws++
+		}
+	}
+	if draws != 1 {
+		t.Errorf("the log knows of %d draws", draws)
+	}
+}
+
 // meddling returns a director whose clock lets something happen whenever it is
 // read, and so between a draw and its saving.
 func meddling(d *Director, happen func()) *Director {

@@ -116,7 +116,7 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 			add(Settings)
 		case c.Settings != nil:
 			add(Settings, Standings)
-		case c.Player != nil:
+		case c.Player != nil, c.Team != nil:
 			add(Players, Standings)
 		case c.Round != nil && !shown(c.Round.Was) && !shown(c.Round.Now):
 			add(Draft)

@@ -58,8 +58,22 @@ func entered(e LogEntry) []tournament.PlayerID {
 func (d *Director) ImportPlayers(
 	ctx context.Context, by Actor, slug string, players []tournament.Player, once string,
 ) (n int, err error) {
+	return d.ImportTeams(ctx, by, slug, players, nil, once)
+}
+
+// ImportTeams enters players as ImportPlayers does, each into the team of the
+// name at his place in teams, if there is one. Teams that there are not yet are
+// made, with their members in the order of the list.
+func (d *Director) ImportTeams(
+	ctx context.Context, by Actor, slug string, players []tournament.Player, teams []string, once string,
+) (n int, err error) {
 	e := store.Entry{By: by.Name, Action: "player.import", Once: once, Args: []any{len(players)}}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return addAll(t, players) })
+	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		if err := addAll(t, players); err != nil {
+			return err
+		}
+		return joinTeams(t, t.Players[len(t.Players)-len(players):], teams)
+	})
 	return len(entered(done)), err
 }
 

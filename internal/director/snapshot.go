@@ -16,6 +16,7 @@ type Snapshot struct {
 	// Tournament must not be modified.
 	Tournament *tournament.Tournament
 	standings  []func() *results.Standings
+	teams      []func() *results.Standings
 	worth      *worth
 }
 
@@ -23,6 +24,7 @@ func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairin
 	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing, session)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
+		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
 	return s
 }
@@ -32,6 +34,12 @@ func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairin
 // once and must not be modified.
 func (s *Snapshot) Standings(after int) *results.Standings {
 	return s.standings[min(max(after, 0), len(s.standings)-1)]()
+}
+
+// Teams returns the standings of the teams after a round, as Standings does
+// those of the players.
+func (s *Snapshot) Teams(after int) *results.Standings {
+	return s.teams[min(max(after, 0), len(s.teams)-1)]()
 }
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".

@@ -157,7 +157,7 @@ func withdraw(p *page, name string) {
 func pairRound(p *page, round int) {
 	p.t.Helper()
 	p.visit(fmt.Sprintf("/desk/%s/draw/%d", cup, round))
-	p.press("button[value=pair]")
+	p.press("button[value=draft]")
 	p.shoot(fmt.Sprintf("draw-%d", round))
 	if p.evaluate(`document.querySelector("a[href*='ask=publish']")`) {
 		p.press("a[href*='ask=publish']")

@@ -29,6 +29,7 @@ const (
 	colRating      Column = "rating"
 	colCountry     Column = "country"
 	colClub        Column = "club"
+	colTeam        Column = "team"
 	colEGD         Column = "egd"
 	colFFG         Column = "ffg"
 	colAGA         Column = "aga"
@@ -43,7 +44,7 @@ const roundColumn = "round"
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -83,8 +84,9 @@ var headings = []struct {
 		"trida", "vykonnostni trida", "stupen", "sila hry", "rang", "grad", "niveau", "styrka", "staerke", "starke"}},
 	{colCountry, []string{"country", "nationality", "country code", "nation", "maa", "kansalaisuus", "maakoodi", "kraj", "panstwo", "narodowosc",
 		"zeme", "stat", "narodnost", "land", "pays"}},
-	{colClub, []string{"club", "go club", "team", "city", "town", "club name", "club city", "kerho", "seura", "kaupunki", "paikkakunta", "klub", "miasto", "klub miasto",
-		"druzyna", "oddil", "mesto", "klubb", "stad", "verein", "ort", "ville"}},
+	{colClub, []string{"club", "go club", "city", "town", "club name", "club city", "kerho", "seura", "kaupunki", "paikkakunta", "klub", "miasto", "klub miasto",
+		"oddil", "mesto", "klubb", "stad", "verein", "ort", "ville"}},
+	{colTeam, []string{"team", "team name", "joukkue", "joukkueen nimi", "druzyna", "nazwa druzyny", "druzstvo", "nazev druzstva", "tym", "mannschaft", "equipe", "lag"}},
 	{colAbsent, []string{"absent", "rounds absent", "absent rounds", "missing rounds", "not playing", "byes", "misses", "absences", "poissa", "poissaolot", "poissa kierroksilta", "vapaakierrokset",
 		"nieobecnosc", "nieobecny", "rundy nieobecne", "nieobecny w rundach", "opuszczone rundy", "nepritomen", "nepritomnost", "chybi", "vynechana kola", "franvaro"}},
 	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",

@@ -15,13 +15,21 @@ import (
 // understands, without notes and contacts.
 func writePlayers(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
 	l := playersList(t, label.orKeys())
+	if t.Settings.Teams.Boards > 0 {
+		addTeams(&l, t, label.orKeys())
+	}
 	addRemarks(&l, t, label.orKeys())
 	return nil, writeCSV(w, l)
 }
 
-// writeStandings writes the standings after the last published round as CSV.
+// writeStandings writes the standings after the last published round as CSV,
+// where teams play those of the teams.
 func writeStandings(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	return nil, writeCSV(w, standingsList(t, results.After(t, t.Current()), label.orKeys()))
+	l := standingsList(t, results.After(t, t.Current()), label.orKeys())
+	if t.Settings.Teams.Boards > 0 {
+		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.orKeys())
+	}
+	return nil, writeCSV(w, l)
 }
 
 // writeCSV writes a list with semicolons and a byte-order mark, as the Excel

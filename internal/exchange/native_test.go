@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -220,7 +221,9 @@ func anyTeams(t *rapid.T, tn *tournament.Tournament) {
 		return
 	}
 	tn.Settings.Teams.Boards = rapid.IntRange(2, tournament.MostBoards).Draw(t, "boards")
-	tn.Settings.Criteria = append([]tournament.Criterion{rapid.SampledFrom(tournament.TeamCriteria()).Draw(t, "of teams")}, tn.Settings.Criteria...)
+	if c := rapid.SampledFrom(tournament.TeamCriteria()).Draw(t, "of teams"); !slices.Contains(tn.Settings.Criteria, c) {
+		tn.Settings.Criteria = append([]tournament.Criterion{c}, tn.Settings.Criteria...)
+	}
 	for i := 0; i+1 < len(tn.Players); i += 3 {
 		a, b := tn.Players[i].ID, tn.Players[i+1].ID
 		team := tournament.Team{Name: fmt.Sprint("Team ", i), Members: []tournament.PlayerID{a, b}}

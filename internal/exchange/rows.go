@@ -62,6 +62,9 @@ func (r *rowReader) row(row tableRow) Row {
 	problems := &rowProblems{columns: r.sheet.Columns}
 	p := r.player(row, problems)
 	out := Row{Number: row.number, Cells: row.cells, Excluded: slices.Contains(r.o.Exclude, row.number)}
+	if i := slices.Index(r.sheet.Columns, colTeam); i >= 0 && strings.Trim(row.cell(i), "-–") != "" {
+		out.Team = row.cell(i)
+	}
 	checked, ok := r.check(p, problems)
 	if ok {
 		p = checked

@@ -31,6 +31,8 @@ type Row struct {
 	Number int
 	Cells  []string
 	Player tournament.Player
+	// Team is the name of his team, where teams play; "" for none.
+	Team string
 	// Notes tell what is doubtful, with the number of the column.
 	Notes []Note
 	// Excluded rows are not imported.
@@ -109,6 +111,17 @@ func (s *Sheet) Players() ([]tournament.Player, error) {
 	return players, nil
 }
 
+// Teams returns the names of the teams of Players, "" for none.
+func (s *Sheet) Teams() []string {
+	var teams []string
+	for i := range s.Rows {
+		if !s.Rows[i].Excluded {
+			teams = append(teams, s.Rows[i].Team)
+		}
+	}
+	return teams
+}
+
 // ReadSheet reads a list of players for a tournament: a workbook, delimited
 // text, or such text pasted. The preview marks who looks like a player of the
 // tournament or of another row; those registered under the very name, or the
@@ -168,6 +181,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	for len(columns) < width(rows) {
 		columns = append(columns, colIgnored)
 	}
+	teamColumns(columns, t)
 	s.Columns = columns
 	s.orderNames(rows)
 	if err := s.checkColumns(); err != nil {

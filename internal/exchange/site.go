@@ -66,7 +66,8 @@ type pageCell struct {
 
 // Site returns the pages of a web site about the published state of a
 // tournament: start, standings, cross table, players, statistics, every round
-// and every player, with a style sheet. They need no script and nothing else, and can be put into any
+// and every player, where teams play their standings, matches, cross table and
+// members too, with a style sheet. They need no script and nothing else, and can be put into any
 // folder of any web space. The same state gives the same bytes.
 func Site(t *tournament.Tournament, label Label) ([]File, error) {
 	say, language := label.orKeys(), "en"
@@ -79,6 +80,11 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		{file: "standings.html", list: standingsList(t, standings, say)},
 		{file: "crosstable.html", list: crossList(t, standings, say)},
 		{file: "players.html", list: playersList(t, say)},
+	}
+	if t.Settings.Teams.Boards > 0 {
+		for i, l := range teamLists(t, say) {
+			lists = append(lists, siteList{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], list: l})
+		}
 	}
 	for n := 1; n <= t.Current(); n++ {
 		lists = append(lists, siteList{file: "round-" + strconv.Itoa(n) + ".html", list: roundList(t, t.Round(n), say)})

@@ -47,6 +47,9 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasio
 	say := label.orKeys()
 	s := results.After(t, t.Current())
 	lists := []list{standingsList(t, s, say)}
+	if t.Settings.Teams.Boards > 0 {
+		lists = append(teamLists(t, say), lists...)
+	}
 	for i := range t.Rounds[:t.Current()] {
 		lists = append(lists, roundList(t, &t.Rounds[i], say))
 	}

@@ -139,6 +139,10 @@ func (in *inspection) presence() {
 }
 
 func (in *inspection) byes() {
+	if in.teams {
+		in.teamByes()
+		return
+	}
 	byes := in.r.Byes
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return

@@ -66,8 +66,14 @@ func (e *edit) seat(g *tournament.Game, was, now tournament.PlayerID) {
 
 // Swap lets two players change places in round n: those of two games, of a
 // game and a bye, or of a game or bye and nothing. Colours, handicap and komi
-// of the new games are decided anew.
+// of the new games are decided anew. Two teams change places with all their
+// boards.
 func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if t.Team(a) != nil {
+		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return Swap(v, n, a, b)
+		})
+	}
 	e, err := begin(t, n, a, b)
 	if err != nil {
 		return nil, nil, err
@@ -116,8 +122,14 @@ func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, by
 }
 
 // Pair lets two players without a game meet in round n, at the lowest free
-// table. A bye that one of them has ends; the game is locked.
+// table. A bye that one of them has ends; the game is locked. Two teams meet on
+// all boards.
 func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if t.Team(a) != nil {
+		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return Pair(v, n, a, b)
+		})
+	}
 	e, err := begin(t, n, a, b)
 	if err != nil {
 		return nil, nil, err
@@ -136,8 +148,14 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 	return append(e.games, g), byes, nil
 }
 
-// Bye gives a player without a game the bye of round n, or takes it back.
+// Bye gives a player without a game, or a team without a match, the bye of
+// round n, or takes it back.
 func Bye(t *tournament.Tournament, n int, player tournament.PlayerID, give bool) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if t.Team(player) != nil {
+		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return Bye(v, n, player, give)
+		})
+	}
 	e, err := begin(t, n, player)
 	if err != nil {
 		return nil, nil, err

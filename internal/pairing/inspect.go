@@ -100,6 +100,22 @@ func (in *inspection) matches() {
 	})
 }
 
+// teamByes notes the teams with a bye, and those that have had one before.
+func (in *inspection) teamByes() {
+	v := in.t.OfTeams()
+	byes := v.Round(in.r.Number).Byes
+	in.note("bye", "team.check.bye", false, nil, byes)
+	var again []tournament.PlayerID
+	for _, id := range byes {
+		for i := range v.Rounds[:in.r.Number-1] {
+			if v.Rounds[i].HasBye(id) && !slices.Contains(again, id) {
+				again = append(again, id)
+			}
+		}
+	}
+	in.note("bye", "team.check.bye.again", true, nil, again)
+}
+
 // short notes the teams that are not complete.
 func (in *inspection) short() {
 	for i := range in.t.Settings.Teams.Teams {

@@ -2,7 +2,7 @@ package simulate
 
 import (
 	"cmp"
-	"context"
+	"math"
 	"slices"
 
 	"tourney/internal/tournament"
@@ -10,9 +10,9 @@ import (
 
 // A Report is what the runs have in common. Means are over all runs.
 type Report struct {
-	// Labels tell the variants of a comparison apart.
-	Labels []Label
-	Runs   int
+	Runs int
+	// Players is how many take part.
+	Players int
 	// Rounds is how many were played at most; a knockout may need fewer than
 	// are planned.
 	Rounds int
@@ -23,21 +23,26 @@ type Report struct {
 	StrongestWins  float64
 	StrongestPlace float64
 	// SharedFirst is in how many of the runs several share the first place,
-	// from 0 to 1, and FirstShared the mean number of those who do.
+	// from 0 to 1, and FirstShared the mean number of those who are first.
+	// Firsts are the parts of the runs with one first, with two and so on; the
+	// last is that many and more.
 	SharedFirst, FirstShared float64
+	Firsts                   []float64
 	// RankGap and Handicap are the means of a game: by how many ranks the two
-	// are apart, and the handicap given. Gaps counts the games by their gap,
-	// as parts of all games; the last is that gap and more.
+	// are apart, and the handicap given. Gaps and Handicaps count the games by
+	// them from 0, as parts of all games; the last is that and more.
 	RankGap, Handicap float64
-	Gaps              []float64
+	Gaps, Handicaps   []float64
 	// Even is the part of the games without handicap, Open that of those which
 	// the weaker side wins one time in four or more.
 	Even, Open float64
 	// Repeats is the mean number of games of two who had met before, in a run.
 	Repeats float64
 	// Imbalance is the mean number of even games that a player had more with
-	// one colour than with the other.
+	// one colour than with the other; Colours are the parts of the players for
+	// whom that is 0, 1 and so on, the last that and more.
 	Imbalance float64
+	Colours   []float64
 	// Winners is how often everybody comes first, a shared place counting its
 	// part; who never does is left out. The likeliest is first.
 	Winners []Winner
@@ -51,12 +56,14 @@ type Winner struct {
 
 // report adds the runs up, in their order.
 func report(t *tournament.Tournament, runs []run) *Report {
+	r := &Report{Runs: len(runs), Players: taking(t)}
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
 	}
-	r := &Report{Runs: len(runs), Strongest: strongest(t), Gaps: make([]float64, maxGap+1)}
+	r.Strongest = strongest(t)
 	var sum run
-	chances := map[tournament.PlayerID]float64{}
+	var firsts [maxFirst]int
+	first, wins := 0, map[tournament.PlayerID]float64{}
 	for i := range runs {
 		one := &runs[i]
 		sum.games += one.games
@@ -68,67 +75,63 @@ func report(t *tournament.Tournament, runs []run) *Report {
 		sum.imbalance += one.imbalance
 		sum.counts += one.counts
 		sum.strongest += one.strongest
-		for gap, count := range one.gaps {
-			sum.gaps[gap] += count
-		}
+		addAll(sum.gaps[:], one.gaps[:])
+		addAll(sum.handicaps[:], one.handicaps[:])
+		addAll(sum.colours[:], one.colours[:])
+		firsts[min(max(len(one.top), 1), maxFirst)-1]++
 		r.Rounds = max(r.Rounds, one.rounds)
-		if len(one.top) > 1 {
-			r.SharedFirst += 1 / float64(len(runs))
-		}
-		r.FirstShared += float64(len(one.top)) / float64(len(runs))
+		first += len(one.top)
 		for _, id := range one.top {
-			chances[id] += 1 / float64(len(one.top)) / float64(len(runs))
+			wins[id] += 1 / float64(len(one.top))
 		}
 	}
 	part := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-	r.StrongestWins, r.StrongestPlace = chances[r.Strongest], part(sum.strongest, len(runs))
+	r.StrongestWins, r.StrongestPlace = wins[r.Strongest]/float64(len(runs)), part(sum.strongest, len(runs))
+	r.SharedFirst, r.FirstShared = part(len(runs)-firsts[0], len(runs)), part(first, len(runs))
 	r.RankGap, r.Handicap = part(sum.gap, sum.games), part(sum.stones, sum.games)
 	r.Even, r.Open = part(sum.even, sum.games), part(sum.uncertain, sum.games)
 	r.Repeats, r.Imbalance = part(sum.repeats, len(runs)), part(sum.imbalance, sum.counts)
-	for gap, count := range sum.gaps {
-		r.Gaps[gap] = part(count, sum.games)
+	parts := func(counts []int, of int) []float64 {
+		list := make([]float64, len(counts))
+		for i, n := range counts {
+			list[i] = part(n, of)
+		}
+		return list
 	}
+	r.Gaps, r.Handicaps = parts(sum.gaps[:], sum.games), parts(sum.handicaps[:], sum.games)
+	r.Colours, r.Firsts = parts(sum.colours[:], sum.counts), parts(firsts[:], len(runs))
 	for i := range t.Players {
-		if id := t.Players[i].ID; chances[id] > 0 {
-			r.Winners = append(r.Winners, Winner{id, chances[id]})
+		if id := t.Players[i].ID; wins[id] > 0 {
+			r.Winners = append(r.Winners, Winner{id, wins[id] / float64(len(runs))})
 		}
 	}
 	slices.SortStableFunc(r.Winners, func(a, b Winner) int { return cmp.Compare(b.Chance, a.Chance) })
 	return r
 }
 
-// A Variant is a set of settings and what is special about it.
-type Variant struct {
-	Labels   []Label
-	Settings tournament.Settings
+// taking counts who takes part.
+func taking(t *tournament.Tournament) int {
+	n := 0
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {
+			n++
+		}
+	}
+	return n
 }
 
-// mostVariants bounds a comparison.
-const mostVariants = 24
+func addAll(sum, counts []int) {
+	for i, n := range counts {
+		sum[i] += n
+	}
+}
 
-// Compare runs several settings on the field of a tournament, all with the same
-// seed, and returns their reports in the same order.
-func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, o Options) ([]*Report, error) {
-	if len(variants) == 0 || len(variants) > mostVariants {
-		return nil, tooMany(len(variants))
-	}
-	progress := o.Progress
-	var reports []*Report
-	for k, v := range variants {
-		field := t.Clone()
-		field.Rounds = nil
-		if err := field.SetSettings(v.Settings); err != nil {
-			return nil, err
-		}
-		if progress != nil {
-			o.Progress = func(done, total int) { progress(k*total+done, len(variants)*total) }
-		}
-		r, err := Run(ctx, field, o)
-		if err != nil {
-			return nil, err
-		}
-		r.Labels = v.Labels
-		reports = append(reports, r)
-	}
-	return reports, nil
+// Margin is how far a part of the runs, such as StrongestWins, may be off by
+// chance: in 95 of 100 simulations it is nearer to the truth (Agresti and
+// Coull's interval).
+func (r *Report) Margin(part float64) float64 {
+	const z = 1.96
+	n := float64(r.Runs) + z*z
+	p := (part*float64(r.Runs) + z*z/2) / n
+	return z * math.Sqrt(p*(1-p)/n)
 }

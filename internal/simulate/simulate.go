@@ -13,11 +13,13 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -37,6 +39,9 @@ type Options struct {
 	// Spread is how uncertain a rating is: the standard deviation, in points,
 	// of a player's form in one run. 0 takes ratings at their word.
 	Spread float64
+	// Workers is how many runs are played at the same time; 0 is one for every
+	// processor.
+	Workers int
 	// Progress, if set, is told how many of the runs are done. It is called by
 	// one goroutine at a time.
 	Progress func(done, total int)
@@ -54,14 +59,11 @@ const (
 // not count, announced absences do. Results follow the expectation of the EGF
 // rating system (rating.EGF2021) from the ratings, or ranks, of the players.
 func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	if o.Runs == 0 {
 		o.Runs = defaultRuns
-	}
-	switch {
-	case o.Runs < 1 || o.Runs > MostRuns:
-		return nil, fault.New(fault.Invalid, "simulate.runs", o.Runs, MostRuns)
-	case !(o.Spread >= 0 && o.Spread <= mostSpread): // not a number neither
-		return nil, fault.New(fault.Invalid, "simulate.spread", mostSpread)
 	}
 	start, err := field(t)
 	if err != nil {
@@ -72,6 +74,17 @@ func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, err
 		return nil, err
 	}
 	return report(start, runs), nil
+}
+
+// check refuses what is out of bounds.
+func (o *Options) check() error {
+	switch {
+	case o.Runs < 0 || o.Runs > MostRuns:
+		return fault.New(fault.Invalid, "simulate.runs", o.Runs, MostRuns)
+	case !(o.Spread >= 0 && o.Spread <= mostSpread): // not a number neither
+		return fault.New(fault.Invalid, "simulate.spread", mostSpread)
+	}
+	return nil
 }
 
 // field returns the tournament before its first round, everybody checked in.
@@ -99,7 +112,7 @@ func field(t *tournament.Tournament) (*tournament.Tournament, error) {
 	return start, nil
 }
 
-// playAll plays the runs on all processors. Every run has its own chance, so
+// playAll plays the runs, several at the same time. Every run has its own chance, so
 // that it does not matter which one plays it.
 func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]run, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -109,7 +122,7 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	var done sync.WaitGroup
 	var told sync.Mutex
 	finished := 0
-	for range min(runtime.GOMAXPROCS(0), o.Runs) {
+	for range min(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), o.Runs) {
 		done.Go(func() {
 			for k := range next {
 				runs[k], errs[k] = play(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread)
@@ -153,8 +166,9 @@ type run struct {
 	games, repeats    int
 	gap, stones       int // summed over the games
 	even, uncertain   int // games without handicap, and those expected to be open
-	gaps              [maxGap + 1]int
+	gaps, handicaps   [maxGap + 1]int
 	imbalance, counts int // of colours in even games, over the players who had any
+	colours           [maxColours + 1]int
 	// top are the places in the list of those who share the first place.
 	top []tournament.PlayerID
 	// strongest is the place of the strongest player, rounds how many were
@@ -162,18 +176,32 @@ type run struct {
 	strongest, rounds int
 }
 
-// maxGap is the greatest difference of ranks that is counted apart.
-const maxGap = 9
+// What is counted apart: differences of ranks and handicaps, games more with one
+// colour, and how many share the first place.
+const (
+	maxGap     = 9
+	maxColours = 4
+	maxFirst   = 5
+)
 
-// play plays the tournament once.
-func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (run, error) {
+// play plays the tournament once. A broken invariant ends the simulation, not
+// the program that asked for it: it runs in a goroutine of its own, where nobody
+// else could catch the panic.
+func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("simulate: %v\n%s", broken, debug.Stack())
+		}
+	}()
 	t := start.Clone()
 	strength := map[tournament.PlayerID]float64{}
 	for i := range t.Players {
 		strength[t.Players[i].ID] = rating.Start(&t.Players[i]) + spread*chance.NormFloat64()
 	}
-	var r run
 	for n := 1; n <= t.Settings.Rounds; n++ {
+		if err := ctx.Err(); err != nil { // a round by plan does not ask
+			return r, err
+		}
 		draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: chance.Uint64()})
 		if n > 1 && (fault.Is(err, "system.finished") || fault.Is(err, "system.complete")) {
 			break
@@ -217,6 +245,7 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, strength map[t
 	r.gap += gap
 	r.gaps[min(gap, maxGap)]++
 	r.stones += g.Handicap
+	r.handicaps[min(max(g.Handicap, 0), maxGap)]++
 	if g.Handicap == 0 {
 		r.even++
 	}
@@ -236,7 +265,9 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, strength map[t
 func (r *run) rank(t *tournament.Tournament) {
 	for _, record := range results.Before(t, len(t.Rounds)+1) {
 		if len(record.Games) > 0 {
-			r.imbalance += max(record.Colours, -record.Colours)
+			more := max(record.Colours, -record.Colours)
+			r.imbalance += more
+			r.colours[min(more, maxColours)]++
 			r.counts++
 		}
 	}

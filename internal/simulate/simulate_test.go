@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -68,9 +70,14 @@ func TestReportsAddUp(t *testing.T) {
 		tn.Players[8].Status = tournament.Withdrawn
 		tn.Players[7].Status = tournament.Preliminary
 		r := simulated(t, tn, Options{Runs: 20, Seed: 1, Spread: 100})
-		gaps, chances := 0.0, 0.0
-		for _, g := range r.Gaps {
-			gaps += g
+		chances := 0.0
+		for name, parts := range map[string][]float64{"gaps": r.Gaps, "handicaps": r.Handicaps, "colours": r.Colours, "firsts": r.Firsts} {
+			if sum := added(parts); math.Abs(sum-1) > 1e-9 {
+				t.Errorf("%s: %s add up to %v", system, name, sum)
+			}
+		}
+		if math.Abs(1-r.Firsts[0]-r.SharedFirst) > 1e-9 || math.Abs(r.Handicaps[0]-r.Even) > 1e-9 {
+			t.Errorf("%s: %+v", system, r)
 		}
 		for i, w := range r.Winners {
 			chances += w.Chance
@@ -78,7 +85,7 @@ func TestReportsAddUp(t *testing.T) {
 				t.Errorf("%s: winners %+v", system, r.Winners)
 			}
 		}
-		if math.Abs(gaps-1) > 1e-9 || math.Abs(chances-1) > 1e-9 || r.StrongestPlace < 1 {
+		if math.Abs(chances-1) > 1e-9 || r.StrongestPlace < 1 {
 			t.Errorf("%s: %+v", system, r)
 		}
 		rounds := map[tournament.System]int{tournament.Knockout: 3, tournament.RoundRobin: 7}[system]
@@ -89,6 +96,14 @@ func TestReportsAddUp(t *testing.T) {
 			t.Error("nine rounds of eight players without a repeat")
 		}
 	}
+}
+
+func added(parts []float64) float64 {
+	sum := 0.0
+	for _, p := range parts {
+		sum += p
+	}
+	return sum
 }
 
 // The same seed gives the same report on any number of processors; another
@@ -111,9 +126,17 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+func varying(t testing.TB, tn *tournament.Tournament, c Choices) []Variant {
+	variants, err := Variations(tn.Settings, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return variants
+}
+
 func TestCompare(t *testing.T) {
 	tn := invented(t, "egf", 16)
-	variants := Variations(tn.Settings, []rank.Rank{rank.Kyu(8), rank.Dan(4)}, nil, []int{3, 5})
+	variants := varying(t, tn, Choices{Bars: []rank.Rank{rank.Kyu(8), rank.Dan(4)}, Rounds: []int{3, 5}})
 	var told []int
 	reports, err := Compare(context.Background(), tn, variants, Options{Runs: 30, Seed: 2, Progress: func(done, total int) {
 		if total != 120 {
@@ -125,8 +148,8 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, r := range reports {
-		names = append(names, fmt.Sprint(r.Labels))
+	for _, v := range variants {
+		names = append(names, fmt.Sprint(v.Labels))
 	}
 	if d := cmp.Diff(names, []string{
 		"[{simulate.bar [8k]} {simulate.rounds [3]}]", "[{simulate.bar [8k]} {simulate.rounds [5]}]",
@@ -163,6 +186,22 @@ func TestRefused(t *testing.T) {
 	if _, err := Compare(context.Background(), tn, nil, Options{}); !fault.Is(err, "simulate.variants") {
 		t.Errorf("nothing to compare: %v", err)
 	}
+	for _, tt := range []struct {
+		c   Choices
+		key string
+	}{
+		{Choices{Rounds: []int{1, 2, 3, 4, 5}, Corrections: []int{0, 1, 2, 3, 4}}, "simulate.variants"},
+		{Choices{Rounds: make([]int, 1<<20), Corrections: make([]int, 1<<20), Bars: make([]rank.Rank, 1<<24)}, "simulate.variants"},
+		{Choices{Systems: []tournament.System{tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "simulate.barless"},
+	} {
+		if _, err := Variations(tn.Settings, tt.c); !fault.Is(err, tt.key) {
+			t.Errorf("%v, want fault %s", err, tt.key)
+		}
+	}
+	odd := varying(t, tn, Choices{Rounds: []int{2, 99}})
+	if _, err := Compare(context.Background(), tn, odd, Options{Progress: func(int, int) { t.Fatal("a game was played") }}); !fault.Is(err, "settings.rounds") {
+		t.Errorf("99 rounds: %v", err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := Run(ctx, tn, Options{Runs: 50, Progress: func(done, _ int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
@@ -189,10 +228,162 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// BenchmarkRun plays five rounds of a field of 60 once.
+// A cancelled simulation ends in a system by plan too.
+func TestCancelledByPlan(t *testing.T) {
+	tn := invented(t, "egf", 8)
+	tn.Settings = tn.Settings.WithSystem(tournament.RoundRobin)
+	ctx, cancel := context.WithCancel(context.Background())
+	played := 0
+	_, err := Run(ctx, tn, Options{Runs: MostRuns, Workers: 1, Progress: func(done, _ int) { played = done; cancel() }})
+	if !errors.Is(err, context.Canceled) || played > 2 {
+		t.Errorf("%d runs were played: %v", played, err)
+	}
+}
+
+// A broken invariant is an error and not the end of the program.
+func TestPanicIsAnError(t *testing.T) {
+	if _, err := play(context.Background(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "simulate: ") {
+		t.Errorf("no tournament at all: %v", err)
+	}
+}
+
+func TestVariations(t *testing.T) {
+	tn := invented(t, "egf", 4)
+	list := varying(t, tn, Choices{
+		Systems: []tournament.System{tournament.McMahon, tournament.Swiss}, Bars: []rank.Rank{rank.Dan1, rank.Dan(3)}, Corrections: []int{0, 2},
+	})
+	var got []string
+	for _, v := range list {
+		got = append(got, fmt.Sprintf("%s %v %d, %d", v.Settings.System, v.Settings.Bar, v.Settings.Handicap.Correction, len(v.Labels)))
+	}
+	if d := cmp.Diff(got, []string{
+		"mcmahon 1d 0, 3", "mcmahon 1d 2, 3", "mcmahon 3d 0, 3", "mcmahon 3d 2, 3", "swiss 4d 0, 2", "swiss 4d 2, 2",
+	}); d != "" {
+		t.Error(d)
+	}
+	if s := list[4].Settings; s.Criteria[0] == tournament.MMS || s.Rounds != tn.Settings.Rounds {
+		t.Errorf("Swiss with %v", s.Criteria)
+	}
+}
+
+func TestApart(t *testing.T) {
+	tn := invented(t, "egf", 4)
+	for _, tt := range []struct {
+		c           Choices
+		shared, own string
+	}{
+		{Choices{}, "[]", "[[]]"},
+		{Choices{Rounds: []int{4}}, "[]", "[[{simulate.rounds [4]}]]"},
+		{Choices{Corrections: []int{1}, Rounds: []int{4, 5}}, "[{simulate.correction [1]}]", "[[{simulate.rounds [4]}] [{simulate.rounds [5]}]]"},
+		{Choices{Systems: []tournament.System{tournament.McMahon, tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "[]",
+			"[[{simulate.system [mcmahon]} {simulate.bar [1d]}] [{simulate.system [swiss]}]]"},
+	} {
+		shared, own := Apart(varying(t, tn, tt.c))
+		if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
+			t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
+		}
+	}
+}
+
+func TestLists(t *testing.T) {
+	bars, err := ParseBars(" 1d, 3 dan;; 1d ")
+	if err == nil {
+		t.Errorf("“3 dan” is two words, and was read as %v", bars)
+	}
+	if bars, err = ParseBars(" 1d, 3d;; 1d "); err != nil || fmt.Sprint(bars) != "[1d 3d]" {
+		t.Error(bars, err)
+	}
+	if numbers, err := ParseNumbers("4 5,0"); err != nil || fmt.Sprint(numbers) != "[4 5 0]" {
+		t.Error(numbers, err)
+	}
+	if _, err := ParseNumbers("4 five"); !fault.Is(err, "simulate.number") {
+		t.Error(err)
+	}
+	if systems, err := ParseSystems("Swiss mcmahon"); err != nil || fmt.Sprint(systems) != "[swiss mcmahon]" {
+		t.Error(systems, err)
+	}
+	if _, err := ParseSystems("moon"); !fault.Is(err, "settings.system") {
+		t.Error(err)
+	}
+	if _, err := ParseNumbers(strings.Repeat("1 ", 1000)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInvented(t *testing.T) {
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{2, 3, 100, 985} {
+		tn, err := Invented(n, s)
+		if err != nil || len(tn.Players) != n {
+			t.Fatal(n, err)
+		}
+		again, _ := Invented(n, s)
+		if d := cmp.Diff(tn.Players, again.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
+			t.Error(d)
+		}
+		for i := range tn.Players[1:] {
+			if tn.Players[i].Rank < tn.Players[i+1].Rank {
+				t.Fatalf("of %d players number %d is weaker than the next", n, i+1)
+			}
+		}
+	}
+	for _, n := range []int{-1, 0, 1, tournament.MostPlayers + 1} {
+		if _, err := Invented(n, s); !fault.Is(err, "simulate.players") {
+			t.Errorf("%d players: %v", n, err)
+		}
+	}
+}
+
+// The margin holds what it promises: of many simulations of a game of equals 95
+// in 100 are so near to an even chance.
+func TestMargin(t *testing.T) {
+	chance, within := rand.New(rand.NewPCG(1, 2)), 0
+	for range 2000 {
+		r := &Report{Runs: 100}
+		wins := 0
+		for range r.Runs {
+			wins += chance.IntN(2)
+		}
+		if part := float64(wins) / 100; math.Abs(part-0.5) <= r.Margin(part) {
+			within++
+		}
+	}
+	if within < 1860 || within > 1940 {
+		t.Errorf("%d of 2000 are within the margin", within)
+	}
+	if m := (&Report{Runs: 100}).Margin(0); m <= 0 || m > 0.05 {
+		t.Errorf("never in 100 runs may be off by %v", m)
+	}
+}
+
+// BenchmarkRun plays five rounds of the preset for European tournaments once,
+// on one processor.
 func BenchmarkRun(b *testing.B) {
-	tn := invented(b, "egf", 60)
+	for _, players := range []int{60, 100, 300} {
+		b.Run(fmt.Sprint(players), func(b *testing.B) {
+			tn := invented(b, "egf", players)
+			for b.Loop() {
+				simulated(b, tn, Options{Runs: 1, Seed: 1})
+			}
+		})
+	}
+}
+
+// BenchmarkHundredRuns plays five rounds of an invented field of 100 a hundred
+// times, on all processors.
+func BenchmarkHundredRuns(b *testing.B) {
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		b.Fatal(err)
+	}
+	tn, err := Invented(100, s)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
-		simulated(b, tn, Options{Runs: 1, Seed: 1})
+		simulated(b, tn, Options{Runs: 100, Seed: 1})
 	}
 }

@@ -1,12 +1,19 @@
 package simulate
 
 import (
+	"context"
+	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
+
+// mostVariants bounds a comparison.
+const mostVariants = 24
 
 func tooMany(n int) error { return fault.New(fault.Invalid, "simulate.variants", n, mostVariants) }
 
@@ -20,26 +27,81 @@ type Label struct {
 // Message returns key and arguments, so that a label can stand in a sentence.
 func (l Label) Message() (key string, args []any) { return l.Key, l.Args }
 
-// Variations returns every combination of bars, handicap corrections and
-// numbers of rounds, the settings being the same in all else. An empty list
-// leaves its matter as it is, and labels tell what has been varied.
-func Variations(s tournament.Settings, bars []rank.Rank, corrections, rounds []int) []Variant {
-	list := []Variant{{Settings: s}}
-	list = varied(list, bars, "simulate.bar", func(s *tournament.Settings, bar rank.Rank) {
-		s.Bar, s.Floor = bar, min(s.Floor, bar)
-	})
-	list = varied(list, corrections, "simulate.correction", func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
-	return varied(list, rounds, "simulate.rounds", func(s *tournament.Settings, n int) { s.Rounds = n })
+// A Variant is a set of settings and what is special about it.
+type Variant struct {
+	Labels   []Label
+	Settings tournament.Settings
 }
 
-// varied returns every variant with each of the values, or the variants as they
-// are when there is none.
-func varied[T any](list []Variant, values []T, key string, change func(*tournament.Settings, T)) []Variant {
-	if len(values) == 0 {
-		return list
+// Apart tells variants apart: shared are the labels that all have, own those
+// that only some have. A single variant shares nothing.
+func Apart(variants []Variant) (shared []Label, own [][]Label) {
+	everywhere := func(l Label) bool {
+		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
+			return !slices.ContainsFunc(v.Labels, func(other Label) bool { return reflect.DeepEqual(l, other) })
+		})
 	}
+	for i, v := range variants {
+		if i == 0 {
+			shared = slices.DeleteFunc(slices.Clone(v.Labels), func(l Label) bool { return !everywhere(l) })
+		}
+		own = append(own, slices.DeleteFunc(slices.Clone(v.Labels), everywhere))
+	}
+	return shared, own
+}
+
+// Choices are what a comparison varies. An empty list leaves its matter as it
+// is.
+type Choices struct {
+	Systems []tournament.System
+	// Bars apply where the system is McMahon.
+	Bars []rank.Rank
+	// Corrections are those of the handicap.
+	Corrections, Rounds []int
+}
+
+// Variations returns every combination of the choices, the settings being the
+// same in all else; labels tell what has been varied. Faults: more than can be
+// compared, and bars where no system has one.
+func Variations(s tournament.Settings, c Choices) ([]Variant, error) {
+	n := 1
+	for _, k := range []int{len(c.Systems), len(c.Bars), len(c.Corrections), len(c.Rounds)} {
+		if n *= max(min(k, mostVariants+1), 1); n > mostVariants {
+			return nil, tooMany(n)
+		}
+	}
+	if s.System != tournament.McMahon && len(c.Systems) == 0 || len(c.Systems) > 0 && !slices.Contains(c.Systems, tournament.McMahon) {
+		if len(c.Bars) > 0 {
+			return nil, fault.New(fault.Invalid, "simulate.barless")
+		}
+	}
+	list := varied([]Variant{{Settings: s}}, c.Systems, "simulate.system", always, func(s *tournament.Settings, to tournament.System) {
+		if to != s.System {
+			*s = s.WithSystem(to)
+		}
+	})
+	list = varied(list, c.Bars, "simulate.bar", barred, func(s *tournament.Settings, bar rank.Rank) {
+		s.Bar, s.Floor = bar, min(s.Floor, bar)
+	})
+	list = varied(list, c.Corrections, "simulate.correction", always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
+	return varied(list, c.Rounds, "simulate.rounds", always, func(s *tournament.Settings, n int) { s.Rounds = n }), nil
+}
+
+func always(*tournament.Settings) bool { return true }
+
+func barred(s *tournament.Settings) bool { return s.System == tournament.McMahon }
+
+// varied returns every variant that the matter applies to with each of the
+// values, and the others as they are.
+func varied[T any](
+	list []Variant, values []T, key string, applies func(*tournament.Settings) bool, change func(*tournament.Settings, T),
+) []Variant {
 	var out []Variant
 	for _, v := range list {
+		if len(values) == 0 || !applies(&v.Settings) {
+			out = append(out, v)
+			continue
+		}
 		for _, value := range values {
 			next := Variant{append(slices.Clone(v.Labels), Label{key, []any{value}}), v.Settings}
 			change(&next.Settings, value)
@@ -47,4 +109,97 @@ func varied[T any](list []Variant, values []T, key string, change func(*tourname
 		}
 	}
 	return out
+}
+
+// Check refuses what Compare refuses before the first game.
+func Check(t *tournament.Tournament, variants []Variant, o Options) error {
+	if len(variants) == 0 || len(variants) > mostVariants {
+		return tooMany(len(variants))
+	}
+	for _, v := range variants {
+		with, err := under(t, v.Settings)
+		if err == nil {
+			_, err = field(with)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return o.check()
+}
+
+// under returns the tournament without rounds and with other settings.
+func under(t *tournament.Tournament, s tournament.Settings) (*tournament.Tournament, error) {
+	with := t.Clone()
+	with.Rounds = nil
+	return with, with.SetSettings(s)
+}
+
+// Compare runs several settings on the field of a tournament, all with the same
+// seed, and returns their reports in the same order.
+func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, o Options) ([]*Report, error) {
+	if err := Check(t, variants, o); err != nil {
+		return nil, err
+	}
+	progress := o.Progress
+	var reports []*Report
+	for k, v := range variants {
+		with, err := under(t, v.Settings)
+		if err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			o.Progress = func(done, total int) { progress(k*total+done, len(variants)*total) }
+		}
+		r, err := Run(ctx, with, o)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+// ParseSystems reads a list of systems by their names, such as "mcmahon swiss".
+func ParseSystems(text string) ([]tournament.System, error) {
+	return parseList(text, func(word string) (tournament.System, error) {
+		system := tournament.System(strings.ToLower(word))
+		if !slices.Contains(tournament.Systems(), system) {
+			return "", fault.New(fault.Invalid, "settings.system", fault.Clip(word))
+		}
+		return system, nil
+	})
+}
+
+// ParseBars reads a list of ranks, such as "1d 3d".
+func ParseBars(text string) ([]rank.Rank, error) { return parseList(text, rank.Parse) }
+
+// ParseNumbers reads a list of whole numbers, such as "4, 5".
+func ParseNumbers(text string) ([]int, error) {
+	return parseList(text, func(word string) (int, error) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return 0, fault.New(fault.Invalid, "simulate.number", fault.Clip(word))
+		}
+		return n, nil
+	})
+}
+
+// parseList reads values that stand apart by blanks, commas or semicolons. What
+// stands there twice counts once.
+func parseList[T comparable](text string, read func(string) (T, error)) ([]T, error) {
+	var list []T
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;\t\u00a0", r) }) {
+		value, err := read(word)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > mostVariants {
+			return nil, tooMany(len(list))
+		}
+		if !slices.Contains(list, value) {
+			list = append(list, value)
+		}
+	}
+	return list, nil
 }

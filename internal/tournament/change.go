@@ -12,8 +12,10 @@ import (
 // fields that are set say what kind of thing it is; Was is nil for something
 // new, Now for something gone.
 type Change struct {
-	Info     *Before[Info]     `json:",omitempty"`
+	Info *Before[Info] `json:",omitempty"`
+	// Settings compares the settings without the teams.
 	Settings *Before[Settings] `json:",omitempty"`
+	Team     *Before[Team]     `json:",omitempty"`
 	Player   *Before[Player]   `json:",omitempty"`
 	// Round compares a round without its games.
 	Round *Before[Round] `json:",omitempty"`
@@ -24,14 +26,17 @@ type Change struct {
 type Before[T any] struct{ Was, Now *T }
 
 // Diff lists what has changed from one state to another, settings first, then
-// players, rounds and games in the order of their numbers.
+// teams, players, rounds and games in the order of their numbers.
 func Diff(was, now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
 		out = append(out, Change{Info: &Before[Info]{&was.Info, &now.Info}})
 	}
-	if !reflect.DeepEqual(was.Settings, now.Settings) {
-		out = append(out, Change{Settings: &Before[Settings]{&was.Settings, &now.Settings}})
+	if before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil); !reflect.DeepEqual(before, after) {
+		out = append(out, Change{Settings: &Before[Settings]{&before, &after}})
+	}
+	for _, b := range compare(was.Settings.Teams.Teams, now.Settings.Teams.Teams, func(team *Team) int { return int(team.ID) }) {
+		out = append(out, Change{Team: &b})
 	}
 	for _, b := range compare(was.Players, now.Players, func(p *Player) int { return int(p.ID) }) {
 		out = append(out, Change{Player: &b})
@@ -136,10 +141,16 @@ func (t *Tournament) undo(c Change) error {
 	case c.Settings != nil && steered(c.Settings):
 		return t.undoSteering(&c.Settings.Was.Steering, &c.Settings.Now.Steering)
 	case c.Settings != nil:
-		if !reflect.DeepEqual(t.Settings, *c.Settings.Now) {
+		if !reflect.DeepEqual(t.Settings.withTeams(nil), c.Settings.Now.withTeams(nil)) {
 			return overtaken
 		}
-		return t.SetSettings(*c.Settings.Was)
+		return t.SetSettings(c.Settings.Was.withTeams(t.Settings.Teams.Teams))
+	case c.Team != nil:
+		teams, ok := restore(t.Settings.Teams.Teams, c.Team, func(team *Team) int { return int(team.ID) })
+		if !ok || c.Team.Now != nil && t.checkLeavers(c.Team.Now, c.Team.Was) != nil {
+			return overtaken
+		}
+		t.Settings.Teams.Teams = own(teams)
 	case c.Player != nil:
 		players, ok := restore(t.Players, c.Player, func(p *Player) int { return int(p.ID) })
 		if !ok {

@@ -14,10 +14,14 @@ import (
 // steps: one read from a file, or one that an undo would make. Rounds are
 // numbered from 1 and no more than planned, only the last may be a draft, and
 // only without results; everyone seated is a player, sits once, has not
-// announced to be absent, and plays a draft.
+// announced to be absent, and plays a draft; members of teams are players, each
+// in one team.
 func (t *Tournament) Check() error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
+	}
+	if err := t.checkTeams(); err != nil {
+		return err
 	}
 	games := map[int]bool{}
 	for i := range t.Rounds {

@@ -37,21 +37,29 @@ func (m *Match) Boards(t *Tournament) (a, b []Score) {
 	return a, b
 }
 
+// Score returns what the boards have brought both teams so far, in half points,
+// and how many of them still have no result.
+func (m *Match) Score(t *Tournament) (a, b Score, open int) {
+	boardsA, boardsB := m.Boards(t)
+	for i := range boardsA {
+		a += boardsA[i]
+		b += boardsB[i]
+	}
+	for _, g := range m.Games {
+		if !g.Result.Known() {
+			open++
+		}
+	}
+	return a, b, open
+}
+
 // Result returns the result of the match as if it were a game of A as Black
 // against B: by the boards won, and unknown until every board is.
 func (m *Match) Result(t *Tournament) Result {
-	for _, g := range m.Games {
-		if !g.Result.Known() {
-			return Result{}
-		}
-	}
-	var sumA, sumB Score
-	boardsA, boardsB := m.Boards(t)
-	for i := range boardsA {
-		sumA += boardsA[i]
-		sumB += boardsB[i]
-	}
+	sumA, sumB, open := m.Score(t)
 	switch {
+	case open > 0:
+		return Result{}
 	case sumA > sumB:
 		return Result{Outcome: BlackWins}
 	case sumA < sumB:
@@ -60,6 +68,41 @@ func (m *Match) Result(t *Tournament) Result {
 		return Result{Outcome: BothLose}
 	}
 	return Result{Outcome: Jigo}
+}
+
+// Board returns the board of round n that a player sat at, the first being 1,
+// with his match, and 0 where he had none: among the games of his match, or
+// below them with nobody against him.
+func (t *Tournament) Board(n int, id PlayerID) (board int, m Match) {
+	matches, _ := t.Matches(n)
+	team := t.TeamOf(id)
+	i := slices.IndexFunc(matches, func(m Match) bool { return team != nil && (m.A == team.ID || m.B == team.ID) })
+	if i < 0 {
+		return 0, Match{}
+	}
+	m = matches[i]
+	for k, g := range m.Games {
+		if g.Has(id) {
+			return k + 1, m
+		}
+	}
+	if k := slices.Index(t.free(n, team), id); k >= 0 {
+		return len(m.Games) + k + 1, m
+	}
+	return 0, Match{}
+}
+
+// free returns the players of a team who have a bye in a round, in the order in
+// which it sits.
+func (t *Tournament) free(n int, team *Team) []PlayerID {
+	order := slices.Concat(team.Order(n), team.Members)
+	var free []PlayerID
+	for _, id := range order {
+		if t.Round(n).HasBye(id) && !slices.Contains(free, id) {
+			free = append(free, id)
+		}
+	}
+	return free
 }
 
 // Matches returns the matches of a round, in the order of their first tables,
@@ -118,7 +161,7 @@ func (t *Tournament) OfTeams() *Tournament {
 	s.Steering.Seats, s.Steering.Blocked, s.Steering.Ghosts = nil, nil, nil
 	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
 	for i := range t.Settings.Teams.Teams {
-		v.Players = append(v.Players, t.asPlayer(&t.Settings.Teams.Teams[i]))
+		v.Players = append(v.Players, t.AsPlayer(&t.Settings.Teams.Teams[i]))
 	}
 	slices.SortFunc(v.Players, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range t.Rounds {
@@ -142,8 +185,10 @@ func (t *Tournament) OfTeams() *Tournament {
 	return v
 }
 
-// asPlayer returns a team as a player of the tournament of teams.
-func (t *Tournament) asPlayer(team *Team) Player {
+// AsPlayer returns a team as a player of the tournament of teams: with the mean
+// rank and rating of its first boards, and the club and country that they have
+// in common.
+func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
 	var first []*Player
 	for _, id := range team.Members {

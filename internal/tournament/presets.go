@@ -23,6 +23,7 @@ func Presets() []Preset {
 		{"club", club()},
 		{"aga", aga()},
 		{"swiss", swiss()},
+		{"teams", teams()},
 	}
 }
 
@@ -170,5 +171,14 @@ func swiss() Settings {
 	s := base(Swiss)
 	s.Handicap = policy("even")
 	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
+	return s
+}
+
+// teams is a tournament of teams on three boards, paired by matches won.
+func teams() Settings {
+	s := base(Swiss)
+	s.Handicap = policy("even")
+	s.Teams.Boards = 3
+	s.Criteria = DefaultCriteria(Swiss, true)
 	return s
 }

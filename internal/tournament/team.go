@@ -72,6 +72,18 @@ func (p *TeamPlay) check() error {
 	return nil
 }
 
+// checkTeams holds the teams against the players.
+func (t *Tournament) checkTeams() error {
+	for i := range t.Settings.Teams.Teams {
+		for _, id := range t.Settings.Teams.Teams[i].Members {
+			if t.Player(id) == nil {
+				return fault.New(fault.NotFound, "player.missing", int(id))
+			}
+		}
+	}
+	return t.Settings.Teams.check()
+}
+
 // Team returns the team of that ID, or nil.
 func (t *Tournament) Team(id PlayerID) *Team {
 	i := slices.IndexFunc(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
@@ -110,7 +122,7 @@ func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
 	case len(team.Members) > mostMembers:
 		return 0, fault.New(fault.TooLarge, "team.members", mostMembers)
 	}
-	if err := cmp.Or(t.checkMembers(&team), checkLineups(&team), t.checkLeavers(old, &team)); err != nil {
+	if err := cmp.Or(t.checkMembers(&team), t.checkLeavers(old, &team), checkLineups(&team)); err != nil {
 		return 0, err
 	}
 	team.Members, team.Lineups = own(team.Members), own(team.Lineups)
@@ -211,20 +223,40 @@ func (s Settings) without(id PlayerID) Settings {
 	return s
 }
 
+// withTeams returns the settings with other teams.
+func (s Settings) withTeams(teams []Team) Settings {
+	s.Teams.Teams = teams
+	return s
+}
+
 // Seated returns who sits down for a team in a round, the first board first:
 // its line-up, or else its members, as far as they play.
 func (t *Tournament) Seated(team *Team, round int) []PlayerID {
-	order := team.Members
-	for _, l := range team.Lineups {
-		if l.Round == round {
-			order = l.Players
-		}
-	}
 	var seated []PlayerID
-	for _, id := range order {
+	for _, id := range team.Order(round) {
 		if p := t.Player(id); p != nil && p.Plays(round) && len(seated) < t.Settings.Teams.Boards {
 			seated = append(seated, id)
 		}
 	}
 	return seated
+}
+
+// Order returns the players of a team in the order of a round: its line-up, or
+// else its members.
+func (team *Team) Order(round int) []PlayerID {
+	for _, l := range team.Lineups {
+		if l.Round == round {
+			return l.Players
+		}
+	}
+	return team.Members
+}
+
+// SetLineup lets a team sit in another order in one round; none lets it sit in
+// the order of its members again.
+func (team *Team) SetLineup(round int, players []PlayerID) {
+	team.Lineups = dropped(team.Lineups, func(l Lineup) bool { return l.Round == round })
+	if len(players) > 0 {
+		team.Lineups = append(slices.Clone(team.Lineups), Lineup{Round: round, Players: own(players)})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tourney/internal/exchange"
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -31,6 +32,9 @@ type GameLine struct {
 	Handicap int         `json:"handicap"`
 	Komi     json.Number `json:"komi"`
 	Result   string      `json:"result"`
+	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
+	BlackTeam string `json:"blackTeam,omitempty"`
+	WhiteTeam string `json:"whiteTeam,omitempty"`
 }
 
 // NewRoundDocument returns a round as JSON writes it.
@@ -44,6 +48,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		d.Games = append(d.Games, GameLine{
 			Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
 			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Result.String(),
+			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White),
 		})
 	}
 	for i := range t.Players {
@@ -56,6 +61,14 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		}
 	}
 	return d
+}
+
+// teamName is the name of a player's team, "" for none.
+func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
+	if team := t.TeamOf(id); team != nil {
+		return team.Name
+	}
+	return ""
 }
 
 // A TournamentDocument is what the API tells about one tournament. Personal
@@ -87,6 +100,7 @@ type PlayerLine struct {
 	Country string              `json:"country"`
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
+	Team    string              `json:"team,omitempty"`
 }
 
 func tournamentJSON(v *visit) (any, error) {
@@ -101,6 +115,7 @@ func tournamentJSON(v *visit) (any, error) {
 		line := PlayerLine{
 			ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
 			Country: p.Country, Club: p.Club, Status: p.Status.String(),
+			Team: teamName(t, p.ID),
 		}
 		if p.Rating.Stated() {
 			points := p.Rating.Points()
@@ -117,6 +132,18 @@ func standingsJSON(v *visit) (any, error) {
 		return nil, err
 	}
 	return exchange.ReportStandings(v.Tournament, v.Standings(n)), nil
+}
+
+// teamsJSON are the standings of teams, as standingsJSON are those of players.
+func teamsJSON(v *visit) (any, error) {
+	if !ofTeams(v.Tournament) {
+		return nil, fault.New(fault.NotFound, "team.none")
+	}
+	n, err := v.after()
+	if err != nil {
+		return nil, err
+	}
+	return exchange.ReportStandings(v.Tournament.OfTeams(), v.Teams(n)), nil
 }
 
 func roundJSON(v *visit) (any, error) {

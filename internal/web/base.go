@@ -27,6 +27,9 @@ type base struct {
 	// Sheet is what printed lists say beside the title, such as when the round
 	// starts.
 	Sheet string
+	// Refresh is after how many seconds the page is fetched anew where no script
+	// does it; 0 is never.
+	Refresh int
 	// Notice is said above the content; may be nil.
 	Notice *banner
 }
@@ -118,12 +121,16 @@ func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, se
 	for _, sec := range []struct{ key, path, address string }{
 		{"frame.desk", "", home},
 		{"frame.players", "players", home + "/players"},
+		{"frame.teams", "teams", home + "/teams"},
 		{"frame.draw", "draw", home + "/draw/" + next},
 		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},
 	} {
+		if sec.path == "teams" && !ofTeams(t) {
+			continue
+		}
 		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), sec.address, sec.path == section})
 	}
 	return b

@@ -34,6 +34,8 @@ func (w changeWords) tell(c tournament.Change) []changedView {
 		return w.info(c.Info.Was, c.Info.Now)
 	case c.Settings != nil && c.Settings.Was != nil && c.Settings.Now != nil:
 		return w.settings(c.Settings.Was, c.Settings.Now)
+	case c.Team != nil && c.Team.Was != nil && c.Team.Now != nil:
+		return w.team(c.Team.Was, c.Team.Now)
 	case c.Player != nil && c.Player.Was != nil && c.Player.Now != nil:
 		return w.player(c.Player.Was, c.Player.Now)
 	case c.Round != nil && c.Round.Was != nil && c.Round.Now != nil:
@@ -113,6 +115,26 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d.note(w.lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.lang.T("field.contact"), was.Contact, now.Contact)
 	return d.found
+}
+
+func (w changeWords) team(was, now *tournament.Team) []changedView {
+	d := difference{lang: w.lang}
+	d.note(w.lang.T("teams.name"), was.Name, now.Name)
+	d.note(w.lang.T("teams.members"), w.names(was.Members), w.names(now.Members))
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		d.note(w.lang.T("lineup.title", n), w.lineup(was, n), w.lineup(now, n))
+	}
+	return d.found
+}
+
+// lineup lists who sits in an order of their own in a round.
+func (w changeWords) lineup(team *tournament.Team, n int) string {
+	for _, l := range team.Lineups {
+		if l.Round == n {
+			return w.names(l.Players)
+		}
+	}
+	return ""
 }
 
 func rounds(set tournament.Rounds) string {

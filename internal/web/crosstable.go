@@ -10,6 +10,10 @@ type crossPage struct {
 	Rows  []crossRow
 	// Crowded says that there are too many players for a square.
 	Crowded bool
+	// Lists are those of teams and of players, where teams play; OfTeams says
+	// that this is that of the teams.
+	Lists   []link
+	OfTeams bool
 }
 
 // A crossRow is one player against all others.
@@ -33,15 +37,20 @@ func showCrossTable(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := crossPage{
-		base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n, Crowded: len(v.Tournament.Players) > mostCrossed,
+	page := crossPage{base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n}
+	standings, row := v.Standings, v.crossRow
+	if ofTeams(v.Tournament) {
+		page.Lists, page.OfTeams = v.lists("/crosstable", n), v.query.Get("by") != "player"
 	}
-	if page.Crowded {
+	if page.OfTeams {
+		standings, row = v.Teams, v.crossTeam
+	}
+	s := standings(n)
+	if page.Crowded = len(s.Rows) > mostCrossed; page.Crowded {
 		return "crosstable", page, nil
 	}
-	standings := v.Standings(n)
-	for i := range standings.Rows {
-		page.Rows = append(page.Rows, v.crossRow(standings, &standings.Rows[i]))
+	for i := range s.Rows {
+		page.Rows = append(page.Rows, row(s, &s.Rows[i]))
 	}
 	return "crosstable", page, nil
 }
@@ -61,6 +70,27 @@ func (v *visit) crossRow(s *results.Standings, r *results.Row) crossRow {
 		cell.Text += crossSign(c)
 		cell.Words += v.cell(q+1, c).Words
 		cell.Won = cell.Won || c.Sign == '+'
+	}
+	return row
+}
+
+// crossTeam is one team against all others: the boards it won.
+func (v *visit) crossTeam(s *results.Standings, r *results.Row) crossRow {
+	row := crossRow{Line: r.Line, Player: newTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(s.Rows))}
+	row.Cells[r.Line-1].Self = true
+	for q, c := range r.Cells {
+		if c.Kind != results.Game {
+			continue
+		}
+		cell := &row.Cells[c.Line-1]
+		if cell.Text != "" { // they met before
+			cell.Text += " "
+			cell.Words += "; "
+		}
+		m := v.matchOf(q+1, r.Player)
+		cell.Text += m.Score.A
+		cell.Words += v.teamCell(q+1, r.Player, c).Words
+		cell.Won = cell.Won || m.Score.AWon
 	}
 	return row
 }

@@ -35,6 +35,8 @@ type deskPage struct {
 	// latest first.
 	Waiting, Entered []deskRow
 	Byes             []playerView
+	// Matches are the matches of the round, where teams play.
+	Matches []matchView
 	// Contradictions are records that say something else.
 	Contradictions []contradictionView
 	Chosen         *panelView
@@ -138,6 +140,8 @@ type doneView struct {
 	Text string
 	// Instead says what a correction replaced.
 	Instead []pieceView
+	// Match is how the match stands by now; nil where no teams play.
+	Match *matchView
 }
 
 // A keyView explains what may be typed.
@@ -259,15 +263,16 @@ func (s *Server) fillDone(ctx context.Context, p *deskPage, slug string, g *tour
 
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
-	for _, id := range r.Byes {
-		p.Byes = append(p.Byes, newPlayerView(t, id))
-	}
+	p.Byes = byeViews(t, r)
+	p.Matches, _ = matchViews(p.Language, t, r)
+	boards := boardOf(p.Matches)
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
 		p.Seen = append(p.Seen, seenView{g.Table, seenText(g)})
 		if g.Table == p.Table {
 			p.Chosen = p.panel(t, g)
+			p.Chosen.Board = boards[g.ID]
 		}
 		switch {
 		case g.Table != p.Last:
@@ -275,6 +280,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 			p.Asked = p.dispute(g).Text
 		case g.Result.Known() && g.EnteredBy == p.Me:
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
+			p.Done.Match = boards[g.ID].Match
 		}
 		switch {
 		case !p.shows(t, g):

@@ -29,6 +29,8 @@ type choiceView struct {
 // A panelView is the chosen table with every result it can have.
 type panelView struct {
 	deskRow
+	// Board is its board in a match; its Match is nil where no teams play.
+	Board   seatOfMatch
 	Seen    string
 	Ways    []wayView
 	Margin  string // of the result that stands, else ""

@@ -31,9 +31,11 @@ type drawPage struct {
 	Ready, Away, Announced int
 	Seed, Start            string
 	Locked                 int
-	Ask                    *askView
-	Rows                   []drawRow
-	Byes, Idle             []seatedView
+	// OfTeams says that teams play.
+	OfTeams    bool
+	Ask        *askView
+	Rows       []drawRow
+	Byes, Idle []seatedView
 	// Checks are what is missing before the draw, Subjects what has been looked
 	// at in it.
 	Checks   []checkView
@@ -76,6 +78,10 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
+	// Match heads the boards of a match; nil for all but the first of them. Free
+	// are the boards without an opponent, below the last of them.
+	Match *drawMatch
+	Free  []boardView
 }
 
 // A markView is a small sign that a criterion is broken.
@@ -120,7 +126,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path = drawPath(t, n)
+	page.Path, page.OfTeams = drawPath(t, n), ofTeams(t)
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
 		case t.Ghost(p.ID):
@@ -223,6 +229,9 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	}
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
+	}
+	if p.OfTeams {
+		d.byMatches()
 	}
 	d.fillSubjects(checks)
 	return nil

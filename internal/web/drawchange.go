@@ -27,6 +27,7 @@ type drawChange struct {
 // drawChanges are the buttons: each does one thing and returns the table to
 // show then, 0 for none.
 var drawChanges = map[string]func(d drawChange) (table int, err error){
+	"draft":    drawChange.draft,
 	"pair":     drawChange.pair,
 	"drop":     func(d drawChange) (int, error) { return 0, d.director.DropDraft(d.ctx(), d.by, d.slug, d.n) },
 	"publish":  func(d drawChange) (int, error) { return 0, d.director.Publish(d.ctx(), d.by, d.slug, d.n) },
@@ -42,10 +43,13 @@ var drawChanges = map[string]func(d drawChange) (table int, err error){
 	"colours": func(d drawChange) (int, error) {
 		return d.table, d.director.SwapColours(d.ctx(), d.by, d.slug, d.n, d.table)
 	},
-	"terms":  drawChange.terms,
-	"move":   drawChange.move,
-	"lock":   func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, true) },
-	"unlock": func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, false) },
+	"unmatch":     drawChange.unmatch,
+	"lockmatch":   drawChange.lockMatch,
+	"unlockmatch": drawChange.lockMatch,
+	"terms":       drawChange.terms,
+	"move":        drawChange.move,
+	"lock":        func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, true) },
+	"unlock":      func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, false) },
 }
 
 // ctx ends with the request.
@@ -103,12 +107,29 @@ func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
 	return s.renderStatus(c, statusOf(err), "draw", page)
 }
 
+// draft makes the first draft, from a page that knew of none.
+func (d drawChange) draft() (int, error) {
+	seed, err := d.seed()
+	if err != nil {
+		return 0, err
+	}
+	return 0, d.director.Draft(d.ctx(), d.by, d.slug, d.n, seed)
+}
+
 func (d drawChange) pair() (int, error) {
+	seed, err := d.seed()
+	if err != nil {
+		return 0, err
+	}
+	return 0, d.director.Pair(d.ctx(), d.by, d.slug, d.n, seed)
+}
+
+func (d drawChange) seed() (uint64, error) {
 	seed, err := strconv.ParseUint(strings.TrimSpace(d.c.DefaultPostForm("seed", "1")), 10, 64)
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(d.c.PostForm("seed")))
 	}
-	return 0, d.director.Pair(d.ctx(), d.by, d.slug, d.n, seed)
+	return seed, nil
 }
 
 // start announces when the clocks start; an empty field takes it back.

@@ -47,6 +47,7 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		return d.director.Met(d.ctx(), t, d.n, two[0], two[1])
 	}),
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
+	"unmatch": rehearseUnmatch,
 }
 
 // rehearse tries a change that some players are ticked for.

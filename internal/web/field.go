@@ -74,7 +74,9 @@ var faultFields = []struct{ key, field string }{
 	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
+	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
+	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
 	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},
 }
 

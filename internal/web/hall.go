@@ -16,13 +16,15 @@ type hallPage struct {
 
 // A slideView is one screenful. One of its lists is filled.
 type slideView struct {
-	Kind  string // "names", "tables", "standings" or "wait"
+	Kind  string // "names", "tables", "matches", "standings" or "wait"
 	Title string
 	Part  string // "2/3" when a list takes several slides
 	Seats [][]seatView
 	Games [][]gameView
-	Rows  [][]standingsRow
-	Start string
+	// Matches are a slide's games where teams play.
+	Matches []matchView
+	Rows    [][]standingsRow
+	Start   string
 }
 
 // How much fits on a slide in letters of a twenty-seventh of the screen's
@@ -47,7 +49,11 @@ func showHall(v *visit) (string, any, error) {
 		}
 		number(page.Slides)
 		tables := len(page.Slides)
-		for _, columns := range slides(v.games(r), hallLines, 1) {
+		matches, games := v.board(r)
+		for part := range slices.Chunk(matches, max(1, hallLines/(t.Settings.Teams.Boards+1))) {
+			page.Slides = append(page.Slides, slideView{Kind: "matches", Title: v.lang.T("hall.matches", r.Number), Matches: part})
+		}
+		for _, columns := range slides(games, hallLines, 1) {
 			page.Slides = append(page.Slides, slideView{Kind: "tables", Title: v.lang.T("hall.tables", r.Number), Games: columns})
 		}
 		number(page.Slides[tables:])
@@ -58,7 +64,11 @@ func showHall(v *visit) (string, any, error) {
 	}
 	if n > 0 {
 		first := len(page.Slides)
-		for _, columns := range slides(v.standingsRows(n), hallLines, hallColumns) {
+		rows := v.standingsRows
+		if ofTeams(t) {
+			rows = v.teamRows
+		}
+		for _, columns := range slides(rows(n), hallLines, hallColumns) {
 			page.Slides = append(page.Slides, slideView{
 				Kind: "standings", Title: v.lang.T("standings.after", n), Rows: columns,
 			})

@@ -83,6 +83,8 @@ func sameThing(a, b tournament.Change) bool {
 		return b.Info != nil
 	case a.Settings != nil:
 		return b.Settings != nil && overlap(a.Settings, b.Settings)
+	case a.Team != nil && b.Team != nil:
+		return subject(a.Team).ID == subject(b.Team).ID
 	case a.Player != nil && b.Player != nil:
 		return subject(a.Player).ID == subject(b.Player).ID
 	case a.Round != nil && b.Round != nil:

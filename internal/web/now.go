@@ -20,6 +20,8 @@ type nowPage struct {
 	Start                  string
 	Progress               progressView
 	Games                  []gameView
+	Matches                []matchView
+	OfTeams                bool
 	Byes                   []playerView
 	After                  int
 	Criteria               []criterionView
@@ -40,7 +42,8 @@ func showNow(v *visit) (string, any, error) {
 	}
 	i18n.Sort(v.lang, page.Names, func(p playerView) string { return p.Name })
 	if r := t.Round(page.Round); r != nil {
-		page.Games, page.Progress = v.games(r), newProgressView(r)
+		page.Matches, page.Games = v.board(r)
+		page.Progress = newProgressView(r)
 		page.Byes, _ = v.idle(r)
 		page.RoundAddress = v.to("/round/" + strconv.Itoa(page.Round))
 		if !r.Start.IsZero() {
@@ -52,8 +55,12 @@ func showNow(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	if n > 0 {
-		page.After, page.Criteria = n, criteria(v.lang, t)
-		page.Top = v.standingsRows(n)
+		page.After, page.Criteria, page.OfTeams = n, criteria(v.lang, t.Settings.Criteria), ofTeams(t)
+		if page.OfTeams {
+			page.Top = v.teamRows(n)
+		} else {
+			page.Top = v.standingsRows(n)
+		}
 		page.Top = page.Top[:min(topRows, len(page.Top))]
 	}
 	return "now", page, nil
@@ -63,6 +70,9 @@ func showNow(v *visit) (string, any, error) {
 func (v *visit) rules() []string {
 	s := v.Tournament.Settings
 	facts := []string{v.lang.T("system." + string(s.System)), v.lang.T("now.rounds", s.Rounds)}
+	if ofTeams(v.Tournament) {
+		facts = append(facts, v.lang.T("teams.boards", s.Teams.Boards))
+	}
 	if s.Size != 19 {
 		facts = append(facts, v.lang.T("now.board", s.Size))
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -88,7 +89,9 @@ type foundingPage struct {
 	base
 	Fields  []fieldView
 	Presets []presetView
-	Once    string
+	// Boards is on how many boards teams meet; blank leaves it to the preset.
+	Boards []fieldView
+	Once   string
 	// Fresh says that nothing has been typed yet.
 	Fresh bool
 }
@@ -126,11 +129,32 @@ func (s *Server) foundingPage(c *gin.Context, form url.Values, wrong faults) fou
 	page.Fields = viewForm(page.Language, fields, &fresh, form, wrong)
 	page.Fields[0].Focus = form == nil
 	page.Presets = presetViews(page.Language, preset)
+	page.Boards = viewForm(page.Language, foundingFields, &founding{}, form, wrong)
 	if err := wrong[""]; err != nil {
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}
 	}
 	return page
 }
+
+// A founding is what a form can say about the settings of a new tournament.
+type founding struct{ boards int }
+
+// foundingFields are the settings that are asked for before the first player
+// is entered: nothing stands for what the preset has.
+var foundingFields = []formField[founding]{{
+	name: "boards", kind: "number", write: func(*founding) string { return "" },
+	read: func(to *founding, text string) error {
+		if text == "" {
+			return nil
+		}
+		n, err := wholeNumber("boards", text)
+		if err == nil && (n < 2 || n > tournament.MostBoards) {
+			err = fault.New(fault.Invalid, "team.boards", n, tournament.MostBoards)
+		}
+		to.boards = int(n)
+		return err
+	},
+}}
 
 // postFounding begins a tournament.
 func (s *Server) postFounding(c *gin.Context) error {
@@ -143,6 +167,17 @@ func (s *Server) postFounding(c *gin.Context) error {
 	settings, err := tournament.PresetNamed(form.Get("preset"))
 	if err := wrong.add(err); err != nil {
 		return err
+	}
+	var asked founding
+	more, err := readForm(foundingFields, form, &asked)
+	if err != nil {
+		return err
+	}
+	maps.Copy(wrong, more)
+	if asked.boards > 0 {
+		was := settings
+		settings.Teams.Boards = asked.boards
+		criteriaOfTeams(&was, &settings)
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.actor(c)

@@ -71,7 +71,7 @@ func (s *site) seeOther(got *http.Response) string {
 
 var officePages = []string{
 	"/desk", "/new", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/import",
-	"/desk/spring-cup/settings", "/desk/spring-cup/exports", "/desk/spring-cup/steering",
+	"/desk/spring-cup/settings", "/desk/spring-cup/simulate", "/desk/spring-cup/exports", "/desk/spring-cup/steering",
 }
 
 func TestOfficeInEveryLanguage(t *testing.T) {
@@ -124,7 +124,7 @@ func TestOfficeNeedsALogin(t *testing.T) {
 	for _, path := range []string{
 		"/new", "/import", "/import/x", "/desk/spring-cup/players", "/desk/spring-cup/checkin", "/desk/spring-cup/players/1",
 		"/desk/spring-cup/players/1/status", "/desk/spring-cup/players/1/round/4", "/desk/spring-cup/players/1/remove",
-		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings",
+		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings", "/desk/spring-cup/simulate",
 	} {
 		form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
 		if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
@@ -658,7 +658,8 @@ func TestCriteriaInAnyNumber(t *testing.T) {
 		form.Set("criterion-"+strconv.Itoa(i+1), string(c))
 	}
 	form.Set("criteria-more", "sdc; SODOSW sosw-2,RATING , MMS")
-	form.Set("pairing-criteria", "mms, sosm")
+	form.Set("pairing-criterion-1", "MMS")
+	form.Set("pairing-criterion-2", "SOSM")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/open/settings", form))
 	now := s.state("open").Settings
@@ -690,7 +691,7 @@ func TestBadSettings(t *testing.T) {
 		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
 		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
 		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"},
-		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"pairing-criteria", "SOSW, sosw"}, {"pairing-criteria", "TEAMP2"}, {"switch", "99"}, {"country-gap", "-1"},
+		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"switch", "99"}, {"country-gap", "-1"},
 	} {
 		form := s.settingsForm("open")
 		form.Set(tt.field, tt.value)

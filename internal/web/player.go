@@ -20,6 +20,8 @@ type playerPage struct {
 	Score  criterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
+	// Team is the player's team; nil where none plays.
+	Team *playerView
 	// Gain is what the tournament does to the rating; nil before the first
 	// game.
 	Gain *gainView
@@ -27,9 +29,13 @@ type playerPage struct {
 
 // A cardView says what a player does in a round, 0 before the first.
 type cardView struct {
-	Round             int
-	Text              string // what there is instead of a game
-	Table             int
+	Round int
+	Text  string // what there is instead of a game
+	Table int
+	// Board is the board in the match of his team, Match that match; 0 and nil
+	// where no teams play.
+	Board             int
+	Match             *matchView
 	Black, Open       bool
 	Opponent          playerView
 	Terms, TermsWords string
@@ -71,6 +77,13 @@ func showPlayer(v *visit) (string, any, error) {
 		page.Status = v.lang.T(statusKeys[p.Status])
 	} else if page.Player.Helper {
 		page.Status = v.lang.T("entry.steering.ghost")
+	}
+	if team := v.Tournament.TeamOf(p.ID); team != nil {
+		view := newTeamView(v.Tournament, team.ID)
+		page.Team = &view
+		if page.Player.Club == view.Name { // told once
+			page.Player.Club = ""
+		}
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
@@ -122,7 +135,17 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 	if !r.Start.IsZero() {
 		card.Start = v.lang.Clock(r.Start)
 	}
+	if team := v.Tournament.TeamOf(p.ID); team != nil {
+		if card.Board, _ = v.Tournament.Board(n, p.ID); card.Board > 0 {
+			m := v.matchOf(n, team.ID)
+			card.Match = &m
+		}
+	}
 	g := r.Game(p.ID)
+	if g == nil && card.Board > 0 {
+		card.Text = v.lang.T("team.free", card.Board)
+		return card
+	}
 	if g == nil {
 		card.Text = v.lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card

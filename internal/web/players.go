@@ -18,6 +18,7 @@ type playersPage struct {
 	Rounds       []int
 	Players      []entrantView
 	Count        string
+	OfTeams      bool
 }
 
 // An entrantView is one line of the start list.
@@ -37,7 +38,7 @@ func showPlayers(v *visit) (string, any, error) {
 	t := v.Tournament
 	page := playersPage{
 		base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
-		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()),
+		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()), OfTeams: ofTeams(t),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		page.Rounds = append(page.Rounds, n)

@@ -16,8 +16,10 @@ type roundPage struct {
 	// Tables and Names are the addresses of the two orders.
 	Tables, Names string
 	Games         []gameView
-	Seats         []seatView
-	Byes, Absent  []playerView
+	// Matches are the games where teams play; Games are then those of no match.
+	Matches      []matchView
+	Seats        []seatView
+	Byes, Absent []playerView
 }
 
 // A seatView is where one player sits.
@@ -50,9 +52,18 @@ func showRound(v *visit) (string, any, error) {
 	if page.ByName {
 		page.Seats = v.seats(r)
 	} else {
-		page.Games = v.games(r)
+		page.Matches, page.Games = v.board(r)
 	}
 	return "round", page, nil
+}
+
+// board returns the matches of a round, and the games that are of none: all of
+// them where no teams play.
+func (v *visit) board(r *tournament.Round) ([]matchView, []gameView) {
+	if !ofTeams(v.Tournament) {
+		return nil, v.games(r)
+	}
+	return matchViews(v.lang, v.Tournament, r)
 }
 
 // games returns the games of a round in the order of their tables.
@@ -77,6 +88,11 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 		white.Player, white.Opponent, white.Black, white.Won = g.White, g.Black, false, g.Result.White
 		seats = append(seats, black, white)
 	}
+	for _, id := range r.Byes {
+		if board, _ := v.Tournament.Board(r.Number, id); board > 0 {
+			seats = append(seats, seatView{Player: newPlayerView(v.Tournament, id), Text: v.lang.T("team.free", board)})
+		}
+	}
 	byes, absent := v.idle(r)
 	for _, p := range byes {
 		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.bye")})
@@ -89,16 +105,22 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 }
 
 // idle returns who has a bye in a round, and who is in the tournament but does
-// not play it, each in the order of names.
+// not play it, each in the order of names. Of players in teams it is the team
+// that has a bye or does not play.
 func (v *visit) idle(r *tournament.Round) (byes, absent []playerView) {
 	for i := range v.Tournament.Players {
 		p := &v.Tournament.Players[i]
 		switch {
+		case ofTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // of a match, or with his team
 		case r.HasBye(p.ID):
 			byes = append(byes, newPlayerView(v.Tournament, p.ID))
 		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.Ghost(p.ID):
 			absent = append(absent, newPlayerView(v.Tournament, p.ID))
 		}
+	}
+	_, resting := v.Tournament.Matches(r.Number)
+	for _, id := range resting {
+		byes = append(byes, newTeamView(v.Tournament, id))
 	}
 	for _, list := range [][]playerView{byes, absent} {
 		i18n.Sort(v.lang, list, func(p playerView) string { return p.Name })

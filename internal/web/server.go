@@ -47,10 +47,12 @@ type Server struct {
 	// tries count failed logins by address and name, addresses by address.
 	tries, addresses *limiter
 	uploads          uploads
+	simulations      *simulations
 	router           *gin.Engine
 	guard            *http.CrossOriginProtection
 
-	// streams ends when no more events shall be sent.
+	// streams ends when no more events shall be sent, and nothing more be
+	// simulated.
 	streams    context.Context
 	endStreams context.CancelFunc
 }
@@ -65,6 +67,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
 		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain), guard: http.NewCrossOriginProtection(),
 	}
+	s.simulations = newSimulations(s.log)
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {

@@ -221,6 +221,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
 		now.PairingCriteria = nil // as it was, and not a change
 	}
+	criteriaOfTeams(&t.Settings, &now)
 	do, name, _ := strings.Cut(form.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights":
@@ -239,6 +240,15 @@ func (s *Server) postSettings(c *gin.Context) error {
 		}
 	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+}
+
+// criteriaOfTeams lets the usual criteria of teams take the place of those of
+// players, or the other way round, where teams begin or cease to play and the
+// criteria have not been changed by hand.
+func criteriaOfTeams(was, now *settings) {
+	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
+		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
+	}
 }
 
 // seenSettings writes down all that the form shows.
@@ -288,6 +298,7 @@ func (s *Server) showTaken(
 			return err
 		}
 		taken.Foreign = now.Foreign
+		taken.Teams.Teams = now.Teams.Teams
 		now = taken
 	default:
 		taken, err := handicap.Named(name)

@@ -26,6 +26,7 @@ var settingGroups = []struct {
 	{"settings.group.play", []formField[settings]{
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
+		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
 		sizeField(),
 		choiceField("rules", func(s *settings) *string { return &s.Rules }, ruleNames()),
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
@@ -208,11 +209,10 @@ func scoreField(name string, at func(*settings) *tournament.Score) formField[set
 // those after them are a list in one field.
 const chosenCriteria = 6
 
-// criteriaFields are the criteria of the standings, the first first, and those
-// of the draw. Blank ones are read as such, for the caller to drop.
+// criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
 func criteriaFields() []formField[settings] {
 	options := []optionView{{Text: "criterion.blank"}}
-	for _, c := range tournament.Criteria() {
+	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		options = append(options, optionView{Value: string(c)})
 	}
 	var fields []formField[settings]
@@ -242,13 +242,6 @@ func criteriaFields() []formField[settings] {
 			read: func(to *settings, text string) error {
 				more, err := readCriteria(text)
 				to.Criteria = append(slices.Clone(to.Criteria[:min(chosenCriteria, len(to.Criteria))]), more...)
-				return err
-			},
-		},
-		formField[settings]{name: "pairing-criteria", kind: "text",
-			write: func(from *settings) string { return writeCriteria(from.PairingCriteria) },
-			read: func(to *settings, text string) (err error) {
-				to.PairingCriteria, err = readCriteria(text)
 				return err
 			},
 		})

@@ -126,7 +126,7 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 		Notes: worstFirst(s.language(c), sheet.Notes), Unranked: up.options.Unranked.String(),
 	}
 	for i, column := range sheet.Columns {
-		page.Headings = append(page.Headings, newSheetColumn(page.Language, sheet, i, column, snapshot.Tournament.Settings.Rounds))
+		page.Headings = append(page.Headings, newSheetColumn(page.Language, sheet, i, column, snapshot.Tournament.Settings))
 	}
 	for _, name := range exchange.Encodings() {
 		page.Encodings = append(page.Encodings, optionView{name, name, name == sheet.Encoding})
@@ -153,16 +153,19 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	return page
 }
 
-func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, rounds int) sheetColumn {
+func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t settings) sheetColumn {
 	column := sheetColumn{Index: i + 1}
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
 	}
 	column.Options = append(column.Options, optionView{"", lang.T("column.ignored"), taken == ""})
 	for _, what := range exchange.Columns() {
+		if what == "team" && t.Teams.Boards == 0 {
+			continue
+		}
 		column.Options = append(column.Options, optionView{string(what), lang.T("column." + string(what)), taken == what})
 	}
-	for n := 1; n <= rounds; n++ {
+	for n := 1; n <= t.Rounds; n++ {
 		value := "round" + strconv.Itoa(n)
 		column.Options = append(column.Options, optionView{value, lang.T("frame.round", n), string(taken) == value})
 	}
@@ -174,6 +177,9 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Name: p.Name(), Rank: p.Rank.String(),
 		Country: p.Country, Club: p.Club, Rating: p.Rating.String(), EGD: p.EGD, Family: p.Family, Given: p.Given,
+	}
+	if r.Team != "" && r.Team != p.Club {
+		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
 	}
 	for _, n := range r.Notes {
 		row.Notes = append(row.Notes, newNoteView(lang, n))
@@ -283,7 +289,7 @@ func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) er
 		return err
 	}
 	actor, _ := s.actor(c)
-	n, err := s.director.ImportPlayers(c.Request.Context(), actor, up.slug, players, "list "+up.token)
+	n, err := s.director.ImportTeams(c.Request.Context(), actor, up.slug, players, sheet.Teams(), "list "+up.token)
 	if err != nil {
 		return err
 	}

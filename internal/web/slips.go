@@ -28,6 +28,8 @@ type slipView struct {
 	QRSize int
 	// Records says that the code takes a game record.
 	Records bool
+	// Board is the board of a match, 0 where no teams play.
+	Board int
 }
 
 const slipsPerSheet = 4
@@ -51,8 +53,12 @@ func (s *Server) showSlips(c *gin.Context) error {
 	}
 	var slips []slipView
 	public := s.publicBase(c) + "/t/" + t.Info.Slug
+	matches, _ := matchViews(page.Language, t, r)
+	boards := boardOf(matches)
 	for i := range r.Games {
-		slip := slipView{gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords}
+		slip := slipView{
+			gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords, Board: boards[r.Games[i].ID].Board,
+		}
 		address := public + "/round/" + strconv.Itoa(n)
 		if slip.Records {
 			token, err := s.director.GameToken(c.Request.Context(), t, &r.Games[i])

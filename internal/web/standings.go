@@ -17,6 +17,11 @@ type standingsPage struct {
 	Criteria []criterionView
 	Rows     []standingsRow
 	Played   []int // the rounds that have a column
+	// Lists are those of teams and of players, where teams play; OfTeams says
+	// that this is that of the teams, Boards how the players did board by board.
+	Lists   []link
+	OfTeams bool
+	Boards  []boardStanding
 }
 
 // Columns counts the columns of the table.
@@ -71,21 +76,43 @@ func showStandings(v *visit) (string, any, error) {
 			page.Title = v.lang.T("standings.provisional", n)
 		}
 	}
+	query := "?"
+	if ofTeams(v.Tournament) {
+		page.OfTeams = v.query.Get("by") != "player"
+		page.Lists = v.lists("/standings", n)
+		if !page.OfTeams {
+			query = "?by=player&"
+			page.Boards = v.boardStandings(n)
+		}
+	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
-		page.Rounds = append(page.Rounds, roundLink{r, v.path + "?after=" + strconv.Itoa(r), r == n})
+		page.Rounds = append(page.Rounds, roundLink{r, v.path + query + "after=" + strconv.Itoa(r), r == n})
 	}
 	for r := 1; r <= n; r++ {
 		page.Played = append(page.Played, r)
 	}
-	page.Criteria = criteria(v.lang, v.Tournament)
-	page.Rows = v.standingsRows(n)
+	if page.OfTeams {
+		page.Criteria, page.Rows = criteria(v.lang, v.Tournament.Settings.Criteria), v.teamRows(n)
+	} else {
+		page.Criteria, page.Rows = criteria(v.lang, v.Standings(n).Criteria), v.standingsRows(n)
+	}
 	return "standings", &page, nil
 }
 
-// criteria returns the columns of a tournament's standings.
-func criteria(lang *i18n.Language, t *tournament.Tournament) []criterionView {
+// lists leads to the list of teams and that of players after round n.
+func (v *visit) lists(path string, n int) []link {
+	players := v.query.Get("by") == "player"
+	after := "after=" + strconv.Itoa(n)
+	return []link{
+		{v.lang.T("frame.teams"), v.to(path + "?" + after), !players},
+		{v.lang.T("frame.players"), v.to(path + "?" + after + "&by=player"), players},
+	}
+}
+
+// criteria returns the columns of standings.
+func criteria(lang *i18n.Language, list []tournament.Criterion) []criterionView {
 	var out []criterionView
-	for _, c := range t.Settings.Criteria {
+	for _, c := range list {
 		out = append(out, newCriterionView(lang, c))
 	}
 	return out

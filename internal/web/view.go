@@ -18,20 +18,27 @@ type playerView struct {
 	Address       string // of the player's public page
 	// Helper says that the player fills in and stands in no list.
 	Helper bool
+	// Team is the name of his team, where teams play.
+	Team string
 }
 
 // Long reports whether the name takes more than a line of the hall's columns.
 func (p playerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
 
+// newPlayerView shows a player, or a team where teams stand in his place.
 func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView {
 	p := t.Player(id)
 	if p == nil {
-		return playerView{}
+		return newTeamView(t, id)
 	}
-	return playerView{
+	v := playerView{
 		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.Ghost(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
+	if team := t.TeamOf(id); team != nil {
+		v.Team = team.Name
+	}
+	return v
 }
 
 // A resultView is a result as a pill (partial "result"): a stone for the

@@ -39,7 +39,7 @@ type view func(v *visit) (name string, page any, err error)
 // queries are the parameters that public pages know, with their values, besides
 // the number of a round in "after". Others are ignored, so that nobody fills
 // the cache with invented ones.
-var queries = map[string][]string{"by": {"name", "rank"}, "theme": {"light"}}
+var queries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
 
 // visible returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody who is not logged in.
@@ -176,10 +176,14 @@ func (v *visit) base(title, section string, round int) base {
 	for _, sec := range []struct{ key, path string }{
 		{"frame.now", ""},
 		{"frame.standings", "/standings"},
+		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
 		{"frame.crosstable", "/crosstable"},
 		{"frame.statistics", "/statistics"},
 	} {
+		if sec.path == "/teams" && !ofTeams(t) {
+			continue
+		}
 		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), v.to(sec.path), sec.path == section})
 	}
 	return b

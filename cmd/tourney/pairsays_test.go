@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A field of so many players of one rank, each of a club of his own.
+func pairField(t *testing.T, players int) *tournament.Tournament {
+	t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range players {
+		p := tournament.Player{Family: fmt.Sprint("Family", i), Rank: rank.Dan1, Club: fmt.Sprint("Club ", i), Status: tournament.CheckedIn}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+// playRound lets players meet, Black winning.
+func playRound(t *testing.T, tn *tournament.Tournament, pairs ...[2]tournament.PlayerID) {
+	t.Helper()
+	var games []tournament.Game
+	for _, p := range pairs {
+		games = append(games, tournament.Game{Black: p[0], White: p[1], Komi: 13})
+	}
+	n := len(tn.Rounds) + 1
+	if err := tn.SetDraft(n, games, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(n); err != nil {
+		t.Fatal(err)
+	}
+	for table := range games {
+		if _, _, err := tn.Record(tournament.Entry{Round: n, Table: table + 1, Result: tournament.Result{Outcome: tournament.BlackWins}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Whatever field cannot be paired, or only badly, is answered in every language
+// by a sentence that says what to change.
+func TestPairSaysWhatToChange(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		players int
+		change  func(tn *tournament.Tournament)
+		round   int
+		code    int
+		says    [4]string // in English, Finnish, Polish and Czech
+	}{
+		{"no players", 0, nil, 1, 1, [4]string{"Import a sheet", "Tuo", "Zaimportuj", "Naimportujte"}},
+		{"one player", 1, nil, 1, 1, [4]string{"Check more players in", "Ilmoita lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
+		{"nobody is here", 4, func(tn *tournament.Tournament) {
+			for i := range tn.Players {
+				tn.Players[i].Status = tournament.Preliminary
+			}
+		}, 1, 1, [4]string{"Check in who is here", "Merkitse", "Potwierdź obecnych", "Potvrďte přítomné"}},
+		{"all absent", 4, func(tn *tournament.Tournament) {
+			for i := range tn.Players {
+				tn.Players[i].Absent = tn.Players[i].Absent.With(1, true)
+			}
+		}, 1, 1, [4]string{"Mark on the players' page who does play", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+		{"one club", 4, func(tn *tournament.Tournament) {
+			for i := range tn.Players {
+				tn.Players[i].Club = "Hall"
+			}
+		}, 1, 0, [4]string{"Switch the club's weight off", "paino", "Wyłącz wagę", "Vypněte váhu"}},
+		{"everybody has met", 2, func(tn *tournament.Tournament) { playRound(t, tn, [2]tournament.PlayerID{1, 2}) }, 2, 0,
+			[4]string{"Play fewer rounds", "vähemmän kierroksia", "mniej rund", "méně kol"}},
+		{"kept apart", 2, func(tn *tournament.Tournament) {
+			tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+		}, 1, 1, [4]string{"Lift a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
+	} {
+		tn := pairField(t, tt.players)
+		if tt.change != nil {
+			tt.change(tn)
+		}
+		var file bytes.Buffer
+		if _, err := exchange.Write(&file, "tourney", tn, func(key string, _ ...any) string { return key }); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "cup.json")
+		if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
+			t.Setenv("LC_ALL", language)
+			var out, errs strings.Builder
+			code := run(t.Context(), []string{"pair", path, "--round", fmt.Sprint(tt.round), "--json"}, &out, &errs)
+			if code != tt.code || !strings.Contains(errs.String(), tt.says[i]) {
+				t.Errorf("%s in %s: exit %d, want %d; says %q, want %q in it\n%s", tt.name, language, code, tt.code, errs.String(), tt.says[i], out.String())
+			}
+		}
+	}
+}

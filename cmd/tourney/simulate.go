@@ -1,0 +1,306 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/simulate"
+	"tourney/internal/tournament"
+)
+
+// simulationHelp stands below the flags.
+const simulationHelp = `
+The tournament is played with everybody in FILE who has not withdrawn, or with
+an invented field; games of the file do not count. Results follow the EGF rating
+system. Settings that are not varied are those of the file, or of --preset.
+
+A LIST compares settings side by side; all lists combine, at most 24 in all:
+
+  tourney simulate cup.json --bar 1d,3d --correction 0,1,2 --rounds 4,5
+
+The same field, settings and seed give the same numbers.
+
+JSON: {"tournament", "players", "runs", "seed", "spread", "variants": [{
+  "system", "bar", "correction", "rounds"   the settings
+  "played"            rounds until the plan was through
+  "strongest"         {"name", "wins", "margin", "place"}: of the highest
+                      rating; how often first, from 0 to 1, how far chance may
+                      be off (95 %), mean place
+  "sharedFirst", "first", "firsts"   how often several share the first place,
+                      how many are first on average; parts of the runs with 1,
+                      2, 3, 4 and 5 or more
+  "gap", "gaps"       ranks apart in a game, mean; parts of the games by 0 … 8
+                      and 9 or more ranks
+  "handicap", "handicaps"   the same for the handicap
+  "even", "open"      parts of the games without handicap, and of those which
+                      the weaker side wins one time in four or more
+  "repeats"           games of two who had met before, a tournament
+  "imbalance", "colours"   even games more with one colour, mean of the players;
+                      parts of the players by 0 … 3 and 4 or more
+  "winners"           [{"name", "chance"}], the likeliest first
+}]}
+`
+
+// A simulation is what simulate tells scripts.
+type simulation struct {
+	Tournament string      `json:"tournament"`
+	Players    int         `json:"players"`
+	Runs       int         `json:"runs"`
+	Seed       uint64      `json:"seed"`
+	Spread     float64     `json:"spread"`
+	Variants   []simulated `json:"variants"`
+}
+
+// A simulated is one set of settings and what came of it.
+type simulated struct {
+	System     tournament.System `json:"system"`
+	Bar        rank.Rank         `json:"bar"`
+	Correction int               `json:"correction"`
+	Rounds     int               `json:"rounds"`
+	Played     int               `json:"played"`
+	Strongest  struct {
+		Name   string  `json:"name"`
+		Wins   float64 `json:"wins"`
+		Margin float64 `json:"margin"`
+		Place  float64 `json:"place"`
+	} `json:"strongest"`
+	SharedFirst float64   `json:"sharedFirst"`
+	First       float64   `json:"first"`
+	Firsts      []float64 `json:"firsts"`
+	Gap         float64   `json:"gap"`
+	Gaps        []float64 `json:"gaps"`
+	Handicap    float64   `json:"handicap"`
+	Handicaps   []float64 `json:"handicaps"`
+	Even        float64   `json:"even"`
+	Open        float64   `json:"open"`
+	Repeats     float64   `json:"repeats"`
+	Imbalance   float64   `json:"imbalance"`
+	Colours     []float64 `json:"colours"`
+	Winners     []winner  `json:"winners"`
+}
+
+type winner struct {
+	Name   string  `json:"name"`
+	Chance float64 `json:"chance"`
+}
+
+// simulateFor plays a tournament many times under one or several settings.
+func simulateFor(c *call) error {
+	players := c.flags.Int("players", 0, "instead of FILE: invent a field of so many")
+	preset := c.flags.String("preset", "egf", "with --players: the settings, one of "+presetNames())
+	runs := c.flags.Int("runs", 100, fmt.Sprintf("how often the tournament is played, at most %d", simulate.MostRuns))
+	seed := c.flags.Uint64("seed", 1, "decides the results")
+	spread := c.flags.Float64("spread", 0, "how far ratings are off, in points (standard deviation)")
+	var lists struct{ systems, bars, corrections, rounds string }
+	c.flags.StringVar(&lists.systems, "system", "", "systems to compare: "+systemNames())
+	c.flags.StringVar(&lists.bars, "bar", "", "bars to compare, as 1d,3d")
+	c.flags.StringVar(&lists.corrections, "correction", "", "handicap corrections to compare, as 0,1,2")
+	c.flags.StringVar(&lists.rounds, "rounds", "", "numbers of rounds to compare, as 4,5")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	usage := c.flags.Usage
+	c.flags.Usage = func() {
+		usage()
+		fmt.Fprint(c.flags.Output(), simulationHelp)
+	}
+	args, err := c.parse(0, 1)
+	given := c.given()
+	switch {
+	case err != nil:
+		return err
+	case len(args) == 0 && !given["players"] || len(args) == 1 && given["players"]:
+		return c.misused("name either a FILE or a number of --players")
+	case given["preset"] && !given["players"]:
+		return c.misused("--preset goes with --players; a FILE has settings of its own")
+	case *runs == 0:
+		return fault.New(fault.Invalid, "simulate.runs", *runs, simulate.MostRuns)
+	}
+	var choices simulate.Choices
+	for _, err := range []error{
+		listed(&choices.Systems, lists.systems, simulate.ParseSystems), listed(&choices.Bars, lists.bars, simulate.ParseBars),
+		listed(&choices.Corrections, lists.corrections, simulate.ParseNumbers), listed(&choices.Rounds, lists.rounds, simulate.ParseNumbers),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	t, err := c.simulatedField(args, *players, *preset)
+	if err != nil {
+		return err
+	}
+	variants, err := simulate.Variations(t.Settings, choices)
+	if err != nil {
+		return err
+	}
+	defer c.endProgress()
+	reports, err := simulate.Compare(c.ctx, t, variants, simulate.Options{Runs: *runs, Seed: *seed, Spread: *spread, Progress: c.progress})
+	if err != nil {
+		return err
+	}
+	if !*asJSON {
+		return c.tellSimulation(t, variants, reports, *seed)
+	}
+	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, Spread: *spread}
+	for i, r := range reports {
+		s.Variants = append(s.Variants, newSimulated(t, &variants[i].Settings, r))
+	}
+	return json.NewEncoder(c.stdout).Encode(s)
+}
+
+func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.Report) simulated {
+	v := simulated{
+		System: s.System, Bar: s.Bar, Correction: s.Handicap.Correction, Rounds: s.Rounds, Played: r.Rounds,
+		SharedFirst: r.SharedFirst, First: r.FirstShared, Firsts: r.Firsts, Gap: r.RankGap, Gaps: r.Gaps,
+		Handicap: r.Handicap, Handicaps: r.Handicaps, Even: r.Even, Open: r.Open, Repeats: r.Repeats,
+		Imbalance: r.Imbalance, Colours: r.Colours, Winners: []winner{},
+	}
+	v.Strongest.Name, v.Strongest.Place = entrantName(t, r.Strongest), r.StrongestPlace
+	v.Strongest.Wins, v.Strongest.Margin = r.StrongestWins, r.Margin(r.StrongestWins)
+	for _, w := range r.Winners {
+		v.Winners = append(v.Winners, winner{entrantName(t, w.Player), w.Chance})
+	}
+	return v
+}
+
+// entrantName names a player, or a team where teams play.
+func entrantName(t *tournament.Tournament, id tournament.PlayerID) string {
+	if team := t.Team(id); team != nil {
+		return team.Name
+	}
+	if p := t.Player(id); p != nil {
+		return p.Name()
+	}
+	return ""
+}
+
+// tellSimulation prints the reports side by side.
+func (c *call) tellSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
+	shared, own := simulate.Apart(variants)
+	facts := append([]string{t.Info.Name, c.say.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.said(shared)...)
+	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(facts, ", "))
+	widest := 0
+	for _, m := range simulate.Measures() {
+		widest = max(widest, utf8.RuneCountInString(c.say.T("simulate.of."+m.Name)))
+	}
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 3, ' ', tabwriter.AlignRight)
+	line := func(name string, cells []string) {
+		fmt.Fprintf(w, "%-*s\t%s\t\n", widest, name, strings.Join(cells, "\t"))
+	}
+	for _, key := range []string{"simulate.system", "simulate.bar", "simulate.correction", "simulate.rounds"} {
+		if cells := c.labels(own, key); cells != nil {
+			line("", cells)
+		}
+	}
+	for _, m := range simulate.Measures() {
+		var cells []string
+		for _, r := range reports {
+			cells = append(cells, c.measured(m, r))
+		}
+		line(c.say.T("simulate.of."+m.Name), cells)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return c.tellWinners(t, own, reports)
+}
+
+// said says labels one by one.
+func (c *call) said(labels []simulate.Label) []string {
+	var said []string
+	for _, l := range labels {
+		said = append(said, c.say.T(l.Key, l.Args...))
+	}
+	return said
+}
+
+// labels says what has been varied under a key, for each variant; nil when
+// nothing has.
+func (c *call) labels(own [][]simulate.Label, key string) []string {
+	cells, varied := make([]string, len(own)), false
+	for i, labels := range own {
+		for _, l := range labels {
+			if l.Key == key {
+				cells[i], varied = c.say.T(l.Key, l.Args...), true
+			}
+		}
+	}
+	if !varied {
+		return nil
+	}
+	return cells
+}
+
+// tellWinners prints who is likely to win.
+func (c *call) tellWinners(t *tournament.Tournament, own [][]simulate.Label, reports []*simulate.Report) error {
+	const most = 5
+	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("simulate.winners"))
+	for i, r := range reports {
+		labels, names := c.said(own[i]), []string(nil)
+		for _, w := range r.Winners[:min(len(r.Winners), most)] {
+			names = append(names, entrantName(t, w.Player)+" "+c.say.T("simulate.part", percent(w.Chance)))
+		}
+		if len(labels) > 0 {
+			fmt.Fprint(c.stdout, strings.Join(labels, ", "), ": ")
+		}
+		if _, err := fmt.Fprintln(c.stdout, strings.Join(names, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func percent(part float64) int { return int(math.Round(100 * part)) }
+
+// measured is one number as people read it.
+func (c *call) measured(m simulate.Measure, r *simulate.Report) string {
+	value := m.Of(r)
+	switch {
+	case m.Uncertain:
+		return c.say.T("simulate.about", percent(value), percent(r.Margin(value)))
+	case m.Part:
+		return c.say.T("simulate.part", percent(value))
+	}
+	return c.say.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
+}
+
+// listed reads a list into its place.
+func listed[T any](to *[]T, text string, parse func(string) ([]T, error)) (err error) {
+	*to, err = parse(text)
+	return err
+}
+
+func presetNames() string {
+	var names []string
+	for _, p := range tournament.Presets() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func systemNames() string {
+	var names []string
+	for _, s := range tournament.Systems() {
+		if s != tournament.Free {
+			names = append(names, string(s))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// simulatedField reads the file, or invents the field.
+func (c *call) simulatedField(args []string, players int, preset string) (*tournament.Tournament, error) {
+	if len(args) > 0 {
+		return c.tournament(args[0])
+	}
+	settings, err := tournament.PresetNamed(preset)
+	if err != nil {
+		return nil, err
+	}
+	return simulate.Invented(players, settings)
+}

@@ -1,0 +1,189 @@
+package director
+
+import (
+	"context"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/pairing"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// AddTeam enters a team and returns the number given.
+func (d *Director) AddTeam(ctx context.Context, by Actor, slug string, team tournament.Team, once string) (tournament.PlayerID, error) {
+	e := store.Entry{By: by.Name, Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
+	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		team.ID = 0
+		_, err := t.SetTeam(team)
+		return err
+	})
+	for _, c := range done.Changes {
+		if c.Team != nil {
+			return c.Team.Now.ID, err
+		}
+	}
+	return 0, err
+}
+
+// AddTeams enters several teams, all or none, and returns how many.
+func (d *Director) AddTeams(ctx context.Context, by Actor, slug string, teams []tournament.Team, once string) (n int, err error) {
+	e := store.Entry{By: by.Name, Action: "team.import", Once: once, Args: []any{len(teams)}}
+	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return addTeams(t, teams) })
+	return len(done.Changes), err
+}
+
+func addTeams(t *tournament.Tournament, teams []tournament.Team) error {
+	for _, team := range teams {
+		team.ID = 0
+		if _, err := t.SetTeam(team); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joinTeams puts players into the teams of those names, making those that there
+// are not yet.
+func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string) error {
+	var teams []tournament.Team
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		same := func(team tournament.Team) bool { return tournament.Fold(team.Name) == tournament.Fold(name) }
+		k := slices.IndexFunc(teams, same)
+		if k < 0 {
+			team := tournament.Team{Name: name}
+			if old := slices.IndexFunc(t.Settings.Teams.Teams, same); old >= 0 {
+				team = t.Settings.Teams.Teams[old]
+				team.Members = slices.Clone(team.Members)
+			}
+			k, teams = len(teams), append(teams, team)
+		}
+		teams[k].Members = append(teams[k].Members, players[i].ID)
+	}
+	for _, team := range teams {
+		if _, err := t.SetTeam(team); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EditTeam lets edit change a team. What edit leaves alone stays as it is by
+// then, whoever has changed it meanwhile. Who leaves the team leaves its line-ups
+// too; the boards of a draft follow.
+func (d *Director) EditTeam(
+	ctx context.Context, by Actor, slug string, id tournament.PlayerID, edit func(team *tournament.Team),
+) error {
+	return d.team(ctx, slug, store.Entry{By: by.Name, Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
+		edit(&team)
+		team.ID = id
+		for _, l := range slices.Clone(team.Lineups) {
+			team.SetLineup(l.Round, slices.DeleteFunc(slices.Clone(l.Players), func(p tournament.PlayerID) bool {
+				return !slices.Contains(team.Members, p)
+			}))
+		}
+		if _, err := t.SetTeam(team); err != nil {
+			return err
+		}
+		if n := len(t.Rounds); n > t.Current() {
+			return lineUp(t, n, id)
+		}
+		return nil
+	})
+}
+
+// RemoveTeam takes a team out that has not played. Its players stay.
+func (d *Director) RemoveTeam(ctx context.Context, by Actor, slug string, id tournament.PlayerID) error {
+	return d.team(ctx, slug, store.Entry{By: by.Name, Action: "team.remove"}, id,
+		func(t *tournament.Tournament, _ tournament.Team) error { return t.RemoveTeam(id) })
+}
+
+// SetLineup says who sits for a team in round n, the first board first; nobody
+// stands for the team's usual order. Boards of the round that are drawn already
+// follow, as far as they have no result.
+func (d *Director) SetLineup(
+	ctx context.Context, by Actor, slug string, id tournament.PlayerID, n int, players []tournament.PlayerID,
+) error {
+	e := store.Entry{By: by.Name, Action: "team.lineup", Args: []any{n}}
+	return d.team(ctx, slug, e, id, func(t *tournament.Tournament, team tournament.Team) error {
+		if n < 1 || n > t.Settings.Rounds {
+			return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
+		}
+		team.SetLineup(n, players)
+		if _, err := t.SetTeam(team); err != nil {
+			return err
+		}
+		return lineUp(t, n, id)
+	})
+}
+
+// lineUp lets the boards of round n, if it is drawn, follow how a team sits.
+func lineUp(t *tournament.Tournament, n int, id tournament.PlayerID) error {
+	r := t.Round(n)
+	if r == nil {
+		return nil
+	}
+	games, byes, err := pairing.LineUp(t, n, id)
+	switch {
+	case err != nil:
+		return err
+	case r.Published:
+		return t.Repair(n, games, byes)
+	}
+	return t.SetDraft(n, games, byes, r.Drawn)
+}
+
+// team changes something of one team. Its name goes before the other values of
+// the log's message.
+func (d *Director) team(
+	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID,
+	do func(t *tournament.Tournament, team tournament.Team) error,
+) error {
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		team := t.Team(id)
+		if team == nil {
+			return fault.New(fault.NotFound, "team.missing", int(id))
+		}
+		e.Args = append([]any{team.Name}, e.Args...)
+		own := *team
+		own.Members, own.Lineups = slices.Clone(team.Members), slices.Clone(team.Lineups)
+		return do(t, own)
+	})
+	return err
+}
+
+// Unmatch takes the match of a team out of round n, as long as no board of it
+// has a result.
+func (d *Director) Unmatch(ctx context.Context, by Actor, slug string, n int, team tournament.PlayerID) error {
+	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.unmatch", Args: []any{n}},
+		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return pairing.Unmatch(t, n, team)
+		}, team)
+}
+
+// LockMatch keeps all boards of a team's match through a re-pairing of the rest
+// of the draft, or lets go of them.
+func (d *Director) LockMatch(ctx context.Context, by Actor, slug string, n int, id tournament.PlayerID, locked bool) error {
+	action := "team.unlock"
+	if locked {
+		action = "team.lock"
+	}
+	return d.team(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{n}}, id,
+		func(t *tournament.Tournament, _ tournament.Team) error {
+			matches, _ := t.Matches(n)
+			for i := range matches {
+				if m := &matches[i]; m.A != id && m.B != id {
+					continue
+				}
+				for _, g := range matches[i].Games {
+					if err := t.Lock(n, g.Table, locked); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+}

@@ -1,0 +1,89 @@
+package director
+
+import (
+	"testing"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Whatever is done to teams is logged and can be taken back, one after the
+// other.
+func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
+	d := fresh(t)
+	league(t, d)
+	ctx := t.Context()
+	begin, first := state(t, d), len(whole(t, d))
+	a, b := named(t, d, "Team A"), named(t, d, "Team B")
+	joining := []tournament.Player{{Family: "X", Rank: rank.Dan1}, {Family: "Y", Rank: rank.Dan1}, {Family: "Z", Rank: rank.Dan1}}
+	rivals := func() (one, other tournament.PlayerID) {
+		matches, _ := state(t, d).Matches(1)
+		return matches[0].A, matches[1].A
+	}
+	steps := []step{
+		{"team.edit", func() error {
+			return d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Name = "Aces" })
+		}},
+		{"team.lineup", func() error { return d.SetLineup(ctx, anna, "cup", a.ID, 2, a.Members[1:]) }},
+		{"player.import", func() error {
+			_, err := d.ImportTeams(ctx, anna, "cup", joining, []string{"aces", "Guests", ""}, "")
+			return err
+		}},
+		{"team.add", func() error {
+			_, err := d.AddTeam(ctx, anna, "cup", tournament.Team{Name: "Late", Members: []tournament.PlayerID{tournament.PlayerID(state(t, d).LastID - 1)}}, "")
+			return err
+		}},
+		{"team.remove", func() error { return d.RemoveTeam(ctx, anna, "cup", named(t, d, "Late").ID) }},
+		{"team.remove", func() error { return d.RemoveTeam(ctx, anna, "cup", named(t, d, "Guests").ID) }},
+		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 1) }},
+		{"team.lineup", func() error { return d.SetLineup(ctx, anna, "cup", b.ID, 1, b.Members[1:]) }},
+		{"team.edit", func() error {
+			return d.EditTeam(ctx, anna, "cup", b.ID, func(team *tournament.Team) { team.Lineups = nil })
+		}},
+		{"draw.swap", func() error {
+			one, other := rivals()
+			return d.Swap(ctx, anna, "cup", 1, one, other)
+		}},
+		{"team.lock", func() error { return d.LockMatch(ctx, anna, "cup", 1, a.ID, true) }},
+		{"team.unlock", func() error { return d.LockMatch(ctx, anna, "cup", 1, a.ID, false) }},
+		{"draw.unmatch", func() error { return d.Unmatch(ctx, anna, "cup", 1, a.ID) }},
+		{"draw.bye", func() error { return d.GiveBye(ctx, anna, "cup", 1, a.ID) }},
+		{"draw.bye.take", func() error { return d.TakeBye(ctx, anna, "cup", 1, a.ID) }},
+	}
+	for _, s := range steps {
+		if err := s.do(); err != nil {
+			t.Fatalf("%s: %v", s.action, err)
+		}
+	}
+	log := whole(t, d)[first:]
+	if len(log) != len(steps) {
+		t.Fatalf("%d entries for %d steps", len(log), len(steps))
+	}
+	end := state(t, d)
+	for i := len(log) - 1; i >= 0; i-- {
+		if log[i].Action != steps[i].action || len(log[i].Args) == 0 {
+			t.Errorf("entry %d is %s with %v, want %s", i, log[i].Action, log[i].Args, steps[i].action)
+		}
+		if err := d.Undo(ctx, bert, "cup", log[i].Version); err != nil {
+			t.Fatalf("undo of %s: %v", log[i].Action, err)
+		}
+	}
+	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
+		t.Errorf("%d differences are left, first %+v", len(left), left[0])
+	}
+	undone := whole(t, d)[first+len(log):]
+	for i := len(undone) - 1; i >= 0; i-- {
+		if err := d.Undo(ctx, bert, "cup", undone[i].Version); err != nil {
+			t.Fatalf("redo of %d: %v", undone[i].Undoes, err)
+		}
+	}
+	now := state(t, d).Clone()
+	for i := range now.Rounds {
+		for j := range now.Rounds[i].Games {
+			now.Rounds[i].Games[j].Revision = end.Rounds[i].Games[j].Revision // it only grows
+		}
+	}
+	if left := tournament.Diff(end, now); len(left) > 0 {
+		t.Errorf("%d differences after redoing all, first %+v", len(left), left[0])
+	}
+}

@@ -1,0 +1,115 @@
+package exchange
+
+import (
+	"slices"
+	"strconv"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// teamLists are the lists of a tournament of teams: the standings of teams,
+// their cross table, the matches of the published rounds board by board, and
+// who is in which team.
+func teamLists(t *tournament.Tournament, say Label) []list {
+	v, s := t.OfTeams(), results.Teams(t, t.Current())
+	cross := crossList(v, s, say)
+	cross.sheet, cross.title = say("workbook.teamcross"), say("workbook.teamcross")
+	return []list{teamStandings(t, v, s, say), matchesList(t, say), cross, membersList(t, say)}
+}
+
+// teamStandings are the standings of teams; the cell 3+ 2½ of a round tells a
+// match won against the team whose number is 3, on two boards and a half.
+func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label) list {
+	l := standingsList(v, s, say)
+	l.sheet = say("workbook.teamstandings")
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		for q, c := range r.Cells {
+			if c.Kind != results.Game {
+				continue
+			}
+			matches, _ := t.Matches(q + 1)
+			for k := range matches {
+				m := &matches[k]
+				a, b, _ := m.Score(t)
+				if m.B == r.Player {
+					a = b
+				} else if m.A != r.Player {
+					continue
+				}
+				l.rows[i][len(l.columns)-len(s.Criteria)-len(r.Cells)+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
+			}
+		}
+	}
+	return l
+}
+
+// matchesList are the boards of all matches of published rounds.
+func matchesList(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
+	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
+		{say("column.board"), false}, {say("column.table"), false}, {say("column.black"), true}, {say("column.white"), true}, {say("column.result"), false}}
+	for n := 1; n <= t.Current(); n++ {
+		matches, byes := t.Matches(n)
+		for k := range matches {
+			m := &matches[k]
+			a, b, _ := m.Score(t)
+			head := []any{n, t.Team(m.A).Name, a.String() + "–" + b.String(), t.Team(m.B).Name}
+			for board, g := range m.Games {
+				var result any
+				if g.Result.Known() {
+					result = g.Result.String()
+				}
+				l.rows = append(l.rows, append(slices.Clone(head), board+1, g.Table, t.Player(g.Black).Name(), t.Player(g.White).Name(), result))
+			}
+			for _, id := range t.Round(n).Byes {
+				if board, of := t.Board(n, id); board > 0 && of.A == m.A {
+					l.rows = append(l.rows, append(slices.Clone(head), board, nil, t.Player(id).Name(), nil, say("workbook.bye")))
+				}
+			}
+		}
+		for _, id := range byes {
+			l.rows = append(l.rows, []any{n, t.Team(id).Name, say("workbook.bye"), nil, nil, nil, nil, nil, nil})
+		}
+	}
+	return l
+}
+
+// membersList is who is in which team, in the order of the boards.
+func membersList(t *tournament.Tournament, say Label) list {
+	l := list{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1}
+	l.columns = []heading{{say("column.team"), true}, {say("column.no"), false}, {say("column.name"), true}, {say("column.rank"), false}, {say("column.club"), true}}
+	for i := range t.Settings.Teams.Teams {
+		team := &t.Settings.Teams.Teams[i]
+		for k, id := range team.Members {
+			p := t.Player(id)
+			l.rows = append(l.rows, []any{team.Name, k + 1, p.Name(), p.Rank.String(), p.Club})
+		}
+	}
+	return l
+}
+
+// addTeams adds to a list of players the name of everybody's team.
+func addTeams(l *list, t *tournament.Tournament, say Label) {
+	l.columns = append(l.columns, heading{say("column.team"), true})
+	for i, p := range byName(t) {
+		name := ""
+		if team := t.TeamOf(p.ID); team != nil {
+			name = team.Name
+		}
+		l.rows[i] = append(l.rows[i], name)
+	}
+}
+
+// teamColumns takes a column of teams for one of clubs where no teams play.
+func teamColumns(columns []Column, t *tournament.Tournament) {
+	i := slices.Index(columns, colTeam)
+	switch {
+	case i < 0 || t.Settings.Teams.Boards > 0:
+	case slices.Contains(columns, colClub):
+		columns[i] = colIgnored
+	default:
+		columns[i] = colClub
+	}
+}

@@ -1,0 +1,181 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// byTeams changes round n as the teams play it and lays out on boards what has
+// become other matches. The games of matches that the change leaves alone stay
+// as they are.
+func byTeams(
+	t *tournament.Tournament, n int, change func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error),
+) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	matches, teams, err := change(t.OfTeams())
+	if err != nil {
+		return nil, nil, err
+	}
+	l := relay(t, n)
+	for _, g := range matches {
+		if m := l.old(g); m != nil && g.Has(m.A) && g.Has(m.B) {
+			l.keep(m)
+		} else {
+			l.lay(g, m)
+		}
+	}
+	for _, id := range teams {
+		if slices.Contains(l.resting, id) {
+			l.byes = append(l.byes, l.byesOf(id)...)
+		} else {
+			l.byes = append(l.byes, t.Seated(t.Team(id), n)...)
+		}
+	}
+	return l.games, l.byes, l.err
+}
+
+// LineUp lays the boards of a team's match in round n out anew, as the team sits
+// by now, or gives its bye to those who sit. Games of the same two players at
+// the same board stay as they are; one with a result must be among them.
+func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if t.Round(n) == nil {
+		return nil, nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	l, r := relay(t, n), t.OfTeams().Round(n)
+	for _, g := range r.Games {
+		if m := l.old(g); g.Has(team) {
+			l.lay(g, m)
+		} else {
+			l.keep(m)
+		}
+	}
+	for _, id := range r.Byes {
+		if id == team {
+			l.byes = append(l.byes, t.Seated(t.Team(id), n)...)
+		} else {
+			l.byes = append(l.byes, l.byesOf(id)...)
+		}
+	}
+	return l.games, l.byes, l.err
+}
+
+// Unmatch takes the match of a team out of round n with all its boards.
+func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if t.Team(team) == nil {
+		return nil, nil, fault.New(fault.NotFound, "team.missing", int(team))
+	}
+	return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		r := v.Round(n)
+		if r == nil {
+			return nil, nil, fault.New(fault.NotFound, "round.missing", n)
+		}
+		g := r.Game(team)
+		if g == nil {
+			return nil, nil, fault.New(fault.NotFound, "team.unmatched", t.Team(team).Name, n)
+		}
+		matches, _ := t.Matches(n)
+		for _, board := range matches[g.Table-1].Games {
+			if err := open(board); err != nil {
+				return nil, nil, err
+			}
+		}
+		return slices.DeleteFunc(r.Games, func(o tournament.Game) bool { return o.ID == g.ID }), r.Byes, nil
+	})
+}
+
+// A layout is a round of teams that is laid out on boards again.
+type layout struct {
+	t *tournament.Tournament
+	o *objective
+	r *tournament.Round
+	// matches and resting are the round as it was, games and byes as it becomes.
+	matches []tournament.Match
+	resting []tournament.PlayerID
+	games   []tournament.Game
+	byes    []tournament.PlayerID
+	err     error
+}
+
+// relay begins with what is of no match.
+func relay(t *tournament.Tournament, n int) *layout {
+	l := &layout{t: t, r: t.Round(n)}
+	l.o = newObjective(t, n, l.r.Drawn.Seed, nil)
+	l.matches, l.resting = t.Matches(n)
+	for _, g := range l.r.Games {
+		if !slices.ContainsFunc(l.matches, func(m tournament.Match) bool {
+			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
+		}) {
+			l.games = append(l.games, g)
+		}
+	}
+	for _, id := range l.r.Byes {
+		if t.TeamOf(id) == nil {
+			l.byes = append(l.byes, id)
+		}
+	}
+	return l
+}
+
+// old returns the match whose first board a game of teams is, or nil.
+func (l *layout) old(g tournament.Game) *tournament.Match {
+	i := slices.IndexFunc(l.matches, func(m tournament.Match) bool { return m.Games[0].ID == g.ID })
+	if i < 0 {
+		return nil
+	}
+	return &l.matches[i]
+}
+
+// keep takes a match over as it is.
+func (l *layout) keep(m *tournament.Match) {
+	for _, g := range m.Games {
+		l.games = append(l.games, *g)
+	}
+	l.byes = append(append(l.byes, l.byesOf(m.A)...), l.byesOf(m.B)...)
+}
+
+// byesOf returns the byes that a team's players have.
+func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
+	var byes []tournament.PlayerID
+	for _, id := range l.r.Byes {
+		if of := l.t.TeamOf(id); of != nil && of.ID == team {
+			byes = append(byes, id)
+		}
+	}
+	return byes
+}
+
+// lay puts a match on boards: those of the match at whose place it comes, as
+// far as there are any.
+func (l *layout) lay(match tournament.Game, old *tournament.Match) {
+	boards := fixture{}.boards(l.t, l.o, Pairing{Game: match}, &l.byes)
+	if len(boards) == 0 && l.err == nil {
+		l.err = fault.New(fault.Conflict, "team.nobody", l.t.Team(match.Black).Name, l.t.Team(match.White).Name, l.r.Number)
+	}
+	for k := range boards {
+		g := boards[k].Game
+		g.Locked = match.Locked
+		if old != nil && k < len(old.Games) {
+			was := old.Games[k]
+			if was.Has(g.Black) && was.Has(g.White) {
+				g = *was
+			} else {
+				l.leave(was)
+				g.ID, g.Table, g.Revision = was.ID, was.Table, was.Revision+1
+			}
+		}
+		l.games = append(l.games, g)
+	}
+	if old != nil {
+		for _, g := range old.Games[min(len(boards), len(old.Games)):] {
+			l.leave(g)
+		}
+	}
+}
+
+// leave notes that a game with a result would have to go.
+func (l *layout) leave(g *tournament.Game) {
+	if l.err == nil {
+		l.err = open(g)
+	}
+}

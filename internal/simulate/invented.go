@@ -1,0 +1,55 @@
+package simulate
+
+import (
+	"fmt"
+	"math"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// strengths are ratings in an invented field, from the strongest to the
+// weakest, and which part of the field is stronger: a few of 5 and 6 dan, a
+// quarter of dan grade, the middle 5 kyu, a tail of beginners.
+var strengths = []struct{ part, rating float64 }{
+	{0, 2640}, {0.03, 2450}, {0.1, 2290}, {0.25, 2060}, {0.5, 1640}, {0.75, 1130}, {0.92, 480}, {1, 60},
+}
+
+// Invented returns a tournament of players who do not exist, from the strongest
+// down, as an open tournament draws them. The same number of players is always
+// the same field. A number out of 2 to tournament.MostPlayers is refused.
+func Invented(players int, s tournament.Settings) (*tournament.Tournament, error) {
+	if players < 2 || players > tournament.MostPlayers {
+		return nil, fault.New(fault.Invalid, "simulate.players", players, tournament.MostPlayers)
+	}
+	t, err := tournament.New(tournament.Info{Slug: "invented-field", Name: "Invented field"}, s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range players {
+		points := int(math.Round(strength((float64(i) + 0.5) / float64(players))))
+		p := tournament.Player{
+			Family: fmt.Sprintf("Player%04d", i+1), Rating: rank.Points(points),
+			Rank: of(points), Status: tournament.CheckedIn,
+		}
+		if _, err := t.AddPlayer(p, true); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// of returns the rank in whose class so many points are: 2100 is the middle of
+// 1d.
+func of(points int) rank.Rank { return rank.FromIndex(int(math.Floor(float64(points-2050) / 100))) }
+
+// strength returns the rating below which the rest of the field stays when this
+// part of it is stronger.
+func strength(part float64) float64 {
+	for i := 1; ; i++ {
+		if from, to := strengths[i-1], strengths[i]; part <= to.part {
+			return from.rating + (to.rating-from.rating)*(part-from.part)/(to.part-from.part)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/pairing"
+	"tourney/internal/simulate"
+	"tourney/internal/tournament"
+)
+
+// crowd is a field as great as the greatest congresses have.
+const crowd = 985
+
+// crowded returns the site with a crowd that has played its first round, Black
+// winning every third game, but for one table.
+func crowded(t testing.TB) (*site, *tournament.Tournament) {
+	t.Helper()
+	s := newSite(t)
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	tn, err := simulate.Invented(crowd, settings)
+	s.check(err)
+	draw, err := pairing.Make(t.Context(), tn, 1, pairing.Options{})
+	s.check(err)
+	s.check(draw.Draft(tn, "test"))
+	s.check(tn.Publish(1))
+	for i := range tn.Round(1).Games[1:] {
+		r := tournament.Result{Outcome: tournament.WhiteWins}
+		if i%3 == 0 {
+			r.Outcome = tournament.BlackWins
+		}
+		_, _, err := tn.Record(tournament.Entry{Round: 1, Table: i + 2, Result: r})
+		s.check(err)
+	}
+	_, err = s.director.Import(t.Context(), anna, tn, "")
+	s.check(err)
+	s.login()
+	return s, tn
+}
+
+// A pausing context stops whoever asks for it in the middle of a matching until
+// it is told to go on.
+type pausing struct {
+	context.Context
+	once            *sync.Once
+	reached, resume chan struct{}
+}
+
+func pause(ctx context.Context) pausing {
+	return pausing{ctx, new(sync.Once), make(chan struct{}), make(chan struct{})}
+}
+
+func (p pausing) Err() error {
+	if matchingNow() {
+		p.once.Do(func() {
+			close(p.reached)
+			<-p.resume
+		})
+	}
+	return p.Context.Err()
+}
+
+// matchingNow reports whether the caller is at work on a matching.
+func matchingNow() bool {
+	pcs := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		frame, more := frames.Next()
+		if strings.Contains(frame.Function, "/pairing/matching.") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// While a crowd is being paired every other request is answered: results are
+// entered, pages shown, players changed. A second director who presses the same
+// button gets the same draw, and the draw knows what has happened meanwhile.
+func TestDeskWhileACrowdIsPaired(t *testing.T) {
+	s, tn := crowded(t)
+	slug := tn.Info.Slug
+	const guard = time.Minute // so that a lock fails this test and not all
+	s.client.Timeout = guard
+	form := url.Values{"do": {"draft"}, "seed": {"1"}}
+	first := httptest.NewRequest(http.MethodPost, "/desk/"+slug+"/draw/2", strings.NewReader(form.Encode()))
+	first.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	address, err := url.Parse(s.http.URL)
+	s.check(err)
+	for _, cookie := range s.client.Jar.Cookies(address) {
+		first.AddCookie(cookie)
+	}
+	ctx := pause(t.Context())
+	answers := make([]*httptest.ResponseRecorder, 2)
+	var pressed sync.WaitGroup
+	pressed.Go(func() {
+		answers[0] = httptest.NewRecorder()
+		s.server.ServeHTTP(answers[0], first.WithContext(ctx))
+	})
+	<-ctx.reached
+
+	for _, path := range []string{"/desk/" + slug, "/desk/" + slug + "/players", "/desk/" + slug + "/draw/2", "/desk/" + slug + "/settings", "/t/" + slug + "/standings", "/t/" + slug + "/round/1"} {
+		s.page(s.get(path), http.StatusOK)
+	}
+	game := s.state(slug).Round(1).At(1)
+	entry := url.Values{"round": {"1"}, "table": {"1"}, "line": {"1b"}, "seen-1": {strconv.Itoa(game.ID) + "." + strconv.Itoa(game.Revision)}}
+	if got := s.post("/desk/"+slug+"/line", entry); got.StatusCode >= http.StatusBadRequest {
+		t.Errorf("a result is answered by %d", got.StatusCode)
+	}
+	if r := s.state(slug).Round(1).At(1).Result; r.Outcome != tournament.BlackWins {
+		t.Errorf("the result that was entered meanwhile is %v", r)
+	}
+	s.check(s.director.SetStatus(t.Context(), director.Actor{Name: "Bert"}, slug, 5, tournament.Withdrawn))
+	if s.state(slug).Round(2) != nil {
+		t.Error("a draft is there before its draw was made")
+	}
+
+	pressed.Go(func() {
+		second := first.Clone(t.Context())
+		second.Body = http.NoBody
+		second.PostForm, second.Form = form, form
+		answers[1] = httptest.NewRecorder()
+		s.server.ServeHTTP(answers[1], second)
+	})
+	close(ctx.resume)
+	pressed.Wait()
+	for i, answer := range answers {
+		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "/desk/"+slug+"/draw/2" {
+			t.Errorf("press %d is answered by %d %s", i+1, answer.Code, answer.Body)
+		}
+	}
+	r := s.state(slug).Round(2)
+	if len(r.Games) != crowd/2 || len(r.Byes) != 0 || r.Game(5) != nil {
+		t.Errorf("%d games and %d byes for %d players", len(r.Games), len(r.Byes), crowd-1)
+	}
+	entries, _, err := s.director.Log(t.Context(), slug, 0)
+	s.check(err)
+	draws := 0
+	for _, e := range entries {
+		if e.Action == "round.pair" {
+			draws++
+		}
+	}
+	if draws != 1 {
+		t.Errorf("the log knows of %d draws", draws)
+	}
+	if got := text(s.page(s.get("/desk/"+slug+"/draw/2"), http.StatusOK), ".panel.checks"); strings.Contains(got, "have changed since the draw") {
+		t.Errorf("the draw was made from what is no more: %s", got)
+	}
+}
+
+// BenchmarkDeskWhilePairing draws the second round of a crowd for the first
+// time while its desk is looked at and results are entered, and reports beside
+// the time of a draw how long 95 of 100 requests take at most, during the draws
+// and before them. A result that comes in lets the draw be made anew.
+func BenchmarkDeskWhilePairing(b *testing.B) {
+	s, tn := crowded(b)
+	var quiet, busy []time.Duration
+	for i := 0; b.Loop(); i++ {
+		b.StopTimer()
+		next := tn.Clone()
+		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
+		_, err := s.director.Import(b.Context(), anna, next, "")
+		s.check(err)
+		look := func() time.Duration {
+			began := time.Now()
+			s.page(s.get("/desk/"+next.Info.Slug), http.StatusOK)
+			return time.Since(began)
+		}
+		for range 20 {
+			quiet = append(quiet, look())
+		}
+		entered := tournament.Entry{Round: 1, Table: 1, Seen: tn.Round(1).At(1).Revision, Result: tournament.Result{Outcome: tournament.BlackWins}}
+		drawn := make(chan error)
+		b.StartTimer()
+		go func() { drawn <- s.director.Draft(b.Context(), anna, next.Info.Slug, 2, 1) }()
+		for done, k := false, 0; !done; k++ {
+			if k == 0 {
+				began := time.Now()
+				_, _, err := s.director.Record(b.Context(), anna, next.Info.Slug, entered)
+				s.check(err)
+				busy = append(busy, time.Since(began))
+			}
+			busy = append(busy, look())
+			select {
+			case err := <-drawn:
+				s.check(err)
+				done = true
+			default:
+			}
+		}
+	}
+	p95 := func(list []time.Duration) float64 {
+		slices.Sort(list)
+		return float64(list[len(list)*95/100].Microseconds()) / 1000
+	}
+	b.ReportMetric(p95(busy), "ms/request-p95")
+	b.ReportMetric(p95(quiet), "ms/quiet-p95")
+	b.ReportMetric(float64(len(busy))/float64(b.N), "requests/draw")
+}
+
+// BenchmarkFirstDraw draws the second round of a crowd for the first time, and
+// nothing else.
+func BenchmarkFirstDraw(b *testing.B) {
+	s, tn := crowded(b)
+	for i := 0; b.Loop(); i++ {
+		b.StopTimer()
+		next := tn.Clone()
+		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
+		_, err := s.director.Import(b.Context(), anna, next, "")
+		s.check(err)
+		b.StartTimer()
+		s.check(s.director.Draft(b.Context(), anna, next.Info.Slug, 2, 1))
+	}
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A drawMatch heads the boards of a match on the draw's page.
+type drawMatch struct {
+	matchView
+	Page *drawPage
+	// AScore and BScore are what the teams have before the round.
+	AScore, BScore string
+	// Locked says that all boards are kept through a re-pairing, Fixed that one
+	// has a result, so that the teams stay.
+	Locked, Fixed bool
+	// ALineup and BLineup are where the teams say who sits.
+	ALineup, BLineup string
+}
+
+// byMatches puts the rows of the page in the order of the matches, with a
+// heading for each, and lists teams instead of players among those without a
+// game.
+func (d *drawing) byMatches() {
+	t, p := d.snapshot.Tournament, d.page
+	matches, resting := t.Matches(d.r.Number)
+	at := map[int][2]int{} // match and board of a game; those of none come last
+	for i := range p.Rows {
+		at[p.Rows[i].ID] = [2]int{len(matches), p.Rows[i].Table}
+	}
+	busy := slices.Clone(resting)
+	for k := range matches {
+		m := &matches[k]
+		busy = append(busy, m.A, m.B)
+		for board, g := range m.Games {
+			at[g.ID] = [2]int{k, board}
+		}
+	}
+	slices.SortStableFunc(p.Rows, func(a, b drawRow) int {
+		x, y := at[a.ID], at[b.ID]
+		return cmp.Or(x[0]-y[0], x[1]-y[1])
+	})
+	for i := range p.Rows {
+		k := at[p.Rows[i].ID]
+		if k[0] == len(matches) {
+			break
+		}
+		m := &matches[k[0]]
+		if k[1] == 0 {
+			p.Rows[i].Match = d.match(k[0]+1, m)
+			p.Rows[i+len(m.Games)-1].Free = p.Rows[i].Match.free()
+		}
+	}
+	p.Byes, p.Idle = nil, nil
+	for _, id := range resting {
+		p.Byes = append(p.Byes, d.seatedTeam(id))
+	}
+	for i := range t.Settings.Teams.Teams {
+		if team := &t.Settings.Teams.Teams[i]; !slices.Contains(busy, team.ID) && len(t.Seated(team, d.r.Number)) > 0 {
+			p.Idle = append(p.Idle, d.seatedTeam(team.ID))
+		}
+	}
+	for i := range t.Players { // who stands outside the teams
+		if id := t.Players[i].ID; t.TeamOf(id) == nil && d.r.HasBye(id) {
+			p.Byes = append(p.Byes, d.seated(id))
+		}
+	}
+	for _, list := range [][]seatedView{p.Byes, p.Idle} {
+		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
+	}
+}
+
+func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
+	t, p := d.snapshot.Tournament, d.page
+	v := &drawMatch{
+		matchView: newMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
+		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
+		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
+		ALineup: lineupAddress(t, m.A, d.r.Number), BLineup: lineupAddress(t, m.B, d.r.Number),
+	}
+	return v
+}
+
+// free are the boards of a match on which somebody has nobody against him.
+func (m *drawMatch) free() []boardView {
+	return slices.DeleteFunc(slices.Clone(m.Boards), func(b boardView) bool { return b.Game != nil })
+}
+
+// teamScore is what a team has before the round, by the first criterion.
+func (d *drawing) teamScore(id tournament.PlayerID) string {
+	row := d.snapshot.Teams(d.r.Number - 1).Row(id)
+	if row == nil {
+		return ""
+	}
+	return d.page.Decimal(row.Text(0))
+}
+
+func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
+	return seatedView{playerView: newTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
+}
+
+// unmatch takes the match of a team apart.
+func (d drawChange) unmatch() (int, error) {
+	one, err := d.pick(1)
+	if err != nil {
+		return 0, err
+	}
+	return 0, d.director.Unmatch(d.ctx(), d.by, d.slug, d.n, one[0])
+}
+
+// lockMatch keeps a match through a re-pairing, or lets go of it.
+func (d drawChange) lockMatch() (int, error) {
+	one, err := d.pick(1)
+	if err != nil {
+		return 0, err
+	}
+	return 0, d.director.LockMatch(d.ctx(), d.by, d.slug, d.n, one[0], d.c.PostForm("do") == "lockmatch")
+}
+
+// rehearseUnmatch tries what unmatch does.
+var rehearseUnmatch = rehearse(1, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	return pairing.Unmatch(t, n, p[0])
+})

@@ -1,0 +1,269 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/simulate"
+	"tourney/internal/tournament"
+)
+
+// A simulatePage asks what to compare, shows how far the simulation has come,
+// and what came of it.
+type simulatePage struct {
+	base
+	Fields  []fieldView
+	Systems []optionView
+	Players int
+	Fault   string
+	// Token is of the simulation below, "" for none.
+	Token   string
+	Running *runningView
+	Stopped bool
+	// Failed says why it cannot be played.
+	Failed string
+	Result *simulatedView
+}
+
+// A runningView is how far a simulation has come.
+type runningView struct {
+	Waiting     bool
+	Done, Total int
+}
+
+// A simulationPlan is what the form asks for.
+type simulationPlan struct {
+	choices simulate.Choices
+	options simulate.Options
+}
+
+// simulationFields are the fields of the form, but for the systems.
+var simulationFields = []formField[simulationPlan]{
+	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.choices.Bars }, simulate.ParseBars),
+	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.choices.Corrections }, simulate.ParseNumbers),
+	listField("sim-rounds", func(p *simulationPlan) *[]int { return &p.choices.Rounds }, simulate.ParseNumbers),
+	numberField("sim-runs", func(p *simulationPlan) *int { return &p.options.Runs }),
+	{name: "sim-seed", kind: "number",
+		write: func(p *simulationPlan) string { return strconv.FormatUint(p.options.Seed, 10) },
+		read: func(p *simulationPlan, text string) (err error) {
+			if p.options.Seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+				return fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text))
+			}
+			return nil
+		}},
+	{name: "sim-spread", kind: "number",
+		write: func(p *simulationPlan) string { return strconv.Itoa(int(p.options.Spread)) },
+		read: func(p *simulationPlan, text string) error {
+			n, err := wholeNumber("sim-spread", text)
+			p.options.Spread = float64(n)
+			return err
+		}},
+}
+
+// simulationFieldOf is where faults of settings are said in the form.
+var simulationFieldOf = map[string]string{
+	"rounds": "sim-rounds", "bar": "sim-bars", "reduction": "sim-corrections", "sim-bars": "sim-bars", "sim-runs": "sim-runs", "sim-spread": "sim-spread",
+}
+
+// listField is a list of values that stand one after the other.
+func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) formField[simulationPlan] {
+	return formField[simulationPlan]{name: name, kind: "text",
+		write: func(p *simulationPlan) string {
+			var words []string
+			for _, v := range *at(p) {
+				words = append(words, fmt.Sprint(v))
+			}
+			return strings.Join(words, " ")
+		},
+		read: func(p *simulationPlan, text string) (err error) {
+			*at(p), err = parse(text)
+			return err
+		},
+	}
+}
+
+// firstPlan is what the form proposes: the settings as they are beside a bar
+// two ranks lower, or a round more where there is no bar.
+func firstPlan(s *tournament.Settings) simulationPlan {
+	p := simulationPlan{options: simulate.Options{Runs: 200, Seed: 1}}
+	p.choices.Rounds = []int{s.Rounds}
+	p.choices.Corrections = []int{s.Handicap.Correction}
+	switch {
+	case s.System == tournament.McMahon && s.Bar-2 >= rank.Kyu30:
+		p.choices.Bars = []rank.Rank{s.Bar, s.Bar - 2}
+	case s.Rounds < tournament.MaxRounds:
+		p.choices.Rounds = append(p.choices.Rounds, s.Rounds+1)
+	}
+	return p
+}
+
+func (s *Server) showSimulate(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	page := s.simulatePage(c, snapshot, nil, nil)
+	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
+		if i := natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
+			page.Notice = &banner{Level: "notice", Text: page.T("simulate.used", variantName(page.Language, one.variants[i].Labels))}
+			if page.Result != nil {
+				page.Result.Stale = false
+			}
+		}
+	}
+	return s.render(c, "simulate", page)
+}
+
+// simulatePage shows the last simulation; the form is as typed when it is not
+// nil.
+func (s *Server) simulatePage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) *simulatePage {
+	t := snapshot.Tournament
+	page := &simulatePage{base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
+	plan := firstPlan(&t.Settings)
+	one := s.simulations.of(t.Info.Slug)
+	if one != nil {
+		plan = one.plan
+		page.show(one, t)
+	}
+	page.Fields = viewForm(page.Language, simulationFields, &plan, form, wrong)
+	systems := plan.choices.Systems
+	if form != nil {
+		systems, _ = simulate.ParseSystems(strings.Join(form["sim-systems"], " ")) // what is no system cannot be ticked
+	}
+	for _, system := range tournament.Systems() {
+		if system != tournament.Free {
+			page.Systems = append(page.Systems, optionView{string(system), page.T("system." + string(system)), slices.Contains(systems, system)})
+		}
+	}
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.Ghost(p.ID) {
+			page.Players++
+		}
+	}
+	if err := wrong[""]; err != nil {
+		page.Fault = page.Error(err)
+	}
+	return page
+}
+
+// show fills in how a simulation stands.
+func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
+	const look = 3 // seconds
+	p.Token = one.token
+	switch {
+	case !one.over():
+		p.Refresh = look
+		p.Running = &runningView{!one.playing.Load(), int(one.played.Load()), int(one.total.Load())}
+	case one.stopped():
+		p.Stopped = true
+	case one.err != nil:
+		p.Failed = p.Error(one.err)
+	default:
+		p.Result = newSimulatedView(p.Language, one, now)
+	}
+}
+
+// postSimulate starts a simulation, stops it, or takes settings over from it.
+func (s *Server) postSimulate(c *gin.Context) error {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	home := "/desk/" + snapshot.Tournament.Info.Slug + "/simulate"
+	switch c.PostForm("do") {
+	case "start":
+		return s.startSimulation(c, snapshot, home)
+	case "stop":
+		if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
+			one.stop()
+			<-one.done
+		}
+		return s.back(c, home)
+	case "use":
+		return s.useSimulated(c, home)
+	}
+	return fault.New(fault.Invalid, "request.form")
+}
+
+func (s *Server) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
+	t, form := snapshot.Tournament, c.Request.PostForm
+	one := &simulation{t: t}
+	wrong, err := readForm(simulationFields, form, &one.plan)
+	if err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		err = one.ready(form["sim-systems"])
+		if f, ok := fault.As(err); ok {
+			wrong[simulationFieldOf[fieldOf(f)]] = err
+		} else if err != nil {
+			return err
+		}
+	}
+	if len(wrong) > 0 {
+		return s.renderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, form, wrong))
+	}
+	s.simulations.begin(s.streams, one)
+	return s.back(c, home)
+}
+
+// ready lays out what is compared, or returns what keeps it from being played.
+func (s *simulation) ready(systems []string) (err error) {
+	if s.plan.options.Runs == 0 { // which elsewhere stands for a number that is usual
+		return fault.New(fault.Invalid, "simulate.runs", 0, simulate.MostRuns)
+	}
+	if s.plan.choices.Systems, err = simulate.ParseSystems(strings.Join(systems, " ")); err != nil {
+		return err
+	}
+	if s.variants, err = simulate.Variations(s.t.Settings, s.plan.choices); err != nil {
+		return err
+	}
+	return simulate.Check(s.t, s.variants, s.plan.options)
+}
+
+// useSimulated puts what was varied in one variant into the settings.
+func (s *Server) useSimulated(c *gin.Context, home string) error {
+	defer s.formSaving()()
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	one, i := s.simulations.of(t.Info.Slug), natural(c.PostForm("variant"))-1
+	switch {
+	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
+		err = fault.New(fault.Conflict, "simulate.gone")
+	case t.Current() > 0:
+		err = fault.New(fault.Conflict, "simulate.begun")
+	default:
+		err = s.adopt(c, t, one, i)
+	}
+	if err == nil {
+		return s.back(c, home+"?used="+strconv.Itoa(i+1))
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	page := s.simulatePage(c, snapshot, nil, nil)
+	page.Fault = page.Error(err)
+	return s.renderStatus(c, statusOf(err), "simulate", page)
+}
+
+// adopt changes in the settings, as they are by now, what the i-th variant
+// varies.
+func (s *Server) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+	variants, err := simulate.Variations(t.Settings, one.plan.choices)
+	if err != nil {
+		return err
+	}
+	return s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, t.Info, variants[i].Settings)
+}

@@ -1,0 +1,297 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/rank"
+	"tourney/internal/simulate"
+	"tourney/internal/tournament"
+)
+
+const simulatePath = "/desk/invented-field/simulate"
+
+// field puts an invented tournament without rounds into the store.
+func (s *site) field(players int) {
+	s.t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	tn, err := simulate.Invented(players, settings)
+	s.check(err)
+	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	s.check(err)
+}
+
+// simulated starts a simulation and waits for its end.
+func (s *site) simulated(form url.Values) *goquery.Document {
+	s.t.Helper()
+	form.Set("do", "start")
+	if to := s.seeOther(s.post(simulatePath, form)); to != simulatePath {
+		s.t.Fatalf("a started simulation leads to %s", to)
+	}
+	<-s.server.simulations.of("invented-field").done
+	return s.page(s.get(simulatePath), http.StatusOK)
+}
+
+// simulationForm is what the page proposes, with changes.
+func simulationForm(changes ...string) url.Values {
+	form := url.Values{"sim-bars": {"4d 2d"}, "sim-corrections": {"0"}, "sim-rounds": {"3"}, "sim-runs": {"8"}, "sim-seed": {"5"}, "sim-spread": {"0"}}
+	for i := 0; i+1 < len(changes); i += 2 {
+		form.Set(changes[i], changes[i+1])
+	}
+	return form
+}
+
+func TestSimulatePage(t *testing.T) {
+	s := newSite(t)
+	s.field(12)
+	s.login()
+	doc := s.page(s.get(simulatePath), http.StatusOK)
+	for field, want := range map[string]string{"sim-bars": "4d 2d", "sim-corrections": "0", "sim-rounds": "5", "sim-runs": "200", "sim-seed": "1", "sim-spread": "0"} {
+		if got := doc.Find("#f-"+field).AttrOr("value", ""); got != want {
+			t.Errorf("%s proposes %q, want %q", field, got, want)
+		}
+	}
+	if got := text(doc, ".lead-in"); !strings.Contains(got, "12 players take part") {
+		t.Errorf("the page says %q", got)
+	}
+	if doc.Find("#simulation *").Length() != 0 {
+		t.Error("there is a result before anything was asked for")
+	}
+
+	doc = s.simulated(simulationForm())
+	var heads []string
+	doc.Find(".measures").First().Find("thead th.num").Each(func(_ int, th *goquery.Selection) { heads = append(heads, words(th)) })
+	if got := strings.Join(heads, "|"); got != "bar 4d|bar 2d" {
+		t.Errorf("the columns are %s", got)
+	}
+	if got := text(doc, "#simulation .facts"); got != "handicap correction 0 3 rounds players: 12, runs of each: 8, seed: 5" {
+		t.Errorf("all have in common %q", got)
+	}
+	rows := doc.Find(".measures").First().Find("tbody tr")
+	rows.Each(func(_ int, row *goquery.Selection) {
+		if row.Find("small").Text() == "" || row.Find("td.num").Length() != 2 {
+			t.Errorf("the row %q", words(row))
+		}
+	})
+	if n, plots := rows.Length(), doc.Find(".plot svg[role=img]").Length(); n != len(simulate.Measures()) || plots != 12 {
+		t.Errorf("%d rows, %d drawn rows", n, plots)
+	}
+	if got := doc.Find("#f-sim-runs").AttrOr("value", ""); got != "8" {
+		t.Errorf("the form has forgotten what was simulated: %q runs", got)
+	}
+	if doc.Find("#simulation").AttrOr("hx-get", "") != "" || doc.Find("noscript meta").Length() != 0 {
+		t.Error("a page with its result asks again and again")
+	}
+}
+
+// The same seed gives the same page, whoever asks and however often.
+func TestSimulationIsTheSameAgain(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	page := func(seed string) string {
+		doc := s.simulated(simulationForm("sim-seed", seed, "sim-spread", "80"))
+		doc.Find("[name=token]").Remove()
+		html, err := doc.Find("main").Html()
+		s.check(err)
+		return html
+	}
+	first, other := page("9"), page("10")
+	if page("9") != first {
+		t.Error("the same seed gives another page")
+	}
+	if other == first {
+		t.Error("another seed gives the same page")
+	}
+}
+
+func TestBadSimulation(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	for _, tt := range []struct{ field, value, want string }{
+		{"sim-bars", "1d moon", "moon"}, {"sim-corrections", "zero", "zero"}, {"sim-corrections", "-3", "3"}, {"sim-rounds", "4.5", "4.5"},
+		{"sim-rounds", "99", "99"}, {"sim-rounds", "1 2 3 4 5 6 7 8 9 10 11 12 13", "24"},
+		{"sim-runs", "0", "1 to 10000"}, {"sim-runs", "10001", "1 to 10000"}, {"sim-runs", "many", "many"}, {"sim-seed", "-1", "-1"},
+		{"sim-spread", "2000", "1000"}, {"sim-spread", "", "whole number"},
+		{"sim-systems", "swiss", "Only McMahon"}, {"sim-systems", "free", "Choose another system"}, {"sim-systems", "moon", "moon"},
+	} {
+		form := simulationForm(tt.field, tt.value, "do", "start")
+		if tt.value == "free" {
+			form.Set("sim-bars", "")
+		}
+		doc := s.page(s.post(simulatePath, form), http.StatusUnprocessableEntity)
+		if got := text(doc, ".wrong, .banner.error"); !strings.Contains(got, tt.want) {
+			t.Errorf("%s %q: the page says %q, want %q in it", tt.field, tt.value, got, tt.want)
+		}
+		if tt.field != "sim-systems" && doc.Find("#f-"+tt.field).AttrOr("value", "") != tt.value {
+			t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
+		}
+	}
+	if s.server.simulations.of("invented-field") != nil {
+		t.Error("a refused form started a simulation")
+	}
+	s.page(s.post(simulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
+}
+
+// One simulation plays at a time; a director can stop his, and starting another
+// one stops the first.
+func TestSimulationsWaitAndStop(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	s.server.simulations.turn <- struct{}{} // another tournament has its turn
+	start := simulationForm("do", "start", "sim-runs", "10000")
+	s.seeOther(s.post(simulatePath, start))
+	first := s.server.simulations.of("invented-field")
+	doc := s.page(s.get(simulatePath), http.StatusOK)
+	if got := text(doc, ".running [role=status]"); !strings.Contains(got, "this one is next") {
+		t.Errorf("waiting, the page says %q", got)
+	}
+	if doc.Find("#simulation").AttrOr("hx-trigger", "") == "" || doc.Find("head noscript").Length() != 1 {
+		t.Error("the page does not look again by itself")
+	}
+	s.seeOther(s.post(simulatePath, start))
+	<-first.done
+	second := s.server.simulations.of("invented-field")
+	if !first.stopped() || second == first || second.over() {
+		t.Error("two simulations of one tournament")
+	}
+	<-s.server.simulations.turn
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first.token}}))
+	if second.over() {
+		t.Error("the token of another simulation stopped this one")
+	}
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {second.token}}))
+	doc = s.page(s.get(simulatePath), http.StatusOK)
+	if got := text(doc, "#simulation"); !strings.Contains(got, "was stopped") {
+		t.Errorf("after stopping, the page says %q", got)
+	}
+}
+
+// A simulation that nobody looks at ends, and so does one when the server does.
+func TestSimulationIsLeft(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	s.server.simulations.patience = time.Nanosecond
+	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
+	s.server.simulations.mu.Lock()
+	left := s.server.simulations.kept[0]
+	s.server.simulations.mu.Unlock()
+	<-left.done
+	if !left.stopped() {
+		t.Errorf("a simulation that was left ends with %v", left.err)
+	}
+	s.server.simulations.patience = time.Hour
+	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
+	s.server.CloseStreams()
+	one := s.server.simulations.of("invented-field")
+	if <-one.done; !one.stopped() {
+		t.Errorf("the server has gone, and the simulation ends with %v", one.err)
+	}
+}
+
+func TestFewSimulationsAreKept(t *testing.T) {
+	all := newSimulations(nil)
+	all.turn <- struct{}{}
+	var first *simulation
+	for k := range mostSimulations + 1 {
+		one := &simulation{t: &tournament.Tournament{Info: tournament.Info{Slug: string(rune('a' + k))}}}
+		if all.begin(context.Background(), one); first == nil {
+			first = one
+		}
+	}
+	<-first.done
+	if len(all.kept) != mostSimulations || all.of("a") != nil {
+		t.Errorf("%d are kept", len(all.kept))
+	}
+	for _, one := range all.kept {
+		one.stop()
+		<-one.done
+	}
+}
+
+func TestSimulationOfNobody(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := url.Values{"do": {"start"}, "sim-runs": {"5"}, "sim-seed": {"1"}, "sim-spread": {"0"}}
+	s.seeOther(s.post("/desk/open/simulate", form))
+	<-s.server.simulations.of("open").done
+	if got := text(s.page(s.get("/desk/open/simulate"), http.StatusOK), ".banner.error"); !strings.Contains(got, "No players yet") {
+		t.Errorf("the page says %q", got)
+	}
+}
+
+func TestSimulatedSettingsAreUsed(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	doc := s.simulated(simulationForm("sim-rounds", "3 4"))
+	before := s.state("invented-field")
+	use := url.Values{"do": {"use"}, "token": {doc.Find("tfoot [name=token]").AttrOr("value", "")}, "variant": {"4"}}
+	to := s.seeOther(s.post(simulatePath, use))
+	now := s.state("invented-field")
+	want := before.Settings
+	want.Bar, want.Rounds = rank.Dan(2), 4
+	if now.Settings.Bar != want.Bar || now.Settings.Rounds != want.Rounds || now.Settings.Handicap.Correction != 0 || now.Version != before.Version+1 {
+		t.Errorf("bar %v, %d rounds, version %d after %d", now.Settings.Bar, now.Settings.Rounds, now.Version, before.Version)
+	}
+	doc = s.page(s.get(to), http.StatusOK)
+	if got := text(doc, "#messages"); !strings.Contains(got, "bar 2d, handicap correction 0, 4 rounds") {
+		t.Errorf("after taking settings over, the page says %q", got)
+	}
+	if doc = s.page(s.get(simulatePath), http.StatusOK); doc.Find("#simulation .banner.warning").Length() != 1 {
+		t.Error("the page does not say that settings have changed since")
+	}
+
+	for _, wrong := range []url.Values{
+		{"do": {"use"}, "token": {"other"}, "variant": {"1"}}, {"do": {"use"}, "token": use["token"], "variant": {"5"}},
+		{"do": {"use"}, "token": use["token"], "variant": {"0"}}, {"do": {"use"}, "token": use["token"]},
+	} {
+		if got := text(s.page(s.post(simulatePath, wrong), http.StatusConflict), ".banner.error"); !strings.Contains(got, "no longer kept") {
+			t.Errorf("%v: %q", wrong, got)
+		}
+	}
+	s.check(s.director.Pair(t.Context(), anna, "invented-field", 1, 1))
+	s.check(s.director.Publish(t.Context(), anna, "invented-field", 1))
+	if s.page(s.get(simulatePath), http.StatusOK).Find("[value=use]").Length() != 0 {
+		t.Error("settings are still offered when round 1 is published")
+	}
+	doc = s.page(s.post(simulatePath, use), http.StatusConflict)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Round 1 is published") {
+		t.Errorf("after publishing, the page says %q", got)
+	}
+}
+
+// Every word of the page is there in every language, at every stage.
+func TestSimulationInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.field(10)
+	s.login()
+	look := func() {
+		for _, language := range []string{"en", "fi", "pl", "cs"} {
+			doc := s.page(s.get(simulatePath, "Accept-Language", language), http.StatusOK)
+			for _, word := range strings.Fields(text(doc, "main")) {
+				for _, prefix := range []string{"simulate.", "field.", "help.", "system.", "statistics."} {
+					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+						t.Errorf("the page in %s has the key %s", language, word)
+					}
+				}
+			}
+		}
+	}
+	look()
+	s.simulated(simulationForm("sim-systems", "mcmahon"))
+	look()
+	s.simulated(simulationForm("sim-bars", "", "sim-systems", "knockout", "sim-rounds", "2"))
+	look()
+}

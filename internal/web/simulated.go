@@ -1,0 +1,255 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/simulate"
+	"tourney/internal/tournament"
+)
+
+// A simulatedView is what came of a simulation: the variants side by side.
+type simulatedView struct {
+	// Facts are what all variants have in common.
+	Facts []string
+	// Stale says that players or settings have changed since.
+	Stale bool
+	// Usable says that settings can still be taken over.
+	Usable   bool
+	Many     bool
+	Variants []variantView
+	Rows     []measureView
+	Plots    []plotView
+	Winners  []contenderView
+}
+
+// A variantView is a column: what is special about it, in one text and line by
+// line.
+type variantView struct {
+	Number int
+	Name   string
+	Lines  []string
+}
+
+// A measureView is one number of every variant, and what it means.
+type measureView struct {
+	Name, Says string
+	Cells      []valueView
+}
+
+// A valueView is a number of a variant; Width is its bar, in percent.
+type valueView struct {
+	Variant, Text string
+	Width         float64
+}
+
+// A plotView is a drawing with a row for each variant.
+type plotView struct {
+	Title, Says string
+	// Legend names the parts of the rows; empty where a row is one bar.
+	Legend []string
+	Rows   []plotRow
+}
+
+// A plotRow is one row of a drawing, a hundred wide.
+type plotRow struct {
+	Label string
+	// Words say the row to who does not see it.
+	Words, Value string
+	Parts        []plotPart
+	// From and To are where the value may lie by chance; equal where that is
+	// not known.
+	From, To float64
+}
+
+// A plotPart is a stretch of a row, drawn in the Kind-th colour.
+type plotPart struct {
+	Kind     int
+	X, Width float64
+}
+
+// A contenderView is a player, or team, who comes first now and then.
+type contenderView struct {
+	Name, Rank string
+	Cells      []valueView
+}
+
+// variantName says what is special about a variant.
+func variantName(lang *i18n.Language, labels []simulate.Label) string {
+	if len(labels) == 0 {
+		return lang.T("simulate.asis")
+	}
+	return strings.Join(labelled(lang, labels), ", ")
+}
+
+// labelled says labels one by one.
+func labelled(lang *i18n.Language, labels []simulate.Label) []string {
+	var said []string
+	for _, l := range labels {
+		said = append(said, lang.T(l.Key, l.Args...))
+	}
+	return said
+}
+
+func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
+	const many = 4 // columns that fit a sheet of paper upright
+	shared, own := simulate.Apart(one.variants)
+	v := &simulatedView{
+		Facts: append(labelled(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
+		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,
+	}
+	for i, labels := range own {
+		name := variantName(lang, labels)
+		lines := labelled(lang, labels)
+		if lines == nil {
+			lines = []string{name}
+		}
+		v.Variants = append(v.Variants, variantView{i + 1, name, lines})
+	}
+	for _, m := range simulate.Measures() {
+		row := measureView{Name: lang.T("simulate.of." + m.Name), Says: lang.T("simulate.says." + m.Name)}
+		for i, r := range one.reports {
+			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: measured(lang, m, r)})
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.plot(lang, one)
+	v.contend(lang, one)
+	return v
+}
+
+// outdated reports whether what a simulation depends on has changed.
+func outdated(was, now *tournament.Tournament) bool {
+	return slices.ContainsFunc(tournament.Diff(was, now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
+}
+
+// measured is one number as people read it.
+func measured(lang *i18n.Language, m simulate.Measure, r *simulate.Report) string {
+	value := m.Of(r)
+	switch {
+	case m.Uncertain:
+		return lang.T("simulate.about", percent(value), percent(r.Margin(value)))
+	case m.Part:
+		return lang.T("simulate.part", percent(value))
+	}
+	return lang.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
+}
+
+func percent(part float64) int { return int(math.Round(100 * part)) }
+
+// plot draws what a number alone does not show.
+func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
+	strongest := plotView{
+		Title: lang.T("simulate.plot.strongest", entrantName(one.t, one.reports[0].Strongest)), Says: lang.T("simulate.plot.says.strongest"),
+	}
+	most := 1.0 // repeats, at least, so that a few look few
+	for _, r := range one.reports {
+		most = max(most, r.Repeats)
+	}
+	repeats := plotView{Title: lang.T("simulate.plot.repeats"), Says: lang.T("simulate.plot.says.repeats")}
+	for i, r := range one.reports {
+		value, margin := 100*r.StrongestWins, 100*r.Margin(r.StrongestWins)
+		said := lang.T("simulate.about", percent(r.StrongestWins), percent(margin/100))
+		strongest.Rows = append(strongest.Rows, plotRow{
+			Label: v.Variants[i].Name, Words: said, Value: said, Parts: []plotPart{{Width: value}},
+			From: max(0, value-margin), To: min(100, value+margin),
+		})
+		said = lang.Decimal(strconv.FormatFloat(r.Repeats, 'f', 2, 64))
+		repeats.Rows = append(repeats.Rows, plotRow{
+			Label: v.Variants[i].Name, Words: said, Value: said, Parts: []plotPart{{Width: 100 * r.Repeats / most}},
+		})
+	}
+	v.Plots = append(v.Plots, strongest)
+	even := lang.T("statistics.even")
+	for _, d := range []struct {
+		name   string
+		of     func(r *simulate.Report) []float64
+		legend []string
+		// ends are the numbers that begin the parts, each but the first.
+		ends []int
+	}{
+		{"gaps", func(r *simulate.Report) []float64 { return r.Gaps }, []string{"0", "1", "2", "3", "4–5", "6+"}, []int{1, 2, 3, 4, 6}},
+		{"handicaps", func(r *simulate.Report) []float64 { return r.Handicaps }, []string{even, "1", "2", "3", "4–5", "6+"}, []int{1, 2, 3, 4, 6}},
+		{"colours", func(r *simulate.Report) []float64 { return r.Colours }, []string{"0", "1", "2", "3+"}, []int{1, 2, 3}},
+		{"firsts", func(r *simulate.Report) []float64 { return r.Firsts }, []string{"1", "2", "3", "4+"}, []int{1, 2, 3}},
+	} {
+		p := plotView{Title: lang.T("simulate.plot." + d.name), Says: lang.T("simulate.plot.says." + d.name), Legend: d.legend}
+		for i, r := range one.reports {
+			row := divided(lang, d.of(r), d.ends, d.legend)
+			row.Label = v.Variants[i].Name
+			p.Rows = append(p.Rows, row)
+		}
+		v.Plots = append(v.Plots, p)
+	}
+	v.Plots = slices.Insert(v.Plots, 3, repeats)
+}
+
+// divided draws parts of a whole, those between two ends taken together.
+func divided(lang *i18n.Language, parts []float64, ends []int, legend []string) plotRow {
+	row := plotRow{}
+	var words []string
+	x, from := 0.0, 0
+	for kind := range len(ends) + 1 {
+		to := len(parts)
+		if kind < len(ends) {
+			to = ends[kind]
+		}
+		sum := 0.0
+		for _, p := range parts[from:to] {
+			sum += p
+		}
+		row.Parts = append(row.Parts, plotPart{kind, x, 100 * sum})
+		words = append(words, fmt.Sprintf("%s: %s", legend[kind], lang.T("simulate.part", percent(sum))))
+		x, from = x+100*sum, to
+	}
+	row.Words = strings.Join(words, ", ")
+	return row
+}
+
+// contend lists who is likely to win under any of the variants.
+func (v *simulatedView) contend(lang *i18n.Language, one *simulation) {
+	const most = 8
+	best := map[tournament.PlayerID]float64{}
+	chances := make([]map[tournament.PlayerID]float64, len(one.reports))
+	for i, r := range one.reports {
+		chances[i] = map[tournament.PlayerID]float64{}
+		for _, w := range r.Winners {
+			chances[i][w.Player] = w.Chance
+			best[w.Player] = max(best[w.Player], w.Chance)
+		}
+	}
+	var ids []tournament.PlayerID
+	for id := range best {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b tournament.PlayerID) int {
+		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
+	})
+	for _, id := range ids[:min(most, len(ids))] {
+		c := contenderView{Name: entrantName(one.t, id)}
+		if p := one.t.Player(id); p != nil && one.t.Team(id) == nil {
+			c.Rank = p.Rank.String()
+		}
+		for i := range one.reports {
+			chance := chances[i][id]
+			c.Cells = append(c.Cells, valueView{v.Variants[i].Name, lang.T("simulate.part", percent(chance)), 100 * chance})
+		}
+		v.Winners = append(v.Winners, c)
+	}
+}
+
+// entrantName names a player, or a team where teams play.
+func entrantName(t *tournament.Tournament, id tournament.PlayerID) string {
+	if team := t.Team(id); team != nil {
+		return team.Name
+	}
+	if p := t.Player(id); p != nil {
+		return p.Name()
+	}
+	return ""
+}

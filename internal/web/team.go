@@ -1,0 +1,308 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A teamListPage is the teams with their members.
+type teamListPage struct {
+	base
+	Count string
+	Teams []teamDeskView
+}
+
+func showTeamList(v *visit) (string, any, error) {
+	t := v.Tournament
+	if !ofTeams(t) {
+		return "", nil, fault.New(fault.NotFound, "team.none")
+	}
+	page := teamListPage{base: v.base(v.lang.T("frame.teams"), "/teams", 0), Count: v.lang.T("teams.count", len(t.Settings.Teams.Teams))}
+	for i := range t.Settings.Teams.Teams {
+		team := newTeamDeskView(v.lang, t, &t.Settings.Teams.Teams[i])
+		team.Home, team.Notes = team.Address, nil
+		page.Teams = append(page.Teams, team)
+	}
+	i18n.Sort(v.lang, page.Teams, func(v teamDeskView) string { return v.Name })
+	return "teams", page, nil
+}
+
+// A teamPage is one team's tournament: its matches and its members.
+type teamPage struct {
+	base
+	Team     playerView
+	Place    string // "" before the first result
+	Matches  []teamMatch
+	Criteria []scoreOfTeam
+	Members  []teamMember
+	Rounds   []int
+}
+
+// A teamMatch is one round of a team.
+type teamMatch struct {
+	Round   int
+	Address string
+	Match   *matchView // from the team's own side; nil where there is none
+	Text    string     // what there is instead
+}
+
+// A scoreOfTeam is the team's value of one criterion.
+type scoreOfTeam struct {
+	criterionView
+	Value string
+}
+
+// A teamMember is what a member did, round by round.
+type teamMember struct {
+	memberView
+	Played, Points string
+	Cells          []memberCell
+}
+
+// A memberCell is one round of a member: his board, and how it ended.
+type memberCell struct {
+	Text, Words, Address string
+	Won                  bool
+}
+
+func showTeam(v *visit) (string, any, error) {
+	t := v.Tournament
+	id, err := strconv.Atoi(v.c.ByName("team"))
+	if err != nil {
+		return "", nil, fault.New(fault.NotFound, "page.missing")
+	}
+	team := t.Team(tournament.PlayerID(id))
+	if team == nil {
+		return "", nil, fault.New(fault.NotFound, "team.missing", id)
+	}
+	page := teamPage{base: v.base(team.Name, "/teams", 0), Team: newTeamView(t, team.ID)}
+	for n := 1; n <= t.Current(); n++ {
+		page.Rounds = append(page.Rounds, n)
+		page.Matches = append(page.Matches, v.teamMatch(team, n))
+	}
+	view := newTeamDeskView(v.lang, t, team)
+	for _, m := range slices.Concat(view.Members, view.Reserve) {
+		page.Members = append(page.Members, v.teamMember(m))
+	}
+	n, err := v.after()
+	if err != nil {
+		return "", nil, err
+	}
+	if n > 0 {
+		standings := v.Teams(n)
+		row := standings.Row(team.ID)
+		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		for i, c := range standings.Criteria {
+			page.Criteria = append(page.Criteria, scoreOfTeam{newCriterionView(v.lang, c), v.lang.Decimal(row.Text(i))})
+		}
+	}
+	return "team", page, nil
+}
+
+// teamMatch returns what a team did in a round.
+func (v *visit) teamMatch(team *tournament.Team, n int) teamMatch {
+	t := v.Tournament
+	out := teamMatch{Round: n, Address: v.to("/round/" + strconv.Itoa(n))}
+	matches, byes := t.Matches(n)
+	for k := range matches {
+		m := newMatchView(v.lang, t, t.Round(n), k+1, &matches[k])
+		switch team.ID {
+		case m.A.ID:
+			out.Match = &m
+		case m.B.ID:
+			m = m.turned()
+			out.Match = &m
+		}
+	}
+	switch {
+	case out.Match != nil:
+	case slices.Contains(byes, team.ID):
+		out.Text = v.lang.T("cell.bye")
+	default:
+		out.Text = v.lang.T("cell.absent")
+	}
+	return out
+}
+
+// turned is the match as the other team sees it.
+func (m matchView) turned() matchView {
+	m.A, m.B = m.B, m.A
+	s := &m.Score
+	s.A, s.B, s.AWon, s.BWon = s.B, s.A, s.BWon, s.AWon
+	m.Boards = slices.Clone(m.Boards)
+	for i := range m.Boards {
+		b := &m.Boards[i]
+		b.A, b.B, b.ABlack, b.AWon, b.BWon, b.APoints, b.BPoints = b.B, b.A, !b.ABlack, b.BWon, b.AWon, b.BPoints, b.APoints
+	}
+	return m
+}
+
+// teamMember tells the rounds of a member.
+func (v *visit) teamMember(m memberView) teamMember {
+	t := v.Tournament
+	out := teamMember{memberView: m}
+	played, sum := 0, tournament.Score(0)
+	for n := 1; n <= t.Current(); n++ {
+		cell := memberCell{Text: "–", Words: v.lang.T("cell.round", n, v.lang.T("cell.absent"))}
+		board, _ := t.Board(n, m.ID)
+		g := t.Round(n).Game(m.ID)
+		switch {
+		case g != nil:
+			row := v.Standings(n).Row(m.ID)
+			c := row.Cells[n-1]
+			view := v.cell(n, c)
+			cell = memberCell{Text: strconv.Itoa(board) + string(c.Sign), Words: view.Words, Address: view.Address, Won: view.Won}
+			if g.Result.Known() {
+				played++
+				forBlack, forWhite := g.Result.Points()
+				if g.Black == m.ID {
+					sum += forBlack
+				} else {
+					sum += forWhite
+				}
+			}
+		case board > 0:
+			cell = memberCell{Text: strconv.Itoa(board) + "+", Words: v.lang.T("cell.round", n, v.lang.T("team.free", board)), Won: true}
+			sum += 2
+		}
+		out.Cells = append(out.Cells, cell)
+	}
+	out.Played, out.Points = strconv.Itoa(played), halves(sum)
+	return out
+}
+
+// teamRows returns the lines of the standings of teams after round n.
+func (v *visit) teamRows(n int) []standingsRow {
+	standings := v.Teams(n)
+	var before *results.Standings
+	if n > 1 && v.Tournament.Round(n).Missing() == 0 {
+		before = v.Teams(n - 1)
+	}
+	rows := make([]standingsRow, len(standings.Rows))
+	for i := range standings.Rows {
+		r := &standings.Rows[i]
+		row := standingsRow{Line: r.Line, Place: r.Place, Player: newTeamView(v.Tournament, r.Player)}
+		row.Why = row.Player.Address
+		for c := range r.Scores {
+			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
+		}
+		for q, cell := range r.Cells {
+			row.Cells = append(row.Cells, v.teamCell(q+1, r.Player, cell))
+		}
+		if before != nil {
+			row.Moved = before.Row(r.Player).Place - r.Place
+			row.MovedWords = movedWords(v.lang, row.Moved)
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+// teamCell is one round of a team: the opponents' line, how the match ended, and
+// what the boards brought: 3+ 2½.
+func (v *visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
+	if c.Kind != results.Game {
+		return cellView{Text: c.String(), Words: v.lang.T("cell.round", round, v.lang.T(cellKeys[c.Kind])), Won: c.Sign == '+'}
+	}
+	m := v.matchOf(round, id)
+	return cellView{
+		Text: strconv.Itoa(c.Line) + string(c.Sign) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
+		Words:   v.lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
+		Address: v.to("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
+	}
+}
+
+// matchOf returns the match of a team in a round that has one, seen from its
+// side.
+func (v *visit) matchOf(round int, id tournament.PlayerID) matchView {
+	return *v.teamMatch(v.Tournament.Team(id), round).Match
+}
+
+// boardStanding is how a player did at the boards where he sat.
+type boardStanding struct {
+	Board  int // where he sat most often, the upper one of two
+	Place  int // at that board, from 1
+	Player playerView
+	Games  int
+	Points string
+	score  tournament.Score
+}
+
+// boardStandings ranks the players board by board, by points and then by fewer
+// games. Boards without an opponent count as won.
+func (v *visit) boardStandings(n int) []boardStanding {
+	t := v.Tournament
+	var list []boardStanding
+	for i := range t.Players {
+		id := t.Players[i].ID
+		if t.TeamOf(id) == nil {
+			continue
+		}
+		if s, ok := v.boardStanding(id, n); ok {
+			list = append(list, s)
+		}
+	}
+	i18n.Sort(v.lang, list, func(s boardStanding) string { return s.Player.Name })
+	slices.SortStableFunc(list, func(a, b boardStanding) int {
+		switch {
+		case a.Board != b.Board:
+			return a.Board - b.Board
+		case a.score != b.score:
+			return int(b.score - a.score)
+		}
+		return a.Games - b.Games
+	})
+	for i := range list {
+		s := &list[i]
+		s.Place = 1
+		if i > 0 && list[i-1].Board == s.Board {
+			s.Place = list[i-1].Place + 1
+		}
+	}
+	for i := range list { // equals share the place
+		if p := &list[max(i-1, 0)]; i > 0 && p.Board == list[i].Board && p.score == list[i].score && p.Games == list[i].Games {
+			list[i].Place = p.Place
+		}
+	}
+	return list
+}
+
+func (v *visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, bool) {
+	t := v.Tournament
+	s := boardStanding{Player: newPlayerView(t, id)}
+	at := make([]int, tournament.MostBoards+1)
+	for round := 1; round <= n; round++ {
+		board, _ := t.Board(round, id)
+		if board == 0 {
+			continue
+		}
+		at[board]++
+		g := t.Round(round).Game(id)
+		if g == nil {
+			s.score += 2
+			continue
+		}
+		if !g.Result.Known() {
+			continue
+		}
+		s.Games++
+		forBlack, forWhite := g.Result.Points()
+		if g.Black == id {
+			s.score += forBlack
+		} else {
+			s.score += forWhite
+		}
+	}
+	for board, times := range at {
+		if times > at[s.Board] {
+			s.Board = board
+		}
+	}
+	s.Points = halves(s.score)
+	return s, s.Board > 0
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A teamEntryPage is one team, to be edited: its name, its members in the order
+// of the boards, and who sits in a round.
+type teamEntryPage struct {
+	base
+	Team teamDeskView
+	Name string
+	// Members come first, then the players who can join.
+	Members, Free []placeView
+	Rounds        []lineupRound
+	// Round is the one whose line-up is edited, Seats its form.
+	Round  int
+	Boards int
+	Seats  []placeView
+	// Own says that the team sits in an order of its own in that round, Order
+	// what is doubtful about it.
+	Own   bool
+	Order string
+	Fault string
+	// LineupFault is about the line-up.
+	LineupFault string
+	// Played says that the team cannot be removed.
+	Played bool
+}
+
+// A placeView is a player with the number he gets: his place in the team or his
+// board in a round.
+type placeView struct {
+	memberView
+	Place string
+	// Seats are his boards, round by round.
+	Seats       []string
+	First, Last bool
+}
+
+// A lineupRound is a round that a line-up can be made for.
+type lineupRound struct {
+	Number  int
+	Address string
+	Current bool
+	Own     bool
+}
+
+// team finds the team that the address names.
+func (s *Server) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	team := snapshot.Tournament.Team(tournament.PlayerID(natural(c.Param("team"))))
+	if team == nil {
+		return nil, nil, fault.New(fault.NotFound, "team.missing", fault.Clip(c.Param("team")))
+	}
+	return snapshot, team, nil
+}
+
+func (s *Server) showTeamEntry(c *gin.Context) error {
+	snapshot, team, err := s.team(c)
+	if err != nil {
+		return err
+	}
+	page := s.teamEntryPage(c, snapshot, team, natural(c.Query("round")), nil)
+	if c.Query("saved") != "" {
+		page.Notice = &banner{Level: "notice", Text: page.T("teams.saved", team.Name)}
+	}
+	return s.render(c, "teamentry", page)
+}
+
+// teamEntryPage makes the page with the form as it was typed, if it was.
+func (s *Server) teamEntryPage(
+	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int, form url.Values,
+) *teamEntryPage {
+	t := snapshot.Tournament
+	page := &teamEntryPage{
+		base: s.deskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
+	}
+	page.Team = newTeamDeskView(page.Language, t, team)
+	if page.Round < 1 || page.Round > t.Settings.Rounds {
+		page.Round = min(t.Current()+1, t.Settings.Rounds)
+	}
+	for i, id := range team.Members {
+		v := placeView{memberView: page.Team.member(id), Place: strconv.Itoa(i + 1), First: i == 0, Last: i == len(team.Members)-1}
+		for n := 1; n <= t.Settings.Rounds; n++ {
+			v.Seats = append(v.Seats, seatOf(t, team, n, id))
+		}
+		page.Members = append(page.Members, v)
+	}
+	for _, id := range t.Teamless() {
+		page.Free = append(page.Free, placeView{memberView: memberView{playerView: newPlayerView(t, id)}})
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		own := slices.ContainsFunc(team.Lineups, func(l tournament.Lineup) bool { return l.Round == n })
+		page.Rounds = append(page.Rounds, lineupRound{n, lineupAddress(t, team.ID, n), n == page.Round, own})
+		page.Own = page.Own || own && n == page.Round
+	}
+	page.seats(t, team)
+	for i := range t.Rounds {
+		page.Played = page.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
+			return t.Rounds[i].Game(id) != nil || t.Rounds[i].HasBye(id)
+		})
+	}
+	if form != nil {
+		page.typed(form)
+	}
+	return page
+}
+
+// member returns the view of a member.
+func (v *teamDeskView) member(id tournament.PlayerID) memberView {
+	all := slices.Concat(v.Members, v.Reserve)
+	return all[slices.IndexFunc(all, func(m memberView) bool { return m.ID == id })]
+}
+
+// seats lists who can sit in the round, and at which board.
+func (p *teamEntryPage) seats(t *tournament.Tournament, team *tournament.Team) {
+	seated := t.Seated(team, p.Round)
+	for _, m := range p.Members {
+		if i := slices.Index(seated, m.ID); i >= 0 {
+			m.Place = strconv.Itoa(i + 1)
+		} else {
+			m.Place = ""
+		}
+		if player := t.Player(m.ID); m.Text == "" && player.Absent.Has(p.Round) {
+			m.Text = p.T("cell.absent")
+		}
+		p.Seats = append(p.Seats, m)
+	}
+	p.Order = misplaced(p.Language, t, seated)
+}
+
+// typed puts back what was typed.
+func (p *teamEntryPage) typed(form url.Values) {
+	if form.Has("name") {
+		p.Name = clip(form.Get("name"))
+	}
+	for prefix, lists := range map[string][][]placeView{"place-": {p.Members, p.Free}, "board-": {p.Seats}} {
+		for _, list := range lists {
+			for i := range list {
+				if key := prefix + strconv.Itoa(int(list[i].ID)); form.Has(key) {
+					list[i].Place = clip(form.Get(key))
+				}
+			}
+		}
+	}
+}
+
+// seatOf says where a member sits, or sat, in a round.
+func seatOf(t *tournament.Tournament, team *tournament.Team, n int, id tournament.PlayerID) string {
+	board := 0
+	if r := t.Round(n); r != nil {
+		board, _ = t.Board(n, id)
+	} else {
+		board = slices.Index(t.Seated(team, n), id) + 1
+	}
+	if board == 0 {
+		return "–"
+	}
+	return strconv.Itoa(board)
+}
+
+// postTeamEntry changes a team or its line-up.
+func (s *Server) postTeamEntry(c *gin.Context) error {
+	snapshot, team, err := s.team(c)
+	if err != nil {
+		return err
+	}
+	t, form := snapshot.Tournament, c.Request.PostForm
+	actor, _ := s.actor(c)
+	ctx, slug, round := c.Request.Context(), t.Info.Slug, natural(form.Get("round"))
+	do, which, _ := strings.Cut(form.Get("do"), " ")
+	lineup := do == "lineup" || do == "usual"
+	switch do {
+	case "up", "down":
+		err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(natural(which)), do) })
+	case "rank":
+		err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
+	case "usual":
+		err = s.director.SetLineup(ctx, actor, slug, team.ID, round, nil)
+	case "lineup":
+		var players []tournament.PlayerID
+		if players, err = readPlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
+			err = fault.New(fault.Invalid, "team.lineup.nobody")
+		}
+		if err == nil {
+			err = s.director.SetLineup(ctx, actor, slug, team.ID, round, players)
+		}
+	default:
+		var players []tournament.PlayerID
+		if players, err = readPlaces(t, form, "place-", tournament.MostPlayers); err == nil {
+			err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) {
+				now.Name, now.Members = form.Get("name"), players
+			})
+		}
+	}
+	if err == nil {
+		address := teamHome(t, team.ID) + "?saved=1"
+		if lineup {
+			address += "&round=" + strconv.Itoa(round) + "#lineup"
+		}
+		return s.back(c, address)
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	page := s.teamEntryPage(c, snapshot, team, round, form)
+	if lineup {
+		page.LineupFault = page.Error(err)
+	} else {
+		page.Fault = page.Error(err)
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "teamentry", page)
+}
+
+// shift moves a member one place up or down.
+func shift(team *tournament.Team, id tournament.PlayerID, do string) {
+	i := slices.Index(team.Members, id)
+	j := i - 1
+	if do == "down" {
+		j = i + 1
+	}
+	if i >= 0 && j >= 0 && j < len(team.Members) {
+		team.Members[i], team.Members[j] = team.Members[j], team.Members[i]
+	}
+}
+
+// readPlaces reads the players who have a number, from 1 to most, in the order
+// of the numbers. Two of one number are refused.
+func readPlaces(t *tournament.Tournament, form url.Values, prefix string, most int) ([]tournament.PlayerID, error) {
+	at := map[int]tournament.PlayerID{}
+	var places []int
+	for i := range t.Players {
+		p := &t.Players[i]
+		text := strings.TrimSpace(form.Get(prefix + strconv.Itoa(int(p.ID))))
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		switch {
+		case err != nil || n < 1 || n > most:
+			return nil, fault.New(fault.Invalid, "team.place", p.Name(), fault.Clip(text), most)
+		case at[n] != 0:
+			return nil, fault.New(fault.Conflict, "team.place.twice", n, t.Player(at[n]).Name(), p.Name())
+		}
+		at[n] = p.ID
+		places = append(places, n)
+	}
+	slices.Sort(places)
+	var players []tournament.PlayerID
+	for _, n := range places {
+		players = append(players, at[n])
+	}
+	return players, nil
+}
+
+// postTeamRemove takes a team out.
+func (s *Server) postTeamRemove(c *gin.Context) error {
+	snapshot, team, err := s.team(c)
+	if err != nil {
+		return err
+	}
+	actor, _ := s.actor(c)
+	if err := s.director.RemoveTeam(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, team.ID); err != nil {
+		return err
+	}
+	return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")
+}
