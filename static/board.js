@@ -24,9 +24,27 @@
     return x >= 0 && y >= 0 && x < svg.dataset.cols && y < svg.dataset.rows ? letters[x] + letters[y] : "";
   };
 
+  // The replay on the page. A live page may put another in its place, which
+  // stays at the same move if the record is the same.
+  let shown = null;
+
+  // A letter or sign on a point: on the wood it clears the lines away.
+  const label = (point, text, stones) => {
+    const [x, y] = at(point);
+    const stone = stones.querySelector(`[data-p="${point}"]`);
+    const g = document.createElementNS(SVG, "g");
+    if (!stone) g.append(circle(point, "clear", .38));
+    const t = document.createElementNS(SVG, "text");
+    for (const [key, value] of Object.entries({ class: `label ${stone ? stone.getAttribute("class") : ""}`, x, y: y + .22 })) t.setAttribute(key, value);
+    t.textContent = text;
+    g.append(t);
+    return g;
+  };
+
   const replay = (root) => {
     const steps = JSON.parse(root.dataset.replay);
     if (!steps.length) return;
+    const before = shown && shown.record === root.dataset.replay ? shown.at() : -1;
     const svg = root.querySelector(".wide svg");
     const stones = svg.querySelector(".stones");
     const marks = svg.querySelector(".marks");
@@ -38,6 +56,8 @@
     let now = final;
     let way = children.map((list) => list[0]); // which variation was looked at last
     const found = [...document.querySelectorAll(".findings [data-step]")].map((a) => Number(a.dataset.step));
+    const comments = document.querySelector(".comments");
+    const said = comments ? [...comments.querySelectorAll("[data-said]")].map((li) => Number(li.dataset.said)) : [];
     const put = (point, color) => {
       const old = stones.querySelector(`[data-p="${point}"]`);
       if (old) old.remove();
@@ -52,8 +72,9 @@
       marks.replaceChildren();
       if (step.m && step.m !== "pass" && stones.querySelector(`[data-p="${step.m}"]`)) {
         if (found.includes(now)) marks.append(circle(step.m, "wrong", .5));
-        marks.append(circle(step.m, `last ${step.c.toLowerCase()}`, .22));
+        if (!(step.k || []).some((k) => k.startsWith(step.m))) marks.append(circle(step.m, `last ${step.c.toLowerCase()}`, .22));
       }
+      (step.k || []).forEach((k) => marks.append(label(k.slice(0, 2), k.slice(2), stones)));
       const move = step.m === "pass" ? root.dataset.pass : step.m ? name(step.m, rows) : "";
       root.querySelector(".now").textContent = `${root.dataset.move.replace("%n", step.n || 0)} ${move}`.trim();
       root.querySelector(".taken").textContent = root.dataset.captured.replace("%b", step.x[0]).replace("%w", step.x[1]);
@@ -64,6 +85,7 @@
         const list = a.closest(".moves ol");
         if (current && list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
       });
+      if (comments) comments.querySelectorAll("[data-said]").forEach((li) => { li.hidden = Number(li.dataset.said) !== now; });
       const branches = root.querySelector(".branches");
       branches.querySelectorAll("button").forEach((b) => b.remove());
       const next = children[now];
@@ -111,20 +133,18 @@
       ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
     };
     root.querySelectorAll("[data-go]").forEach((b) => b.addEventListener("click", moves[b.dataset.go]));
-    document.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, .moves ol")) return;
+    const press = (key) => {
       const branching = steps[now].u >= 0 && children[steps[now].u].length > 1;
-      if (!keys[event.key] || (/Up|Down/.test(event.key) && /^Arrow/.test(event.key) && !branching)) return;
-      keys[event.key]();
-      event.preventDefault();
-    });
-    document.addEventListener("click", (event) => {
-      const link = event.target.closest("[data-step]");
-      if (!link) return;
-      go(Number(link.dataset.step));
-      event.preventDefault();
-      if (link.closest(".findings")) root.scrollIntoView({ block: "nearest" });
-    });
+      if (!keys[key] || (/^Arrow(Up|Down)$/.test(key) && !branching)) return false;
+      keys[key]();
+      return true;
+    };
+    if (comments) {
+      comments.classList.add("one");
+      const next = comments.querySelector("[data-next]");
+      next.addEventListener("click", () => go(said.find((i) => i > now) ?? said[0]));
+      next.hidden = false;
+    }
     // A swipe turns pages; a tap goes on from the right half, back from the left.
     let touch = null;
     svg.addEventListener("pointerdown", (event) => { touch = { x: event.clientX, y: event.clientY }; });
@@ -148,11 +168,28 @@
       try { localStorage.setItem(key, box.checked ? "on" : "off"); } catch { /* private window */ }
     });
     root.querySelectorAll(".controls, .coordinate").forEach((e) => { e.hidden = false; });
+    shown = { root, record: root.dataset.replay, at: () => now, go, press };
     const linked = /^#m\d+$/.test(location.hash) && document.querySelector(`${location.hash} [data-step]`);
-    if (linked) go(Number(linked.dataset.step));
+    if (before >= 0) go(before);
+    else if (linked) go(Number(linked.dataset.step));
     else show();
   };
   document.querySelectorAll("[data-replay]").forEach(replay);
+  document.body.addEventListener("htmx:afterSwap", () => {
+    const root = document.querySelector("[data-replay]");
+    if (root && (!shown || shown.root !== root)) replay(root);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!shown || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, .moves ol")) return;
+    if (shown.press(event.key)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-step]");
+    if (!link || !shown) return;
+    shown.go(Number(link.dataset.step));
+    event.preventDefault();
+    if (link.closest(".findings")) shown.root.scrollIntoView({ block: "nearest" });
+  });
 
   // Playing in: a click on a point is a move; the server says what comes of it.
   document.addEventListener("click", (event) => {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"tourney/internal/fault"
@@ -57,26 +58,22 @@ func check(c *call) error {
 	if err != nil {
 		return err
 	}
+	debug.SetMemoryLimit(checkMemory)
 	broken, games := 0, 0
+	tell := func(v verdict) error {
+		games++
+		if !v.Legal {
+			broken++
+		}
+		if *asJSON {
+			return json.NewEncoder(c.stdout).Encode(v)
+		}
+		return c.tell(v)
+	}
 	for i, file := range files {
 		c.progress(i, len(files))
-		verdicts, err := c.checkFile(file, system)
-		if err != nil {
+		if err := c.checkFile(file, system, tell); err != nil {
 			return err
-		}
-		for _, v := range verdicts {
-			games++
-			if !v.Legal {
-				broken++
-			}
-			if *asJSON {
-				err = json.NewEncoder(c.stdout).Encode(v)
-			} else {
-				err = c.tell(v)
-			}
-			if err != nil {
-				return err
-			}
 		}
 	}
 	c.progress(len(files), len(files))
@@ -88,6 +85,10 @@ func check(c *call) error {
 	}
 	return nil
 }
+
+// checkMemory is from where on memory is collected eagerly: a file that is made
+// to hurt should not take more than the program itself.
+const checkMemory = 32 << 20
 
 // rulesFlag defines --rules.
 func (c *call) rulesFlag() *string {
@@ -120,12 +121,12 @@ func record(path string) (*sgf.Collection, []sgf.Finding, error) {
 	return sgf.Read(in, sgf.Options{})
 }
 
-// checkFile gives the verdict on every game of a file. What the reader found
-// stands with the first.
-func (c *call) checkFile(path string, system rules.System) ([]verdict, error) {
+// checkFile tells the verdict on every game of a file, one after the other.
+// What the reader found stands with the first.
+func (c *call) checkFile(path string, system rules.System, tell func(verdict) error) error {
 	games, findings, err := record(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var read []finding
 	for _, f := range findings {
@@ -134,21 +135,24 @@ func (c *call) checkFile(path string, system rules.System) ([]verdict, error) {
 		})
 	}
 	if games.Len() == 0 {
-		return []verdict{{File: path, Rules: system.Name, Findings: read}}, nil
+		return tell(verdict{File: path, Rules: system.Name, Findings: read})
 	}
-	var list []verdict
+	n := 0
 	for game := range games.Games() {
+		n++
 		v := c.verdict(rules.Check(game, system, rules.Options{}))
 		v.File = path
 		if games.Len() > 1 {
-			v.Game = len(list) + 1
+			v.Game = n
 		}
-		if len(list) == 0 {
+		if n == 1 {
 			v.Findings = append(read, v.Findings...)
 		}
-		list = append(list, v)
+		if err := tell(v); err != nil {
+			return err
+		}
 	}
-	return list, nil
+	return nil
 }
 
 func (c *call) verdict(r *rules.Verdict) verdict {

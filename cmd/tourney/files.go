@@ -22,6 +22,11 @@ func (c *call) tournament(path string) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.tournamentIn(path, data)
+}
+
+// tournamentIn reads the tournament in the content of a file.
+func (c *call) tournamentIn(path string, data []byte) (*tournament.Tournament, error) {
 	t, notes, err := exchange.Read(data)
 	c.note(path, notes)
 	if err != nil {

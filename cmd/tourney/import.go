@@ -2,33 +2,79 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/lists"
 )
 
-// importFile puts the tournament in a file into a database, or the players of
-// a list into a tournament that is there already.
+// importFile puts the tournament in a file into a database, or its rating list,
+// or the players of a list into a tournament that is there already.
 func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database file; it is made when there is none")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
+	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
+	reading := c.readingFlags()
 	args, err := c.parse(1, 1)
+	switch {
+	case err != nil:
+		return err
+	case *path == "":
+		return c.misused("--db names the database file")
+	case *into != "" && *table:
+		return c.misused("a rating list belongs to all tournaments: --list and --into do not go together")
+	case *into != "":
+		return c.importPlayers(*path, args[0], *into)
+	}
+	data, err := readFile(args[0])
 	if err != nil {
 		return err
 	}
-	if *path == "" {
-		return c.misused("--db names the database file")
+	if *table || isRatingList(data) {
+		return c.importList(*path, args[0], data, reading())
 	}
-	if *into != "" {
-		return c.importPlayers(*path, args[0], *into)
-	}
-	t, err := c.tournament(args[0])
+	return c.importTournament(*path, args[0], data)
+}
+
+// isRatingList reports whether a file is the list of a federation.
+func isRatingList(data []byte) bool {
+	_, _, err := lists.Read(data)
+	return err == nil || fault.Is(err, "list.empty")
+}
+
+// importList keeps a rating list in a database, in place of the one of the same
+// federation.
+func (c *call) importList(database, path string, data []byte, r exchange.Reading) error {
+	read, err := c.ratingList(path, data, r)
 	if err != nil {
 		return err // and no database is made for it
 	}
-	return c.withDirector(*path, func(d *director.Director) error {
+	if read.Table != nil {
+		r = read.Table.Reading
+	}
+	return c.withDirector(database, func(d *director.Director) error {
+		kept, err := d.KeepRatingList(c.ctx, desk, filepath.Base(path), data, r)
+		if err != nil {
+			return err
+		}
+		name := kept.Origin
+		if name == "" {
+			name = c.say.T("ratings.table")
+		}
+		fmt.Fprintln(c.stdout, c.say.T("import.list", name, c.say.T("players.count", kept.Players)))
+		return nil
+	})
+}
+
+func (c *call) importTournament(database, path string, data []byte) error {
+	t, err := c.tournamentIn(path, data)
+	if err != nil {
+		return err // and no database is made for it
+	}
+	return c.withDirector(database, func(d *director.Director) error {
 		slug, err := d.Import(c.ctx, desk, t, "")
 		if err != nil {
 			return err

@@ -37,6 +37,7 @@ type lookupMatch struct {
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "how many players at most")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	reading := c.readingFlags()
 	args, err := c.parse(2, 100)
 	if err != nil {
 		return err
@@ -48,11 +49,11 @@ func lookup(c *call) error {
 	if err != nil {
 		return err
 	}
-	list, notes, err := lists.Read(data)
+	read, err := c.ratingList(args[0], data, reading())
 	if err != nil {
-		return c.inFile(args[0], err)
+		return err
 	}
-	c.noteList(args[0], notes)
+	list := read.List
 	report := lookupReport{Format: list.Format, Players: len(list.Entries), Matches: []lookupMatch{}}
 	for _, hit := range lists.NewIndex(list).Search(strings.Join(args[1:], " "), *most) {
 		report.Matches = append(report.Matches, newLookupMatch(hit.Entry))
@@ -83,17 +84,4 @@ func newLookupMatch(e *lists.Entry) lookupMatch {
 		m.Rating = &points
 	}
 	return m
-}
-
-// noteList tells what concerns the whole list and what was left out of it; the
-// oddities of single lines are for whoever keeps the list.
-func (c *call) noteList(path string, notes []lists.Note) {
-	for _, n := range notes {
-		switch key, args := n.Message(); {
-		case n.Line == 0:
-			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.T(key, args...))
-		case n.Lost:
-			fmt.Fprintf(c.stderr, "%s:%d: %s\n", path, n.Line, c.say.T(key, args...))
-		}
-	}
 }

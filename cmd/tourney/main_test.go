@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,43 @@ func TestExitCodes(t *testing.T) {
 			t.Errorf("tourney %s: exit %d, want %d; says %q, want %q in it\n%s",
 				strings.Join(tt.args, " "), code, tt.code, errs, tt.says, out)
 		}
+	}
+}
+
+// TestCheckHostileFiles gives check what is made to hurt: it says what is wrong
+// and takes little for it.
+func TestCheckHostileFiles(t *testing.T) {
+	const most = 64 << 20 // bytes, all that is let go of included
+	for _, tt := range []struct {
+		name, text, says string
+		most             uint64
+	}{
+		{"100,000 nested variations", "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001), "nest deeper than", most},
+		{"a million moves", "(;SZ[19]" + strings.Repeat(";B[aa];W[bb]", 500_000) + ")", "too many for a game record", most},
+		{"a million moves in few bytes", "(;SZ[19]" + strings.Repeat(";B[]", 1_000_000) + ")", "more than 250000 moves", most},
+		{"size 60", "(;SZ[60];B[aa])", "60 lines is too large", most},
+		{"off the board", "(;SZ[9];B[ss];W[zz])", "lies outside the board", most},
+		{"a million games", strings.Repeat("(;)", 1_000_000), "more than 2500 games", 6 * most}, // each let go of at once
+	} {
+		path := write(t, "hostile.sgf", tt.text)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, out, _ := line(t, "check", path)
+		runtime.ReadMemStats(&after)
+		if spent := after.TotalAlloc - before.TotalAlloc; !strings.Contains(out, tt.says) || spent > tt.most {
+			t.Errorf("%s: %d MiB, says %.300q", tt.name, spent>>20, out)
+		}
+	}
+	huge := write(t, "huge.sgf", "")
+	if err := os.Truncate(huge, 200<<20); err != nil { // zeros, which take no room on the disk
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	code, out, _ := line(t, "check", huge)
+	runtime.ReadMemStats(&after)
+	if spent := after.TotalAlloc - before.TotalAlloc; code != 1 || !strings.Contains(out, "too many for a game record") || spent > most {
+		t.Errorf("200 MB: exit %d, %d MiB, says %q", code, spent>>20, out)
 	}
 }
 

@@ -28,6 +28,8 @@ type rateLine struct {
 	Expected  float64 `json:"expected"`
 	New       bool    `json:"new,omitempty"`
 	Suggested string  `json:"suggested,omitempty"`
+	// Lift is where the European database may start instead.
+	Lift float64 `json:"lift,omitempty"`
 }
 
 // rate prints what the tournament in a file does to ratings.
@@ -59,7 +61,7 @@ func rate(c *call) error {
 	for _, p := range report.Players {
 		answer.Players = append(answer.Players, rateLine{
 			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), After: hundredths(p.After), Games: p.Games,
-			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(),
+			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(), Lift: p.Lift,
 		})
 	}
 	if *asJSON {
@@ -72,7 +74,18 @@ func rate(c *call) error {
 		fmt.Fprintf(w, "%.0f\t%.1f\t%+.1f\t%d\t%v\t%.2f\t%s\t %s\n",
 			p.Before, p.After, p.After-p.Before, p.Games, p.Score, p.Expected, p.Suggested, p.Name)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if report.Formula == rating.AGA {
+		fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("gain.aga"))
+	}
+	for i, p := range answer.Players {
+		if p.Lift > 0 {
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", report.Players[i].Declared.String(), int(p.Before), int(p.Lift)))
+		}
+	}
+	return nil
 }
 
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

@@ -6,9 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/rank"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -48,6 +53,87 @@ func TestLookupInJSON(t *testing.T) {
 	} {
 		if code, _, _ := line(t, args...); code != want {
 			t.Errorf("tourney %v: exit %d, want %d", args, code, want)
+		}
+	}
+}
+
+// Tables of any form are searched; what the columns were taken for is said.
+func TestLookupInTables(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for i, row := range [][]any{{"Pelaaja", "Vahvuus", "PIN"}, {"Aino Aho", "2d", 91000001}, {"Ilkka Berg", "5k", 91000002}} {
+		if err := f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sheet bytes.Buffer
+	if err := f.Write(&sheet); err != nil {
+		t.Fatal(err)
+	}
+	file := write(t, "club.bin", sheet.String())
+	var got lookupReport
+	tourney(t, &got, "lookup", file, "91000001", "--json")
+	if got.Format != "xlsx" || got.Players != 2 || len(got.Matches) != 1 || got.Matches[0].Family != "Aho" || got.Matches[0].Rank != "2d" {
+		t.Errorf("got %+v", got)
+	}
+	code, out, errs := line(t, "lookup", file, "berg")
+	if code != 0 || !strings.Contains(out, "Berg Ilkka") || !strings.Contains(errs, "The columns are read as given-family,rank,egd, the players from row 2.") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	got = lookupReport{}
+	tourney(t, &got, "lookup", file, "--columns", "family-given, - ,ffg", "--from", "3", "--json", "ilkka")
+	if got.Players != 1 || len(got.Matches) != 1 || got.Matches[0].Family != "Ilkka" || got.Matches[0].ID != "91000002" || got.Matches[0].Rank != "" {
+		t.Errorf("as said: %+v", got)
+	}
+	odd := write(t, "odd.csv", "x;y;z\nAho;a;b\nBerg;c;d\n")
+	for want, args := range map[string][]string{
+		"No column is taken for the name":                     {odd, "aho"},
+		"“shoe” is nothing":                                   {odd, "aho", "--columns", "family,shoe"},
+		"Two columns are taken for Rank (column 3)":           {odd, "aho", "--columns", "family,rank,rank"},
+		"This is a PDF":                                       {write(t, "a.csv", "%PDF-1.7\n1 0 obj"), "aho"},
+		"This is no rating list that is known":                {write(t, "b.csv", "\x00\x01\x02"), "aho"},
+		"This file is a whole tournament":                     {write(t, "t.csv", "<Tournament><Players/></Tournament>"), "aho"},
+		"The columns are read as -,-,-, the players from row": {odd, "aho"},
+	} {
+		if code, _, errs := line(t, append([]string{"lookup"}, args...)...); code != 1 || !strings.Contains(errs, want) {
+			t.Errorf("lookup %v: exit %d, %q, want %q", args[1:], code, errs, want)
+		}
+	}
+}
+
+// A rating list is put into a database as the page does it: a federation's by
+// its content, a table with --list.
+func TestImportRatingLists(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "club.db")
+	aga := write(t, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\nBerg, Bo\t90002\tFull\t-1.2\t12/31/2026\tTEST\tMA\n")
+	if code, out, errs := line(t, "import", aga, "--db", db); code != 0 || !strings.Contains(out, "The rating list AGA is kept: 2 players.") {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	table := write(t, "club.csv", smallList)
+	code, out, errs := line(t, "import", table, "--db", db, "--list")
+	if code != 0 || !strings.Contains(out, "The rating list Own table is kept: 3 players.") || !strings.Contains(errs, "family-given,rank,rating,country,club,egd") {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	kept, err := store.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	d := director.New(kept, time.Now)
+	all, err := d.RatingLists(t.Context())
+	if err != nil || len(all) != 2 || all[0].Origin != "AGA" || all[1].File != "club.csv" || all[1].By != "command line" {
+		t.Fatalf("kept %+v, %v", all, err)
+	}
+	ix, _, err := d.RatingIndex(t.Context(), all[1].ID)
+	if err != nil || len(ix.Search("aijala", 5)) != 1 {
+		t.Errorf("the table is not searched: %v", err)
+	}
+	for want, args := range map[int][]string{
+		1: {"import", write(t, "odd.csv", "x;y\n1;2\n"), "--list", "--db", filepath.Join(t.TempDir(), "new.db")},
+		2: {"import", table, "--list", "--into", "cup", "--db", db},
+	} {
+		if code, _, errs := line(t, args...); code != want || errs == "" {
+			t.Errorf("tourney %v: exit %d, want %d: %s", args, code, want, errs)
 		}
 	}
 }
@@ -101,7 +187,7 @@ func TestRateInJSON(t *testing.T) {
 	var got rateReport
 	tourney(t, &got, "rate", file, "--class", "a", "--json")
 	// The published example of the formula: 2100 beats 2100 in class A.
-	want := "[{Winner X 2100 2109.31 1 1 0.5 false } {Loser X 2100 2091.73 1 0 0.5 false }]"
+	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0} {Loser X 2100 2091.73 1 0 0.5 false  0}]"
 	if text := fmt.Sprint(got.Players); got.Formula.String() != "egf-2021" || got.Class != "A" || text != want {
 		t.Errorf("%v in class %s: %s, want %s", got.Formula, got.Class, text, want)
 	}
@@ -111,6 +197,13 @@ func TestRateInJSON(t *testing.T) {
 	}
 	if code, out, _ := line(t, "rate", file, "--class", "A"); code != 0 || !strings.Contains(out, "+9.3") {
 		t.Errorf("exit %d: %s", code, out)
+	}
+	tourney(t, &got, "rate", file, "--formula", "aga", "--json")
+	if p := got.Players[0]; got.Formula.String() != "aga" || p.After != 2100 || p.Games != 1 || p.Expected != 0.53 { // komi 6.5 is less than fair
+		t.Errorf("by the American system: %+v", got)
+	}
+	if _, out, _ := line(t, "rate", file, "--formula", "aga"); !strings.Contains(out, "as a whole") {
+		t.Errorf("nothing is said of what the American federation does: %s", out)
 	}
 	for _, wrong := range [][]string{{"--formula", "elo"}, {"--class", "E"}} {
 		if code, _, errs := line(t, append([]string{"rate", file}, wrong...)...); code != 1 || errs == "" {

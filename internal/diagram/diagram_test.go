@@ -85,7 +85,7 @@ func TestStars(t *testing.T) {
 func TestChains(t *testing.T) {
 	b := board(t, "X.X/XXX/O.O")
 	var heads []rules.Point
-	for _, j := range rules.Propose(b) {
+	for _, j := range rules.Systems()[0].Propose(b) {
 		heads = append(heads, j.Chain)
 	}
 	got := Chains(b)

@@ -2,11 +2,13 @@ package director
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"sync"
 
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/store"
@@ -34,11 +36,11 @@ func (d *Director) RatingLists(ctx context.Context) ([]RatingList, error) {
 	return d.store.RatingLists(ctx)
 }
 
-// KeepRatingList takes in a rating list, plain or zipped, in place of the one
-// of the same origin. It belongs to all tournaments. Faults are those of
-// lists.Read.
-func (d *Director) KeepRatingList(ctx context.Context, by Actor, file string, data []byte) (RatingList, error) {
-	list, _, err := lists.Read(data)
+// KeepRatingList takes in a rating list in place of the one of the same origin;
+// it belongs to all tournaments. A table is kept with its reading, what is open
+// in it being guessed. Faults are those of exchange.ReadRatingList.
+func (d *Director) KeepRatingList(ctx context.Context, by Actor, file string, data []byte, r exchange.Reading) (RatingList, error) {
+	read, err := exchange.ReadRatingList(data, r)
 	if err != nil {
 		return RatingList{}, err
 	}
@@ -46,9 +48,17 @@ func (d *Director) KeepRatingList(ctx context.Context, by Actor, file string, da
 	if err != nil {
 		return RatingList{}, err
 	}
+	list := read.List
 	kept := RatingList{
 		Origin: list.Origin, Format: string(list.Format), File: file, Date: list.Date, Players: len(list.Entries),
 		Taken: d.now(), By: by.Name,
+	}
+	if read.Table != nil {
+		reading, err := json.Marshal(read.Table.Reading)
+		if err != nil {
+			return RatingList{}, err
+		}
+		kept.Reading = string(reading)
 	}
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		kept.ID, err = tx.SaveRatingList(kept, packed)
@@ -72,28 +82,46 @@ func (d *Director) RatingIndex(ctx context.Context, id int) (*lists.Index, []lis
 	if err != nil {
 		return nil, nil, err
 	}
-	isKept := func(id int) bool { return slices.ContainsFunc(kept, func(l RatingList) bool { return l.ID == id }) }
+	at := func(id int) int { return slices.IndexFunc(kept, func(l RatingList) bool { return l.ID == id }) }
 	for old := range d.shelf.lists {
-		if !isKept(old) {
+		if at(old) < 0 {
 			delete(d.shelf.lists, old)
 		}
+	}
+	if at(id) < 0 {
+		return nil, nil, fault.New(fault.NotFound, "list.gone")
 	}
 	if found, ok := d.shelf.lists[id]; ok {
 		return found.index, found.notes, nil
 	}
-	data, err := d.store.RatingListContent(ctx, id)
+	read, err := d.readKept(ctx, kept[at(id)])
 	if err != nil {
 		return nil, nil, err
-	}
-	list, notes, err := lists.Read(data)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read rating list %d again: %w", id, err)
 	}
 	if d.shelf.lists == nil {
 		d.shelf.lists = map[int]searchable{}
 	}
-	d.shelf.lists[id] = searchable{lists.NewIndex(list), notes}
-	return d.shelf.lists[id].index, notes, nil
+	d.shelf.lists[id] = searchable{lists.NewIndex(read.List), read.Notes}
+	return d.shelf.lists[id].index, read.Notes, nil
+}
+
+// readKept reads a list that was taken in.
+func (d *Director) readKept(ctx context.Context, kept RatingList) (*exchange.RatingList, error) {
+	data, err := d.store.RatingListContent(ctx, kept.ID)
+	if err != nil {
+		return nil, err
+	}
+	var reading exchange.Reading
+	if kept.Reading != "" {
+		if err := json.Unmarshal([]byte(kept.Reading), &reading); err != nil {
+			return nil, fmt.Errorf("reading of rating list %d: %w", kept.ID, err)
+		}
+	}
+	read, err := exchange.ReadRatingList(data, reading)
+	if err != nil {
+		return nil, fmt.Errorf("read rating list %d again: %w", kept.ID, err)
+	}
+	return read, nil
 }
 
 // UpdateRatings gives players what a rating list says about them, all in one

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange"
+	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -13,7 +15,7 @@ const table = "name;rank;rating;country;club\nÄijälä Väinö;2k;1911;FI;Hki\n
 
 func keepList(t *testing.T, d *Director, data string) RatingList {
 	t.Helper()
-	kept, err := d.KeepRatingList(t.Context(), anna, "club.csv", []byte(data))
+	kept, err := d.KeepRatingList(t.Context(), anna, "club.csv", []byte(data), exchange.Reading{})
 	must(t, err)
 	return kept
 }
@@ -49,8 +51,25 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	must(t, d.DropRatingList(t.Context(), ""))
 	_, _, err = d.RatingIndex(t.Context(), next.ID)
 	wantFault(t, err, "list.gone")
-	_, err = d.KeepRatingList(t.Context(), anna, "", []byte{0, 1, 2})
+	_, err = d.KeepRatingList(t.Context(), anna, "", []byte{0, 1, 2}, exchange.Reading{})
 	wantFault(t, err, "list.unknown")
+}
+
+// A table is read after a restart as it was confirmed, not as it looks.
+func TestTablesAreKeptWithTheirReading(t *testing.T) {
+	d := fresh(t)
+	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
+	reading := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
+	_, err := d.KeepRatingList(t.Context(), anna, "odd.csv", []byte(odd), exchange.Reading{Columns: []tournament.Field{lists.Rank}})
+	wantFault(t, err, "list.columns.names")
+	kept, err := d.KeepRatingList(t.Context(), anna, "odd.csv", []byte(odd), reading)
+	must(t, err)
+	ix, _, err := New(d.store, d.now).RatingIndex(t.Context(), kept.ID)
+	must(t, err)
+	hits := ix.Search("aijala", 5)
+	if len(hits) != 1 || hits[0].Entry.Given != "Väinö" || hits[0].Entry.Country != "FI" || hits[0].Entry.Rank != rank.Kyu(2) {
+		t.Errorf("found %+v", hits)
+	}
 }
 
 func TestUpdateRatingsIsOneStep(t *testing.T) {

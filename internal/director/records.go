@@ -187,7 +187,7 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	c, findings := tournament.ReadRecord([]byte(text))
 	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
 	r.Verdict = rules.Check(r.Record, key.system, rules.Options{Dead: g.DeadStones(), Expect: &key.expected})
-	r.propose = sync.OnceValue(func() []rules.Judgement { return rules.Propose(r.Verdict.Board) })
+	r.propose = sync.OnceValue(func() []rules.Judgement { return key.system.Propose(r.Verdict.Board) })
 	d.reviews.keep(key, r)
 	return r, nil
 }

@@ -26,6 +26,9 @@ func TestRegisterFromARatingListByKeyboard(t *testing.T) {
 	desk := "/desk/helsinki-handicap-open"
 	p.visit(desk + "/ratings")
 	p.do(chromedp.SetUploadFiles("#file", []string{list}), chromedp.Click(".take-file button"))
+	p.wait(`!!document.querySelector(".understood")`)
+	p.shoot("columns")
+	p.do(chromedp.Click("button[value=apply]"))
 	p.wait(`!!document.querySelector(".kept")`)
 
 	p.visit(desk + "/players")

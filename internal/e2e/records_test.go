@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,7 +54,11 @@ func TestRecordAtTheDesk(t *testing.T) {
 	p.shoot("empty")
 	game := strings.TrimPrefix(p.location(), home)
 
-	p.fill("#text", koRecord())
+	file := filepath.Join(t.TempDir(), "ko.sgf")
+	if err := os.WriteFile(file, []byte(koRecord()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}))
 	p.press(".handin button")
 	p.shoot("record")
 	for code, want := range map[string]string{

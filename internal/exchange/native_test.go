@@ -66,7 +66,7 @@ func TestNativeKeepsEverything(t *testing.T) {
 // something else than nothing, goes through the format's own types and JSON.
 func TestNativeLosesNoSetting(t *testing.T) {
 	var s tournament.Settings
-	filled(reflect.ValueOf(&s).Elem(), 1)
+	fillAll(reflect.ValueOf(&s).Elem(), 1)
 	data, err := json.Marshal(nativeSettingsOf(s))
 	if err != nil {
 		t.Fatal(err)
@@ -80,17 +80,17 @@ func TestNativeLosesNoSetting(t *testing.T) {
 	}
 }
 
-// filled sets everything below v.
-func filled(v reflect.Value, n int64) {
+// fillAll sets everything below v.
+func fillAll(v reflect.Value, n int64) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			filled(v.Field(i), n+int64(i))
+			fillAll(v.Field(i), n+int64(i))
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		for i := range v.Len() {
-			filled(v.Index(i), n+int64(i))
+			fillAll(v.Index(i), n+int64(i))
 		}
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))

@@ -134,7 +134,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 	var list *table
 	switch f.Name {
 	case "xlsx":
-		list, err = readWorkbook(data)
+		list, err = readWorkbook(data, MostRows)
 	case "csv":
 		list, err = readText(data, o.Encoding)
 	default:

@@ -442,11 +442,11 @@ func zipOf(t testing.TB, name, content string) []byte {
 	return b.Bytes()
 }
 
-// bomb returns a small workbook whose first sheet unpacks to size bytes; lies
-// makes the archive state a small size.
-func bomb(t testing.TB, size int, lies bool) []byte {
+// withSheet returns a workbook whose first sheet is the given XML.
+func withSheet(t testing.TB, sheet []byte) []byte {
 	t.Helper()
-	from, err := zip.NewReader(bytes.NewReader(workbook(t, []any{"Name"})), int64(len(workbook(t, []any{"Name"}))))
+	model := workbook(t, []any{"Name"})
+	from, err := zip.NewReader(bytes.NewReader(model), int64(len(model)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -463,14 +463,21 @@ func bomb(t testing.TB, size int, lies bool) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Write(bytes.Repeat([]byte(" "), size)); err != nil {
+		if _, err := w.Write(sheet); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	data := b.Bytes()
+	return b.Bytes()
+}
+
+// bomb returns a small workbook whose first sheet unpacks to size bytes; lies
+// makes the archive state a small size.
+func bomb(t testing.TB, size int, lies bool) []byte {
+	t.Helper()
+	data := withSheet(t, bytes.Repeat([]byte(" "), size))
 	if !lies {
 		return data
 	}

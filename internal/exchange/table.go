@@ -29,6 +29,7 @@ const (
 
 // A table is a list as its file has it: the rows that are not empty.
 type table struct {
+	most int // rows of players that are taken
 	rows []tableRow
 	// encoding is that of a text file, worksheet the one of a workbook.
 	encoding, worksheet string
@@ -57,8 +58,8 @@ func (t *table) append(number int, cells []string) error {
 		return nil
 	case len(row.cells) > mostColumns:
 		return fault.New(fault.TooLarge, "sheet.columns", len(row.cells), mostColumns, number)
-	case len(t.rows) >= MostRows+rowsAbove:
-		return fault.New(fault.TooLarge, "sheet.rows", MostRows, number)
+	case len(t.rows) >= t.most+rowsAbove:
+		return fault.New(fault.TooLarge, "sheet.rows", t.most, number)
 	}
 	t.rows = append(t.rows, row)
 	return nil
@@ -89,14 +90,14 @@ const formulaSigns = "=+-@"
 // readText reads a list from delimited text. encoding is "" when it is to be
 // found out.
 func readText(data []byte, encoding string) (*table, error) {
-	t := &table{encoding: encoding}
+	t := &table{most: MostRows, encoding: encoding}
 	var text string
 	if encoding == "" {
 		text, t.encoding, t.guess = decode(data)
 	} else {
 		var ok bool
 		if text, ok = decodeAs(data, encoding); !ok {
-			return nil, fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(encoding), strings.Join(Encodings(), ", "))
+			return nil, unknownEncoding(encoding)
 		}
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")
@@ -180,8 +181,8 @@ func countOutside(line string, sign rune) int {
 }
 
 // readWorkbook reads the first worksheet of a workbook that has something in
-// it. Nothing is calculated and no macro is looked at.
-func readWorkbook(data []byte) (t *table, err error) {
+// it, up to a number of rows. Nothing is calculated and no macro is looked at.
+func readWorkbook(data []byte, most int) (t *table, err error) {
 	defer func() {
 		// The library is not made for hostile files; whatever it stumbles over
 		// is a broken workbook.
@@ -204,7 +205,7 @@ func readWorkbook(data []byte) (t *table, err error) {
 	ours := err == nil && props.Creator == program
 	_, macros := f.Pkg.Load("xl/vbaProject.bin")
 	for _, name := range names {
-		next := &table{sheets: len(names), macros: macros}
+		next := &table{most: most, sheets: len(names), macros: macros}
 		if err := next.readWorksheet(f, name); err != nil {
 			return nil, err
 		}

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"tourney/internal/fault"
 )
 
 var (
@@ -98,6 +100,10 @@ func decodeAs(data []byte, name string) (string, bool) {
 		return string(b), err == nil
 	}
 	return "", false
+}
+
+func unknownEncoding(name string) error {
+	return fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }
 
 // utf16Width recognises UTF-16 without a byte-order mark by the zero bytes of

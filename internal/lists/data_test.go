@@ -3,6 +3,7 @@ package lists
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -90,6 +91,30 @@ func TestSyntheticEGD(t *testing.T) {
 			t.Errorf("line %d: %v with %v is suggested %v", e.Line, e.Rank, e.Rating, e.Suggested)
 		} else if e.Suggested.Valid() && e.Suggested != e.Rating.Rank() {
 			t.Errorf("line %d: %v is suggested %v", e.Line, e.Rating, e.Suggested)
+		}
+	}
+}
+
+// Every remark stands at the line that it is about, as the file counts lines.
+func TestSyntheticEGDRemarksLineByLine(t *testing.T) {
+	content := data(t, "synthetic-allworld_lp.html")
+	_, notes, err := Read(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := map[string]*regexp.Regexp{
+		"list.name.hidden":  regexp.MustCompile(`^ \d{8}  Anonymous#00\d\d Anonymous `),
+		"list.name.letter":  regexp.MustCompile(`^.{11}[^ ]* ?[^ ]*\?`),
+		"list.name.bracket": regexp.MustCompile(`[()]`),
+		"list.name.single":  regexp.MustCompile(`^.{11}[^ ]+ {2,}`),
+		"list.columns":      regexp.MustCompile(`[^\x00-\x7f]`),
+		"list.event.suffix": regexp.MustCompile(` [A-Z]\d{6}([A-Z][A-Z])?\s*$`),
+		"list.name.shared":  regexp.MustCompile(`^ \d{8}  `),
+	}
+	lines := strings.Split(string(content), "\n")
+	for _, n := range notes {
+		if re := odd[n.Key]; re == nil || n.Line < 1 || !re.MatchString(strings.TrimRight(lines[n.Line-1], "\r")) {
+			t.Errorf("%s at line %d: %q", n.Key, n.Line, lines[max(n.Line-1, 0)])
 		}
 	}
 }

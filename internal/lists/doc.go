@@ -1,7 +1,7 @@
 // Package lists answers who a player is: it reads the rating lists of the
 // federations and people's own tables, and finds players in them.
 //
-// Read recognises a list by its content. An Index finds players as the
+// Read recognises the list of a federation by its content. An Index finds players as the
 // registration desk asks for them, and Match compares a tournament's players
 // with the list:
 //
@@ -12,6 +12,6 @@
 //		// m.State, m.Candidates, m.Differences
 //	}
 //
-// A table whose columns have to be confirmed first goes by Rows, Guess and
-// FromRows.
+// A table goes by Rows and FromRows with a Mapping, for a person has to confirm
+// what its columns hold.
 package lists

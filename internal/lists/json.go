@@ -3,6 +3,7 @@ package lists
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -163,17 +164,22 @@ func (r *record) enter(line int, c *collector) error {
 // unratedShifted is the French mark for no rating after a careless conversion.
 const unratedShifted = rank.FFGUnrated + 2050
 
-// rate reads rating and rank of an entry in EGF points.
+// rate reads rating and rank of an entry in EGF points. Decimals as small as
+// ranks are an American rating.
 func (c *collector) rate(e *Entry, grade string) {
-	points, err := strconv.Atoi(strings.TrimSpace(e.Figure))
+	const highestAGA, lowestAGA = 15, -50
+	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(e.Figure), 64)
 	switch {
 	case e.Figure == "":
-	case err != nil || points > 9999 || points < -9999:
+	case err != nil || !(x <= 9999 && x >= -9999):
 		c.notes.add(e.Line, "list.rating.unreadable", clip(e.Figure))
-	case points == unratedShifted || points == rank.FFGUnrated:
+	case x == unratedShifted || x == rank.FFGUnrated:
 		return // and the rank was made from it
+	case x != math.Trunc(x) && x < highestAGA && x > lowestAGA:
+		e.Rating = rank.FromAGA(x)
+		c.notes.add(e.Line, "list.rating.aga", clip(e.Figure), e.Rating.Points())
 	default:
-		e.Rating = rank.Points(points)
+		e.Rating = rank.Points(int(math.Floor(x)))
 	}
 	e.Rank = c.rank(e.Line, grade)
 	if e.Rank == rank.None {

@@ -11,13 +11,14 @@ import (
 // A Format is a kind of list.
 type Format string
 
-// The formats that Read recognises.
+// The lists of federations, which Read recognises, and tables.
 const (
 	EGD  Format = "egd"  // European "allworld_lp" and "alleuro_lp", plain, HTML or zipped
 	JSON Format = "json" // snapshots and records of the European Go Database as JSON
 	FFG  Format = "ffg"  // French "echelle"
 	AGA  Format = "aga"  // American TDList A, B and N
-	CSV  Format = "csv"  // any table with a row for every player
+	CSV  Format = "csv"  // any table in text form with a row for every player
+	XLSX Format = "xlsx" // the same in a workbook
 )
 
 // A List is a rating list.

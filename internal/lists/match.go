@@ -77,7 +77,7 @@ func (ix *Index) match(p *tournament.Player) Match {
 	if m.State == Found {
 		e := m.Candidates[0]
 		m.Differences = differences(p, ix.list.Fill(*p, e))
-		m.Notes = append(m.Notes, Doubts(p, e)...)
+		m.Notes = append(m.Notes, ix.list.Doubts(p, e)...)
 	}
 	return m
 }
@@ -182,10 +182,10 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 }
 
 // Doubts returns what the desk should ask a player about: a declared rank that
-// is two or more away from that of the rating, and one that is two or more
-// above the rank of the last tournament, which makes the European database
-// lift the rating first.
-func Doubts(p *tournament.Player, e *Entry) []Note {
+// is two or more away from that of the rating, and in a European list one that
+// is two or more above the rank of the last tournament, which makes the
+// European database lift the rating first.
+func (l *List) Doubts(p *tournament.Player, e *Entry) []Note {
 	declared := p.Rank
 	if p.Grade.Valid() {
 		declared = p.Grade
@@ -200,7 +200,7 @@ func Doubts(p *tournament.Player, e *Entry) []Note {
 			notes = append(notes, Note{Key: "list.rank.rating", Args: []any{declared.String(), e.Rating.Points(), r.String()}})
 		}
 	}
-	if e.EGD != "" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= far {
+	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= far {
 		notes = append(notes, Note{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}
 	return notes

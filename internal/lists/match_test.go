@@ -96,6 +96,7 @@ func TestFillANewPlayer(t *testing.T) {
 }
 
 func TestDoubts(t *testing.T) {
+	european := &List{Origin: "EGF"}
 	for _, tt := range []struct {
 		declared, grade, last rank.Rank
 		rating                int
@@ -113,9 +114,13 @@ func TestDoubts(t *testing.T) {
 	} {
 		p := tournament.Player{Rank: tt.declared, Grade: tt.grade}
 		e := Entry{EGD: "90000001", Rank: tt.last, Rating: rank.Points(tt.rating)}
-		wantNotes(t, Doubts(&p, &e), tt.want)
+		wantNotes(t, european.Doubts(&p, &e), tt.want)
 	}
-	if got := Doubts(&tournament.Player{Rank: rank.Dan1}, &Entry{}); got != nil {
+	p := tournament.Player{Rank: rank.Dan1}
+	if got := (&List{}).Doubts(&p, &Entry{EGD: "90000001", Rank: rank.Kyu(5)}); got != nil {
+		t.Errorf("a table does not know the last tournament: %v", got)
+	}
+	if got := european.Doubts(&tournament.Player{Rank: rank.Dan1}, &Entry{}); got != nil {
 		t.Errorf("an entry that says nothing: %v", got)
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"tourney/internal/fault"
 )
 
-// Read reads a player list of any of the formats, recognised by its content,
-// plain or as the one list of a zip archive. The notes tell, line by line, what
-// is odd or was left out.
+// Read reads the list of a federation, recognised by its content, plain or as
+// the one list of a zip archive. The notes tell, line by line, what is odd or
+// was left out. Tables are not among them: what their columns hold is for a
+// person to confirm.
 //
-// Its faults are "list.unknown" for what is no list, "list.empty" for one
-// without players, "list.large" and "list.rows" for one past the bounds,
-// "list.zip" for a broken archive, and "list.workbook" for an Excel file, whose
-// sheets go by FromRows.
+// Its faults are "list.unknown" for what is no such list, "list.empty" for one
+// without players, "list.large" and "list.rows" for one past the bounds, and
+// "list.zip" for a broken archive.
 func Read(data []byte) (*List, []Note, error) {
 	if isZip(data) {
 		return readZip(data)
@@ -57,12 +57,6 @@ func readLines(text string, c *collector) error {
 		return readFFG(lines, c)
 	case AGA:
 		return readAGA(lines, c)
-	case CSV:
-		rows, err := split(lines, c.notes)
-		if err != nil {
-			return err
-		}
-		return readRows(rows, Guess(rows), c)
 	}
 	return fault.New(fault.Invalid, "list.unknown")
 }
@@ -100,9 +94,6 @@ func recognise(lines []string) Format {
 	case most(isAGA):
 		return AGA
 	}
-	if rows, err := split(sample, &notebook{}); err == nil && Guess(rows).names() {
-		return CSV
-	}
 	return ""
 }
 
@@ -120,11 +111,6 @@ func readZip(data []byte) (*List, []Note, error) {
 		return nil, nil, fault.New(fault.TooLarge, "list.zip.files", most)
 	}
 	files := slices.Clone(archive.File)
-	for _, f := range files {
-		if f.Name == "[Content_Types].xml" {
-			return nil, nil, fault.New(fault.Invalid, "list.workbook")
-		}
-	}
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return cmp.Compare(b.UncompressedSize64, a.UncompressedSize64) })
 	left := int64(MostBytes)
 	for _, f := range files {

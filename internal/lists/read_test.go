@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -48,9 +49,40 @@ const agaSample = "Aho, Aino\t90001\tFull\t3.70000\t12/31/2026\tTEST\tMA\t0.31\t
 	"Cerny, Cyril\t90003\tNon\t\t1/1/2020\t\tTX\t\t\r\n" +
 	"Solo Sam\t90004\tLife\t0.40000\t\t\t\t0.4\t\r\n"
 
+const agaRow = "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"
+
 func read1(t *testing.T, text string) (*List, []Note) {
 	t.Helper()
 	l, notes, err := Read([]byte(text))
+	if err != nil {
+		t.Fatalf("%v in %.60q", err, text)
+	}
+	return l, notes
+}
+
+// named is a table of names and ranks below a row of headings.
+var named = Mapping{Skip: 1, Columns: []tournament.Field{FamilyGiven, Rank, Rating}}
+
+func readTable(data []byte, m Mapping) (*List, []Note, error) {
+	rows, notes, err := Rows(data)
+	if err != nil {
+		return nil, notes, err
+	}
+	l, more, err := FromRows(rows, m)
+	at := func(n Note) int {
+		if n.Key == "list.notes.more" {
+			return MostEntries
+		}
+		return n.Line
+	}
+	notes = append(notes, more...)
+	slices.SortStableFunc(notes, func(a, b Note) int { return at(a) - at(b) })
+	return l, notes, err
+}
+
+func table1(t *testing.T, text string, m Mapping) (*List, []Note) {
+	t.Helper()
+	l, notes, err := readTable([]byte(text), m)
 	if err != nil {
 		t.Fatalf("%v in %.60q", err, text)
 	}
@@ -221,6 +253,8 @@ Fabre;Fred;4;75Te;FR;;not 2;
 Uusi;Ulla;-;;FI;;;first tournament
 `
 
+var registered = Mapping{Skip: 1, Columns: []tournament.Field{Family, Given, Rank, Club, Country, EGDNumber}}
+
 func TestReadTable(t *testing.T) {
 	want := []Entry{
 		{Line: 2, Family: "Aho", Given: "Aino", EGD: "90000001", Rank: rank.Dan(2), Country: "FI", Club: "Testila"},
@@ -244,7 +278,7 @@ func TestReadTable(t *testing.T) {
 		"UTF-16 too": {string(wide), "0 list.charset, 7 list.rank.bare"},
 		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 list.rank.bare"},
 	} {
-		l, notes := read1(t, tt.text)
+		l, notes := table1(t, tt.text, registered)
 		if l.Format != CSV {
 			t.Errorf("%s: format %q", name, l.Format)
 		}
@@ -254,67 +288,62 @@ func TestReadTable(t *testing.T) {
 }
 
 func TestReadTableKinds(t *testing.T) {
-	for text, want := range map[string][]Entry{
-		// no heading
-		"Aho|Aino|3k|Tes|HU|1680|f|\nBerg|Bo|1d|Lun|SE|2080|p|\n": {
-			{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Rating: rank.Points(1680), Figure: "1680", Country: "HU", Club: "Tes"},
-			{Line: 2, Family: "Berg", Given: "Bo", Rank: rank.Dan1, Rating: rank.Points(2080), Figure: "2080", Country: "SE", Club: "Lun"},
-		},
-		// headings that depend on each other
-		"Name,Vorname,Rang\nAho,Aino,5k":       {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Kyu(5)}},
-		"Jméno,Třída\nAho Aino,5k":             {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Kyu(5)}},
-		"Jméno,Příjmení\nAino,Aho":             {{Line: 2, Family: "Aho", Given: "Aino"}},
-		"Nazwisko,Imię,Ranking\nAho,Aino,2100": {{Line: 2, Family: "Aho", Given: "Aino", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100"}},
-		// a title above, an empty line, names in one cell
-		"Testila Open\n\nNimi;Luokitus\nAHO Aino;2d\nAino AHO;2d\n\"Aho, Aino\";2d": {
+	for _, tt := range []struct {
+		text    string
+		mapping Mapping
+		want    []Entry
+	}{
+		{"Aho|Aino|3k|Tes|HU|1680|f|\n", Mapping{Columns: []tournament.Field{Family, Given, Rank, Club, Country, Rating}},
+			[]Entry{{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Rating: rank.Points(1680), Figure: "1680", Country: "HU", Club: "Tes"}}},
+		// only a rating
+		{"Aho,Aino,2100", Mapping{Columns: []tournament.Field{Family, Given, Rating}},
+			[]Entry{{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100"}}},
+		// figures with decimals: European, then American ones
+		{"Aho;1d;2100,9\nBerg;;3.7\nCerny;5k;-1.2", Mapping{Columns: []tournament.Field{Family, Rank, Rating}}, []Entry{
+			{Line: 1, Family: "Aho", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100,9"},
+			{Line: 2, Family: "Berg", Rank: rank.Dan(3), Rating: rank.Points(2320), Figure: "3.7"},
+			{Line: 3, Family: "Cerny", Rank: rank.Kyu(5), Rating: rank.Points(2030), Figure: "-1.2"},
+		}},
+		// names in one cell, a title and an empty line above
+		{"Testila Open\n\nNimi;Luokitus\nAHO Aino;2d\nAino AHO;2d\n\"Aho, Aino\";2d", Mapping{Skip: 3, Columns: named.Columns}, []Entry{
 			{Line: 4, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)}, {Line: 5, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)},
 			{Line: 6, Family: "Aho", Given: "Aino", Rank: rank.Dan(2)},
-		},
+		}},
+		{"Aino Maria Aho;2d\nAho;1k", Mapping{Columns: []tournament.Field{GivenFamily, Rank}}, []Entry{
+			{Line: 1, Family: "Aho", Given: "Aino Maria", Rank: rank.Dan(2)}, {Line: 2, Family: "Aho", Rank: rank.Kyu1},
+		}},
 		// quotes, a cell of two lines
-		"Name;Rank;Remark\n\"O\"\"Hara \"\"Zoé\";5k;\"a;b\nc\"\nBerg Bo;6k;": {
+		{"Name;Rank;Remark\n\"O\"\"Hara \"\"Zoé\";5k;\"a;b\nc\"\nBerg Bo;6k;", Mapping{Skip: 1, Columns: []tournament.Field{FamilyGiven, Rank}}, []Entry{
 			{Line: 2, Family: `O"Hara`, Given: `"Zoé`, Rank: rank.Kyu(5)}, {Line: 4, Family: "Berg", Given: "Bo", Rank: rank.Kyu(6)},
-		},
+		}},
 	} {
-		l, _ := read1(t, text)
-		if diff := cmp.Diff(want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", text, diff)
+		l, _ := table1(t, tt.text, tt.mapping)
+		if diff := cmp.Diff(tt.want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
 		}
 	}
 }
 
 func TestReadTableNotes(t *testing.T) {
-	_, notes := read1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25))
+	_, notes := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
 	wantNotes(t, notes, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
 		"5 list.rating.unreadable, 5 list.rank.unreadable, 6 list.quote, 6 list.rank.bare, 7 list.rank.unreadable, 7 list.name.single, 8 list.name.shared")
 }
 
-func TestFromRows(t *testing.T) {
-	rows, _, err := Rows([]byte(registration))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := Guess(rows)
-	want := Mapping{Skip: 1, Columns: []tournament.Field{Family, Given, Rank, Club, Country, EGDNumber, Ignored, Ignored}}
-	if diff := cmp.Diff(want, m); diff != "" {
-		t.Error(diff)
-	}
-	m.Columns[2] = Ignored
-	l, _, err := FromRows(rows, m)
-	if err != nil || len(l.Entries) != 7 || l.Entries[0].Rank.Valid() {
-		t.Errorf("%+v, %v", l, err)
-	}
-	m.Columns[0] = Ignored
-	if _, _, err := FromRows(rows, m); !fault.Is(err, "list.columns.names") {
+func TestFromRowsRefuses(t *testing.T) {
+	if _, _, err := FromRows([][]string{{"Aho"}}, Mapping{Columns: []tournament.Field{Given}}); !fault.Is(err, "list.columns.names") {
 		t.Errorf("without names: %v", err)
 	}
-	if _, _, err := FromRows(nil, Mapping{Skip: 9, Columns: []tournament.Field{Name}}); !fault.Is(err, "list.empty") {
-		t.Errorf("nothing: %v", err)
+	for _, skip := range []int{9, -9} {
+		if _, _, err := FromRows(nil, Mapping{Skip: skip, Columns: []tournament.Field{FamilyGiven}}); !fault.Is(err, "list.empty") {
+			t.Errorf("nothing from row %d: %v", skip, err)
+		}
 	}
 }
 
 // One line in another character set among UTF-8 does not spoil the rest.
 func TestReadMixedCharsets(t *testing.T) {
-	l, notes := read1(t, "Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n")
+	l, notes := table1(t, "Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n", named)
 	if l.Entries[0].Family != "Dvořák" || l.Entries[1].Family != "Müller" {
 		t.Errorf("%+v", l.Entries)
 	}
@@ -367,7 +396,7 @@ func TestReadRefuses(t *testing.T) {
 		"measurements":   {[]byte("kind,class,seen,area\nfirst,exact,196,139\nsecond,exact,159,202\n"), "list.unknown"},
 		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
 		"zeros":          {make([]byte, 5000), "list.unknown"},
-		"heading alone":  {[]byte("Name;Rank\n"), "list.empty"},
+		"a table":        {[]byte(registration), "list.unknown"},
 		"no players":     {[]byte(egdHead), "list.empty"},
 		"broken JSON":    {[]byte(`[{"name":`), "list.json"},
 		"deep JSON":      {bytes.Repeat([]byte("["), 1<<20), "list.json"},
@@ -376,14 +405,13 @@ func TestReadRefuses(t *testing.T) {
 		"cut zip":        {archive(t, map[string]string{"a": egdSample})[:200], "list.zip"},
 		"empty zip":      {archive(t, map[string]string{"a/": ""}), "list.unknown"},
 		"many files":     {archive(t, many), "list.zip.files"},
-		"a workbook":     {archive(t, map[string]string{"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>"}), "list.workbook"},
+		"a workbook":     {archive(t, map[string]string{"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>"}), "list.unknown"},
 		"zip in a zip":   {archive(t, map[string]string{"b.zip": string(archive(t, map[string]string{"a": egdSample}))}), "list.unknown"},
 		"a zip bomb":     {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes+1)}), "list.large"},
 		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "list.large"},
 		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
-		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
+		"too many rows":  {[]byte(strings.Repeat(agaRow, MostEntries+1)), "list.rows"},
 		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
-		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
 		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "list.rows"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -392,8 +420,45 @@ func TestReadRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := Rows(make([]byte, MostBytes+1)); !fault.Is(err, "list.large") {
-		t.Errorf("rows: %v", err)
+}
+
+// TestTableRefuses gives tables that are past the bounds or name nobody.
+func TestTableRefuses(t *testing.T) {
+	for name, tt := range map[string]struct {
+		data []byte
+		key  string
+	}{
+		"nothing":        {nil, "list.empty"},
+		"heading alone":  {[]byte("Name;Rank\n"), "list.empty"},
+		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
+		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
+		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
+		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if l, _, err := readTable(tt.data, named); l != nil || !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
+	}
+}
+
+func TestMappingCheck(t *testing.T) {
+	for key, columns := range map[string][]tournament.Field{
+		"":                   {Ignored, Family, Ignored, Given, Rank},
+		"list.columns.names": {Given, Rank},
+		"list.columns.what":  {FamilyGiven, "shoe"},
+		"list.columns.twice": {FamilyGiven, Rank, Rank},
+	} {
+		if err := (Mapping{Columns: columns}).Check(); key == "" && err != nil || key != "" && !fault.Is(err, key) {
+			t.Errorf("%v: %v, want %q", columns, err, key)
+		}
+	}
+	for _, columns := range [][]tournament.Field{{FamilyGiven, Given}, {Family, GivenFamily}, {FamilyGiven, GivenFamily}} {
+		if err := (Mapping{Columns: columns}).Check(); !fault.Is(err, "list.columns.twice") {
+			t.Errorf("%v: %v", columns, err)
+		}
 	}
 }
 
@@ -410,7 +475,7 @@ func manyRows() []byte {
 
 // As many rows as there may be are read, with no more notes than there may be.
 func TestReadManyRows(t *testing.T) {
-	l, notes := read1(t, string(manyRows()))
+	l, notes := table1(t, string(manyRows()), named)
 	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
 		t.Errorf("%d players, %d notes", len(l.Entries), len(notes))
 	}
@@ -424,7 +489,7 @@ func BenchmarkReadManyRows(b *testing.B) {
 	b.SetBytes(int64(len(content)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := Read(content); err != nil {
+		if _, _, err := readTable(content, named); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -438,10 +503,10 @@ func TestReadLongLines(t *testing.T) {
 		t.Errorf("%d players", len(l.Entries))
 	}
 	wantNotes(t, notes, "7 list.line")
-	if l, _, err := Read([]byte("Name;Rank\nAho;5k" + strings.Repeat(";", 1<<20))); err != nil || len(l.Entries) != 1 {
+	if l, _, err := readTable([]byte("Name;Rank\nAho;5k"+strings.Repeat(";", 1<<20)), named); err != nil || len(l.Entries) != 1 {
 		t.Errorf("wide row: %v", err)
 	}
-	l, _ = read1(t, "Name;Rank\n"+strings.Repeat("ä", 5000)+";5k")
+	l, _ = table1(t, "Name;Rank\n"+strings.Repeat("ä", 5000)+";5k", named)
 	if n := len([]rune(l.Entries[0].Family)); n != longestField {
 		t.Errorf("a name of %d letters", n)
 	}
@@ -497,7 +562,11 @@ func TestTableRoundTrip(t *testing.T) {
 // Nothing that is read breaks the promises of an entry.
 func check(t *testing.T, content []byte) {
 	l, notes, err := Read(content)
-	if len(notes) > MostNotes+1 {
+	checkRead(t, l, notes, err)
+}
+
+func checkRead(t *testing.T, l *List, notes []Note, err error) {
+	if len(notes) > 2*(MostNotes+1) {
 		t.Errorf("%d notes", len(notes))
 	}
 	if err != nil {
@@ -543,7 +612,12 @@ func FuzzReadTable(f *testing.F) {
 	f.Add([]byte(registration))
 	f.Add([]byte("Aho|Aino|3k|Tes|HU|1680|f|\n"))
 	f.Add([]byte("\xff\xfeN\x00a\x00m\x00e\x00,\x00r\x00a\x00n\x00k\x00\n\x00a\x00b\x00"))
-	f.Fuzz(func(t *testing.T, content []byte) { check(t, content) })
+	f.Fuzz(func(t *testing.T, content []byte) {
+		for _, m := range []Mapping{registered, named, {Columns: []tournament.Field{Rating, Country, GivenFamily, Club, AGANumber, FFGNumber}}} {
+			l, notes, err := readTable(content, m)
+			checkRead(t, l, notes, err)
+		}
+	})
 }
 
 func FuzzReadZip(f *testing.F) {

@@ -1,12 +1,9 @@
 package lists
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
-	"tourney/internal/fault"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -38,12 +35,13 @@ func Rows(data []byte) ([][]string, []Note, error) {
 
 // FromRows reads the players of a table, such as a sheet of a workbook or what
 // Rows returned, by a mapping that a person has confirmed. A cell that is
-// wrong costs its value, a row without a name is left out.
+// wrong costs its value, a row without a name is left out. Beside the faults of
+// Read it has those of Mapping.Check.
 func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
-	c := collect(&List{Format: CSV}, &notebook{})
-	if !m.names() {
-		return nil, nil, fault.New(fault.Invalid, "list.columns.names")
+	if err := m.Check(); err != nil {
+		return nil, nil, err
 	}
+	c := collect(&List{Format: CSV}, &notebook{})
 	if err := readRows(rows, m, c); err != nil {
 		return nil, c.notes.sorted(), err
 	}
@@ -51,7 +49,7 @@ func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
 }
 
 func readRows(rows [][]string, m Mapping, c *collector) error {
-	for i := m.Skip; i < len(rows); i++ {
+	for i := max(m.Skip, 0); i < len(rows); i++ {
 		if strings.Join(rows[i], "") == "" {
 			continue
 		}
@@ -65,7 +63,7 @@ func readRows(rows [][]string, m Mapping, c *collector) error {
 // row reads one player.
 func (c *collector) row(line int, cells []string, m Mapping) Entry {
 	e := Entry{Line: line}
-	grade, name := "", ""
+	grade := ""
 	for i, cell := range cells[:min(len(cells), len(m.Columns))] {
 		cell = tidy(cell)
 		switch m.Columns[i] {
@@ -73,8 +71,10 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 			e.Family = spaced(cell)
 		case Given:
 			e.Given = spaced(cell)
-		case Name:
-			name = cell
+		case FamilyGiven:
+			splitName(&e, cell, false)
+		case GivenFamily:
+			splitName(&e, cell, true)
 		case Rank:
 			grade = cell
 		case Rating:
@@ -91,16 +91,14 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 			e.AGA = number(cell)
 		}
 	}
-	if name != "" {
-		splitName(&e, name)
-	}
 	c.rate(&e, grade)
 	return e
 }
 
-// splitName parts a name in one cell: at a comma, else the word in capitals is
-// the family name, else the first, as Go lists write names.
-func splitName(e *Entry, name string) {
+// splitName parts a name in one cell: at a comma, else the words in capitals
+// are the family name, else the first word, as Go lists write names, or the
+// last where the list has the given name first.
+func splitName(e *Entry, name string, givenFirst bool) {
 	if family, given, ok := strings.Cut(name, ","); ok {
 		e.Family, e.Given = spaced(family), spaced(given)
 		return
@@ -115,7 +113,11 @@ func splitName(e *Entry, name string) {
 		}
 	}
 	if len(capitals) == 0 || len(others) == 0 {
-		capitals, others = words[:min(1, len(words))], words[min(1, len(words)):]
+		one := min(1, len(words))
+		capitals, others = words[:one], words[one:]
+		if givenFirst {
+			capitals, others = words[len(words)-one:], words[:len(words)-one]
+		}
 	}
 	e.Family, e.Given = spaced(strings.Join(capitals, " ")), spaced(strings.Join(others, " "))
 }
@@ -254,45 +256,23 @@ func bounded(row []string) []string {
 	return row
 }
 
-// What a column may hold.
-func isRank(s string) bool {
-	_, doubt := rank.Guess(s)
-	return doubt == rank.Sure || doubt == rank.Vague
-}
-
-func isPoints(s string) bool {
-	n, err := strconv.Atoi(s)
-	return err == nil && n >= -9999 && n <= 3500 && (n < 0 || n >= 50)
-}
-
-func isCountry(s string) bool { return len(s) == 2 && country(s) != "" && !isRank(s) }
-
-func isPIN(s string) bool { return figures(s, 8) && len(s) == 8 }
-
-func isName(s string) bool {
-	letters := 0
-	for _, r := range s {
-		if unicode.IsDigit(r) || strings.ContainsRune("@:/<>{}=;", r) {
-			return false
-		}
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters >= 2 && letters >= len([]rune(s))/2
-}
-
 // The fields of a table's columns, as tournament.Field names them.
 const (
-	Ignored   tournament.Field = ""
-	Family    tournament.Field = "family"
-	Given     tournament.Field = "given"
-	Name      tournament.Field = "name" // both in one cell
-	Rank      tournament.Field = "rank"
-	Rating    tournament.Field = "rating"
-	Country   tournament.Field = "country"
-	Club      tournament.Field = "club"
-	EGDNumber tournament.Field = "egd"
-	FFGNumber tournament.Field = "ffg"
-	AGANumber tournament.Field = "aga"
+	Ignored     tournament.Field = ""
+	Family      tournament.Field = "family"
+	Given       tournament.Field = "given"
+	FamilyGiven tournament.Field = "family-given" // both in one cell
+	GivenFamily tournament.Field = "given-family"
+	Rank        tournament.Field = "rank"
+	Rating      tournament.Field = "rating"
+	Country     tournament.Field = "country"
+	Club        tournament.Field = "club"
+	EGDNumber   tournament.Field = "egd"
+	FFGNumber   tournament.Field = "ffg"
+	AGANumber   tournament.Field = "aga"
 )
+
+// Fields lists what a column can hold, in the order they are offered.
+func Fields() []tournament.Field {
+	return []tournament.Field{FamilyGiven, GivenFamily, Family, Given, Rank, Rating, Country, Club, EGDNumber, FFGNumber, AGANumber}
+}

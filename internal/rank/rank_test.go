@@ -78,6 +78,8 @@ func TestRating(t *testing.T) {
 		points int
 		want   Rank
 	}{
+		{149, Kyu20}, {150, Kyu(19)}, {50, Kyu20}, {49, Kyu(21)}, {-851, Kyu30}, {-850, Kyu(29)}, {1550, Kyu(5)}, {1649, Kyu(5)},
+		{2349, Dan(3)}, {2350, Dan(4)}, {2650, Dan(7)}, {2999, Dan9},
 		{2050, Dan1}, {2149, Dan1}, {2049, Kyu1}, {1950, Kyu1}, {100, Kyu20}, {-900, Kyu30}, {-5000, Kyu30}, {9999, Dan9}, {0, Kyu(21)},
 	} {
 		if got := Points(tt.points).Rank(); got != tt.want {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 )
 
@@ -19,12 +20,16 @@ const (
 	// is a tenth of a point a game at most), a floor of 100 points, and a loss
 	// of at most 100 points an event in class A.
 	EGF2020
+	// AGA is the American system. It rates an event as a whole, with an
+	// uncertainty for every player that only the federation knows; here it says
+	// what to expect of games, and nobody gains or loses.
+	AGA
 )
 
-var formulaNames = []string{"egf-2021", "egf-2020"}
+var formulaNames = []string{"egf-2021", "egf-2020", "aga"}
 
 // Formulas lists the formulas in the order they are offered.
-func Formulas() []Formula { return []Formula{EGF2021, EGF2020} }
+func Formulas() []Formula { return []Formula{EGF2021, EGF2020, AGA} }
 
 // ParseFormula finds a formula by the name that String gives, or returns a
 // fault "rating.formula".
@@ -37,7 +42,7 @@ func ParseFormula(name string) (Formula, error) {
 	return EGF2021, fault.New(fault.Invalid, "rating.formula", fault.Clip(name))
 }
 
-// String returns egf-2021 or egf-2020.
+// String returns egf-2021, egf-2020 or aga.
 func (f Formula) String() string { return formulaNames[f] }
 
 // MarshalText writes the name.
@@ -51,22 +56,40 @@ func (f *Formula) UnmarshalText(text []byte) (err error) {
 
 // Expected returns what Black and White may expect of a game, from 0 for a
 // certain loss to 1 for a certain win. The ratings are EGF points; handicap is
-// the number that lists write, 1 for Black without komi. Komi does not enter
-// otherwise: the rating system knows none.
+// the number that lists write, 1 for Black without komi. The American system
+// takes the komi to be the usual one.
 //
 // The two add up to 1 except in EGF2020, where the deflation is missing.
-func (f Formula) Expected(black, white float64, handicap int) (forBlack, forWhite float64) {
-	black += advantage(handicap)
-	if f == EGF2020 {
+func (f Formula) Expected(black, white float64, stones int) (forBlack, forWhite float64) {
+	const usual = 15 // 7.5
+	if stones > 0 {
+		return f.Odds(black, white, stones, 0)
+	}
+	return f.Odds(black, white, 0, usual)
+}
+
+// Odds is Expected of a game with a certain komi, which only the American system
+// knows.
+func (f Formula) Odds(black, white float64, stones int, komi handicap.Komi) (forBlack, forWhite float64) {
+	switch f {
+	case AGA:
+		forWhite = expectedAGA(black, white, stones, float64(komi)/2)
+		return 1 - forWhite, forWhite
+	case EGF2020:
+		black += advantage(stones)
 		return expected2020(black, white, deflation), expected2020(white, black, deflation)
 	}
+	black += advantage(stones)
 	return expected2021(black, white), expected2021(white, black)
 }
 
 // gain is what a game changes in class A: scored is 1, ½ or 0, expected from
 // Expected.
 func (f Formula) gain(rating, scored, expected float64) float64 {
-	if f == EGF2020 {
+	switch f {
+	case AGA:
+		return 0
+	case EGF2020:
 		return con2020(rating) * (scored - expected)
 	}
 	return con2021(rating)*(scored-expected) + bonus(rating)
@@ -134,4 +157,22 @@ func con2020(rating float64) float64 {
 	at := min(max(rating/100-1, 0), float64(len(cons2020)-1))
 	i := min(int(at), len(cons2020)-2)
 	return cons2020[i] + (cons2020[i+1]-cons2020[i])*(at-float64(i))
+}
+
+// spreadsAGA are the spreads of even games and of those with two to nine stones.
+var spreadsAGA = []float64{2: 1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614}
+
+// expectedAGA is the chance that White wins by the American model, in which a
+// handicap shifts the difference and widens the spread (P. Matthews, "Inside the
+// AGA ratings system", and the program BayRate). A hundred EGF points are a
+// rank of that scale, whose gap between 1 kyu and 1 dan is closed.
+func expectedAGA(black, white float64, stones int, komi float64) float64 {
+	const point = 0.0757 // of komi, in ranks
+	shift, spread := 0.580-point*komi, 1.0649-0.0021976*komi+0.00014984*komi*komi
+	if stones >= 2 {
+		shift = float64(stones) - point*komi
+		spread = spreadsAGA[min(stones, len(spreadsAGA)-1)] - 0.0035169*komi
+	}
+	z := ((white-black)/100 - shift) / max(spread, 0.1)
+	return math.Erfc(-z/math.Sqrt2) / 2
 }

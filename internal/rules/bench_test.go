@@ -123,6 +123,7 @@ func BenchmarkCheck(b *testing.B) {
 }
 
 func BenchmarkPropose(b *testing.B) {
+	s := system(b, "japanese")
 	var boards []*Board
 	for _, r := range table(b, "scoring/scoring.csv") {
 		if r["kind"] == "server-record" && r["size_x"] == "19" {
@@ -131,7 +132,7 @@ func BenchmarkPropose(b *testing.B) {
 	}
 	n := 0
 	for b.Loop() {
-		Propose(boards[n%len(boards)])
+		s.Propose(boards[n%len(boards)])
 		n++
 	}
 }

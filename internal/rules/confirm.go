@@ -9,15 +9,19 @@ import "slices"
 // article 7.2). That is why bent four in the corner is dead.
 type Confirmation struct {
 	*Board
-	bans []ban
+	bans []Ban
 }
 
-// A ban keeps a player from retaking in a ko: from playing on the point where
+// A Ban keeps a player from retaking in a ko: from playing on the point where
 // a stone was taken.
-type ban struct {
-	player Color
-	ko     Point
+type Ban struct {
+	Player Color
+	Ko     Point
 }
+
+// Bans returns who may not retake which ko without a pass for it, the oldest
+// first. The slice is the caller's own.
+func (c *Confirmation) Bans() []Ban { return slices.Clone(c.bans) }
 
 // Confirm begins play in thought on a copy of the board.
 func (b *Board) Confirm() *Confirmation {
@@ -42,13 +46,13 @@ func (c *Confirmation) Play(player Color, p Point) Offence {
 		return SuicideOfOne
 	case ch.Suicide > 1:
 		return SuicideOfMany
-	case ch.ko != Pass && slices.Contains(c.bans, ban{player, p}):
+	case ch.ko != Pass && slices.Contains(c.bans, Ban{player, p}):
 		return KoRetaken
 	}
 	*c.Board = trial
 	if ch.ko != Pass {
 		c.lift(player.Opponent(), ch.ko)
-		c.bans = append(c.bans, ban{player.Opponent(), ch.ko})
+		c.bans = append(c.bans, Ban{player.Opponent(), ch.ko})
 	}
 	return 0
 }
@@ -59,7 +63,7 @@ func (c *Confirmation) PassFor(player Color, ko Point) bool { return c.lift(play
 
 // lift takes a ban away and reports whether there was one.
 func (c *Confirmation) lift(player Color, ko Point) bool {
-	i := slices.Index(c.bans, ban{player, ko})
+	i := slices.Index(c.bans, Ban{player, ko})
 	if i < 0 {
 		return false
 	}

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // A Judgement is what Propose thinks of one chain.
 type Judgement struct {
 	Chain      Point // its first stone from the upper left
@@ -21,11 +23,61 @@ const (
 // or die whatever their owner does are found first, by proof; the others are
 // judged by how they fare when the game is played on to the very end, at
 // random but with care, from a fixed seed: the same position always gets the
-// same answer. It decides nothing: people look at the proposal and correct it.
+// same answer. Where disputes are settled in a confirmation phase, groups that
+// share their last liberties with enemy stones inside them are searched to the
+// end by its rules: bent four in the corner is dead. It decides nothing: people
+// look at the proposal and correct it.
 //
 // The result lists every chain from the upper left.
-func Propose(b *Board) []Judgement {
+func (s *System) Propose(b *Board) []Judgement {
 	chains := b.chains()
+	judgeByPlaying(b, chains)
+	if s.LifeAndDeath == ConfirmationPhase {
+		for _, o := range b.standoffs() {
+			o.judge(b, chains)
+		}
+	}
+	return chains
+}
+
+// judge sets the fate of a standoff's group, as sure as it is that the enemy
+// around it lives. A fate that is proven stays.
+func (o *standoff) judge(b *Board, chains []Judgement) {
+	confidence := 99
+	var group []*Judgement
+	for i := range chains {
+		j := &chains[i]
+		switch {
+		case slices.ContainsFunc(o.group, func(p Point) bool { return b.cells[p].head == b.cells[j.Chain].head }):
+			group = append(group, j)
+			if j.Confidence == 100 {
+				return
+			}
+		case slices.Contains(o.besieging, j.Chain):
+			if j.Dead {
+				return
+			}
+			confidence = min(confidence, j.Confidence)
+		}
+	}
+	falls, holds := o.fate()
+	if !falls && !holds {
+		return
+	}
+	for _, j := range group {
+		j.Dead, j.Confidence = falls, confidence
+	}
+	if falls {
+		for i := range chains {
+			if j := &chains[i]; slices.Contains(o.space, j.Chain) && j.Color != o.owner {
+				j.Dead, j.Confidence = false, confidence
+			}
+		}
+	}
+}
+
+// judgeByPlaying judges chains by proof and by playing on.
+func judgeByPlaying(b *Board, chains []Judgement) {
 	for _, c := range []Color{Black, White} {
 		proven := b.unconditional(c)
 		for i := range chains {
@@ -52,7 +104,6 @@ func Propose(b *Board) []Judgement {
 			break
 		}
 	}
-	return chains
 }
 
 // chains lists the chains of a position, none judged.

@@ -23,7 +23,7 @@ func TestProposalsInPlayedGames(t *testing.T) {
 		for _, p := range r.points(t, "dead") {
 			want = append(want, b.first(p).Name(b.Rows()))
 		}
-		for _, j := range Propose(b) {
+		for _, j := range system(t, "japanese").Propose(b) {
 			if j.Dead {
 				got = append(got, j.Chain.Name(b.Rows()))
 			}
@@ -61,11 +61,16 @@ func TestProposals(t *testing.T) {
 			".XO....../XXO....../OOO....../........./....XXXXX/....X..../....X..../....X..../....X....",
 			"B9", "",
 		},
+		{
+			"bent four in the corner",
+			"....OX.../....OX.../....OX.../....OX.../....OXX../OOO.OX.../XXOOOOX../.XXXXOX../OOO.XOX..",
+			"A3", "",
+		},
 		{"empty board", ".../.../...", "", ""},
 	} {
 		b := parse(t, tt.position)
 		var dead, proven []string
-		for _, j := range Propose(b) {
+		for _, j := range system(t, "japanese").Propose(b) {
 			if j.Dead {
 				dead = append(dead, j.Chain.Name(b.Rows()))
 			}
@@ -85,11 +90,26 @@ func TestProposals(t *testing.T) {
 	}
 }
 
+// Under rules that play disputes out bent four is not proposed as dead by rule.
+func TestBentFourDependsOnTheRules(t *testing.T) {
+	b := parse(t, "....OX.../....OX.../....OX.../....OX.../....OXX../OOO.OX.../XXOOOOX../.XXXXOX../OOO.XOX..")
+	for name, dead := range map[string]bool{"japanese": true, "chinese": false, "aga": false} {
+		for _, j := range system(t, name).Propose(b) {
+			if j.Chain == at(t, b, "A3") && j.Dead != dead {
+				t.Errorf("%s: bent four is proposed as dead: %v, %d %%", name, j.Dead, j.Confidence)
+			}
+			if j.Chain == at(t, b, "A3") && dead && j.Confidence == 100 {
+				t.Error("called proven, although it rests on the life of the stones around")
+			}
+		}
+	}
+}
+
 func TestProposalIsTheSameEveryTime(t *testing.T) {
 	b := parse(t, "..OX.X.O./..OXXXOOO/..OOOOXXX/..O.OOXXX/.....OX../..X..OX../.....OX../.....OX../.....OX..")
-	first := Propose(b)
+	first := system(t, "japanese").Propose(b)
 	for range 3 {
-		if diff := cmp.Diff(first, Propose(b)); diff != "" {
+		if diff := cmp.Diff(first, system(t, "japanese").Propose(b)); diff != "" {
 			t.Fatalf("another proposal for the same position:\n%s", diff)
 		}
 	}

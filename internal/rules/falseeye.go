@@ -53,6 +53,9 @@ func (x *shape) connected(k int16, at Point, from int16) bool {
 				sides |= 1 << side
 			}
 		}
+		if sides == want {
+			return true
+		}
 		if rest && x.elsewhere(e, at, e.touching(g)) {
 			if e.value > 0 && (e.real > 1 || x.falseEye[at]) {
 				return true

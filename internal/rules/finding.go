@@ -33,7 +33,7 @@ type Rule string
 // system forbids; they alone make a record illegal.
 const (
 	RuleGame  Rule = "game"  // not a record of Go
-	RuleSize  Rule = "size"  // a board that cannot be read or played on [columns, rows]
+	RuleSize  Rule = "size"  // a board that cannot be read or played on [SZ, shortened]
 	RuleLarge Rule = "large" // a board on which no games are played, outside 2 to 25 [columns, rows]
 	RuleAbuse Rule = "abuse" // no game: stones upon stones; the rest was not played
 
@@ -73,6 +73,10 @@ const (
 	RuleExpectResult   Rule = "expect.result"   // the record's result differs from the one entered [record, entered]
 	RuleExpectScore    Rule = "expect.score"    // the count differs from the result entered [count, entered]
 )
+
+// Rule returns the rule that an offence breaks, the first of several, or
+// nothing for what needs no name: a move off the board.
+func (o Offence) Rule() Rule { return offenceRules[o.First()] }
 
 // offenceRules names the offences.
 var offenceRules = map[Offence]Rule{

@@ -67,8 +67,7 @@ func newShape(s *survey) *shape {
 		ids[i] = none
 	}
 	if x.block() {
-		x.flood(x.open, Black, x.blockedFor)
-		x.flood(x.open, White, x.blockedFor)
+		x.flood(x.open, x.blockedFor)
 	} else {
 		x.open = s.reach
 	}

@@ -42,9 +42,7 @@ func newSurvey(b *Board, dead []Point) *survey {
 			b.chain(p, func(q Point) { s.dead[q], s.alive[q] = true, Empty })
 		}
 	}
-	for _, c := range []Color{Black, White} {
-		s.flood(s.reach, c, nil)
-	}
+	s.flood(s.reach, nil)
 	return s
 }
 
@@ -58,34 +56,36 @@ func (b *Board) chain(p Point, f func(Point)) {
 	}
 }
 
-// flood marks in reach, with the bit of c, every point that live stones of c
-// reach without crossing live enemy stones. A point blocked for c is reached
-// but not left.
-func (s *survey) flood(reach []Color, c Color, blockedFor []Color) {
+// bits are the colors of live stones as the bits of reach; the edge has none.
+var bits = [edge + 1]Color{Black: Black, White: White}
+
+// flood marks in reach every point that live stones of a color reach without
+// crossing live enemy stones, with the bit of that color. A point blocked for
+// a color is reached but not left. Both colors go at once, and what stands
+// around a point is looked up and not asked for: on a full board a question is
+// as often answered wrongly in advance as not, and that is what takes time.
+func (s *survey) flood(reach, blockedFor []Color) {
 	s.queue = s.queue[:0]
 	for _, p := range s.points {
-		switch s.alive[p] {
-		case c:
-			reach[p] |= c
-		case Empty:
-			for _, d := range around {
-				if s.alive[(p+d)&mask] == c {
-					reach[p] |= c
-					s.queue = append(s.queue, p)
-					break
-				}
-			}
+		if s.alive[p] != Empty {
+			reach[p] = s.alive[p]
+			continue
+		}
+		reach[p] = bits[s.alive[(p-stride)&mask]] | bits[s.alive[(p-1)&mask]] | bits[s.alive[(p+1)&mask]] | bits[s.alive[(p+stride)&mask]]
+		if reach[p] != 0 {
+			s.queue = append(s.queue, p)
 		}
 	}
 	for i := 0; i < len(s.queue); i++ {
 		p := s.queue[i]
-		if blockedFor != nil && blockedFor[p] == c {
-			continue
+		out := reach[p]
+		if blockedFor != nil {
+			out &^= blockedFor[p]
 		}
 		for _, d := range around {
 			n := (p + d) & mask
-			if reach[n]&c == 0 && s.alive[n] == Empty {
-				reach[n] |= c
+			if s.alive[n] == Empty && out&^reach[n] != 0 {
+				reach[n] |= out
 				s.queue = append(s.queue, n)
 			}
 		}

@@ -92,7 +92,7 @@ func Check(record sgf.Game, system System, o Options) *Verdict {
 	cols, rows, ok := record.Size()
 	game, err := NewGame(cols, rows)
 	if !ok || err != nil {
-		c.find(RuleSize, Error, cols, rows)
+		c.find(RuleSize, Error, sizeNamed(record))
 		return &c.Verdict
 	}
 	c.game, c.Board, c.Cols, c.Rows = game, game.Board, cols, rows
@@ -103,6 +103,14 @@ func Check(record sgf.Game, system System, o Options) *Verdict {
 	c.count()
 	c.compare()
 	return &c.Verdict
+}
+
+// sizeNamed returns the size of the board as the record writes it, as far as
+// anybody wants to read.
+func sizeNamed(record sgf.Game) string {
+	const most = 20
+	text := []rune(record.Root().Text("SZ"))
+	return string(text[:min(len(text), most)])
 }
 
 // A checker is a verdict in the making.
@@ -291,7 +299,7 @@ func (c *checker) checkTurn(color Color, p Point) {
 }
 
 func (c *checker) illegal(color Color, p Point, offence Offence) {
-	rule := offenceRules[offence]
+	rule := offence.Rule()
 	switch rule {
 	case RuleSuperko:
 		c.findAt(rule, Error, c.Moves, p, c.game.repeats)

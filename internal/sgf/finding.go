@@ -33,6 +33,7 @@ const (
 	TreeEmpty     Kind = "sgf.tree.empty"    // a tree without a node
 	TreeOpen      Kind = "sgf.tree.open"     // the text ends inside a tree
 	TreeTooDeep   Kind = "sgf.tree.deep"     // variations nest deeper than Options.Depth; the rest was not read [the bound]
+	TooManyGames  Kind = "sgf.games.many"    // more games than Options.Games; the rest was not read [the bound]
 	TooManyNodes  Kind = "sgf.nodes.many"    // more nodes than Options.Nodes; the rest was not read [the bound]
 	TooManyValues Kind = "sgf.values.many"   // more values than Options.Values; the rest was not read [the bound]
 	NodeMissing   Kind = "sgf.node.missing"  // a property where a semicolon should be [the property]

@@ -35,10 +35,10 @@ var hostile = []struct {
 	{"parentheses before a node", func() string { return strings.Repeat("(", 3<<20) + ";B[aa])" }, TreeTooDeep, 0},
 	{"a million moves", func() string { return "(" + strings.Repeat(";B[]", 1_000_000) + ")" }, TooManyNodes, 250_000},
 	{"a million children", func() string { return "(;" + strings.Repeat("(;)", 1_000_000) + ")" }, TooManyNodes, 250_000},
-	{"a million games", func() string { return strings.Repeat("(;)", 1_000_000) }, TooManyNodes, 250_000},
+	{"a million games", func() string { return strings.Repeat("(;)", 1_000_000) }, TooManyGames, 2_500},
 	{"a million values", func() string { return "(;AB" + strings.Repeat("[]", 2_000_000) + ")" }, TooManyValues, 1},
 	{"a million properties", func() string { return "(;" + strings.Repeat("C[]", 1_300_000) + ")" }, TooManyValues, 1},
-	{"compressed lists", func() string { return "(;SZ[52]" + strings.Repeat(";AB[aa:ZZ]", 200_000) + ")" }, TooManyValues, 370},
+	{"compressed lists", func() string { return "(;SZ[52]" + strings.Repeat(";AB[aa:ZZ]", 200_000) + ")" }, TooManyValues, 221},
 	{"moves without brackets", func() string { return "(" + strings.Repeat(";B[aa", 600_000) }, MoreFindings, 250_000},
 	{"comments without brackets", func() string { return "(" + strings.Repeat(";C[aa", 600_000) }, ValueOpen, 1},
 	{"brackets only", func() string { return "(;" + strings.Repeat("[", 4_000_000) }, ValueStray, 1},
@@ -55,7 +55,7 @@ var hostile = []struct {
 	}, MoreFindings, 240_000},
 	{"size 60", func() string { return "(;SZ[60];B[aa])" }, SizeTooLarge, 2},
 	{"size of many digits", func() string { return "(;SZ[" + strings.Repeat("9", 4_000_000) + "])" }, SizeBad, 1},
-	{"roots", func() string { return strings.Repeat("(;SZ[x]KM[x]RE[x])", 200_000) }, MoreFindings, 200_000},
+	{"roots", func() string { return strings.Repeat("(;SZ[x]KM[x]RE[x])", 200_000) }, MoreFindings, 2_500},
 }
 
 // TestHostile reads what is made to hurt: nothing may recurse, grow beyond
@@ -133,6 +133,17 @@ func TestBounds(t *testing.T) {
 		if tt.kind == "" && len(found) > 0 || tt.kind != "" && (len(found) != 1 || found[0].Kind != tt.kind) {
 			t.Errorf("%+v: findings %v, want %s", tt.o, found, tt.kind)
 		}
+	}
+}
+
+// TestGamesAreBounded reads as many games as it may and says that there are more.
+func TestGamesAreBounded(t *testing.T) {
+	c, found := Parse([]byte("(;B[aa])(;B[bb])(;B[cc])"), Options{Games: 2})
+	if c.Len() != 2 || brief(found) != "games.many 1:18" {
+		t.Errorf("%d games, %s", c.Len(), brief(found))
+	}
+	if c, found = Parse([]byte("(;B[aa])(;B[bb])"), Options{Games: 2}); c.Len() != 2 || len(found) > 0 {
+		t.Errorf("%d games, %s", c.Len(), brief(found))
 	}
 }
 

@@ -12,8 +12,9 @@ import (
 // use for.
 type Options struct {
 	Bytes  int // length of the file; 4 MiB when 0
+	Games  int // game trees; 2,500 when 0
 	Nodes  int // nodes in all; 250,000 when 0
-	Values int // values, each point of a compressed list counted; 1,000,000 when 0
+	Values int // values, each point of a compressed list counted; 600,000 when 0
 	Depth  int // variations within variations; 10,000 when 0
 
 	// Charset is the character set to read the file in, whatever it says
@@ -29,8 +30,9 @@ func (o Options) withDefaults() Options {
 		return min(n, math.MaxInt32/4)
 	}
 	o.Bytes = def(o.Bytes, 4<<20)
+	o.Games = def(o.Games, 2_500)
 	o.Nodes = def(o.Nodes, 250_000)
-	o.Values = def(o.Values, 1_000_000)
+	o.Values = def(o.Values, 600_000)
 	o.Depth = def(o.Depth, 10_000)
 	return o
 }
@@ -230,8 +232,12 @@ func (p *parser) closeTree() {
 
 // newNode begins a node behind the current one, or a game when there is none.
 func (p *parser) newNode(at int) {
-	if len(p.c.nodes) >= p.o.Nodes {
+	switch {
+	case len(p.c.nodes) >= p.o.Nodes:
 		p.stop(TooManyNodes, p.o.Nodes)
+		return
+	case p.cur == none && len(p.c.games) >= p.o.Games:
+		p.stop(TooManyGames, p.o.Games)
 		return
 	}
 	i := int32(len(p.c.nodes))

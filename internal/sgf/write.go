@@ -3,6 +3,7 @@ package sgf
 import (
 	"bufio"
 	"io"
+	"strings"
 )
 
 // Write writes the collection in UTF-8: every property with its name and
@@ -15,6 +16,15 @@ func Write(w io.Writer, c *Collection) error {
 		b.game(g)
 	}
 	return b.Flush()
+}
+
+// String returns the record of one game, written as Write does.
+func (g Game) String() string {
+	var s strings.Builder
+	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text)}
+	b.game(g)
+	_ = b.Flush() // a strings.Builder takes everything
+	return s.String()
 }
 
 // A writer keeps the first error inside its bufio.Writer until Flush.

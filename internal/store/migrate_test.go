@@ -102,6 +102,24 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 	}
 }
 
+// TestReadingsComeToOlderFiles opens a file that was made when tables were read
+// as the program guessed.
+func TestReadingsComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into rating_lists values (7, '', 'csv', 'club.csv', null, 2, x'00', '2026-03-14 10:00:00', 'Anna');`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	all, err := reopen(t, path).RatingLists(t.Context())
+	if err != nil || len(all) != 1 || all[0].ID != 7 || all[0].File != "club.csv" || all[0].Reading != "" {
+		t.Errorf("the list has become %+v, %v", all, err)
+	}
+}
+
 func TestFailedMigrationChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	tn := sample(t, "cup", 5)

@@ -22,6 +22,8 @@ type RatingList struct {
 	// There is one list of each.
 	Origin string
 	Format string
+	// Reading says, as JSON, how a table is read; "" for others.
+	Reading string
 	// File is the name under which it was sent; may be empty.
 	File string
 	// Date is the day of the list, zero when it does not say.
@@ -36,6 +38,7 @@ type ratingListRow struct {
 	ID      int
 	Origin  string
 	Format  string
+	Reading string
 	File    string
 	Dated   *time.Time
 	Players int
@@ -48,7 +51,7 @@ func (ratingListRow) TableName() string { return "rating_lists" }
 
 func (r *ratingListRow) list() RatingList {
 	return RatingList{
-		ID: r.ID, Origin: r.Origin, Format: r.Format, File: r.File, Date: loaded(r.Dated), Players: r.Players,
+		ID: r.ID, Origin: r.Origin, Format: r.Format, Reading: r.Reading, File: r.File, Date: loaded(r.Dated), Players: r.Players,
 		Taken: r.Taken.UTC(), By: r.TakenBy,
 	}
 }
@@ -110,7 +113,7 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 		return 0, err
 	}
 	row := ratingListRow{
-		Origin: l.Origin, Format: l.Format, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
+		Origin: l.Origin, Format: l.Format, Reading: l.Reading, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
 		Content: packed, Taken: kept(l.Taken), TakenBy: l.By,
 	}
 	if err := tx.db.Create(&row).Error; err != nil {

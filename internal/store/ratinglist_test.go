@@ -35,7 +35,7 @@ func TestRatingLists(t *testing.T) {
 		}
 	}
 	day := time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
-	table := save(RatingList{Format: "csv", Players: 2, Taken: at, By: "Anna"}, "one\ntwo")
+	table := save(RatingList{Format: "csv", Reading: `{"skip":1}`, Players: 2, Taken: at, By: "Anna"}, "one\ntwo")
 	first := save(RatingList{Origin: "EGF", Format: "egd", File: "list.zip", Date: day, Players: 3, Taken: at, By: "Anna"}, "old")
 	want(first, table)
 	content, err := s.RatingListContent(t.Context(), table.ID)

@@ -11,14 +11,14 @@ import (
 
 // RatingRules say how the rating preview is computed.
 type RatingRules struct {
-	// Formula is "egf-2021" or "egf-2020"; "" is the one in force.
+	// Formula is "egf-2021", "egf-2020" or "aga"; "" is the European one in force.
 	Formula string
 	// Class is A, B, C, D or none; "" leaves it to the clock.
 	Class string
 }
 
 func (r RatingRules) check() error {
-	if !slices.Contains([]string{"", "egf-2021", "egf-2020"}, r.Formula) {
+	if !slices.Contains([]string{"", "egf-2021", "egf-2020", "aga"}, r.Formula) {
 		return fault.New(fault.Invalid, "rating.formula", fault.Clip(r.Formula))
 	}
 	if !slices.Contains([]string{"", "A", "B", "C", "D", "none"}, r.Class) {

@@ -84,6 +84,42 @@ func (t *Tournament) readable(data []byte) (string, error) {
 	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
 }
 
+// A Choice is one game of a file that holds several, with what tells it from
+// the others and its record.
+type Choice struct {
+	Black, White, Date, Result string
+	Moves                      int
+	Text                       string
+}
+
+// mostChoices bounds how many games of a file there are to choose from.
+const mostChoices = 200
+
+// Choices lists the games of Go that a file holds, one of which may be meant.
+func Choices(data []byte) (list []Choice) {
+	c, _ := ReadRecord(data)
+	for g := range c.Games() {
+		if len(list) == mostChoices {
+			break
+		}
+		if !g.IsGo() {
+			continue
+		}
+		root := g.Root()
+		choice := Choice{
+			Black: root.Text("PB"), White: root.Text("PW"), Date: root.Text("DT"), Result: root.Text("RE"),
+			Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
+		}
+		for n := range g.MainLine() {
+			for range n.Moves() {
+				choice.Moves++
+			}
+		}
+		list = append(list, choice)
+	}
+	return list
+}
+
 // RemoveRecord takes the record of a game away.
 func (t *Tournament) RemoveRecord(id int) error {
 	g, err := t.played(id)

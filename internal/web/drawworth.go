@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
-	"tourney/internal/rating"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -75,7 +73,7 @@ type changeCost struct {
 func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
 	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
-	v.Expected = d.expected(g)
+	_, v.Expected = odds(p.Language, t, g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
 	}
@@ -113,15 +111,6 @@ func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation)
 		}
 	}
 	return list
-}
-
-// expected says what the ratings expect of a game.
-func (d *drawing) expected(g *tournament.Game) string {
-	t := d.snapshot.Tournament
-	formula := rating.OptionsOf(t.Settings).Formula
-	black, _ := formula.Expected(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap)
-	percent := int(math.Round(100 * black))
-	return d.page.T("draw.expected", percent, 100-percent)
 }
 
 // fillCost tells what the draft is worth and what the last change cost.

@@ -25,6 +25,8 @@ type gainView struct {
 	Suggested            string
 	Promoted             bool // Suggested is stronger than the declared rank
 	Formula, Class, Text string
+	Whole                string // that the federation rates the event as a whole
+	Lift                 string // that the federation may raise the rating first
 	points               float64
 }
 
@@ -37,9 +39,17 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
 		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
 	}
-	v.Text = lang.T("gain.would", v.After)
-	if r.Class.Weight() == 0 {
+	switch {
+	case r.Class.Weight() == 0:
 		v.Text = lang.T("gain.unrated")
+		return v
+	case r.Formula == rating.AGA:
+		v.Whole = lang.T("gain.aga")
+		return v
+	}
+	v.Text = lang.T("gain.would", v.After)
+	if c.Lift > 0 {
+		v.Lift = lang.T("gain.lift", c.Declared.String(), int(c.Before), int(c.Lift))
 	}
 	return v
 }
@@ -84,9 +94,21 @@ func (v *visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game)
 		side = games[i].White
 	}
 	card.Expected = v.lang.T("gain.percent", int(math.Round(100*side.Expected)))
-	if games[i].Rated {
+	if games[i].Rated && v.report().Formula != rating.AGA {
 		card.Gained = signed(v.lang, side.Gain)
 	}
+}
+
+// odds say what the ratings expect of a game, Black first; nothing of a game
+// with a ghost.
+func odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
+	if t.Ghost(g.Black) || t.Ghost(g.White) {
+		return "", ""
+	}
+	formula := rating.OptionsOf(t.Settings).Formula
+	black, _ := formula.Odds(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap, g.Komi)
+	percent := int(math.Round(100 * black))
+	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
 }
 
 // A gainsPage is what the tournament does to all ratings, for the director:
@@ -94,8 +116,9 @@ func (v *visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game)
 type gainsPage struct {
 	base
 	Formula, Class string
-	Unrated        bool
+	Unrated, Whole bool // not rated; rated as a whole, so that there are no changes
 	Promotions     []gainView
+	Lifted         []gainView // whose rating may be raised first
 	Players        []gainView
 }
 
@@ -108,15 +131,21 @@ func (s *Server) showGains(c *gin.Context) error {
 	page := gainsPage{base: s.deskBase(c, snapshot, s.language(c).T("changes.title"), "players", 0)}
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))
 	page.Formula, page.Class = page.T("formula."+r.Formula.String()), page.T("class."+string(r.Class))
-	page.Unrated = r.Class.Weight() == 0
+	page.Unrated, page.Whole = r.Class.Weight() == 0, r.Formula == rating.AGA
+	if page.Whole {
+		page.Class = ""
+	}
 	for i := range r.Players {
 		v := newGainView(page.Language, t, r, &r.Players[i])
 		if v.Suggested != "" && v.Games > 0 {
 			page.Promotions = append(page.Promotions, v)
 		}
+		if v.Lift != "" {
+			page.Lifted = append(page.Lifted, v)
+		}
 		page.Players = append(page.Players, v)
 	}
-	for _, list := range [][]gainView{page.Promotions, page.Players} {
+	for _, list := range [][]gainView{page.Promotions, page.Lifted, page.Players} {
 		slices.SortStableFunc(list, func(a, b gainView) int { return cmp.Compare(b.points, a.points) })
 	}
 	return s.render(c, "gains", page)

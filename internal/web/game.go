@@ -41,7 +41,9 @@ type recordView struct {
 	// Notes are what was met in reading the file.
 	Notes []foundView
 	Moves []moveView
-	Count *countView
+	// Comments are the words of the record, in the order of the replay.
+	Comments []commentView
+	Count    *countView
 	// Gives is the result by the record, HasResult whether there is one, and
 	// Agrees whether it is the one entered.
 	Gives             resultView
@@ -60,6 +62,7 @@ type foundView struct {
 type moveView struct {
 	Number, Step int
 	Black, Wrong bool
+	Said         bool // there is a comment
 	Point        string
 }
 
@@ -83,6 +86,7 @@ func showGame(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	page := gamePage{gameView: newGameView(v.lang, v.Tournament, g), Round: g.Round}
+	page.Odds, page.OddsWords = odds(v.lang, v.Tournament, g)
 	page.base = v.base(v.lang.T("game.title", page.Black.Name, page.White.Name), "/round", g.Round)
 	page.Meeting = v.meeting(g.Black, g.Round)
 	page.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)
@@ -140,9 +144,10 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	if !v.Legal {
 		view.Verdict = lang.T("verdict.illegal", rules.SystemName(v.System.Name))
 	}
-	ends := mainLine(steps)
+	ends, main := mainLine(steps)
+	view.Comments = commentsOf(lang, steps, v.Rows, main)
 	wrong := view.findings(lang, v, ends)
-	view.moves(steps, v, wrong)
+	view.moves(steps, main, v, wrong)
 	for _, f := range review.Read {
 		view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
 	}
@@ -158,16 +163,15 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	return view
 }
 
-// mainLine returns the step after each move of the main line, by its number.
-func mainLine(steps []step) map[int]int {
-	ends := map[int]int{}
-	for i := range steps {
-		if i > 0 && steps[i].Up != i-1 {
-			break
-		}
-		ends[steps[i].Number] = i
+// mainLine returns the step after each move of the main line, by its number,
+// and how many steps it has.
+func mainLine(steps []step) (ends map[int]int, n int) {
+	ends = map[int]int{}
+	for n < len(steps) && steps[n].Up == n-1 {
+		ends[steps[n].Number] = n
+		n++
 	}
-	return ends
+	return ends, n
 }
 
 // findings says what the verdict found, the gravest first, and returns the
@@ -191,19 +195,15 @@ func (r *recordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 	return wrong
 }
 
-func (r *recordView) moves(steps []step, v *rules.Verdict, wrong []int) {
-	for i, s := range steps {
-		if i > 0 && s.Up != i-1 {
-			break
-		}
+func (r *recordView) moves(steps []step, main int, v *rules.Verdict, wrong []int) {
+	for i, s := range steps[:main] {
 		if s.Move == "" {
 			continue
 		}
-		m := moveView{Number: s.Number, Step: i, Black: s.Color == "B", Point: "–", Wrong: slices.Contains(wrong, s.Number)}
-		if p, ok := rules.ParsePoint(s.Move); ok && s.Move != "pass" {
-			m.Point = p.Name(v.Rows)
-		}
-		r.Moves = append(r.Moves, m)
+		r.Moves = append(r.Moves, moveView{
+			Number: s.Number, Step: i, Black: s.Color == "B", Point: s.point(v.Rows), Wrong: slices.Contains(wrong, s.Number),
+			Said: slices.ContainsFunc(r.Comments, func(c commentView) bool { return c.Step == i }),
+		})
 	}
 }
 

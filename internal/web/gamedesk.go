@@ -12,6 +12,7 @@ import (
 	"tourney/internal/diagram"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
@@ -35,6 +36,34 @@ type handIn struct {
 	Play   *playView
 	// Text is pasted text that was refused, Fault why.
 	Text, Fault string
+	// Choices are the games of a file that holds several.
+	Choices []gameChoice
+}
+
+// A gameChoice is one game of a file that holds several.
+type gameChoice struct {
+	Black, White, Date, Result, Moves string
+	Text                              string
+}
+
+// refuse notes why what was sent is not taken, and which games there are to
+// choose from.
+func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said string) {
+	h.Text, h.Fault = c.PostForm("text"), said
+	if f, ok := fault.As(err); !ok || f.Key != "record.several" {
+		return
+	}
+	_, data, err := sentFile(c)
+	if err != nil {
+		return // it was there a moment ago
+	}
+	for _, g := range tournament.Choices(data) {
+		h.Choices = append(h.Choices, gameChoice{
+			Black: clip(g.Black), White: clip(g.White), Date: clip(g.Date), Result: clip(g.Result),
+			Moves: lang.T("record.length", g.Moves), Text: g.Text,
+		})
+	}
+	h.Text = ""
 }
 
 // A deadView asks which stones of the final position are dead.
@@ -43,6 +72,8 @@ type deadView struct {
 	// Doubtful are the chains worth a look, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
+	// InThought says that disputes are played out in thought.
+	InThought bool
 }
 
 // A chainView is one chain of the final position.
@@ -99,7 +130,7 @@ const sure = 95
 // dead lists the chains with what is proposed or was decided.
 func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Decided: g.Dead != ""}
+	view := &deadView{Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {
@@ -156,7 +187,7 @@ func (s *Server) gameAction(do func(c *gin.Context, t *tournament.Tournament, g 
 		if failed != nil {
 			return failed
 		}
-		page.Text, page.Fault = c.PostForm("text"), page.Error(err)
+		page.refuse(c, page.Language, err, page.Error(err))
 		return s.renderStatus(c, statusOf(err), "gamedesk", page)
 	}
 }

@@ -31,6 +31,7 @@ type lookupView struct {
 // A listedView is one player of a list.
 type listedView struct {
 	Address                               string // of the form filled with the player
+	Family, Given                         string
 	Name, Rank, Rating, Country, Club, ID string
 	List, Last                            string
 	// Here says that a player of that number or name is registered.
@@ -79,7 +80,7 @@ func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.
 
 func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView {
 	v := listedView{
-		Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
+		Family: e.Family, Given: e.Given, Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
 		List: originName(lang, l.Origin),
 	}
 	if e.LastSeen != "" {
@@ -136,7 +137,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}
-	for _, note := range lists.Doubts(&p, e) {
+	for _, note := range l.Doubts(&p, e) {
 		v.Doubts = append(v.Doubts, lang.T(note.Key, note.Args...))
 	}
 	return v
@@ -155,7 +156,7 @@ func doubt(lang *i18n.Language, p *tournament.Player) string {
 		return ""
 	}
 	var said []string
-	for _, note := range lists.Doubts(p, &lists.Entry{Rating: p.Rating}) {
+	for _, note := range (&lists.List{}).Doubts(p, &lists.Entry{Rating: p.Rating}) {
 		said = append(said, lang.T(note.Key, note.Args...))
 	}
 	return strings.Join(said, " ")

@@ -100,7 +100,7 @@ func TestRoundPage(t *testing.T) {
 		got = append(got, words(row))
 	})
 	want := []string{
-		"1 Öberg X 1d Abel X 1k k6.5 +R", "2 Chvála X 2k Dahl X 1d k6.5 +3.5", "3 Ek X 1k Łoś X 2k k6 jigo", "4 Gran X 1d Holm X 1k k6.5 +F",
+		"1 Öberg X 1d Abel X 1k k6.5 64–36 % +R", "2 Chvála X 2k Dahl X 1d k6.5 25–75 % +3.5", "3 Ek X 1k Łoś X 2k k6 63–37 % jigo", "4 Gran X 1d Holm X 1k k6.5 64–36 % +F",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -175,7 +175,7 @@ func TestPlayerPage(t *testing.T) {
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/players/7"), http.StatusOK)
 	doc.Find(".vh").Remove()
-	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · starts 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0" {
+	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · starts 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0 · expected 57 %" {
 		t.Errorf("card: %q", got)
 	}
 	// Sums are shown only when they add up to the score.

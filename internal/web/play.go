@@ -129,7 +129,7 @@ func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, d
 	case "pass":
 		return moves + passMove, "", nil
 	}
-	p, ok := pointNamed(at, t.Settings.Size)
+	p, ok := pointNamed(at, t.Settings.Size, t.Settings.Size)
 	if !ok {
 		return moves, lang.T("play.point", clip(at)), nil
 	}
@@ -147,11 +147,11 @@ func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, d
 }
 
 // pointNamed finds the point that people call so, Q16, or records, pd.
-func pointNamed(text string, size int) (rules.Point, bool) {
+func pointNamed(text string, cols, rows int) (rules.Point, bool) {
 	text = strings.TrimSpace(text)
-	for y := range size {
-		for x := range size {
-			if p := rules.At(x, y); strings.EqualFold(text, p.Name(size)) || text == p.SGF() {
+	for y := range rows {
+		for x := range cols {
+			if p := rules.At(x, y); strings.EqualFold(text, p.Name(rows)) || text == p.SGF() {
 				return p, true
 			}
 		}

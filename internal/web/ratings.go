@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
@@ -132,18 +133,23 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 		i18n.Sort(page.Language, list, func(v updateView) string { return v.Name })
 	}
 	i18n.Sort(page.Language, page.Missing, func(v playerView) string { return v.Name })
+	page.Notes, page.More = listNotes(page.Language, notes)
+	return nil
+}
+
+// listNotes says the first notes on a list, and how many more there are.
+func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more int) {
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
-		v := noteView{Level: "info", Text: page.T(n.Key, n.Args...)}
+		v := noteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
-			v.Place = page.T("file.line", n.Line)
+			v.Place = lang.T("file.line", n.Line)
 		}
 		if n.Lost {
 			v.Level = "warning"
 		}
-		page.Notes = append(page.Notes, v)
+		views = append(views, v)
 	}
-	page.More = max(0, len(notes)-mostListNotes)
-	return nil
+	return views, len(notes) - len(views)
 }
 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
@@ -176,16 +182,25 @@ func pickOf(id tournament.PlayerID, e *lists.Entry) string {
 	return strconv.Itoa(int(id)) + "-" + strconv.Itoa(e.Line)
 }
 
-// postRatings takes a rating list in.
+// postRatings takes a rating list in, or leads to the preview of a table.
 func (s *Server) postRatings(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
 	}
+	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	name, data, err := sentFile(c)
+	var read *exchange.RatingList
+	if err == nil {
+		read, err = exchange.ReadRatingList(data, exchange.Reading{})
+	}
+	if read != nil && read.Table != nil {
+		token := s.uploads.keep(upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data})
+		return s.back(c, home+"/table/"+token)
+	}
 	var kept director.RatingList
 	if err == nil {
-		kept, err = s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data)
+		kept, err = s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data, exchange.Reading{})
 	}
 	if _, ok := fault.As(err); ok {
 		page, pageErr := s.ratingsPage(c, snapshot)
@@ -198,7 +213,7 @@ func (s *Server) postRatings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/ratings?list="+strconv.Itoa(kept.ID))
+	return s.back(c, home+"?list="+strconv.Itoa(kept.ID))
 }
 
 // postRatingsDrop removes a rating list.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,11 +47,92 @@ func (s *site) withList() string {
 	s.t.Helper()
 	s.cup()
 	s.login()
-	got := s.send("/desk/spring-cup/ratings", "club.csv", clubList)
+	preview := s.send("/desk/spring-cup/ratings", "club.csv", clubList)
+	if preview.StatusCode != http.StatusSeeOther {
+		s.t.Fatalf("the list is answered %d", preview.StatusCode)
+	}
+	address := preview.Header.Get("Location")
+	got := s.post(address, s.tableForm(address, "apply"))
 	if got.StatusCode != http.StatusSeeOther {
-		s.t.Fatalf("the list is answered %d", got.StatusCode)
+		s.t.Fatalf("the columns are answered %d", got.StatusCode)
 	}
 	return got.Header.Get("Location")
+}
+
+// tableForm is the form of a table's preview as it stands.
+func (s *site) tableForm(address, do string) url.Values {
+	s.t.Helper()
+	form := url.Values{"do": {do}}
+	doc := s.page(s.get(address), 200)
+	doc.Find("main form select, main form input").Each(func(_ int, e *goquery.Selection) {
+		name, _ := e.Attr("name")
+		value, _ := e.Attr("value")
+		if e.Is("select") {
+			value, _ = e.Find("option[selected]").Attr("value")
+		}
+		form.Set(name, value)
+	})
+	return form
+}
+
+// A table shows what its columns were taken for, with its first rows, and is
+// kept as a person says.
+func TestTablesAreConfirmed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const odd = "Our club\n\nWho;Where from;How strong;Dan/kyu\nAino Aho;Finland;1911;2k\nBo Berg;Sweden;2098;1d\nCyril Cerny;;;9q\n"
+	sent := s.send("/desk/spring-cup/ratings", "odd.csv", odd)
+	address := sent.Header.Get("Location")
+	if !strings.HasPrefix(address, "/desk/spring-cup/ratings/table/") {
+		t.Fatalf("led to %q", address)
+	}
+	doc := s.page(s.get(address), 200)
+	if doc.Find("button[value=apply]").Length() != 0 {
+		t.Errorf("players without names can be taken in: %q", text(doc, "main"))
+	}
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "No column is taken for the name") {
+		t.Errorf("said %q", got)
+	}
+	if got := text(doc, ".raw tbody tr:nth-child(4)"); got != "4 Aino Aho Finland 1911 2k" {
+		t.Errorf("the fourth row is %q", got)
+	}
+	form := s.tableForm(address, "look")
+	for name, value := range map[string]string{"column1": "given-family", "column2": "country", "column3": "rating", "column4": "rank", "from": "4"} {
+		form.Set(name, value)
+	}
+	looked := s.post(address, form)
+	doc = s.page(s.get(looked.Header.Get("Location")), 200)
+	if got := text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k 1911 FI" {
+		t.Errorf("understood %q", got)
+	}
+	if got := text(doc, ".notes"); !strings.Contains(got, "line 6 “9q” is no rank") {
+		t.Errorf("remarks: %q", got)
+	}
+	if got := text(doc, "button[value=apply]"); got != "Take in 3 players" {
+		t.Errorf("the button says %q", got)
+	}
+	form = s.tableForm(address, "apply")
+	form.Set("column4", "country")
+	if doc := s.page(s.post(address, form), 422); !strings.Contains(text(doc, ".banner.error"), "Two columns") {
+		t.Errorf("twice the country: %q", text(doc, ".banner.error"))
+	}
+	form.Set("encoding", "EBCDIC")
+	if doc := s.page(s.post(address, form), 422); !strings.Contains(text(doc, ".banner.error"), "EBCDIC") || doc.Find(".raw tbody th.n").Length() != 6 {
+		t.Errorf("an encoding that there is not: %q", text(doc, "main"))
+	}
+	taken := s.post(address, s.tableForm(address, "apply"))
+	doc = s.page(s.get(taken.Header.Get("Location")), 200)
+	if got := text(doc, ".kept"); !strings.Contains(got, "Own table 3") || !strings.Contains(got, "odd.csv") {
+		t.Errorf("kept %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/players?find="+url.QueryEscape("aho aino")), 200)
+	if got := text(doc, "#found a"); !strings.Contains(got, "Aho Aino 2k 1911 FI") {
+		t.Errorf("found %q", got)
+	}
+	if got := s.get("/desk/spring-cup/ratings/table/none"); got.StatusCode != 404 {
+		t.Errorf("a preview that is gone answers %d", got.StatusCode)
+	}
 }
 
 func TestLookupFillsTheForm(t *testing.T) {
@@ -190,7 +272,7 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 	s.withList()
 	s.savePrizes(cupPrizes)
 	for _, path := range []string{
-		"/desk/spring-cup/ratings", "/desk/spring-cup/ratings/changes", "/desk/spring-cup/players?find=brz",
+		"/desk/spring-cup/ratings", s.send("/desk/spring-cup/ratings", "club.csv", clubList).Header.Get("Location"), "/desk/spring-cup/ratings/changes", "/desk/spring-cup/players?find=brz",
 		"/desk/spring-cup/settings", "/t/spring-cup/players/1", "/desk/spring-cup/prizes", "/desk/spring-cup/prizes/script",
 		"/desk/spring-cup/prizes/certificates", "/t/spring-cup/why/1", "/desk/spring-cup/exports", "/t/spring-cup/standings",
 	} {
@@ -207,7 +289,7 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 }
 
 // shownKey finds a message key among the words of a page.
-var shownKey = regexp.MustCompile(`\b(ratings|lookup|gain|changes|list|prizes?|why|formula|class|field|criterion)\.[a-zA-Z]+`)
+var shownKey = regexp.MustCompile(`\b(ratings|lookup|gain|changes|list|column|sheet|prizes?|why|formula|class|field|criterion)\.[a-zA-Z]+`)
 
 func TestGainsOfPlayers(t *testing.T) {
 	s := newSite(t)
@@ -227,8 +309,48 @@ func TestGainsOfPlayers(t *testing.T) {
 	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
 		t.Errorf("of a pairing is expected %q", got)
 	}
+	game := s.page(s.get("/t/spring-cup/round/1"), 200).Find("table.games tbody tr").First()
+	if got := game.Find(".odds"); got.Text() != "64–36 %" || got.AttrOr("title", "") != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the round says %q, %q", got.Text(), got.AttrOr("title", ""))
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".match .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the game says %q", got)
+	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
 		t.Errorf("%d players are listed", got)
+	}
+}
+
+// Where the American system is chosen, players read what was expected, and that
+// the federation rates the event as a whole; who may be lifted is said only
+// where that happens.
+func TestGainsByOtherSystems(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
+	s.check(s.director.EditPlayer(t.Context(), anna, "spring-cup", 1, true, professed))
+	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
+		t.Errorf("who may be lifted: %q", got)
+	}
+	settings := snapshot.Tournament.Settings
+	settings.Rating.Formula = "aga"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/t/spring-cup/players/1"), 200)
+	if got := text(doc, ".gains"); !strings.Contains(got, "rates a tournament as a whole") || strings.Contains(got, "would be") || strings.Contains(got, "Declares") {
+		t.Errorf("said %q", got)
+	}
+	if row := doc.Find("table.course tbody tr").First(); row.Find(".exp").Text() == "" || row.Find(".gain").Text() != "" {
+		t.Errorf("the first round: %q", row.Text())
+	}
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
+		t.Errorf("for the director: %q", text(doc, "main"))
 	}
 }

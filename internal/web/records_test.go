@@ -161,6 +161,96 @@ func TestRecordIsSentAsAFile(t *testing.T) {
 	s.page(s.get("/t/spring-cup"+draft), http.StatusNotFound)
 }
 
+// The words of a record stand beside its replay, as text and no more of them
+// than a page can bear.
+func TestCommentsOfARecord(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	const record = "(;GM[1]SZ[19]GC[A club game]C[Before <b>the</b> game];B[pd]N[Opening]TE[1]LB[dd:A][pp:BCDE]TR[pd]C[Look:\n<img src=x onerror=alert(1)>](;W[dd])(;W[dp]DO[]C[What if?\\]]))"
+	if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("pasting answers %d", got.StatusCode)
+	}
+	for _, path := range []string{"/t/spring-cup" + at, "/desk/spring-cup" + at} {
+		doc := s.page(s.get(path), http.StatusOK)
+		var got []string
+		doc.Find(".comments li").Each(func(_ int, li *goquery.Selection) {
+			got = append(got, li.AttrOr("data-said", "")+": "+strings.Join(strings.Fields(li.Text()), " "))
+		})
+		want := []string{
+			"0: Before the game A club game Before <b>the</b> game", "1: 1 Q16 Opening good move Look: <img src=x onerror=alert(1)>",
+			"3: 2 D4 variation doubtful move What if?]",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+		if doc.Find(".comments img, .comments b b, .comments p *").Length() > 0 {
+			t.Errorf("%s takes a comment for markup", path)
+		}
+		if steps, _ := doc.Find("[data-replay]").Attr("data-replay"); !strings.Contains(steps, `"k":["ddA","ppBCD","pd△"]`) {
+			t.Errorf("%s: the marks are not in %s", path, steps)
+		}
+		if got := text(doc, ".moves li:first-child .said"); got != "…" {
+			t.Errorf("%s: the first move is marked %q", path, got)
+		}
+	}
+	long := "(;SZ[19]" + strings.Repeat(";B[]C["+strings.Repeat("ä", 6000)+"]", 80) + ")"
+	if got := s.sendFile("/desk/spring-cup"+at, []byte(long)); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("pasting answers %d", got.StatusCode)
+	}
+	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+	said := doc.Find(".comments p")
+	if n := len(said.Text()); n > mostComments+1000 || n < mostComments/2 || !strings.HasSuffix(said.First().Text(), "ä…") {
+		t.Errorf("the page shows %d bytes of comments", n)
+	}
+}
+
+// A file that holds several games asks which of them it is.
+func TestOneOfSeveralGames(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	const file = "(;GM[1]SZ[19]PB[Aho]PW[Dvořák <b>]DT[2026-05-02]RE[B+R];B[dd];W[pp])\n(;GM[3])(;GM[1]SZ[19]PB[]PW[\\]x];B[qq])"
+	for _, send := range []func() *http.Response{
+		func() *http.Response { return s.sendFile("/desk/spring-cup"+at, []byte(file)) },
+		func() *http.Response { return s.post("/desk/spring-cup"+at, url.Values{"text": {file}}) },
+	} {
+		doc := s.page(send(), http.StatusUnprocessableEntity)
+		if got := text(doc, ".banner.error"); got != "The file holds 3 games. Which one is it?" {
+			t.Errorf("told %q", got)
+		}
+		doc.Find(".vh").Remove()
+		if got := text(doc, ".choices"); got != "Aho Dvořák <b> 2 moves · B+R · 2026-05-02 – ]x 1 move" {
+			t.Errorf("the choices are %q", got)
+		}
+		chosen, _ := doc.Find(".choices input[name=text]").First().Attr("value")
+		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {chosen}}); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("choosing answers %d", got.StatusCode)
+		}
+		doc = s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+		if got := text(doc, ".moves ol"); !strings.HasSuffix(got, "Q4") || doc.Find(".moves li").Length() != 2 {
+			t.Errorf("the game taken has the moves %q", got)
+		}
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, _ := s.gameAt(2, 3)
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	doc := s.page(s.sendFile(link, []byte(file)), http.StatusUnprocessableEntity)
+	form := doc.Find(".choices form").Last()
+	if form.AttrOr("action", "") != link || form.AttrOr("enctype", "") != "multipart/form-data" {
+		t.Errorf("players choose by %q", form.AttrOr("action", ""))
+	}
+	many := s.page(s.sendFile(link, []byte(strings.Repeat("(;GM[1];B[aa])", 5000))), http.StatusUnprocessableEntity)
+	if n := many.Find(".choices li").Length(); n == 0 || n > 200 {
+		t.Errorf("of very many games %d are to choose from", n)
+	}
+}
+
 func TestHostileRecords(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -177,11 +267,11 @@ func TestHostileRecords(t *testing.T) {
 		"more than a record": {"(;" + strings.Repeat("C[a]", tournament.MostRecordBytes/3) + ")", http.StatusUnprocessableEntity, "too many for a game record"},
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
-		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "board size"},
+		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
 		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
-		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games"},
+		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games. Which one"},
 		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
 	} {
 		got := s.sendFile(desk, []byte(tt.data))
@@ -372,3 +462,91 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 
 // recordKeys finds message keys and placeholders that reached the reader.
 var recordKeys = regexp.MustCompile(`\{[0-9]\}|\b(game|record|verdict|count|dead|play|replay|report|rules|sgf|stone|desk|log)\.[a-z]+`)
+
+// setUp is a record of nothing but a position.
+func setUp(drawing string) string {
+	var b strings.Builder
+	rows := strings.Fields(drawing)
+	fmt.Fprintf(&b, "(;GM[1]SZ[%d]KM[6.5]", len(rows))
+	for sign, property := range map[rune]string{'X': "AB", 'O': "AW"} {
+		b.WriteString(property)
+		for y, row := range rows {
+			for x, c := range row {
+				if c == sign {
+					fmt.Fprintf(&b, "[%c%c]", 'a'+x, 'a'+y)
+				}
+			}
+		}
+	}
+	b.WriteString(";B[];W[])")
+	return b.String()
+}
+
+// Bent four in the corner is played out in thought: threats do not help, the
+// group is marked dead, and the record stays as it was.
+func TestPlayedOutInThought(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	desk := "/desk/spring-cup" + at
+	s.page(s.get(desk+"/confirm"), http.StatusNotFound) // there is no record yet
+	record := setUp(`
+		....OX...
+		....OX...
+		....OX...
+		....OX...
+		....OXX..
+		OOO.OX...
+		XXOOOOX..
+		.XXXXOX..
+		OOO.XOX..`)
+	s.post(desk, url.Values{"text": {record}})
+	if s.page(s.get(desk), http.StatusOK).Find("a[href='"+desk+"/confirm']").Length() != 1 {
+		t.Error("the record does not lead to playing out in thought")
+	}
+	step := func(status int, do, moves, color, point string) *goquery.Document {
+		t.Helper()
+		return s.page(s.post(desk+"/confirm", url.Values{"do": {do}, "moves": {moves}, "color": {color}, "at": {point}}), status)
+	}
+
+	moves, doc := "", s.page(s.get(desk+"/confirm"), http.StatusOK)
+	for _, m := range []string{"WA2", "BD1", "WB1", "BA1", "WA2", "BJ9", "WJ8"} {
+		doc = step(http.StatusOK, "move", moves, m[:1], m[1:])
+		moves, _ = doc.Find("input[name=moves]").Attr("value")
+	}
+	if moves != "WahBdiWbiBaiWahBiaWib" || !strings.Contains(text(doc, ".kos"), "Black passes for the ko at A1") {
+		t.Fatalf("after %q there are the kos %q", moves, text(doc, ".kos"))
+	}
+	if doc = step(http.StatusUnprocessableEntity, "move", moves, "B", "A1"); text(doc, ".wrong") != "A1: this ko may be retaken only after a pass for it." {
+		t.Errorf("retaking is told %q", text(doc, ".wrong"))
+	}
+	if doc = step(http.StatusUnprocessableEntity, "move", moves, "B", "J8"); text(doc, ".wrong") != "J8: There is already a stone on this point." {
+		t.Errorf("an occupied point is told %q", text(doc, ".wrong"))
+	}
+	pass, _ := doc.Find(".kos button").Attr("value")
+	if after := step(http.StatusOK, pass, moves, "", ""); after.Find(".kos").Length() != 0 {
+		t.Errorf("after a pass for the ko there is still %q", text(after, ".kos"))
+	}
+	doc = step(http.StatusOK, "move", moves, "W", "C1") // takes the group
+	var dead []string
+	doc.Find("input[name=dead]").Each(func(_ int, e *goquery.Selection) { dead = append(dead, e.AttrOr("value", "")) })
+	if diff := cmp.Diff([]string{"ag", "ai"}, dead); diff != "" {
+		t.Error(diff)
+	}
+	if doc = step(http.StatusOK, "undo", moves, "", ""); !strings.HasSuffix(doc.Find("input[name=moves]").AttrOr("value", ""), "Bia") {
+		t.Error("undo takes back something else than the last move")
+	}
+	for _, bad := range []string{"Wa", "Xaa", "W!!", strings.Repeat("Baa", 2000)} {
+		s.page(s.post(desk+"/confirm", url.Values{"do": {"move"}, "moves": {bad}, "at": {"J9"}}), http.StatusUnprocessableEntity)
+	}
+	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("deciding answers %d", got.StatusCode)
+	}
+	if got := s.body(s.get("/t/spring-cup" + at + "/record")); got != record {
+		t.Errorf("the record has become %q", got)
+	}
+	if got := text(s.page(s.get(desk+"/confirm"), http.StatusOK), ".chains"); !strings.Contains(got, "A3 7 stones") {
+		t.Errorf("decided dead before: %q", got)
+	}
+}

@@ -16,22 +16,27 @@ const mostReplayed = 4000
 // before it (-1 for the first), Set the points that change with what stood
 // there and what stands there then, as "pd-B" with blanks between.
 type step struct {
-	Up       int    `json:"u"`
-	Number   int    `json:"n,omitempty"`
-	Move     string `json:"m,omitempty"` // point, "pass", or nothing
-	Color    string `json:"c,omitempty"`
-	Set      string `json:"s,omitempty"`
-	Captured [2]int `json:"x"` // so far, by Black and by White
+	Up       int      `json:"u"`
+	Number   int      `json:"n,omitempty"`
+	Move     string   `json:"m,omitempty"` // point, "pass", or nothing
+	Color    string   `json:"c,omitempty"`
+	Set      string   `json:"s,omitempty"`
+	Captured [2]int   `json:"x"`           // so far, by Black and by White
+	Marks    []string `json:"k,omitempty"` // labels and marks: two letters for the point, then what stands there
 	node     sgf.Node
 	position []rules.Color
 }
 
+// mostReplayedMarks bounds the labels and marks of all steps together.
+const mostReplayedMarks = 10_000
+
 // A replayer walks through a record.
 type replayer struct {
-	board *rules.Board
-	steps []step
-	at    map[sgf.Node]int
-	last  int // the step whose position is on the board, or -1
+	board  *rules.Board
+	steps  []step
+	at     map[sgf.Node]int
+	last   int // the step whose position is on the board, or -1
+	marked int // labels and marks so far
 }
 
 // replay lists the steps of a record: those of the main line, then those of
@@ -61,7 +66,7 @@ func (r *replayer) add(n sgf.Node) {
 	if _, ok := r.at[n]; ok || len(r.steps) == mostReplayed {
 		return
 	}
-	s := step{Up: -1, node: n}
+	s := step{Up: -1, node: n, Marks: r.marks(n)}
 	before := make([]rules.Color, r.board.Cols()*r.board.Rows())
 	if up, ok := r.at[n.Parent()]; ok && n.Parent().Exists() {
 		s.Up = up
@@ -87,6 +92,27 @@ func (r *replayer) add(n sgf.Node) {
 	r.last = len(r.steps)
 	r.at[n] = r.last
 	r.steps = append(r.steps, s)
+}
+
+// marks returns what a node puts on the board beside stones.
+func (r *replayer) marks(n sgf.Node) []string {
+	if r.marked >= mostReplayedMarks {
+		return nil
+	}
+	list := marksOf(n)
+	r.marked += len(list)
+	return list
+}
+
+// point names the point of the move as people do, nothing where no move is.
+func (s *step) point(rows int) string {
+	if s.Move == "" {
+		return ""
+	}
+	if p, ok := rules.ParsePoint(s.Move); ok && s.Move != "pass" {
+		return p.Name(rows)
+	}
+	return "–"
 }
 
 // move carries one move out, legal or not.

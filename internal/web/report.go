@@ -102,7 +102,7 @@ func (s *Server) reported(c *gin.Context, r *report, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	r.page.Text, r.page.Fault = c.PostForm("text"), r.page.Error(err)
+	r.page.refuse(c, r.lang, err, r.page.Error(err))
 	if isHTMX(c) && r.page.Play != nil { // only the board will be shown anew
 		r.page.Play.Fault = r.page.Fault
 	}

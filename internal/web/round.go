@@ -70,7 +70,9 @@ func (v *visit) board(r *tournament.Round) ([]matchView, []gameView) {
 func (v *visit) games(r *tournament.Round) []gameView {
 	var games []gameView
 	for i := range r.Games {
-		games = append(games, newGameView(v.lang, v.Tournament, &r.Games[i]))
+		game := newGameView(v.lang, v.Tournament, &r.Games[i])
+		game.Odds, game.OddsWords = odds(v.lang, v.Tournament, &r.Games[i])
+		games = append(games, game)
 	}
 	return games
 }

@@ -220,7 +220,7 @@ func (s *Server) postSheet(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s.uploads.decide(up.token, decided)
+	s.uploads.decide(up.token, func(u *upload) { u.options = decided })
 	return s.back(c, "/desk/"+up.slug+"/import/"+up.token)
 }
 
@@ -293,6 +293,6 @@ func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) er
 	if err != nil {
 		return err
 	}
-	s.uploads.take(up.token)
+	s.uploads.decide(up.token, func(u *upload) { u.taken = true })
 	return s.back(c, "/desk/"+up.slug+"/players?imported="+strconv.Itoa(n))
 }

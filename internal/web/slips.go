@@ -22,8 +22,9 @@ type slipsPage struct {
 // A slipView is one slip; an empty one has table 0.
 type slipView struct {
 	gameView
-	// QR leads to where the players hand the game's record in, or to the
-	// round's public page: one path in units of QRSize.
+	// Link leads to where the players hand the game's record in, or to the
+	// round's public page; QR is the same as one path in units of QRSize.
+	Link   string
 	QR     template.HTMLAttr
 	QRSize int
 	// Records says that the code takes a game record.
@@ -67,6 +68,7 @@ func (s *Server) showSlips(c *gin.Context) error {
 			}
 			address = public + "/report/" + token
 		}
+		slip.Link = address
 		if slip.QR, slip.QRSize, err = qrPath(address); err != nil {
 			return err
 		}

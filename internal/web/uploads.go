@@ -30,7 +30,8 @@ type upload struct {
 	name    string
 	data    []byte
 	options exchange.Options
-	taken   bool // it was imported
+	reading exchange.Reading // of a rating list
+	taken   bool             // it was imported
 }
 
 // uploads hold files between their preview and its decision, in memory only:
@@ -72,24 +73,13 @@ func (u *uploads) get(token, slug string) (upload, error) {
 	return upload{}, fault.New(fault.NotFound, "upload.gone")
 }
 
-// decide keeps what a person has decided about a list.
-func (u *uploads) decide(token string, o exchange.Options) {
+// decide keeps what a person has decided about a list, as change says it.
+func (u *uploads) decide(token string, change func(*upload)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for i := range u.kept {
 		if u.kept[i].token == token {
-			u.kept[i].options = o
-		}
-	}
-}
-
-// take notes that a list was imported.
-func (u *uploads) take(token string) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for i := range u.kept {
-		if u.kept[i].token == token {
-			u.kept[i].taken = true
+			change(&u.kept[i])
 		}
 	}
 }

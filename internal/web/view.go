@@ -92,6 +92,9 @@ type gameView struct {
 	// Terms are short ("h3 k0.5"), TermsWords say them.
 	Terms, TermsWords string
 	Result            resultView
+	// Odds are what the ratings expect, "38–62 %", and OddsWords say it; "" where
+	// they are not shown.
+	Odds, OddsWords string
 	// Game is its public page; Recorded says that its record is in.
 	Game     string
 	Recorded bool

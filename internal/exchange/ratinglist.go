@@ -1,0 +1,248 @@
+package exchange
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/lists"
+	"tourney/internal/tournament"
+)
+
+// A RatingList is what a file holds that is read as a rating list.
+type RatingList struct {
+	// List is nil while the columns of a table name nobody.
+	List  *lists.List
+	Notes []lists.Note
+	// Table is what a person should confirm, nil for the list of a federation,
+	// which is known by its form.
+	Table *ListTable
+}
+
+// A ListTable is a rating list whose columns mean what somebody says: a
+// worksheet, or text with a sign between the cells.
+type ListTable struct {
+	// Worksheet names the sheet of a workbook.
+	Worksheet string
+	// Reading is how the table was read: nothing is open in it, and it has a
+	// field for every column.
+	Reading
+	// Rows are the first rows as they stand in the file, row n at n-1.
+	Rows [][]string
+}
+
+// A Reading says how a table is read. What is zero in it is found out.
+type Reading struct {
+	// Encoding is that of a text, one of Encodings.
+	Encoding string `json:"encoding,omitempty"`
+	// From is the first row with a player, from 1.
+	From int `json:"from,omitempty"`
+	// Columns are the fields of the columns, as in lists.Mapping.
+	Columns []tournament.Field `json:"columns,omitempty"`
+}
+
+func (r Reading) mapping() lists.Mapping { return lists.Mapping{Skip: r.From - 1, Columns: r.Columns} }
+
+// RowsShown is how many rows of a table there are to look at.
+const RowsShown = 12
+
+// ReadRatingList reads a rating list: that of a federation, recognised by its
+// content, or any workbook or delimited text as the reading says. Of a table
+// whose columns cannot be read so, there is the table beside the fault.
+//
+// Its faults are those of lists.Read and lists.FromRows, "file.tournament" for
+// a file of another kind, and the ones that Recognise has for workbooks and
+// other files of office programs.
+func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
+	if len(data) > MostBytes {
+		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
+	}
+	format, kind := recognise(data)
+	if format == "xlsx" {
+		return readListSheet(data, r)
+	}
+	for _, key := range []string{"file.empty", "file.pdf", "file.locked", "file.xls", "file.ods", "file.bomb"} {
+		if fault.Is(kind, key) {
+			return nil, kind
+		}
+	}
+	list, notes, err := lists.Read(data)
+	switch {
+	case err == nil:
+		return &RatingList{List: list, Notes: notes}, nil
+	case !fault.Is(err, "list.unknown") || kind != nil:
+		return nil, err
+	case format != "csv":
+		return nil, fault.New(fault.Invalid, "file.tournament")
+	}
+	return readListText(data, r)
+}
+
+func readListSheet(data []byte, r Reading) (*RatingList, error) {
+	sheet, err := readWorkbook(data, lists.MostEntries)
+	if err != nil {
+		return nil, err
+	}
+	r.Encoding = ""
+	l := &RatingList{Table: &ListTable{Worksheet: sheet.worksheet, Reading: r}}
+	if sheet.sheets > 1 {
+		l.Notes = append(l.Notes, lists.Note{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
+	}
+	var rows [][]string
+	for _, row := range sheet.rows {
+		rows = append(rows, make([][]string, row.number-1-len(rows))...)
+		rows = append(rows, row.cells)
+	}
+	l, err = l.read(rows)
+	if err == nil {
+		l.List.Format = lists.XLSX
+	}
+	return l, err
+}
+
+func readListText(data []byte, r Reading) (*RatingList, error) {
+	text, encoding, err := listText(data, r.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	rows, notes, err := lists.Rows(text)
+	if err != nil {
+		return nil, err
+	}
+	r.Encoding = encoding
+	l := &RatingList{Table: &ListTable{Reading: r}}
+	if encoding != utf8Name {
+		l.Notes = append(l.Notes, lists.Note{Key: "list.charset", Args: []any{encoding}})
+	}
+	l.Notes = append(l.Notes, notes...)
+	return l.read(rows)
+}
+
+// utf8Name is UTF-8 among the Encodings.
+const utf8Name = "UTF-8"
+
+// listText returns a text and its encoding, which is found out when it is not
+// stated. What may be UTF-8 is left as it is: lists.Rows mends single lines.
+func listText(data []byte, encoding string) (text []byte, taken string, err error) {
+	if encoding == "" {
+		if _, encoding, _ = decode(data); mixed(data) {
+			encoding = utf8Name
+		}
+	}
+	if encoding == utf8Name {
+		return data, encoding, nil
+	}
+	decoded, ok := decodeAs(data, encoding)
+	if !ok {
+		return nil, "", unknownEncoding(encoding)
+	}
+	return []byte(decoded), encoding, nil
+}
+
+// mixed reports whether some lines of a text are UTF-8 beyond ASCII and others
+// are none, as in tables put together by hand.
+func mixed(data []byte) bool {
+	some := false
+	for line := range bytes.Lines(data) {
+		if utf8.Valid(line) && !isASCII(string(line)) {
+			some = true
+		}
+	}
+	return some && !utf8.Valid(data)
+}
+
+// read reads the players of the table and returns the list, beside a fault too
+// unless it is no table at all.
+func (l *RatingList) read(rows [][]string) (*RatingList, error) {
+	t := l.Table
+	for len(rows) > 0 && strings.Join(rows[len(rows)-1], "") == "" {
+		rows = rows[:len(rows)-1]
+	}
+	guessed := guess(rows)
+	if len(t.Columns) == 0 {
+		t.Columns = guessed.Columns
+	}
+	if t.From == 0 {
+		t.From = guessed.From
+	}
+	t.From = min(max(t.From, 1), len(rows)+1)
+	columns := filled(rows)
+	if columns < 2 && t.mapping().Check() != nil {
+		return nil, fault.New(fault.Invalid, "list.unknown")
+	}
+	t.Columns = slices.Clone(t.Columns[:min(len(t.Columns), columns)])
+	for len(t.Columns) < columns {
+		t.Columns = append(t.Columns, lists.Ignored)
+	}
+	for _, row := range rows[:min(len(rows), t.From-1+RowsShown)] {
+		t.Rows = append(t.Rows, slices.Clone(row))
+	}
+	countryCodes(rows, slices.Index(t.Columns, lists.Country))
+	list, notes, err := lists.FromRows(rows, t.mapping())
+	l.List, l.Notes = list, append(l.Notes, notes...)
+	return l, err
+}
+
+// filled returns the number of columns up to the last one with something in it.
+func filled(rows [][]string) int {
+	n := 0
+	for _, row := range rows {
+		for i := len(row); i > n; i-- {
+			if row[i-1] != "" {
+				n = i
+			}
+		}
+	}
+	return n
+}
+
+// guess finds out what the columns of a table hold and where the players begin,
+// as for a list of players that is imported. Without headings, nothing is
+// guessed unless there are ranks, ratings or federations' numbers.
+func guess(rows [][]string) Reading {
+	const looked = 1000
+	var list []tableRow
+	for i, cells := range rows[:min(len(rows), looked)] {
+		if strings.Join(cells, "") != "" {
+			list = append(list, tableRow{i + 1, cells})
+		}
+	}
+	columns, at := findHeadings(list)
+	r, heading := Reading{From: 1}, tableRow{}
+	if at >= 0 {
+		heading = list[at]
+		r.From, list = heading.number+1, list[at+1:]
+	} else {
+		columns = guessColumns(list)
+		if !slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colEGD }) {
+			return r
+		}
+	}
+	for i, c := range columns {
+		if c == colName {
+			c, _ = nameOrder(heading.cell(i), column(list, i))
+		}
+		if field := tournament.Field(c); slices.Contains(lists.Fields(), field) {
+			r.Columns = append(r.Columns, field)
+		} else {
+			r.Columns = append(r.Columns, lists.Ignored)
+		}
+	}
+	return r
+}
+
+// countryCodes writes codes for the names of countries in a column.
+func countryCodes(rows [][]string, column int) {
+	if column < 0 {
+		return
+	}
+	for _, row := range rows {
+		if column < len(row) {
+			if code, ok := Country(row[column]); ok {
+				row[column] = code
+			}
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/lists"
+	"tourney/internal/tournament"
+)
+
+// A ratingTablePage is the preview of a rating list that is a table: what its
+// columns were taken for, the first rows as they stand in the file, and the
+// players that come of them.
+type ratingTablePage struct {
+	base
+	FileName, Worksheet string
+	Action, Home        string
+	Columns             []sheetColumn
+	Rows                []rawRow
+	From                int
+	Encodings           []optionView
+	// Players are the first ones, Count all of them; none while the columns
+	// name nobody.
+	Players []listedView
+	Count   int
+	Notes   []noteView
+	More    int // notes that are not shown
+}
+
+// A rawRow is a row of the file.
+type rawRow struct {
+	Number int
+	Above  bool // it precedes the players
+	Cells  []string
+}
+
+// mostRead is how many players the preview of a table shows.
+const mostRead = 8
+
+func (s *Server) showRatingTable(c *gin.Context) error {
+	snapshot, up, err := s.ratingTable(c)
+	if err != nil {
+		return err
+	}
+	read, err := exchange.ReadRatingList(up.data, up.reading)
+	if read == nil {
+		return err // it was a table when it was taken in
+	}
+	return s.render(c, "ratingtable", s.ratingTablePage(c, snapshot, up, read, err))
+}
+
+// ratingTable finds the file that the address names.
+func (s *Server) ratingTable(c *gin.Context) (*director.Snapshot, upload, error) {
+	snapshot, err := s.visible(c)
+	if err != nil {
+		return nil, upload{}, err
+	}
+	up, err := s.uploads.get(c.Param("token"), snapshot.Tournament.Info.Slug)
+	return snapshot, up, err
+}
+
+// ratingTablePage shows a table with what keeps it from being a list.
+func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) ratingTablePage {
+	table := read.Table
+	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
+	page := ratingTablePage{
+		base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
+		FileName: up.name, Worksheet: table.Worksheet, Action: home + "/table/" + up.token, Home: home, From: table.From,
+	}
+	for i, field := range table.Columns {
+		page.Columns = append(page.Columns, sheetColumn{Index: i + 1, Options: fieldOptions(page.Language, field)})
+	}
+	for i, row := range table.Rows {
+		raw := rawRow{Number: i + 1, Above: i+1 < table.From, Cells: make([]string, len(table.Columns))}
+		for j := range min(len(row), len(raw.Cells)) {
+			raw.Cells[j] = clip(row[j])
+		}
+		page.Rows = append(page.Rows, raw)
+	}
+	if table.Encoding != "" {
+		for _, name := range exchange.Encodings() {
+			page.Encodings = append(page.Encodings, optionView{name, name, name == table.Encoding})
+		}
+	}
+	if wrong != nil {
+		page.Notice = &banner{Level: "error", Text: page.Error(wrong)}
+	}
+	page.Notes, page.More = listNotes(page.Language, read.Notes)
+	if read.List != nil {
+		page.Count = len(read.List.Entries)
+		for i := range read.List.Entries[:min(page.Count, mostRead)] {
+			page.Players = append(page.Players, newFoundView(page.Language, read.List, &read.List.Entries[i]))
+		}
+	}
+	return page
+}
+
+func fieldOptions(lang *i18n.Language, taken tournament.Field) []optionView {
+	options := []optionView{{"", lang.T("column.ignored"), taken == lists.Ignored}}
+	for _, f := range lists.Fields() {
+		options = append(options, optionView{string(f), lang.T("column." + string(f)), f == taken})
+	}
+	return options
+}
+
+// postRatingTable keeps what was said about the columns of a table, and the
+// table itself when that is asked for.
+func (s *Server) postRatingTable(c *gin.Context) error {
+	snapshot, up, err := s.ratingTable(c)
+	if err != nil {
+		return err
+	}
+	reading := readingOf(c.Request.PostForm)
+	if c.PostForm("do") == "apply" {
+		kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), up.name, up.data, reading)
+		if err == nil {
+			return s.back(c, "/desk/"+up.slug+"/ratings?list="+strconv.Itoa(kept.ID))
+		}
+		if _, ok := fault.As(err); !ok {
+			return err
+		}
+	}
+	read, err := exchange.ReadRatingList(up.data, reading)
+	if read == nil { // no table by this reading: it is shown as it was
+		read, _ = exchange.ReadRatingList(up.data, up.reading)
+	}
+	if read == nil {
+		return err
+	}
+	if err != nil {
+		return s.renderStatus(c, http.StatusUnprocessableEntity, "ratingtable", s.ratingTablePage(c, snapshot, up, read, err))
+	}
+	s.uploads.decide(up.token, func(u *upload) { u.reading = reading })
+	return s.back(c, "/desk/"+up.slug+"/ratings/table/"+up.token)
+}
+
+// readingOf reads what a form says of a table. The columns are those that the
+// form has.
+func readingOf(form url.Values) exchange.Reading {
+	r := exchange.Reading{Encoding: form.Get("encoding"), From: natural(form.Get("from"))}
+	for i := 1; form.Has("column" + strconv.Itoa(i)); i++ {
+		r.Columns = append(r.Columns, tournament.Field(form.Get("column"+strconv.Itoa(i))))
+	}
+	return r
+}
