@@ -32,8 +32,8 @@ var may = map[string][]string{
 	"pairing":          {"results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	// exchange reads rating lists out of workbooks.
-	"exchange": {"lists", "pairing", "rating", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// exchange reads rating lists out of workbooks, and writes who won what into them.
+	"exchange": {"lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"store":    {"tournament", "rank", "handicap", "rules", "sgf"},
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},

@@ -21,6 +21,9 @@ type assembly struct {
 	t      *tournament.Tournament
 	notes  notes
 	rounds []foundRound // round n at n-1
+	// ownKomi says that the file tells every game's komi; else it follows from
+	// the handicap.
+	ownKomi bool
 }
 
 // A foundRound is what a file says about one round.
@@ -155,7 +158,9 @@ func (a *assembly) enter(n int, r *foundRound) error {
 			g.Handicap = min(max(g.Handicap, 0), 9)
 		}
 		tables[g.Table] = true
-		g.Komi = a.t.Settings.Handicap.KomiFor(g.Handicap)
+		if !a.ownKomi {
+			g.Komi = a.t.Settings.Handicap.KomiFor(g.Handicap)
+		}
 		a.present(r.places[i], g.Black, n)
 		a.present(r.places[i], g.White, n)
 		games = append(games, g)

@@ -17,10 +17,7 @@ import (
 // venue. A round lasts until both clocks have run out, or the next begins.
 func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
 	c := &calendar{t: t, say: label.orKeys()}
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		zone = time.UTC // the model has checked it; a machine may lack the table
-	}
+	zone := venue(t)
 	var rounds []*tournament.Round
 	for n := 1; n <= t.Current(); n++ {
 		if r := t.Round(n); !r.Start.IsZero() {
@@ -52,7 +49,7 @@ func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, 
 		c.line("END", "VEVENT")
 	}
 	c.line("END", "VCALENDAR")
-	_, err = w.Write(c.b.Bytes())
+	_, err := w.Write(c.b.Bytes())
 	return nil, err
 }
 

@@ -97,6 +97,7 @@ func (c *inspection) whole(f federation) {
 	t := c.t
 	begin, _ := days(t)
 	clock := t.Settings.Clock
+	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(clock)
 	for _, w := range []struct {
 		severity Severity
 		bad      bool
@@ -108,8 +109,11 @@ func (c *inspection) whole(f federation) {
 		{Error, t.Info.Place == "", "export.check.place", nil},
 		{Error, f.country && t.Info.Country == "", "export.check.country", nil},
 		{Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", []any{t.Current(), t.Settings.Rounds}},
-		{Error, f.classed && rating.ClassOf(clock) == rating.Unrated, "export.check.class",
+		{Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, "export.check.class",
 			[]any{int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
+		{Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
+		{Warning, f.classed && set.Weight() > allowed.Weight(), "export.check.class.high",
+			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
 		{Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},
 	} {
 		if w.bad {

@@ -81,6 +81,15 @@ func TestCheckBeforeExport(t *testing.T) {
 			"error id.missing @3 Černý Cyril aga", "warning aga.expired @1 Aho Aino 3/13/2026",
 			"warning komi @1.1 1 1 5.5 5", "warning jigo @1.2 1 2",
 		}},
+		{"class by the director", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "C"
+		}, nil},
+		{"class above the clock", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "A"
+		}, []string{"warning class.high A 30 60"}},
+		{"not to be rated", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "none"
+		}, []string{"error class.none"}},
 		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil }, []string{"error norounds"}},
 	} {
 		tn := sixPlayers(t)

@@ -65,6 +65,8 @@ func csvCell(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return ""
+	case person:
+		return csvCell(v.name)
 	case string:
 		if v != "" && strings.IndexByte(formulaSigns, v[0]) >= 0 {
 			return "'" + v

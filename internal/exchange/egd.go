@@ -78,10 +78,10 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	tag("CM", clockWords(t.Settings.Clock))
 }
 
-// egdClass is the class that clock and board allow; X is not rated.
+// egdClass is the class of the event; X is not rated.
 func egdClass(t *tournament.Tournament) string {
-	class := rating.ClassOf(t.Settings.Clock)
-	if class == rating.Unrated || t.Settings.Size != 19 {
+	class := rating.ClassIn(t.Settings)
+	if class == rating.Unrated {
 		return "X"
 	}
 	return string(class)

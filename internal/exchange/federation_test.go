@@ -186,6 +186,21 @@ func TestFederationFiles(t *testing.T) {
 	}
 }
 
+// The class is what the director has set, or else what clock and board allow.
+func TestClassInTheHeader(t *testing.T) {
+	for _, tt := range []struct {
+		class string
+		size  int
+		want  string
+	}{{"", 19, "B"}, {"D", 19, "D"}, {"none", 19, "X"}, {"A", 13, "X"}, {"", 13, "X"}} {
+		tn := sixPlayers(t)
+		tn.Settings.Rating.Class, tn.Settings.Size = tt.class, tt.size
+		if text, _ := asFile(t, "egd", tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
+			t.Errorf("class %q on %d lines: %.10s, want %s", tt.class, tt.size, text, tt.want)
+		}
+	}
+}
+
 // TestUnratedGames holds that a game by default, a ruling and an unfinished
 // game give points without an opponent.
 func TestUnratedGames(t *testing.T) {

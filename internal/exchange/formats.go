@@ -78,7 +78,8 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
 			Reads: Tournament, Writes: Tournament, read: readWallList, write: writeFFG},
-		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain", Writes: Tournament, write: writeAGA},
+		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain",
+			Reads: Tournament, Writes: Tournament, read: readAGA, write: writeAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
 		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: writeCalendar},
@@ -216,6 +217,9 @@ func recognise(data []byte) (string, error) {
 		return "", fault.New(fault.Invalid, "file.json")
 	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
+	}
+	if isAGA(text) {
+		return "aga", nil
 	}
 	if name, ok := wallFormat(text); ok {
 		return name, nil

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +26,28 @@ func TestFormatsAreWhole(t *testing.T) {
 	}
 	if _, err := Named("papyrus"); !fault.Is(err, "format.unknown") {
 		t.Error(err)
+	}
+}
+
+// The page about formats names all of them, and what a file of ours is made of.
+func TestFormatsAreDocumented(t *testing.T) {
+	doc := string(readTestdata(t, "..", "..", "docs", "formats.md"))
+	for _, f := range Formats() {
+		at := strings.Index(doc, "| `"+f.Name+"` | `"+f.Extensions[0]+"`")
+		if at < 0 {
+			t.Errorf("%s is not documented", f.Name)
+			continue
+		}
+		cells := strings.Split(doc[at:at+strings.IndexByte(doc[at:], '\n')], "|")
+		if reads, writes := strings.TrimSpace(cells[3]) != "–", strings.TrimSpace(cells[4]) != "–"; reads != (f.Reads != Nothing) || writes != (f.Writes != Nothing) {
+			t.Errorf("%s: read %v and written %v by the page", f.Name, reads, writes)
+		}
+	}
+	for field := range reflect.TypeFor[native]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if !strings.Contains(doc, `"`+name+`"`) {
+			t.Errorf("the field %s is not documented", name)
+		}
 	}
 }
 

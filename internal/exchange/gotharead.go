@@ -48,7 +48,7 @@ func readOpenGotha(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, err
 	}
 	g := &gothaReader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
-	for _, step := range []func() error{g.settings, g.players, g.rounds} {
+	for _, step := range []func() error{g.settings, g.players, g.teams, g.rounds} {
 		if err := step(); err != nil {
 			return nil, nil, err
 		}
@@ -273,15 +273,19 @@ var gothaOwn = []string{
 	"GeneralParameterSet", "HandicapParameterSet", "PlacementParameterSet", "PairingParameterSet",
 }
 
+// gothaTeamOwn are those that it holds where teams play.
+var gothaTeamOwn = []string{"Teams", "Team", "TeamTournamentParameterSet"}
+
 // keepForeign keeps the elements that tourney has no room for: how OpenGotha
-// shows its lists, and teams.
+// shows its lists, and teams that do not play each other.
 func (g *gothaReader) keepForeign() {
-	if teams := g.root.all("Team"); len(teams) > 0 {
+	playing := g.t.Settings.Teams.Boards > 0
+	if teams := g.root.all("Team"); len(teams) > 0 && !playing {
 		g.notes.warn(teams[0], "opengotha.teams", len(teams))
 	}
 	for _, parent := range []*element{g.root, g.root.first("TournamentParameterSet")} {
 		for _, e := range parent.children {
-			if !slices.Contains(gothaOwn, e.name) {
+			if !slices.Contains(gothaOwn, e.name) && !(playing && slices.Contains(gothaTeamOwn, e.name)) {
 				g.keep(e.name, e.String())
 			}
 		}

@@ -43,7 +43,7 @@ func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, err
 	if len(byes.children) > 0 {
 		root.add(byes)
 	}
-	g.foreign(root, "Teams", nil)
+	g.teams(root)
 	set := root.add(with("TournamentParameterSet"))
 	for _, section := range gothaSections {
 		e := set.add(with(section.element))
@@ -52,12 +52,12 @@ func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, err
 		case "GeneralParameterSet":
 			g.categories(e)
 		case "HandicapParameterSet":
-			g.criteria(set)
+			g.criteria(set.add(with("PlacementParameterSet")), knownAsCup(g.t.Settings.System, g.ownCriteria()), gothaCriteria)
 		}
 	}
 	g.foreign(set, "DPParameterSet", gothaDisplay)
 	g.foreign(set, "PublishParameterSet", with("PublishParameterSet", "exportToLocalFile", "true", "htmlAutoScroll", "false", "print", "false"))
-	g.foreign(root, "TeamTournamentParameterSet", nil)
+	g.teamSettings(root)
 	g.otherForeign(root)
 	g.clubGroups(root)
 	g.lostSettings()
@@ -252,11 +252,26 @@ func (g *gothaWriter) categories(general *element) {
 	}
 }
 
+// ownCriteria are the criteria that place single players. The first of them
+// tells OpenGotha the system, so there must be one.
+func (g *gothaWriter) ownCriteria() []tournament.Criterion {
+	var own []tournament.Criterion
+	for _, c := range g.t.Settings.Criteria {
+		if !slices.Contains(tournament.TeamCriteria(), c) {
+			own = append(own, c)
+		}
+	}
+	if len(own) == 0 {
+		own = tournament.DefaultCriteria(g.t.Settings.System, false)[:1]
+	}
+	return own
+}
+
 // criteria writes six criteria, the last of them NULL when there are fewer.
-func (g *gothaWriter) criteria(set *element) {
-	list := set.add(with("PlacementParameterSet")).add(with("PlacementCriteria"))
-	for _, c := range knownAsCup(g.t.Settings.System, g.t.Settings.Criteria) {
-		if len(list.children) == mostCriteria || !slices.Contains(gothaCriteria, c) {
+func (g *gothaWriter) criteria(set *element, criteria, known []tournament.Criterion) {
+	list := set.add(with("PlacementCriteria"))
+	for _, c := range criteria {
+		if len(list.children) == mostCriteria || !slices.Contains(known, c) {
 			g.lost("opengotha.lost.criterion", string(c))
 			continue
 		}
@@ -321,12 +336,15 @@ func (g *gothaWriter) foreign(parent *element, name string, usual *element) {
 func (g *gothaWriter) otherForeign(root *element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignGotha)
-		if !ours || strings.Contains(name, ".") || slices.Contains(gothaOwn, name) || len(root.all(name)) > 0 {
+		if !ours || strings.Contains(name, ".") || name == "Teams" || name == "TeamTournamentParameterSet" || slices.Contains(gothaOwn, name) || len(root.all(name)) > 0 {
 			continue
 		}
 		g.foreign(root, name, nil)
 	}
 }
+
+// gothaSystems are the systems that OpenGotha pairs by.
+var gothaSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tournament.SwissCategories, tournament.Cup}
 
 // lostSettings notes the rules of the tournament that the format cannot hold.
 func (g *gothaWriter) lostSettings() {
@@ -345,10 +363,14 @@ func (g *gothaWriter) lostSettings() {
 		{"handicap.threshold", s.Handicap.Threshold > rank.Dan9},
 		{"scoring.plain-sos", s.Scoring.PlainSOS},
 		{"tie", s.Tie != tournament.TieIsJigo},
+		{"system", !slices.Contains(gothaSystems, s.System)},
 	} {
 		if l.lost {
 			g.lost("opengotha.lost.setting", l.field)
 		}
+	}
+	for _, field := range beyond(g.t) {
+		g.lost("opengotha.lost.setting", field)
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
-// A list is one table for people: what a worksheet or a CSV file shows. Cells
-// are strings, ints, float64s and times; nil is empty.
+// A list is one table for people: what a worksheet, a CSV file or a page shows.
+// Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
 type list struct {
 	// sheet names the worksheet, title stands above the table.
 	sheet, title string
@@ -24,8 +25,11 @@ type list struct {
 	chart bool
 }
 
-// wide reports whether the table is too wide for one page.
-func (l *list) wide() bool { return len(l.columns) > 42 }
+// A person is a player's name, and whose it is.
+type person struct {
+	name string
+	id   tournament.PlayerID
+}
 
 // A heading is the title of a column; words stand at its left, all else in its
 // middle.
@@ -53,7 +57,7 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
 		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
 	for n := 1; n <= s.After; n++ {
-		l.columns = append(l.columns, heading{title: say("column.round", n)})
+		l.columns = append(l.columns, heading{title: say("column.round.short", n)})
 	}
 	for _, c := range s.Criteria {
 		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
@@ -61,7 +65,7 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		p := t.Player(r.Player)
-		row := []any{r.Line, r.Place, p.Name(), p.Rank.String(), p.Country, p.Club}
+		row := []any{r.Line, r.Place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club}
 		for _, c := range r.Cells {
 			row = append(row, c.String())
 		}
@@ -111,12 +115,12 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
 		if g.Result.Known() {
 			result = g.Result.String()
 		}
-		l.rows = append(l.rows, []any{g.Table, black.Name(), black.Rank.String(), black.Club,
-			white.Name(), white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
+		l.rows = append(l.rows, []any{g.Table, person{black.Name(), black.ID}, black.Rank.String(), black.Club,
+			person{white.Name(), white.ID}, white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
 	}
 	for _, id := range r.Byes {
 		p := t.Player(id)
-		l.rows = append(l.rows, []any{nil, p.Name(), p.Rank.String(), p.Club, say("workbook.bye")})
+		l.rows = append(l.rows, []any{nil, person{p.Name(), p.ID}, p.Rank.String(), p.Club, say("workbook.bye")})
 	}
 	return l
 }
@@ -141,7 +145,7 @@ func playersList(t *tournament.Tournament, say Label) list {
 				absent = append(absent, strconv.Itoa(n))
 			}
 		}
-		l.rows = append(l.rows, []any{p.Family, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
+		l.rows = append(l.rows, []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
 			strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status." + p.Status.String())})
 	}
 	return l
@@ -161,6 +165,39 @@ func addRemarks(l *list, t *tournament.Tournament, say Label) {
 	}
 }
 
+// cellWords says what a player without a game did.
+var cellWords = map[results.CellKind]string{
+	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
+	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
+}
+
+// playerList is what one player did, round by round.
+func playerList(t *tournament.Tournament, row *results.Row, say Label) list {
+	p := t.Player(row.Player)
+	l := list{title: p.Name() + " " + p.Rank.String()}
+	l.columns = []heading{{say("column.round.title"), false}, {say("column.table"), false}, {say("column.colour"), false},
+		{say("column.opponent"), true}, {say("column.rank"), false}, {say("column.handicap"), false}, {say("column.komi"), false},
+		{say("column.result"), false}}
+	for n, c := range row.Cells {
+		g := t.Rounds[n].Game(p.ID)
+		if g == nil {
+			l.rows = append(l.rows, []any{n + 1, nil, nil, say(cellWords[c.Kind]), nil, nil, nil, c.String()})
+			continue
+		}
+		colour, opponent := say("stone.white"), t.Player(g.Opponent(p.ID))
+		if g.Black == p.ID {
+			colour = say("stone.black")
+		}
+		var result any
+		if g.Result.Known() {
+			result = string(c.Sign) + " " + g.Result.String()
+		}
+		l.rows = append(l.rows, []any{n + 1, g.Table, colour, person{opponent.Name(), opponent.ID}, opponent.Rank.String(),
+			g.Handicap, float64(g.Komi) / 2, result})
+	}
+	return l
+}
+
 // crossList holds, for every two players who met, how the one of the row fared
 // and in which round: +3 is a win in round 3.
 func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
@@ -172,7 +209,7 @@ func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		row := make([]any, 2+len(s.Rows))
-		row[0], row[1] = r.Line, t.Player(r.Player).Name()
+		row[0], row[1] = r.Line, person{t.Player(r.Player).Name(), r.Player}
 		for n, c := range r.Cells {
 			if c.Kind != results.Game {
 				continue
@@ -186,6 +223,15 @@ func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
 		l.rows = append(l.rows, row)
 	}
 	return l
+}
+
+// venue is the time zone of the venue.
+func venue(t *tournament.Tournament) *time.Location {
+	zone, err := time.LoadLocation(t.Info.Zone)
+	if err != nil {
+		return time.UTC // the model has checked it; a machine may lack the table
+	}
+	return zone
 }
 
 // tournamentList says what the workbook is about, with days and times as such.
@@ -210,14 +256,81 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
 	add("field.players", len(t.Players))
 	add("field.version", t.Version)
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		zone = time.UTC // the model has checked it; a machine may lack the table
-	}
+	zone := venue(t)
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; r.Published && !r.Start.IsZero() {
 			l.rows = append(l.rows, []any{say("workbook.start", r.Number), r.Start.In(zone)})
 		}
+	}
+	return l
+}
+
+// prizesList is who has won what by the results so far, in the order of the
+// prizes; a prize that nobody has won has a row of its own.
+func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list {
+	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1}
+	currency := t.Settings.Prizes.Currency
+	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
+		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},
+		{strings.TrimSpace(say("workbook.money") + " " + currency), false}, {say("workbook.standings"), false}}
+	for _, c := range prizes.Give(t, s) {
+		what, who := c.Prize.Name, Entitled(&c.Prize, say)
+		for _, w := range c.Winners {
+			p := t.Player(w.Player)
+			var place any = w.Place
+			if c.Prize.Wins > 0 { // all who have won so often are alike
+				place = nil
+			}
+			l.rows = append(l.rows, []any{what, who, place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
+		}
+		if c.Left > 0 || len(c.Winners) == 0 {
+			l.rows = append(l.rows, []any{what, who, nil, say("workbook.left"), nil, nil, nil, sum(c.Left), nil})
+		}
+	}
+	return l
+}
+
+// sum is an amount in whole units of the currency; nil for none.
+func sum(m tournament.Money) any {
+	if m == 0 {
+		return nil
+	}
+	return amount(m)
+}
+
+// An amount is money as a cell shows it: with cents if any.
+type amount tournament.Money
+
+// Entitled says whom a prize is for: ranks, category, wins, all rounds.
+func Entitled(p *tournament.Prize, say Label) string {
+	var said []string
+	switch {
+	case p.Weakest.Valid() && p.Strongest.Valid():
+		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
+	case p.Weakest.Valid():
+		said = append(said, say("prizes.from", p.Weakest))
+	case p.Strongest.Valid():
+		said = append(said, say("prizes.to", p.Strongest))
+	}
+	if p.Tag != "" {
+		said = append(said, p.Tag)
+	}
+	if p.Wins > 0 {
+		said = append(said, say("prizes.won", p.Wins))
+	}
+	if p.AllRounds {
+		said = append(said, say("prizes.all"))
+	}
+	return strings.Join(said, " · ")
+}
+
+// logList is what was done, the latest first.
+func logList(t *tournament.Tournament, lines []LogLine, say Label) list {
+	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1}
+	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
+	zone := venue(t)
+	for _, line := range lines {
+		l.rows = append(l.rows, []any{line.Version, line.At.In(zone), line.By, line.What})
 	}
 	return l
 }

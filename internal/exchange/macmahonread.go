@@ -126,7 +126,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 	for _, e := range named {
 		name := e.inside("ShortName")
 		i := slices.IndexFunc(macMahonCriteria, func(c macMahonCriterion) bool { return strings.EqualFold(c.name, name) })
-		if i < 0 || len(criteria) >= 10 {
+		if i < 0 || len(criteria) == tournament.MostCriteria {
 			m.warn(e.place(), "import.criterion", fault.Clip(name))
 			continue
 		}

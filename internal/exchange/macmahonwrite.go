@@ -55,6 +55,15 @@ type macMahonWriter struct {
 
 func (m *macMahonWriter) notes() []Note {
 	notes := []Note{{Severity: Info, Key: "macmahon.lost.rules"}}
+	for _, field := range beyond(m.t) {
+		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{field}})
+	}
+	if len(m.t.Settings.Teams.Teams) > 0 {
+		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{tournament.Field("teams")}})
+	}
+	if n := len(m.t.Records); n > 0 {
+		notes = append(notes, Note{Severity: Warning, Key: "opengotha.lost.records", Args: []any{n}})
+	}
 	for _, key := range slices.Sorted(maps.Keys(m.lost)) {
 		notes = append(notes, Note{Severity: Warning, Key: key, Args: []any{m.lost[key]}})
 	}

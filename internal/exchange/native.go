@@ -94,9 +94,10 @@ type nativeRating struct {
 }
 
 type nativePrizes struct {
-	Currency string        `json:"currency,omitempty"`
-	Single   bool          `json:"single,omitempty"`
-	List     []nativePrize `json:"list,omitempty"`
+	Currency string                 `json:"currency,omitempty"`
+	Single   bool                   `json:"single,omitempty"`
+	Criteria []tournament.Criterion `json:"criteria,omitempty"`
+	List     []nativePrize          `json:"list,omitempty"`
 }
 
 // nativePrize has money in hundredths.

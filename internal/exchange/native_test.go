@@ -2,8 +2,11 @@ package exchange
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +59,50 @@ func TestNativeKeepsEverything(t *testing.T) {
 	}
 	if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A setting that is set comes back: every field of the model, filled with
+// something else than nothing, goes through the format's own types and JSON.
+func TestNativeLosesNoSetting(t *testing.T) {
+	var s tournament.Settings
+	fillAll(reflect.ValueOf(&s).Elem(), 1)
+	data, err := json.Marshal(nativeSettingsOf(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again nativeSettings
+	if err := json.Unmarshal(data, &again); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(s, again.settings(), ratingsEqual()); diff != "" {
+		t.Errorf("(-set +read):\n%s", diff)
+	}
+}
+
+// fillAll sets everything below v.
+func fillAll(v reflect.Value, n int64) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fillAll(v.Field(i), n+int64(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			fillAll(v.Index(i), n+int64(i))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("key"), reflect.ValueOf("value"))
+	case reflect.String:
+		v.SetString(fmt.Sprint("text ", n))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Float64:
+		v.SetFloat(0.25)
+	default:
+		v.SetInt(1 + n%9)
 	}
 }
 
@@ -158,8 +205,72 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 			p.Status = tournament.Withdrawn
 		}
 	}
+	anyTeams(t, tn)
+	anySteering(t, tn)
+	anyRecords(t, tn)
 	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
+	if err := tn.SetSettings(tn.Settings); err != nil {
+		t.Fatalf("%v", err)
+	}
 	return tn
+}
+
+// anyTeams makes teams of some of the players.
+func anyTeams(t *rapid.T, tn *tournament.Tournament) {
+	if !rapid.Bool().Draw(t, "teams") {
+		return
+	}
+	tn.Settings.Teams.Boards = rapid.IntRange(2, tournament.MostBoards).Draw(t, "boards")
+	if c := rapid.SampledFrom(tournament.TeamCriteria()).Draw(t, "of teams"); !slices.Contains(tn.Settings.Criteria, c) {
+		tn.Settings.Criteria = append([]tournament.Criterion{c}, tn.Settings.Criteria...)
+	}
+	for i := 0; i+1 < len(tn.Players); i += 3 {
+		a, b := tn.Players[i].ID, tn.Players[i+1].ID
+		team := tournament.Team{Name: fmt.Sprint("Team ", i), Members: []tournament.PlayerID{a, b}}
+		if rapid.Bool().Draw(t, "line-up") {
+			team.Lineups = []tournament.Lineup{{Round: 2, Players: []tournament.PlayerID{b, a}}}
+		}
+		if _, err := tn.SetTeam(team); err != nil {
+			t.Fatalf("%v", err)
+		}
+	}
+}
+
+// anySteering asks this and that of the draw.
+func anySteering(t *rapid.T, tn *tournament.Tournament) {
+	if len(tn.Players) < 2 || !rapid.Bool().Draw(t, "steered") {
+		return
+	}
+	a, b := tn.Players[0].ID, tn.Players[1].ID
+	if err := tn.SetSteering(tournament.Steering{
+		Wishes:  []tournament.Wish{{A: a, B: b, Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Apart, tournament.Together}).Draw(t, "wish"), Until: 3}},
+		Seats:   []tournament.Seat{{Player: a, Table: rapid.IntRange(1, 99).Draw(t, "seat")}},
+		Blocked: []tournament.TableRange{{From: 13, To: 13}}, Ghosts: []tournament.PlayerID{b},
+		Family:    rapid.SampledFrom([]tournament.FamilyRule{tournament.FamilyFree, tournament.FamilyAvoided, tournament.FamilyApart}).Draw(t, "family"),
+		LocalClub: rapid.IntRange(0, 100).Draw(t, "local"),
+	}); err != nil {
+		t.Fatalf("%v", err)
+	}
+}
+
+// anyRecords hands in game records of some of the published games.
+func anyRecords(t *rapid.T, tn *tournament.Tournament) {
+	var texts map[string]string // the tournament itself keeps the last one only
+	for n := 1; n <= tn.Current(); n++ {
+		for i := range tn.Rounds[n-1].Games {
+			if g := &tn.Rounds[n-1].Games[i]; rapid.IntRange(0, 15).Draw(t, "record") == 15 {
+				record := fmt.Sprintf("(;GM[1]FF[4]SZ[19]C[%d <b>&\u2028];B[aa])", g.ID)
+				if err := tn.AttachRecord(g.ID, []byte(record)); err != nil {
+					t.Fatalf("%v", err)
+				}
+				if texts == nil {
+					texts = map[string]string{}
+				}
+				maps.Copy(texts, tn.Records)
+			}
+		}
+	}
+	tn.Records = texts
 }
 
 func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Generator[handicap.Komi]) tournament.Settings {
@@ -194,6 +305,17 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 			{Name: "Best", Places: 3, Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1e6), func(n int) tournament.Money { return tournament.Money(n) }), 0, 3).Draw(t, "money")},
 			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", AllRounds: true, Wins: 4},
 		}}
+	}
+	if rapid.Bool().Draw(t, "lists") {
+		s.PairingCriteria = []tournament.Criterion{tournament.MMS, tournament.SOSM2}
+		s.Prizes.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria of prizes")
+		s.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria")
+		s.DeskRecords = true
+	}
+	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated")}
+	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {
+		s.Stages = []tournament.Stage{{From: 3, System: rapid.SampledFrom(tournament.Systems()).Draw(t, "then"), Qualify: 4,
+			Format: tournament.Format{Own: true}}}
 	}
 	if rapid.Bool().Draw(t, "foreign") {
 		s.Foreign = map[string]string{"opengotha/Teams": rapid.StringMatching(`[<>&"a-zé]{0,20}`).Draw(t, "teams")}

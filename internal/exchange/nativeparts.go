@@ -41,7 +41,8 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
 		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords,
 		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
-		Rating: nativeRating(s.Rating), Prizes: nativePrizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single},
+		Rating: nativeRating(s.Rating),
+		Prizes: nativePrizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single, Criteria: s.Prizes.Criteria},
 	}
 	for _, p := range s.Prizes.List {
 		n.Prizes.List = append(n.Prizes.List, nativePrize(p))
@@ -68,7 +69,8 @@ func (n nativeSettings) settings() tournament.Settings {
 		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
 		Pairing: n.Pairing.pairing(), Foreign: n.Foreign, DeskRecords: n.DeskRecords,
 		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
-		Rating: tournament.RatingRules(n.Rating), Prizes: tournament.Prizes{Currency: n.Prizes.Currency, Single: n.Prizes.Single},
+		Rating: tournament.RatingRules(n.Rating),
+		Prizes: tournament.Prizes{Currency: n.Prizes.Currency, Single: n.Prizes.Single, Criteria: n.Prizes.Criteria},
 	}
 	for _, p := range n.Prizes.List {
 		s.Prizes.List = append(s.Prizes.List, tournament.Prize(p))

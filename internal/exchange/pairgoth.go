@@ -86,6 +86,12 @@ type pairgothFile struct {
 	}
 	Players []pairgothPlayer
 	Games   [][]pairgothGame
+	Teams   []struct {
+		ID, Name loose
+		Players  []loose
+	}
+	// IndividualGames are the boards of a match by its number.
+	IndividualGames map[string][]pairgothGame
 }
 
 type pairgothPlayer struct {
@@ -93,17 +99,23 @@ type pairgothPlayer struct {
 	Skip                                                                                                 []loose
 }
 
-type pairgothGame struct{ T, W, B, H, R loose }
+type pairgothGame struct{ ID, T, W, B, H, R loose }
 
-// readPairgoth reads the .tour file of a tournament of individuals that
-// Pairgoth writes. A tournament of teams is a fault "pairgoth.teams".
+// pairgothBoards are the kinds of tournaments that are read, and how many
+// boards a match has.
+var pairgothBoards = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
+
+// readPairgoth reads the .tour file of a tournament of individuals or of teams
+// that Pairgoth writes. Where two or three play one side, it is a fault
+// "pairgoth.pairs".
 func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 	var f pairgothFile
 	if err := json.Unmarshal(fromUTF16(data), &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
 	}
-	if kind := f.Type; kind != "" && kind != "INDIVIDUAL" {
-		return nil, nil, fault.New(fault.Invalid, "pairgoth.teams", fault.Clip(string(kind)))
+	boards, known := pairgothBoards[f.Type]
+	if !known {
+		return nil, nil, fault.New(fault.Invalid, "pairgoth.pairs", fault.Clip(string(f.Type)))
 	}
 	a := &assembly{}
 	info := tournament.Info{
@@ -121,6 +133,11 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		}
 		ids[p.ID.whole(-1)] = id
 	}
+	if boards > 0 {
+		if err := f.teams(a, boards, ids); err != nil {
+			return nil, nil, err
+		}
+	}
 	if slices.ContainsFunc(f.TablesExclusion, func(l loose) bool { return l != "" && l != "null" }) {
 		a.warn(place{}, "pairgoth.tables")
 	}
@@ -137,6 +154,47 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, err
 	}
 	return a.t, a.notes.all(), nil
+}
+
+// teams enters the teams and puts the boards of every match in its place among
+// the games. Of a team that has a bye everybody has one.
+func (f *pairgothFile) teams(a *assembly, boards int, ids map[int]tournament.PlayerID) error {
+	a.t.Settings.Teams.Boards = boards
+	members := map[int][]loose{}
+	for _, team := range f.Teams {
+		ours := tournament.Team{Name: string(team.Name)}
+		for _, p := range team.Players {
+			if id := ids[p.whole(0)]; id != 0 {
+				ours.Members = append(ours.Members, id)
+			}
+		}
+		if _, err := a.t.SetTeam(ours); err != nil {
+			return err
+		}
+		members[team.ID.whole(0)] = team.Players[:min(boards, len(team.Players))]
+	}
+	for n, matches := range f.Games {
+		var games []pairgothGame
+		for k, match := range matches {
+			found := f.IndividualGames[string(match.ID)]
+			delete(f.IndividualGames, string(match.ID)) // a match is played once
+			for i, g := range found {
+				table := match.T.whole(0)
+				if table == 0 { // older files have no tables
+					table = k + 1
+				}
+				g.T = loose(strconv.Itoa((table-1)*boards + i + 1))
+				games = append(games, g)
+			}
+			if match.W.whole(0) == 0 || match.B.whole(0) == 0 {
+				for _, p := range members[match.W.whole(0)+match.B.whole(0)] {
+					games = append(games, pairgothGame{W: p})
+				}
+			}
+		}
+		f.Games[n] = games
+	}
+	return nil
 }
 
 // day reads a day; one that cannot be read is noted and left out.

@@ -145,7 +145,8 @@ func TestPairgothRefuses(t *testing.T) {
 	whole := string(readTestdata(t, "testdata", "pairgoth.tour"))
 	for _, tt := range []struct{ name, text, key string }{
 		{"cut", whole[:len(whole)/2], "pairgoth.broken"},
-		{"teams", strings.Replace(whole, "INDIVIDUAL", "TEAM3", 1), "pairgoth.teams"},
+		{"two on a side", strings.Replace(whole, "INDIVIDUAL", "PAIRGO", 1), "pairgoth.pairs"},
+		{"nameless team", strings.Replace(whole, "INDIVIDUAL", `TEAM3", "teams":[{"id":77}], "x":"`, 1), "team.name"},
 		{"players no list", `{"gobanSize":19,"players":{"a":1}}`, "pairgoth.broken"},
 		{"nameless player", `{"gobanSize":19,"players":[{"id":1,"rank":0}]}`, "import.player.nameless"},
 		{"long name", `{"gobanSize":19,"players":[{"id":1,"rank":0,"name":"` + strings.Repeat("a", 200) + `"}]}`, "field.long"},
@@ -178,8 +179,42 @@ func readsSafely(t *testing.T, data []byte, read func([]byte) (*tournament.Tourn
 	return tn
 }
 
+func TestReadsPairgothTeams(t *testing.T) {
+	tn, notes, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
+ "players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B","rank":0},{"id":3,"name":"C","rank":0},{"id":4,"name":"D","rank":0},
+  {"id":5,"name":"E","rank":0},{"id":6,"name":"F","rank":0},{"id":7,"name":"G","rank":0}],
+ "teams":[{"id":11,"name":"North","players":[1,2,7]},{"id":12,"name":"South","players":[3,4]},{"id":13,"name":"West","players":[5,6]}],
+ "games":[[{"id":21,"t":1,"w":12,"b":11,"h":0,"r":"b"},{"id":22,"t":0,"w":13,"b":0,"r":"w"}],
+  [{"id":23,"t":2,"w":11,"b":13,"r":"?"},{"id":24,"t":0,"w":0,"b":12,"r":"b"}]],
+ "individualGames":{"21":[{"id":31,"w":3,"b":1,"h":0,"r":"b"},{"id":32,"w":2,"b":4,"h":0,"r":"w"}],
+  "23":[{"id":33,"w":1,"b":5,"h":0,"r":"w"},{"id":34,"w":6,"b":7,"h":0,"r":"?"}]}}`))
+	if err != nil || len(notes) > 0 {
+		t.Fatal(brief(notes), err)
+	}
+	var games []string
+	for _, line := range listed(tn) {
+		if line[0] == '1' || line[0] == '2' {
+			games = append(games, line)
+		}
+	}
+	if diff := cmp.Diff([]string{
+		"1.1 1-3 h0 k6.5 B+", "1.2 4-2 h0 k6.5 W+", "1 bye 5", "1 bye 6",
+		"2.3 5-1 h0 k6.5 W+", "2.4 7-6 h0 k6.5 ?", "2 bye 3", "2 bye 4",
+	}, games); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+	matches, byes := tn.Matches(1)
+	if len(matches) != 1 || matches[0].Result(tn).Outcome != tournament.BlackWins || len(byes) != 1 || tn.Team(byes[0]).Name != "West" {
+		t.Errorf("matches %+v, byes %v", matches, byes)
+	}
+	if teams := tn.Settings.Teams; teams.Boards != 2 || len(teams.Teams) != 3 || len(teams.Teams[0].Members) != 3 {
+		t.Errorf("teams %+v", teams)
+	}
+}
+
 func FuzzReadPairgoth(f *testing.F) {
 	f.Add(readTestdata(f, "testdata", "pairgoth.tour"))
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
+	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth) })
 }

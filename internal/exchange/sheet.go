@@ -152,6 +152,9 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if list.guess {
 		s.note(Warning, "sheet.encoding", list.encoding)
 	}
+	if list.macros {
+		s.note(Info, "sheet.macros")
+	}
 	if list.sheets > 1 {
 		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
 	}

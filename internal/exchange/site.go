@@ -32,16 +32,18 @@ var siteTemplate = template.Must(template.New("page").Parse(sitePage))
 // A page is one page of the site: a list with a heading.
 type page struct {
 	Language, Name, Where, Made string
-	Heading                     string
+	Heading, Facts              string
 	Links                       []pageLink
 	Columns                     []pageCell
 	Rows                        []pageRow
 }
 
-// A siteList is a list and the page that shows it.
+// A siteList is a list and the page that shows it. Those of players are not in
+// the menu of pages.
 type siteList struct {
-	file string
-	list list
+	file   string
+	list   list
+	player tournament.PlayerID
 }
 
 type pageLink struct {
@@ -54,16 +56,18 @@ type pageRow struct {
 	Cells []pageCell
 }
 
-// A pageCell may link to a line of its own page.
+// A pageCell may link to a line of its own page, or to another page. A
+// number that is charted has a bar, in percent of the longest.
 type pageCell struct {
 	Text, Link, Title string
-	Words             bool
+	Words, Charted    bool
+	Bar               int
 }
 
 // Site returns the pages of a web site about the published state of a
-// tournament: start, standings, cross table, players and every round, where
-// teams play their standings, matches, cross table and members too, with a style
-// sheet. They need no script and nothing else, and can be put into any
+// tournament: start, standings, cross table, players, statistics, every round
+// and every player, where teams play their standings, matches, cross table and
+// members too, with a style sheet. They need no script and nothing else, and can be put into any
 // folder of any web space. The same state gives the same bytes.
 func Site(t *tournament.Tournament, label Label) ([]File, error) {
 	say, language := label.orKeys(), "en"
@@ -72,25 +76,42 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 	}
 	standings := results.After(t, t.Current())
 	lists := []siteList{
-		{"index.html", tournamentList(t, say)},
-		{"standings.html", standingsList(t, standings, say)},
-		{"crosstable.html", crossList(t, standings, say)},
-		{"players.html", playersList(t, say)},
+		{file: "index.html", list: tournamentList(t, say)},
+		{file: "standings.html", list: standingsList(t, standings, say)},
+		{file: "crosstable.html", list: crossList(t, standings, say)},
+		{file: "players.html", list: playersList(t, say)},
 	}
 	if t.Settings.Teams.Boards > 0 {
 		for i, l := range teamLists(t, say) {
-			lists = append(lists, siteList{[]string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], l})
+			lists = append(lists, siteList{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], list: l})
 		}
 	}
 	for n := 1; n <= t.Current(); n++ {
-		lists = append(lists, siteList{"round-" + strconv.Itoa(n) + ".html", roundList(t, t.Round(n), say)})
+		lists = append(lists, siteList{file: "round-" + strconv.Itoa(n) + ".html", list: roundList(t, t.Round(n), say)})
+	}
+	for _, s := range []siteList{
+		{file: "handicaps.html", list: handicapStatistics(t, say)}, {file: "ranks.html", list: rankStatistics(t, say)},
+		{file: "countries.html", list: countryStatistics(t, say)},
+	} {
+		if len(s.list.rows) > 0 {
+			lists = append(lists, s)
+		}
+	}
+	for i := range standings.Rows {
+		row := &standings.Rows[i]
+		lists = append(lists, siteList{playerFile(row.Player), playerList(t, row, say), row.Player})
 	}
 	files := []File{{"style.css", siteStyle}}
 	for i := range lists {
-		p := newPage(t, &lists[i].list, say)
+		p := newPage(t, &lists[i].list, standings, say)
 		p.Language = language
 		for j := range lists {
-			p.Links = append(p.Links, pageLink{lists[j].file, lists[j].list.sheet, i == j})
+			if lists[j].player == 0 {
+				p.Links = append(p.Links, pageLink{lists[j].file, lists[j].list.sheet, i == j})
+			}
+		}
+		if row := standings.Row(lists[i].player); row != nil {
+			p.Facts = playerFacts(t, row, say)
 		}
 		switch lists[i].file {
 		case "index.html":
@@ -107,7 +128,22 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 	return files, nil
 }
 
-func newPage(t *tournament.Tournament, l *list, say Label) *page {
+// playerFile is the page of a player.
+func playerFile(id tournament.PlayerID) string { return "player-" + strconv.Itoa(int(id)) + ".html" }
+
+// playerFacts are the place of a player and where he comes from.
+func playerFacts(t *tournament.Tournament, row *results.Row, say Label) string {
+	p := t.Player(row.Player)
+	facts := []string{say("column.place") + " " + strconv.Itoa(row.Place)}
+	for _, fact := range []string{p.Club, p.Country} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	return strings.Join(facts, " · ")
+}
+
+func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label) *page {
 	p := &page{
 		Name: t.Info.Name, Heading: l.title, Where: whereAndWhen(t),
 		Made: say("site.made", t.Version),
@@ -121,6 +157,12 @@ func newPage(t *tournament.Tournament, l *list, say Label) *page {
 			cell := pageCell{Words: c.words}
 			if i < len(values) {
 				cell.Text = pageText(values[i])
+				if who, ok := values[i].(person); ok && s.Row(who.id) != nil && s.Row(who.id).Line > 0 {
+					cell.Link = playerFile(who.id)
+				}
+				if n, ok := values[i].(int); ok && l.chart && i > 0 {
+					cell.Charted, cell.Bar = true, 100*n/max(l.tallest(), 1)
+				}
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -137,7 +179,7 @@ func (p *page) linkOpponents(t *tournament.Tournament, s *results.Standings) {
 		for n, c := range s.Rows[i].Cells {
 			if c.Kind == results.Game {
 				cell := &p.Rows[i].Cells[first+n]
-				cell.Link, cell.Title = "line-"+strconv.Itoa(c.Line), t.Player(c.Opponent).Name()
+				cell.Link, cell.Title = "#line-"+strconv.Itoa(c.Line), t.Player(c.Opponent).Name()
 			}
 		}
 	}
@@ -164,6 +206,8 @@ func pageText(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return ""
+	case person:
+		return v.name
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case time.Time:

@@ -32,7 +32,10 @@ func TestSite(t *testing.T) {
 		pages[f.Name] = string(f.Data)
 		names = append(names, f.Name)
 	}
-	want := []string{"style.css", "index.html", "standings.html", "crosstable.html", "players.html", "round-1.html", "round-2.html"}
+	want := []string{"style.css", "index.html", "standings.html", "crosstable.html", "players.html", "round-1.html", "round-2.html",
+		"handicaps.html", "ranks.html", "countries.html", "player-1.html", "player-2.html", "player-3.html", "player-4.html", "player-5.html", "player-6.html", "player-7.html"}
+	slices.Sort(want[10:])
+	slices.Sort(names[10:]) // players follow the standings
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
@@ -54,10 +57,12 @@ func TestSite(t *testing.T) {
 		}
 	}
 	for page, texts := range map[string][]string{
-		"standings.html":  {`<html lang="en">`, `<tr id="line-1">`, `<a href="#line-3" title="Berg Bo">3&#43;/b</a>`, "<td>0&#43;</td>"},
+		"standings.html":  {`<html lang="en">`, `<tr id="line-1">`, `<a href="#line-3" title="Berg Bo">3&#43;/b</a>`, `<td class="words"><a href="player-2.html">Berg Bo</a></td>`, "<td>0&#43;</td>"},
 		"crosstable.html": {"<td>&#43;1</td>", `aria-current="page"`},
-		"players.html":    {`<td class="words">Dvořák</td>`, "&lt;script&gt;"},
-		"round-2.html":    {`<td class="words">Eriksen Eli</td>`, "<td>W&#43;</td>"},
+		"players.html":    {`<td class="words"><a href="player-4.html">Dvořák</a></td>`, "&lt;script&gt;"},
+		"round-2.html":    {`<td class="words"><a href="player-5.html">Eriksen Eli</a></td>`, "<td>W&#43;</td>"},
+		"player-5.html":   {"<h1>Eriksen Eli 3k</h1>", `<p class="facts">place 5 · Oslo · NO</p>`, `<a href="player-6.html">Fabre Fred</a>`, "<td>&#43; B&#43;</td>", ">bye<", "<td>0&#43;</td>"},
+		"handicaps.html":  {`<td class="bar"><span style="width:75%"></span>3</td>`},
 		"index.html":      {"<title>Testila Open 2026</title>", "<p>Testila, 2026-03-14</p>"},
 	} {
 		for _, text := range texts {

@@ -52,7 +52,7 @@ func rankStatistics(t *tournament.Tournament, say Label) list {
 
 // countryStatistics counts the players of every country, the most first.
 func countryStatistics(t *tournament.Tournament, say Label) list {
-	l := list{sheet: say("field.country"), title: say("field.country"), keep: 1, chart: true}
+	l := list{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
 	count := map[string]int{}
 	for i := range t.Players {
@@ -104,22 +104,65 @@ func settingsList(t *tournament.Tournament, say Label) list {
 		add("field.stones", s.Clock.Stones)
 	}
 	addHandicap(&s.Handicap, say, add)
+	addScoring(s, say, add)
+	addLists(s, say, add)
+	for _, stage := range s.Stages {
+		l.rows = append(l.rows, []any{say("workbook.stage", stage.From), say("system." + string(stage.System))})
+	}
+	return l
+}
+
+// addScoring says what counts how much.
+func addScoring(s *tournament.Settings, say Label, add func(string, any)) {
 	add("field.wins-absent", float64(s.Scoring.WinsAbsent)/2)
 	add("field.wins-bye", float64(s.Scoring.WinsBye)/2)
 	add("field.mms-absent", float64(s.Scoring.MMSAbsent)/2)
 	add("field.mms-bye", float64(s.Scoring.MMSBye)/2)
-	var criteria, categories []string
-	for _, c := range s.Criteria {
-		criteria = append(criteria, criterionTitle(c, say))
+	for _, flag := range []struct {
+		key string
+		on  bool
+	}{
+		{"field.round-down", s.Scoring.RoundDown}, {"field.unplayed-half", s.Scoring.UnplayedHalf}, {"field.plain-sos", s.Scoring.PlainSOS},
+	} {
+		answer := "form.no"
+		if flag.on {
+			answer = "form.yes"
+		}
+		add(flag.key, say(answer))
 	}
+}
+
+// addLists says what orders the players, and what sets them apart in the draw.
+func addLists(s *tournament.Settings, say Label, add func(string, any)) {
+	titles := func(list []tournament.Criterion) string {
+		var names []string
+		for _, c := range list {
+			names = append(names, criterionTitle(c, say))
+		}
+		return strings.Join(names, ", ")
+	}
+	var categories []string
 	for _, r := range s.Categories {
 		categories = append(categories, r.String())
 	}
-	add("workbook.criteria", strings.Join(criteria, ", "))
-	if len(categories) > 0 {
-		add("field.categories", strings.Join(categories, ", "))
+	add("workbook.criteria", titles(s.Criteria))
+	for _, line := range []struct{ key, value string }{
+		{"field.pairing-criteria", titles(s.PairingCriteria)}, {"prizes.order", titles(s.Prizes.Criteria)},
+		{"field.categories", strings.Join(categories, ", ")},
+	} {
+		if line.value != "" {
+			add(line.key, line.value)
+		}
 	}
-	return l
+	if s.Pairing.First != "" {
+		add("field.first", say("seeding."+string(s.Pairing.First)))
+		add("field.switch", s.Pairing.SwitchAfter)
+		add("field.second", say("seeding."+string(cmp.Or(s.Pairing.Second, s.Pairing.First))))
+	}
+	if s.Pairing.Geography > 0 {
+		add("field.country-gap", s.Pairing.CountryGap)
+		add("field.club-gap", s.Pairing.ClubGap)
+	}
 }
 
 func addHandicap(p *handicap.Policy, say Label, add func(string, any)) {
@@ -134,6 +177,22 @@ func addHandicap(p *handicap.Policy, say Label, add func(string, any)) {
 	if p.Threshold.Valid() {
 		add("field.handicap.threshold", p.Threshold.String())
 	}
+}
+
+// barGap is the space between two bars in percent of a bar.
+var barGap = uint(60)
+
+// tallest is the greatest sum of a row's numbers.
+func (l *list) tallest() int {
+	most := 0
+	for _, row := range l.rows {
+		sum := 0
+		for _, value := range row[1:] {
+			sum += value.(int)
+		}
+		most = max(most, sum)
+	}
+	return most
 }
 
 // chart draws the numbers of a list beside it, a bar for every row. Bars of
@@ -151,6 +210,10 @@ func (b *book) chart(sheet string, l list) {
 		Dimension: excelize.ChartDimension{Width: 640, Height: 360},
 	}
 	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}
+	chart.GapWidth, chart.YAxis.Minimum, chart.YAxis.MajorGridLines = &barGap, new(float64), true
+	if l.tallest() <= 10 { // nobody is half a player
+		chart.YAxis.MajorUnit = 1
+	}
 	if len(l.columns) == 2 {
 		chart.Legend.Position = "none"
 	}

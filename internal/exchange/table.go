@@ -35,6 +35,7 @@ type table struct {
 	encoding, worksheet string
 	guess               bool // the encoding was not stated
 	sheets              int  // worksheets of the workbook
+	macros              bool // it has some, which nobody looks at
 }
 
 // A tableRow is one row and its number in the file, from 1.
@@ -202,8 +203,9 @@ func readWorkbook(data []byte, most int) (t *table, err error) {
 	names := f.GetSheetList()
 	props, err := f.GetDocProps()
 	ours := err == nil && props.Creator == program
+	_, macros := f.Pkg.Load("xl/vbaProject.bin")
 	for _, name := range names {
-		next := &table{most: most, sheets: len(names)}
+		next := &table{most: most, sheets: len(names), macros: macros}
 		if err := next.readWorksheet(f, name); err != nil {
 			return nil, err
 		}

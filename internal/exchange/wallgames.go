@@ -88,7 +88,7 @@ func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 				name = c.swiss
 			}
 		}
-		if slices.Contains(tournament.Criteria(), name) && !slices.Contains(criteria, name) && len(criteria) < 10 {
+		if slices.Contains(tournament.Criteria(), name) && !slices.Contains(criteria, name) && len(criteria) < tournament.MostCriteria {
 			criteria = append(criteria, name)
 		}
 	}

@@ -120,6 +120,9 @@ type wallReader struct {
 func (w *wallReader) split(text string) {
 	number := 0
 	for line := range strings.Lines(text) {
+		if len(w.lines) > tournament.MostPlayers { // which is refused
+			break
+		}
 		number++
 		line = strings.TrimRight(line, " \t\r\n")
 		switch {

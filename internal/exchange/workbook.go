@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -18,15 +19,31 @@ import (
 // row.
 const headRow = 4
 
-// WriteWorkbook writes what a tournament shows to everybody as a workbook: the
-// standings after the last published round as a wall list, the pairings of
-// every published round, the players, the cross table, statistics with charts,
-// the tournament's data and its settings. Numbers are numbers and days are days; texts are never formulas,
-// whatever they begin with. Titles come from label. made is when the workbook
-// is written and stands in its properties; the zero time stands for the last
-// that happened in the tournament, so that the same tournament makes the same
-// file.
-func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, made time.Time) error {
+// An Occasion is what a workbook tells beside the tournament.
+type Occasion struct {
+	// Made is when the workbook is written and stands in its properties; the
+	// zero time stands for the last that happened in the tournament, so that
+	// the same tournament makes the same file.
+	Made time.Time
+	// Log is what was done in the tournament, the latest first; without it
+	// there is no such worksheet.
+	Log []LogLine
+}
+
+// A LogLine is one change of a tournament, in words.
+type LogLine struct {
+	Version  int
+	At       time.Time
+	By, What string
+}
+
+// WriteWorkbook writes a tournament as a workbook: the standings after the last
+// published round as a wall list, the pairings of every published round, the
+// cross table, the players, who has won what, statistics with charts, the
+// tournament's data, its settings and the log. What only directors may see of
+// players is not in it. Numbers are numbers and days are days; texts are never
+// formulas, whatever they begin with. Titles come from label.
+func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasion) error {
 	say := label.orKeys()
 	s := results.After(t, t.Current())
 	lists := []list{standingsList(t, s, say)}
@@ -36,8 +53,16 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, made time
 	for i := range t.Rounds[:t.Current()] {
 		lists = append(lists, roundList(t, &t.Rounds[i], say))
 	}
-	lists = append(lists, playersList(t, say), crossList(t, s, say), handicapStatistics(t, say), rankStatistics(t, say),
-		countryStatistics(t, say), tournamentList(t, say), settingsList(t, say))
+	lists = append(lists, crossList(t, s, say), playersList(t, say))
+	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
+		lists = append(lists, prizesList(t, s, say))
+	}
+	lists = append(lists, handicapStatistics(t, say), rankStatistics(t, say), countryStatistics(t, say),
+		tournamentList(t, say), settingsList(t, say))
+	if len(o.Log) > 0 {
+		lists = append(lists, logList(t, o.Log, say))
+	}
+	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)
 	}
@@ -51,7 +76,7 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, made time
 
 // writeWorkbook is WriteWorkbook as a format.
 func writeWorkbook(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	return nil, WriteWorkbook(w, t, label, time.Time{})
+	return nil, WriteWorkbook(w, t, label, Occasion{})
 }
 
 // lastEntry returns when the last result was entered, or the first day of a
@@ -76,7 +101,7 @@ type book struct {
 	say    Label
 	made   string
 	taken  map[string]bool // names of worksheets, in small letters
-	styles struct{ title, subtitle, head, words, middle, day, instant int }
+	styles struct{ title, subtitle, head, wordsHead, words, middle, money, day, instant int }
 	err    error
 }
 
@@ -125,12 +150,14 @@ func (b *book) makeStyles() {
 	}
 	line := []excelize.Border{{Type: "bottom", Style: 1, Color: ink}}
 	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: hairline}}
-	day, instant := "yyyy-mm-dd", "yyyy-mm-dd hh:mm"
+	day, instant, cents := "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "#,##0.00"
 	b.styles.title = style(excelize.Style{Font: font(14, true, ink)})
 	b.styles.subtitle = style(excelize.Style{Font: font(11, false, grey)})
 	b.styles.head = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("center")})
+	b.styles.wordsHead = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("left")})
 	b.styles.words = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("left")})
 	b.styles.middle = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("center")})
+	b.styles.money = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &cents, Alignment: align("right")})
 	b.styles.day = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
 	b.styles.instant = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
 }
@@ -177,12 +204,17 @@ func (b *book) sheet(name string, l list) {
 	b.text(name, 1, 2, l.title+" · "+b.version(), b.styles.subtitle)
 	widths := make([]int, len(l.columns))
 	for c, h := range l.columns {
-		b.text(name, c+1, headRow, h.title, b.styles.head)
+		style := b.styles.head
+		if h.words {
+			style = b.styles.wordsHead
+		}
+		b.text(name, c+1, headRow, h.title, style)
 		widths[c] = shown(h.title) + 1 // bold letters are wider
 	}
 	for r, row := range l.rows {
+		b.ruled(name, headRow+1+r, min(len(l.columns), mostRuled))
 		for c, value := range row {
-			if value == nil && l.wide() {
+			if value == nil {
 				continue
 			}
 			style := b.styles.middle
@@ -192,24 +224,50 @@ func (b *book) sheet(name string, l list) {
 			widths[c] = max(widths[c], b.cell(name, c+1, headRow+1+r, value, style))
 		}
 	}
+	whole := 0.0
 	for c, n := range widths {
 		column, err := excelize.ColumnNumberToName(c + 1)
 		b.do(err)
-		b.do(b.file.SetColWidth(name, column, column, float64(min(max(n+2, 5), 45))))
+		widest := 45
+		if c == len(widths)-1 {
+			widest = 90
+		}
+		width := float64(min(n, widest)) + 1.5
+		whole += width
+		b.do(b.file.SetColWidth(name, column, column, width))
 	}
-	b.page(name, l)
+	b.page(name, l, whole)
 	if l.chart && len(l.rows) > 0 {
 		b.chart(name, l)
 	}
+}
+
+// mostRuled is how many columns are ruled where they are empty: the cross table
+// of a thousand players has a million cells.
+const mostRuled = 300
+
+// ruled draws the line below a row, under its empty cells too.
+func (b *book) ruled(sheet string, row, columns int) {
+	from, err := excelize.CoordinatesToCellName(1, row)
+	b.do(err)
+	to, err := excelize.CoordinatesToCellName(columns, row)
+	b.do(err)
+	b.do(b.file.SetCellStyle(sheet, from, to, b.styles.middle))
 }
 
 // text writes a text, which stays one even if it looks like a formula.
 func (b *book) text(sheet string, column, row int, s string, style int) {
 	at, err := excelize.CoordinatesToCellName(column, row)
 	b.do(err)
-	b.do(b.file.SetCellStr(sheet, at, s))
+	b.do(b.file.SetCellStr(sheet, at, unescaped(s)))
 	b.do(b.file.SetCellStyle(sheet, at, at, style))
 }
+
+// escapes are how the format writes the letter of a number: _x0041_ is an A.
+var escapes = regexp.MustCompile(`_(x[0-9A-Fa-f]{4}_)`)
+
+// unescaped writes a text so that nothing in it is taken for such an escape.
+func unescaped(s string) string { return escapes.ReplaceAllString(s, "_x005F_$1") }
 
 // cell writes a value and returns about how many letters wide it is.
 func (b *book) cell(sheet string, column, row int, value any, style int) int {
@@ -217,9 +275,11 @@ func (b *book) cell(sheet string, column, row int, value any, style int) int {
 	b.do(err)
 	width := 0
 	switch v := value.(type) {
+	case person:
+		return b.cell(sheet, column, row, v.name, style)
 	case string:
 		width = shown(v)
-		b.do(b.file.SetCellStr(sheet, at, v))
+		b.do(b.file.SetCellStr(sheet, at, unescaped(v)))
 	case int:
 		width = len(strconv.Itoa(v))
 		b.do(b.file.SetCellInt(sheet, at, int64(v)))
@@ -227,6 +287,9 @@ func (b *book) cell(sheet string, column, row int, value any, style int) int {
 		text := strconv.FormatFloat(v, 'f', -1, 64)
 		width = len(text)
 		b.do(b.file.SetCellFloat(sheet, at, v, -1, 64))
+	case amount:
+		style, width = b.styles.money, len(tournament.Money(v).String())
+		b.do(b.file.SetCellFloat(sheet, at, float64(v)/100, -1, 64))
 	case time.Time:
 		style, width = b.styles.day, 10
 		if hour, minute, second := v.Clock(); hour+minute+second > 0 {
@@ -252,10 +315,17 @@ func shown(s string) int {
 	return n
 }
 
-// page freezes the titles and sets a sheet up for printing: landscape, as wide
-// as the page unless that made it too small, titles on every page, name and
-// version around them.
-func (b *book) page(name string, l list) {
+// Of an A4 page: how many letters fit on it upright, and how many when they are
+// set as small as can still be read across.
+const (
+	uprightLetters = 95
+	mostLetters    = 290
+)
+
+// page freezes the titles and sets a sheet up for printing: upright if that is
+// wide enough, on as many pages across as keep it legible, titles on every
+// page, version and number at the foot.
+func (b *book) page(name string, l list, letters float64) {
 	corner, err := excelize.CoordinatesToCellName(l.keep+1, headRow+1)
 	b.do(err)
 	pane := "bottomRight"
@@ -263,21 +333,24 @@ func (b *book) page(name string, l list) {
 		pane = "bottomLeft"
 	}
 	b.do(b.file.SetPanes(name, &excelize.Panes{Freeze: true, XSplit: l.keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
-	orientation, paper, wide, high := "landscape", 9, 1, 0
-	b.do(b.file.SetPageLayout(name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &wide, FitToHeight: &high}))
-	fit := !l.wide()
+	orientation, paper, across, down, fit := "landscape", 9, 1+int(letters/mostLetters), 0, true
+	if letters <= uprightLetters && !l.chart {
+		orientation = "portrait"
+	}
+	b.do(b.file.SetPageLayout(name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &across, FitToHeight: &down}))
 	b.do(b.file.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	side, foot, edge := 0.5, 0.7, 0.3 // inches
+	b.do(b.file.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Top: &side, Left: &side, Right: &side, Bottom: &foot, Header: &edge, Footer: &edge}))
 	b.do(b.file.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
-		OddHeader: "&L" + printed(b.t.Info.Name) + "&R" + printed(l.title),
-		OddFooter: "&L" + printed(b.version()) + "&R" + b.say("workbook.page", "&P", "&N"),
+		OddFooter: "&L" + printed(b.t.Info.Name) + " · " + printed(b.version()) + "&R" + b.say("workbook.page", "&P", "&N"),
 	}))
 	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'!"
 	titles := quoted + "$1:$" + strconv.Itoa(headRow)
-	if l.wide() {
+	if across > 1 {
 		titles = quoted + "$A:$B," + titles
 	}
 	b.do(b.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles}))
 }
 
-// printed makes a text safe for the header of a page, where & begins a code.
+// printed makes a text safe for the foot of a page, where & begins a code.
 func printed(s string) string { return strings.ReplaceAll(cut(s, 60), "&", "&&") }

@@ -1,13 +1,18 @@
 package exchange
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
@@ -136,7 +141,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		asked[key] = true
 		return strings.TrimSpace(key[strings.IndexByte(key, '.')+1:] + " " + strings.Trim(fmt.Sprint(args...), "[]"))
 	})
-	want := []string{"standings", "round 1", "round 2", "players", "crosstable", "handicap", "ranks", "country", "tournament", "settings"}
+	want := []string{"standings", "round 1", "round 2", "crosstable", "players", "handicap", "ranks", "countries", "tournament", "settings"}
 	if diff := cmp.Diff(want, f.GetSheetList()); diff != "" {
 		t.Errorf("sheets (-want +got):\n%s", diff)
 	}
@@ -189,7 +194,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		}
 		checkPage(t, f, sheet)
 	}
-	if !asked["column.round"] || !asked["system.mcmahon"] || !asked["status.checked-in"] {
+	if !asked["column.round.short"] || !asked["system.mcmahon"] || !asked["status.checked-in"] {
 		t.Errorf("titles asked for: %v", asked)
 	}
 }
@@ -201,8 +206,10 @@ func checkPage(t *testing.T, f *excelize.File, sheet string) {
 	if err != nil || !panes.Freeze || panes.YSplit != headRow {
 		t.Errorf("%s: panes %+v %v", sheet, panes, err)
 	}
+	// Narrow sheets stand upright, unless a chart is beside the table.
+	landscape := map[string]bool{"standings": true, "round 1": true, "round 2": true, "players": true, "handicap": true, "ranks": true, "countries": true}
 	layout, err := f.GetPageLayout(sheet)
-	if err != nil || *layout.Orientation != "landscape" || *layout.FitToWidth != 1 {
+	if err != nil || (*layout.Orientation == "landscape") != landscape[sheet] || *layout.FitToWidth != 1 {
 		t.Errorf("%s: layout %+v %v", sheet, layout, err)
 	}
 	props, err := f.GetSheetProps(sheet)
@@ -210,7 +217,7 @@ func checkPage(t *testing.T, f *excelize.File, sheet string) {
 		t.Errorf("%s: props %+v %v", sheet, props, err)
 	}
 	around, err := f.GetHeaderFooter(sheet)
-	if err != nil || !strings.Contains(around.OddHeader, "Spring && Cup") || !strings.Contains(around.OddFooter, "&P&N") || !strings.Contains(around.OddFooter, "17") {
+	if err != nil || around.OddHeader != "" || !strings.Contains(around.OddFooter, "Spring && Cup") || !strings.Contains(around.OddFooter, "&P&N") || !strings.Contains(around.OddFooter, "17") {
 		t.Errorf("%s: header and footer %+v %v", sheet, around, err)
 	}
 	repeated := 0
@@ -346,24 +353,29 @@ func TestWorkbookEqualsDerivedStandings(t *testing.T) {
 }
 
 func TestWideCrossTableRepeatsTheNames(t *testing.T) {
-	tn := club(t)
-	tn.Info.Name = strings.Repeat("&", 200)
-	for i := range 50 {
-		if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
-			t.Fatal(err)
+	for _, tt := range []struct {
+		players, across int
+		titles          string
+	}{{40, 1, "'crosstable'!$1:$4"}, {131, 3, "'crosstable'!$A:$B,'crosstable'!$1:$4"}} {
+		tn := club(t)
+		tn.Info.Name = strings.Repeat("&", 200)
+		for i := range tt.players {
+			if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	f := openWorkbook(t, tn, nil)
-	props, err := f.GetSheetProps("crosstable")
-	if err != nil || *props.FitToPage {
-		t.Errorf("50 players are squeezed on one page: %v", err)
-	}
-	found := false
-	for _, n := range f.GetDefinedName() {
-		found = found || n.Scope == "crosstable" && n.RefersTo == "'crosstable'!$A:$B,'crosstable'!$1:$4"
-	}
-	if !found {
-		t.Errorf("names are not repeated: %v", f.GetDefinedName())
+		f := openWorkbook(t, tn, nil)
+		layout, err := f.GetPageLayout("crosstable")
+		if err != nil || *layout.FitToWidth != tt.across || *layout.Orientation != "landscape" {
+			t.Errorf("%d players go on %d pages, want %d (%v)", tt.players, *layout.FitToWidth, tt.across, err)
+		}
+		found := false
+		for _, n := range f.GetDefinedName() {
+			found = found || n.Scope == "crosstable" && n.RefersTo == tt.titles
+		}
+		if !found {
+			t.Errorf("%d players: names are not repeated: %v", tt.players, f.GetDefinedName())
+		}
 	}
 }
 
@@ -374,7 +386,7 @@ func TestWorkbookProperties(t *testing.T) {
 		want string
 	}{{made, "2026-05-03T11:00:00Z"}, {time.Time{}, lastEntry(sixPlayers(t)).UTC().Format(time.RFC3339)}} {
 		var b bytes.Buffer
-		if err := WriteWorkbook(&b, sixPlayers(t), nil, tt.at); err != nil {
+		if err := WriteWorkbook(&b, sixPlayers(t), nil, Occasion{Made: tt.at}); err != nil {
 			t.Fatal(err)
 		}
 		f, err := excelize.OpenReader(&b)
@@ -391,5 +403,136 @@ func TestWorkbookProperties(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// everySheet is a workbook with every kind of worksheet.
+func everySheet(t testing.TB) []byte {
+	t.Helper()
+	tn := small(t)
+	tn.Settings.Prizes = tournament.Prizes{Currency: "€", Criteria: []tournament.Criterion{tournament.NBW}, List: []tournament.Prize{
+		{Name: "Main", Places: 2, Money: []tournament.Money{100_00, 33_33}}, {Name: "=Kyu", Strongest: rank.Kyu1, Places: 1, Money: []tournament.Money{20_00}},
+		{Name: "Pro", Weakest: rank.Pro1, Places: 1, Money: []tournament.Money{7_00}}, {Name: "Wins", Wins: 1}, {Name: "Nobody", Wins: 5},
+	}}
+	tn.Settings.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
+	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	var b bytes.Buffer
+	if err := WriteWorkbook(&b, tn, nil, Occasion{Made: at, Log: []LogLine{{2, at, "Anna", "=won _x0041_"}, {1, at.Add(-time.Hour), "Bo", "begun"}}}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestWorkbookTellsPrizesAndLog(t *testing.T) {
+	f, err := excelize.OpenReader(bytes.NewReader(everySheet(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const eve, cyril = `=HYPERLINK("http://example.org") Eve`, "-Černý Cyril"
+	for sheet, want := range map[string][][]string{
+		"title": {
+			{"name", "tag", "place", "name", "rank", "country", "club", "money €", "standings"},
+			{"Main", "", "1", eve, "1d", "", "+1", "100.00", "1"},
+			{"Main", "", "2", cyril, "3k", "", "", "33.33", "2"},
+			{"=Kyu", "to 1k", "1", cyril, "3k", "", "", "20.00", "2"},
+			{"Pro", "from 1p", "", "left", "", "", "", "7.00"},
+			{"Wins", "won 1", "", eve, "1d", "", "+1", "", "1"},
+			{"Wins", "won 1", "", cyril, "3k", "", "", "", "2"},
+			{"Nobody", "won 5", "", "left"},
+		},
+		"log": {
+			{"version", "when", "who", "what"},
+			{"2", "2026-03-14 14:00", "Anna", "=won _x0041_"},
+			{"1", "2026-03-14 13:00", "Bo", "begun"},
+		},
+	} {
+		rows, err := f.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, rows[headRow-1:]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", sheet, diff)
+		}
+	}
+	settings, err := f.GetRows("settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := fmt.Sprint(settings); !strings.Contains(text, "[order NBW]") || !strings.Contains(text, "[stage 4 knockout]") {
+		t.Errorf("the settings: %s", text)
+	}
+}
+
+// TestWorkbookParts holds the parts of the archive together: all is sound XML,
+// every relation leads to a part, every part has a kind, nothing is calculated.
+func TestWorkbookParts(t *testing.T) {
+	data := everySheet(t)
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[string]*element{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parts[f.Name] != nil {
+			t.Errorf("%s is there twice", f.Name)
+		}
+		if parts[f.Name], err = parseXML(text); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+	kinds := parts["[Content_Types].xml"]
+	for name, root := range parts {
+		known := slices.ContainsFunc(kinds.all("Override"), func(e *element) bool { return e.value("PartName") == "/"+name }) ||
+			slices.ContainsFunc(kinds.all("Default"), func(e *element) bool { return strings.HasSuffix(name, "."+e.value("Extension")) })
+		if !known && name != "[Content_Types].xml" {
+			t.Errorf("nobody says what %s is", name)
+		}
+		if len(root.all("f")) > 0 && strings.HasPrefix(name, "xl/worksheets/") {
+			t.Errorf("%s holds a formula", name)
+		}
+		if !strings.HasSuffix(name, ".rels") {
+			continue
+		}
+		folder := path.Dir(path.Dir(name))
+		ids := map[string]bool{}
+		for _, relation := range root.all("Relationship") {
+			target := relation.value("Target")
+			if !strings.HasPrefix(target, "/") {
+				target = "/" + path.Join(folder, target)
+			}
+			if parts[target[1:]] == nil {
+				t.Errorf("%s leads to %s, which is not there", name, target)
+			}
+			if id := relation.value("Id"); ids[id] {
+				t.Errorf("%s has %s twice", name, id)
+			} else {
+				ids[id] = true
+			}
+		}
+	}
+	for _, e := range kinds.all("Override") {
+		if parts[e.value("PartName")[1:]] == nil {
+			t.Errorf("%s has a kind and is not there", e.value("PartName"))
+		}
+	}
+	names := map[string]bool{}
+	for _, e := range parts["xl/workbook.xml"].all("sheet") {
+		name := strings.ToLower(e.value("name"))
+		if names[name] || utf8.RuneCountInString(name) > 31 {
+			t.Errorf("the worksheet %q", name)
+		}
+		names[name] = true
+	}
+	if len(names) != 12 {
+		t.Errorf("%d worksheets", len(names))
 	}
 }

@@ -42,7 +42,17 @@ type Winner struct {
 
 // Give returns the ceremonies in the order of the tournament's prizes. Nobody
 // gets two prizes for wins, and nobody two prizes at all when they are Single.
-func Give(t *tournament.Tournament, s *results.Standings) []Ceremony {
+// Where prizes have criteria of their own, these decide who is better, and the
+// standings only tell the round and the overall places.
+func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
+	s := standings
+	if own := t.Settings.Prizes.Criteria; len(own) > 0 {
+		s = results.By(t, standings.After, own)
+	}
+	overall := make(map[tournament.PlayerID]int, len(standings.Rows))
+	for i := range standings.Rows {
+		overall[standings.Rows[i].Player] = standings.Rows[i].Place
+	}
 	has, hasWins := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]bool{}
 	given := make([]Ceremony, len(t.Settings.Prizes.List))
 	for _, i := range order(t.Settings.Prizes.List) {
@@ -56,7 +66,9 @@ func Give(t *tournament.Tournament, s *results.Standings) []Ceremony {
 			}
 		}
 		given[i] = give(p, field)
-		for _, w := range given[i].Winners {
+		for j := range given[i].Winners {
+			w := &given[i].Winners[j]
+			w.Overall = overall[w.Player]
 			has[w.Player] = true
 			hasWins[w.Player] = hasWins[w.Player] || p.Wins > 0
 		}
@@ -123,7 +135,7 @@ func give(p *tournament.Prize, field []*results.Row) Ceremony {
 	c := Ceremony{Prize: *p}
 	if p.Wins > 0 {
 		for _, row := range field {
-			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: 1, Overall: row.Place, Money: worth(p, 0, 1), Sharing: 1})
+			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: 1, Money: worth(p, 0, 1), Sharing: 1})
 		}
 		return c
 	}
@@ -136,7 +148,7 @@ func give(p *tournament.Prize, field []*results.Row) Ceremony {
 		all := worth(p, at, min(equals, p.Places-at))
 		share := all / tournament.Money(equals)
 		for _, row := range field[at : at+equals] {
-			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: at + 1, Overall: row.Place, Money: share, Sharing: equals})
+			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: at + 1, Money: share, Sharing: equals})
 		}
 		c.Left += all - share*tournament.Money(equals)
 		at += equals

@@ -89,6 +89,54 @@ func TestGive(t *testing.T) {
 	}
 }
 
+// A list of its own decides about prizes by place; the overall place stays that
+// of the standings.
+func TestPrizesHaveTheirOwnOrder(t *testing.T) {
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = []tournament.Criterion{tournament.MMS}
+	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range []rank.Rank{rank.Dan1, rank.Kyu(3), rank.Kyu(5), rank.Kyu(9)} {
+		if _, err := tn.AddPlayer(tournament.Player{Family: string(rune('A' + i)), Rank: r, Status: tournament.CheckedIn}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	black := tournament.Result{Outcome: tournament.BlackWins}
+	games := []tournament.Game{{Black: 3, White: 1, Result: black}, {Black: 4, White: 2, Result: black}}
+	if err := tn.SetDraft(1, games, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	tn.Rounds[0].Published = true
+	tn.Settings.Prizes.List = []tournament.Prize{{Name: "Main", Places: 3, Money: []tournament.Money{9_00, 6_00, 3_00}}}
+	for _, tt := range []struct {
+		criteria []tournament.Criterion
+		want     string
+		overall  string
+	}{
+		{nil, "Main: 1 A 9, 2 B 6, 3 C 3", "[1 2 3]"},
+		{[]tournament.Criterion{tournament.NBW}, "Main: 1 C 7.50, 1 D 7.50, 3 A 1.50, 3 B 1.50", "[3 4 1 2]"},
+		{[]tournament.Criterion{tournament.NBW, tournament.ByRank}, "Main: 1 C 9, 2 D 6, 3 A 3", "[3 4 1]"},
+	} {
+		tn.Settings.Prizes.Criteria = tt.criteria
+		given := Give(tn, results.After(tn, 1))
+		if got := said(tn, given); got != tt.want {
+			t.Errorf("%v:\n got %s\nwant %s", tt.criteria, got, tt.want)
+		}
+		var overall []int
+		for _, w := range given[0].Winners {
+			overall = append(overall, w.Overall)
+		}
+		if got := fmt.Sprint(overall); got != tt.overall {
+			t.Errorf("%v: overall %s, want %s", tt.criteria, got, tt.overall)
+		}
+	}
+}
+
 // Whoever is equal gets equal, no money is made or lost, and nobody better is
 // passed over.
 func TestGiveSharesEverything(t *testing.T) {

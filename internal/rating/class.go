@@ -64,6 +64,18 @@ var limits = []struct {
 	{C, 25 * time.Minute, 20 * time.Minute, 30 * time.Minute},
 }
 
+// ClassIn returns the class of a tournament: what its settings say, or else
+// what clock and board allow. Other boards than 19×19 are not rated.
+func ClassIn(s tournament.Settings) Class {
+	if s.Size != 19 {
+		return Unrated
+	}
+	if c := OptionsOf(s).Class; c != ByClock {
+		return c
+	}
+	return ClassOf(s.Clock)
+}
+
 // ClassOf returns the class that a clock allows: A, B, C or Unrated.
 func ClassOf(c tournament.Clock) Class {
 	for _, l := range limits {

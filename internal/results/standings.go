@@ -90,7 +90,12 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 // list. Where teams play, this is the list of the players; Teams gives that of
 // the teams.
 func After(t *tournament.Tournament, n int) *Standings {
-	criteria := t.Settings.Criteria
+	return By(t, n, t.Settings.Criteria)
+}
+
+// By returns the standings after round n, as After does, in an order of their
+// own, such as that for prizes.
+func By(t *tournament.Tournament, n int, criteria []tournament.Criterion) *Standings {
 	if t.Settings.Teams.Boards > 0 {
 		criteria = ofPlayers(criteria)
 	}

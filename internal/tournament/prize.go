@@ -45,6 +45,9 @@ type Prizes struct {
 	// Single gives nobody two prizes: who has one is passed over in the prizes
 	// that follow.
 	Single bool
+	// Criteria order the players for prizes by place; empty for the same as in
+	// the standings.
+	Criteria []Criterion
 	// List is in the order of importance, the main prize first.
 	List []Prize
 }

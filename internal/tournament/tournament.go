@@ -112,16 +112,19 @@ func (t *Tournament) SetSettings(s Settings) error {
 	return nil
 }
 
-// mostCriteria bounds the columns of the standings.
-const mostCriteria = 10
+// MostCriteria bounds every list of criteria; there are fewer.
+const MostCriteria = 40
 
 // checkCriteria refuses criteria that are unknown, twice, or of teams where
 // there are none.
 func (s *Settings) checkCriteria() error {
-	if len(s.Criteria) == 0 || len(s.Criteria) > mostCriteria || len(s.PairingCriteria) > mostCriteria {
-		return fault.New(fault.Invalid, "settings.criteria")
+	if len(s.Criteria) == 0 {
+		return fault.New(fault.Invalid, "settings.criteria", MostCriteria)
 	}
-	for _, list := range [][]Criterion{s.Criteria, s.PairingCriteria} {
+	for _, list := range [][]Criterion{s.Criteria, s.PairingCriteria, s.Prizes.Criteria} {
+		if len(list) > MostCriteria {
+			return fault.New(fault.Invalid, "settings.criteria", MostCriteria)
+		}
 		for i, c := range list {
 			team := slices.Contains(TeamCriteria(), c)
 			switch {

@@ -76,6 +76,8 @@ type entryPage struct {
 
 // A fieldGroup is some fields of a form under one heading.
 type fieldGroup struct {
+	// Handicap groups offer to take the values of a handicap system.
+	Handicap   bool
 	Name, Help string
 	Fields     []fieldView
 }

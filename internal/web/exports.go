@@ -148,12 +148,31 @@ func (s *Server) export(ctx context.Context, snapshot *director.Snapshot, f exch
 		}
 		var file bytes.Buffer
 		if f.Name == "xlsx" { // its properties tell when it was made
-			err := exchange.WriteWorkbook(&file, whole, lang.T, time.Now())
+			log, err := s.logLines(ctx, whole, lang)
+			if err != nil {
+				return nil, err
+			}
+			err = exchange.WriteWorkbook(&file, whole, lang.T, exchange.Occasion{Made: time.Now(), Log: log})
 			return &export{data: file.Bytes()}, err
 		}
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
 		return &export{file.Bytes(), notes}, err
 	})
+}
+
+// logLines is what was done in a tournament until its version, in words.
+func (s *Server) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
+	entries, err := s.logUntil(ctx, t.Info.Slug, 1)
+	if err != nil {
+		return nil, err
+	}
+	var lines []exchange.LogLine
+	for _, e := range entries {
+		if e.Version <= t.Version {
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: e.By, What: say(lang, logged{e})})
+		}
+	}
+	return lines, nil
 }
 
 func sendFile(c *gin.Context, name, media string, data []byte) {

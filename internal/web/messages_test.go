@@ -100,6 +100,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, field := range []tournament.Field{
 		"name", "short", "place", "director", "zone", "family", "given", "club", "egd", "ffg", "aga", "contact", "notes", "tags",
 		"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "secondary", "minimum-handicap", "geography",
+		"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts", "teams", "system",
 	} {
 		key, _ := field.Message()
 		keys = append(keys, key)

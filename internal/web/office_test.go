@@ -17,6 +17,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
 
 	"tourney/internal/exchange"
@@ -634,6 +635,52 @@ func TestOvertakenWhileLooking(t *testing.T) {
 	}
 }
 
+// A handicap system is taken where handicaps are set, not elsewhere.
+func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	group := s.page(s.get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("fieldset")
+	if group.Find("[name=ceiling]").Length() != 1 {
+		t.Errorf("the systems are offered under %q", words(group.Find("legend")))
+	}
+}
+
+// Criteria in any number and order: more than the form has choices for, and
+// another list for the draw.
+func TestCriteriaInAnyNumber(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	want := []tournament.Criterion{"NBW", "SOSW-1", "DC", "SOSOSW", "CUSSW", "EXT", "SDC", "SODOSW", "SOSW-2", "Rating", "MMS"}
+	for i, c := range want[:6] {
+		form.Set("criterion-"+strconv.Itoa(i+1), string(c))
+	}
+	form.Set("criteria-more", "sdc; SODOSW sosw-2,RATING , MMS")
+	form.Set("pairing-criterion-1", "MMS")
+	form.Set("pairing-criterion-2", "SOSM")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	now := s.state("open").Settings
+	if diff := cmp.Diff(want, now.Criteria); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]tournament.Criterion{tournament.MMS, tournament.SOSM}, now.PairingCriteria); diff != "" {
+		t.Errorf("for the draw (-want +got):\n%s", diff)
+	}
+	form = s.settingsForm("open")
+	if got := form.Get("criteria-more"); got != "SDC, SODOSW, SOSW-2, Rating, MMS" {
+		t.Errorf("the form comes back with %q", got)
+	}
+	form.Set("criteria-more", "")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if diff := cmp.Diff(want[:6], s.state("open").Settings.Criteria); diff != "" {
+		t.Errorf("shortened (-want +got):\n%s", diff)
+	}
+}
+
 func TestBadSettings(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -643,7 +690,8 @@ func TestBadSettings(t *testing.T) {
 		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
 		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
 		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
-		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"}, {"switch", "99"}, {"country-gap", "-1"},
+		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"},
+		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"switch", "99"}, {"country-gap", "-1"},
 	} {
 		form := s.settingsForm("open")
 		form.Set(tt.field, tt.value)

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/prizes"
@@ -23,8 +24,12 @@ type prizesPage struct {
 	base
 	Currency string
 	Single   bool
-	Rows     []prizeRow
-	Fault    string
+	// Order is the list of criteria for prizes by place, Usual that of the
+	// standings, which holds where there is none.
+	Order, Usual string
+	OrderFault   string
+	Rows         []prizeRow
+	Fault        string
 	// Missing counts the results that have yet to come in.
 	Missing    int
 	Ceremonies []ceremonyView
@@ -75,6 +80,7 @@ func (s *Server) prizesPage(c *gin.Context, snapshot *director.Snapshot, list to
 	page := &prizesPage{
 		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
+		Order: writeCriteria(list.Criteria), Usual: writeCriteria(t.Settings.Criteria),
 	}
 	for i := range list.List {
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
@@ -130,7 +136,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
 	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
-		view := ceremonyView{Name: c.Prize.Name, Band: band(lang, &c.Prize), Left: sum(c.Left)}
+		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
 				playerView: newPlayerView(t, w.Player), Place: lang.T("prizes.place", w.Place),
@@ -148,29 +154,6 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 	return views, missing
 }
 
-// band says for whom a prize is.
-func band(lang *i18n.Language, p *tournament.Prize) string {
-	var said []string
-	switch {
-	case p.Weakest.Valid() && p.Strongest.Valid():
-		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
-	case p.Weakest.Valid():
-		said = append(said, lang.T("prizes.from", p.Weakest))
-	case p.Strongest.Valid():
-		said = append(said, lang.T("prizes.to", p.Strongest))
-	}
-	if p.Tag != "" {
-		said = append(said, p.Tag)
-	}
-	if p.Wins > 0 {
-		said = append(said, lang.T("prizes.won", p.Wins))
-	}
-	if p.AllRounds {
-		said = append(said, lang.T("prizes.all"))
-	}
-	return strings.Join(said, " · ")
-}
-
 // postPrizes saves the prizes.
 func (s *Server) postPrizes(c *gin.Context) error {
 	snapshot, err := s.visible(c)
@@ -180,7 +163,9 @@ func (s *Server) postPrizes(c *gin.Context) error {
 	form := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(form.Get("currency")), Single: form.Has("single")}
 	rows, wrong := readPrizes(s.language(c), form, &list)
-	if !wrong {
+	criteria, orderErr := readCriteria(form.Get("order"))
+	list.Criteria = criteria
+	if !wrong && orderErr == nil {
 		err = s.director.SetPrizes(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, list)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
@@ -190,8 +175,11 @@ func (s *Server) postPrizes(c *gin.Context) error {
 		}
 	}
 	page := s.prizesPage(c, snapshot, tournament.Prizes{Currency: list.Currency, Single: list.Single})
-	page.Rows = rows
+	page.Rows, page.Order = rows, form.Get("order")
 	page.addBlanks()
+	if orderErr != nil {
+		page.OrderFault = page.Error(orderErr)
+	}
 	if err != nil {
 		page.Fault = page.Error(err)
 	}
@@ -281,6 +269,8 @@ type scriptPage struct {
 	Ceremonies   []ceremonyView
 	Where, Dates string
 	Director     string
+	// Order is the list of criteria where prizes have one of their own.
+	Order string
 }
 
 // showScript shows what is read out.
@@ -301,6 +291,7 @@ func (s *Server) showCeremony(c *gin.Context, template, title string) error {
 	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
+	page.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
 	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
 	slices.Reverse(page.Ceremonies)

@@ -1,8 +1,12 @@
 package web
 
 import (
+	"archive/zip"
+	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +73,50 @@ func TestPrizes(t *testing.T) {
 	}
 }
 
+// Prizes may go by a list of criteria of their own.
+func TestPrizesInTheirOwnOrder(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/prizes"
+	form := maps.Clone(cupPrizes)
+	form["order"] = []string{"luck"}
+	doc := s.page(s.post(home, form), 422)
+	if got := text(doc, "#w-order"); !strings.Contains(got, "luck") {
+		t.Errorf("an unknown criterion is answered %q", got)
+	}
+	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "luck" {
+		t.Errorf("it comes back as %q", got)
+	}
+	form["order"] = []string{"nbw rank"}
+	s.savePrizes(form)
+	doc = s.page(s.get(home), 200)
+	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "NBW, Rank" {
+		t.Errorf("the order is %q", got)
+	}
+	if got := text(s.page(s.get(home+"/script"), 200), ".facts"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
+		t.Errorf("the script says %q", got)
+	}
+}
+
+// The workbook from the desk tells who won what, and the log in words.
+func TestWorkbookFromTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.savePrizes(cupPrizes)
+	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	s.check(err)
+	texts, err := fs.ReadFile(parts, "xl/sharedStrings.xml")
+	s.check(err)
+	for _, want := range []string{"Prizes after round", "Main prize", "Money €", "1k and weaker", ">Log · version", "Set 3 prizes"} {
+		if !strings.Contains(string(texts), want) {
+			t.Errorf("the workbook lacks %q", want)
+		}
+	}
+}
+
 func TestPrizesComeBackAsTyped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -105,9 +153,28 @@ func TestReadMoney(t *testing.T) {
 	}
 }
 
+// Whatever places the players, also what compares equals only: who shares a
+// place is told so, and of others one criterion decides.
 func TestWhyOneStandsAboveTheOther(t *testing.T) {
-	s := newSite(t)
-	s.cup()
+	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
+		s := newSite(t)
+		s.cup()
+		if criteria != "" {
+			s.login()
+			form := s.settingsForm("spring-cup")
+			for i := range chosenCriteria {
+				form.Set("criterion-"+strconv.Itoa(i+1), "")
+			}
+			form.Set("criteria-more", criteria)
+			form.Set("do", "save")
+			s.seeOther(s.post("/desk/spring-cup/settings", form))
+		}
+		whyEverybodyStands(t, s)
+	}
+}
+
+func whyEverybodyStands(t *testing.T, s *site) {
+	t.Helper()
 	doc := s.page(s.get("/t/spring-cup/standings"), 200)
 	rows := doc.Find(".wall tbody tr")
 	for i := range rows.Length() {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
@@ -218,18 +219,18 @@ func scoreField(name string, at func(*settings) *tournament.Score) formField[set
 	}
 }
 
-// mostCriteria is how many criteria the form has room for.
-const mostCriteria = 6
+// chosenCriteria is how many criteria of the standings are chosen one by one;
+// those after them are a list in one field.
+const chosenCriteria = 6
 
-// criteriaFields are the criteria of the standings, the first first. Blank ones
-// are read as such, for the caller to drop.
+// criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
 func criteriaFields() []formField[settings] {
 	options := []optionView{{Text: "criterion.blank"}}
 	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		options = append(options, optionView{Value: string(c)})
 	}
 	var fields []formField[settings]
-	for i := range mostCriteria {
+	for i := range chosenCriteria {
 		fields = append(fields, formField[settings]{
 			name: "criterion-" + strconv.Itoa(i+1), kind: "choice", options: options,
 			write: func(from *settings) string {
@@ -247,7 +248,43 @@ func criteriaFields() []formField[settings] {
 			},
 		})
 	}
-	return fields
+	return append(fields,
+		formField[settings]{name: "criteria-more", kind: "text",
+			write: func(from *settings) string {
+				return writeCriteria(from.Criteria[min(chosenCriteria, len(from.Criteria)):])
+			},
+			read: func(to *settings, text string) error {
+				more, err := readCriteria(text)
+				to.Criteria = append(slices.Clone(to.Criteria[:min(chosenCriteria, len(to.Criteria))]), more...)
+				return err
+			},
+		})
+}
+
+func writeCriteria(list []tournament.Criterion) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, string(c))
+	}
+	return strings.Join(names, ", ")
+}
+
+// readCriteria reads a list of criteria by their names, however people part and
+// capitalise them.
+func readCriteria(text string) ([]tournament.Criterion, error) {
+	var list []tournament.Criterion
+	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+		i := slices.IndexFunc(known, func(c tournament.Criterion) bool { return strings.EqualFold(string(c), name) })
+		switch {
+		case i < 0:
+			return nil, fault.New(fault.Invalid, "settings.criterion", fault.Clip(name))
+		case slices.Contains(list, known[i]):
+			return nil, fault.New(fault.Invalid, "settings.criteria.twice", string(known[i]))
+		}
+		list = append(list, known[i])
+	}
+	return list, nil
 }
 
 func writeCategories(s *settings) string {

@@ -1,0 +1,302 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/demo"
+	"tourney/internal/exchange"
+	"tourney/internal/i18n"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/templates"
+)
+
+// TestWorkbooksOpenInLibreOffice has LibreOffice open workbooks of many kinds
+// of tournaments, print each and save each worksheet of it as text: all cells
+// are what was written.
+func TestWorkbooksOpenInLibreOffice(t *testing.T) {
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("LibreOffice is not installed: apt-get install libreoffice-calc-nogui")
+		}
+		t.Skip("LibreOffice is not installed")
+	}
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	names := []string{}
+	for _, b := range workbooks(t) {
+		var file bytes.Buffer
+		if err := exchange.WriteWorkbook(&file, b.tournament, catalog.Language(b.language).T, b.occasion); err != nil {
+			t.Fatalf("%s: %v", b.name, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, b.name+".xlsx"), file.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, b.name)
+	}
+	convert := func(to string) {
+		args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--convert-to", to, "--outdir", dir}
+		for _, name := range names {
+			args = append(args, filepath.Join(dir, name+".xlsx"))
+		}
+		if out, err := exec.Command(office, args...).CombinedOutput(); err != nil {
+			t.Fatalf("to %s: %v\n%s", to, err, out)
+		}
+	}
+	convert("pdf:calc_pdf_Export")
+	// Semicolons, texts in quotes, UTF-8, numbers as shown, every worksheet.
+	convert("csv:Text - txt - csv (StarCalc):59,34,76,1,,1033,true,false,true,false,false,-1")
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) { checkOpened(t, dir, name) })
+	}
+}
+
+// checkOpened compares what LibreOffice saw with the workbook itself.
+func checkOpened(t *testing.T, dir, name string) {
+	f, err := excelize.OpenFile(filepath.Join(dir, name+".xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	pdf, err := os.ReadFile(filepath.Join(dir, name+".pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages, sheets := bytes.Count(pdf, []byte("/Type/Page/")), len(f.GetSheetList()); pages < sheets {
+		t.Errorf("%d pages are printed of %d worksheets", pages, sheets)
+	}
+	if shots := os.Getenv("TOURNEY_SHOTS"); shots != "" {
+		if err := os.WriteFile(filepath.Join(shots, name+".pdf"), pdf, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, sheet := range f.GetSheetList() {
+		want, err := f.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name+"-"+sheet+".csv"))
+		if err != nil {
+			t.Errorf("a worksheet is missing: %v", err)
+			continue
+		}
+		if diff := cmp.Diff(trimmed(want), trimmed(readCells(t, text))); diff != "" {
+			t.Errorf("%s (-written +opened):\n%s", sheet, diff)
+		}
+	}
+}
+
+// readCells reads what LibreOffice saved; a text in quotes keeps its blanks.
+func readCells(t *testing.T, text []byte) [][]string {
+	t.Helper()
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.FieldsPerRecord = ';', -1
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// trimmed leaves out empty cells at the end of rows, and rows without any.
+func trimmed(rows [][]string) [][]string {
+	var out [][]string
+	for _, row := range rows {
+		for len(row) > 0 && row[len(row)-1] == "" {
+			row = row[:len(row)-1]
+		}
+		if len(row) > 0 {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// A workbook is one that LibreOffice has to open.
+type workbook struct {
+	name, language string
+	tournament     *tournament.Tournament
+	occasion       exchange.Occasion
+}
+
+func workbooks(t *testing.T) []workbook {
+	t.Helper()
+	shown, err := demo.Tournament(t.Context(), time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := tournament.New(tournament.Info{Slug: "empty", Name: "Empty"}, tournament.Presets()[0].Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := exchange.Occasion{Made: time.Date(2026, 3, 15, 18, 30, 0, 0, time.UTC)}
+	for i := range 60 {
+		begun.Log = append(begun.Log, exchange.LogLine{
+			Version: 60 - i, At: begun.Made.Add(-time.Duration(i) * time.Minute), By: "Aino", What: "=1+1 Table " + strconv.Itoa(i) + ": Black won",
+		})
+	}
+	return []workbook{
+		{"demo", "fi", shown, exchange.Occasion{}},
+		{"large", "en", large(t), begun},
+		{"teams", "pl", teamEvent(t), begun},
+		{"hostile", "cs", hostile(t), begun},
+		{"empty", "en", empty, exchange.Occasion{}},
+	}
+}
+
+// entered returns a tournament of these players, all of them there.
+func entered(t *testing.T, s tournament.Settings, players []tournament.Player) *tournament.Tournament {
+	t.Helper()
+	tn, err := tournament.New(tournament.Info{
+		Slug: "cup", Name: "Cup & Sons “2026”", Place: "Oulu", Country: "FI", Director: "D'Arc <d>", Zone: "Europe/Helsinki",
+		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
+	}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range players {
+		p.Status = tournament.CheckedIn
+		if _, err := tn.AddPlayer(p, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+// results are all kinds of ends of a game, in turn.
+var allResults = []string{"B+R", "W+3.5", "B+T", "W+F", "Jigo", "BothLose", "BothWin", "NotPlayed", "Void", "B+0.5", "W+I", "B+R/unrated", "?"}
+
+// played draws rounds in which player i meets player i+n of those in the order
+// given, and enters results of all kinds.
+func played(t *testing.T, tn *tournament.Tournament, rounds int) {
+	t.Helper()
+	for n := 1; n <= rounds; n++ {
+		var order []tournament.PlayerID
+		for i := range tn.Players {
+			if p := &tn.Players[i]; p.Plays(n) {
+				order = append(order, p.ID)
+			}
+		}
+		var byes []tournament.PlayerID
+		if len(order)%2 == 1 {
+			byes, order = order[len(order)-1:], order[:len(order)-1]
+		}
+		half := len(order) / 2
+		var games []tournament.Game
+		for i := range half {
+			games = append(games, tournament.Game{Black: order[i], White: order[half+(i+n)%half], Handicap: i % 4, Komi: 13})
+		}
+		if err := tn.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tn.SetStart(n, time.Date(2026, 3, 14, 7+n, 30, 0, 0, time.UTC)); err != nil {
+			t.Fatal(err)
+		}
+		if err := tn.Publish(n); err != nil {
+			t.Fatal(err)
+		}
+		for i := range tn.Rounds[n-1].Games {
+			r, err := tournament.ParseResult(allResults[(i*n+i)%len(allResults)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			tn.Rounds[n-1].Games[i].Result = r
+		}
+	}
+}
+
+// large is a congress of 131 players in nine rounds with everything that a
+// workbook can tell.
+func large(t *testing.T) *tournament.Tournament {
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Rounds, s.Categories = 9, []rank.Rank{rank.Dan1, rank.Kyu(10)}
+	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SODOSM, tournament.DC, tournament.EXT, tournament.ByRank, tournament.ByRating}
+	s.PairingCriteria = []tournament.Criterion{tournament.MMS, tournament.SOSM}
+	s.Prizes = tournament.Prizes{Currency: "€", Criteria: []tournament.Criterion{tournament.MMS, tournament.NBW}, List: []tournament.Prize{
+		{Name: "Main prize", Places: 5, Money: []tournament.Money{1_000_00, 600_00, 333_33, 200_00, 100_00}},
+		{Name: "Best junior", Tag: "junior", Places: 2, Money: []tournament.Money{50_00}},
+		{Name: "1–5 kyu", Strongest: rank.Kyu1, Weakest: rank.Kyu(5), Places: 3, AllRounds: true},
+		{Name: "Six wins", Wins: 6, Money: []tournament.Money{20_00}},
+		{Name: "Best professional", Weakest: rank.Pro1, Places: 1, Money: []tournament.Money{500_00}},
+	}}
+	var players []tournament.Player
+	for i := range 131 {
+		p := tournament.Player{
+			Family: fmt.Sprintf("Virtanen-Österberg%d", i), Given: "Anna-Liisa", Rank: rank.FromIndex(6 - i/4), Club: []string{"Helsinki", "Żółw", "北京"}[i%3],
+			Country: []string{"FI", "PL", "CZ", "SE", "NO", "JP", ""}[i%7], EGD: fmt.Sprintf("0%07d", i),
+		}
+		if i%5 == 0 {
+			p.Rating = rank.Points(2700 - 25*i)
+		}
+		if i%9 == 0 {
+			p.Tags = []string{"junior", "student"}
+		}
+		if i%11 == 3 {
+			p.Absent = p.Absent.With(1+i%9, true)
+		}
+		players = append(players, p)
+	}
+	tn := entered(t, s, players)
+	played(t, tn, 9)
+	return tn
+}
+
+// teamEvent is a match of four teams of three.
+func teamEvent(t *testing.T) *tournament.Tournament {
+	s, err := tournament.PresetNamed("swiss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Teams.Boards = 3
+	s.Criteria = tournament.DefaultCriteria(tournament.Swiss, true)
+	var players []tournament.Player
+	for i := range 12 {
+		players = append(players, tournament.Player{Family: string(rune('A'+i)) + "-player", Given: "Gi", Rank: rank.Kyu(1 + i), Country: "PL"})
+	}
+	tn := entered(t, s, players)
+	for i := range 4 {
+		members := []tournament.PlayerID{tournament.PlayerID(3*i + 1), tournament.PlayerID(3*i + 2), tournament.PlayerID(3*i + 3)}
+		if _, err := tn.SetTeam(tournament.Team{Name: "Team " + strconv.Itoa(i+1), Members: members}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	played(t, tn, 2)
+	return tn
+}
+
+// hostile is full of names that spreadsheets take for something else, and of
+// scripts from far away.
+func hostile(t *testing.T) *tournament.Tournament {
+	var players []tournament.Player
+	for i, name := range []string{
+		`=1+1`, `=HYPERLINK("http://example.org";"x")`, `+358 40`, `-2`, `@SUM(A1:A9)`, `=cmd|' /C calc'!A0`, `'quoted`, `"double"`, `<b>&amp;</b>`,
+		`1-3`, `00042`, `1e9`, `TRUE`, `2026-03-14`, `3/14`, `_x0041_`, `]]>`, `山田 太郎`, `Žluťoučký`, `Журавлёв`, `김민수`, `שלום`, `محمد`, `👩‍👩‍👧`,
+		strings.Repeat("W", 100), `a;b,c`,
+	} {
+		players = append(players, tournament.Player{Family: name, Given: []string{"", "=A1"}[i%2], Rank: rank.Kyu(1 + i), Club: name, EGD: "00000012"})
+	}
+	tn := entered(t, tournament.Presets()[0].Settings, slices.Clone(players))
+	tn.Settings.Prizes = tournament.Prizes{Currency: "=€", List: []tournament.Prize{{Name: "=1+1", Places: 3, Tag: "@x"}, {Name: "-5", Places: 30}}}
+	played(t, tn, 3)
+	return tn
+}

@@ -1,0 +1,226 @@
+package exchange
+
+import (
+	"bufio"
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+var (
+	agaTitle  = regexp.MustCompile(`(?i)^\s*TOURNEY(?:\s+(.*))?$`)
+	agaKey    = regexp.MustCompile(`^\s*(start|finish|location|rules)\s*=\s*'?(.*?)'?\s*$`)
+	agaRound  = regexp.MustCompile(`(?i)^\s*GAMES\s+(\d{1,3})\s*$`)
+	agaPlayer = regexp.MustCompile(`^\s*(\d{1,8})\s+(.*\S)\s+(-?\d{1,2}(?:\.\d+)?[dkpDKP]?)\s*$`)
+	agaResult = regexp.MustCompile(`^\s*(\d{1,8})\s+(\d{1,8})\s+([wWbB?])\s+(\d)\s+(-?\d{1,3})\s*$`)
+)
+
+// isAGA reports whether a text begins as results for the American federation
+// do.
+func isAGA(text []byte) bool {
+	line, _, _ := strings.Cut(string(text[:min(len(text), 1000)]), "\n")
+	return agaTitle.MatchString(strings.TrimRight(line, "\r"))
+}
+
+// readAGA reads results that were written for the American federation. They
+// hold games only: who has none in a round was absent, for all that is known.
+func readAGA(data []byte) (*tournament.Tournament, []Note, error) {
+	text, encoding, guess := decode(data)
+	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
+	a.ownKomi = true
+	if guess {
+		a.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+	}
+	if err := a.read(text); err != nil {
+		return nil, nil, err
+	}
+	if len(a.ids) == 0 {
+		return nil, nil, fault.New(fault.Invalid, "wall.empty")
+	}
+	a.absences()
+	if err := a.finish(); err != nil {
+		return nil, nil, err
+	}
+	return a.t, a.notes.all(), nil
+}
+
+type agaReader struct {
+	assembly
+	header  map[string]string
+	ids     map[string]tournament.PlayerID
+	current int // the round whose games follow, 0 before the first
+}
+
+// read goes through the lines. The tournament is made when the header is over.
+func (a *agaReader) read(text string) error {
+	lines := bufio.NewScanner(strings.NewReader(text))
+	lines.Buffer(nil, MostBytes+1)
+	for n := 1; lines.Scan(); n++ {
+		line, at := strings.TrimRight(lines.Text(), "\r"), place{line: n}
+		word := strings.ToUpper(strings.TrimSpace(line))
+		if a.t == nil {
+			if !a.head(line, word) {
+				a.warn(at, "wall.line", fault.Clip(line))
+			}
+			if word == "PLAYERS" {
+				if err := a.open(); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if word == "END" {
+			break
+		}
+		if err := a.line(at, line, word); err != nil {
+			return err
+		}
+	}
+	if a.t == nil {
+		return fault.New(fault.Invalid, "wall.empty")
+	}
+	return lines.Err()
+}
+
+// head reads a line before the players, and reports whether it knows it.
+func (a *agaReader) head(line, word string) bool {
+	if m := agaTitle.FindStringSubmatch(line); m != nil {
+		a.header["name"] = strings.TrimSpace(m[1])
+		return true
+	}
+	if m := agaKey.FindStringSubmatch(line); m != nil {
+		a.header[m[1]] = m[2]
+		return true
+	}
+	return word == "" || word == "PLAYERS"
+}
+
+func (a *agaReader) open() error {
+	location := strings.TrimSpace(a.header["location"])
+	name := strings.TrimSuffix(a.header["name"], ", "+location)
+	s, err := tournament.PresetNamed("aga")
+	if err != nil {
+		return err
+	}
+	s = s.WithSystem(tournament.Swiss)
+	s.Rounds = 1 // as many as there are games of
+	if system, ok := rules.ByName(strings.ToLower(cmp.Or(a.header["rules"], "aga"))); ok {
+		s.Rules = system.Name
+	}
+	if s.Rules != "aga" {
+		s.Handicap.EvenKomi = 13
+	}
+	info := tournament.Info{Name: name, Place: location, Begin: a.americanDay("start"), End: a.americanDay("finish")}
+	if err := a.begin(info, s, "AGA"); err != nil {
+		return err
+	}
+	a.notes.add(Note{Severity: Info, Key: "wall.settings"})
+	return nil
+}
+
+// americanDay reads a day of the header as the federation asks for it, or as
+// OpenGotha writes it.
+func (a *agaReader) americanDay(key string) time.Time {
+	text := strings.TrimSpace(a.header[key])
+	if day, err := time.Parse("1/2/2006", text); err == nil {
+		return day
+	}
+	return a.day(loose(text))
+}
+
+// line reads a line after the header.
+func (a *agaReader) line(at place, line, word string) error {
+	if word == "" {
+		return nil
+	}
+	if m := agaRound.FindStringSubmatch(line); m != nil {
+		a.current, _ = strconv.Atoi(m[1])
+		return nil
+	}
+	if m := agaResult.FindStringSubmatch(line); m != nil && a.current > 0 {
+		a.game(at, m)
+		return nil
+	}
+	m := agaPlayer.FindStringSubmatch(line)
+	if m == nil || a.current > 0 {
+		a.warn(at, "wall.line", fault.Clip(line))
+		return nil
+	}
+	if _, twice := a.ids[m[1]]; twice {
+		a.warn(at, "import.id.twice", fault.Clip(m[2]), m[1])
+		return nil
+	}
+	family, given, _ := strings.Cut(m[2], ",")
+	p := tournament.Player{
+		Family: strings.TrimSpace(family), Given: strings.TrimSpace(given), AGA: m[1], Rank: agaRank(m[3]), Status: tournament.CheckedIn,
+	}
+	id, err := a.player(at, p, m[3])
+	a.ids[m[1]] = id
+	return err
+}
+
+// agaRank reads 3d, or a rating of the federation: 3.2 is a 3d, -4.7 a 4k.
+func agaRank(text string) rank.Rank {
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		text = strconv.Itoa(int(x)) + "d"
+		if x < 0 {
+			text = strconv.Itoa(int(-x)) + "k"
+		}
+	}
+	r, err := rank.Parse(text)
+	if err != nil {
+		return rank.None // which is noted
+	}
+	return r
+}
+
+// game reads White, Black, the winner, stones and komi.
+func (a *agaReader) game(at place, m []string) {
+	r := a.round(at, a.current)
+	if r == nil {
+		return
+	}
+	white, black := a.ids[m[1]], a.ids[m[2]]
+	if white == 0 || black == 0 {
+		a.warn(at, "import.game.player", a.current, len(r.games)+1)
+		return
+	}
+	outcome := map[string]tournament.Outcome{"w": tournament.WhiteWins, "b": tournament.BlackWins}[strings.ToLower(m[3])]
+	g := tournament.Game{Table: len(r.games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: outcome}}
+	g.Handicap, _ = strconv.Atoi(m[4])
+	komi, _ := strconv.Atoi(m[5])
+	g.Komi = handicap.Komi(2 * komi)
+	even := a.t.Settings.Handicap.EvenKomi
+	whole, _ := agaKomi(even)
+	switch {
+	case g.Handicap == 0 && komi == whole: // 6.5 and 7.5 are both written 7
+		g.Komi = even
+	case g.Handicap == 0 && komi == 0: // the first handicap: no komi
+		g.Handicap = 1
+	}
+	r.game(at, g)
+}
+
+// absences notes who has no game in a round.
+func (a *agaReader) absences() {
+	for n := range a.rounds {
+		plays := map[tournament.PlayerID]bool{}
+		for _, g := range a.rounds[n].games {
+			plays[g.Black], plays[g.White] = true, true
+		}
+		for i := range a.t.Players {
+			if p := &a.t.Players[i]; !plays[p.ID] {
+				p.Absent = p.Absent.With(n+1, true)
+			}
+		}
+	}
+	a.t.Settings.Rounds = max(len(a.rounds), 1)
+}

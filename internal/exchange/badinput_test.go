@@ -1,0 +1,187 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"tourney/internal/fault"
+)
+
+// readable is a good file of every format that is read.
+func readable(t testing.TB) map[string][]byte {
+	t.Helper()
+	six := sixPlayers(t)
+	for i := range six.Players {
+		six.Players[i].AGA = fmt.Sprint(90001 + i)
+	}
+	files := map[string][]byte{"pairgoth": readTestdata(t, "testdata", "pairgoth.tour")}
+	for _, f := range Formats() {
+		if f.Reads == Nothing || f.Writes == Nothing {
+			continue
+		}
+		var b bytes.Buffer
+		if _, err := Write(&b, f.Name, six, nil); err != nil {
+			t.Fatal(err)
+		}
+		files[f.Name] = b.Bytes()
+	}
+	return files
+}
+
+// answered fails unless a reader has answered with a fault, or with a
+// tournament that its own rules accept.
+func answered(t *testing.T, what string, data []byte) {
+	t.Helper()
+	tn, _, err := Read(data)
+	if err != nil {
+		if _, ok := fault.As(err); !ok {
+			t.Errorf("%s: not a fault: %v", what, err)
+		}
+		return
+	}
+	if err := tn.Check(); err != nil {
+		t.Errorf("%s: read, but %v", what, err)
+	}
+}
+
+// TestCutFiles cuts every readable file at every hundredth byte, and a short
+// one at every byte.
+func TestCutFiles(t *testing.T) {
+	for format, data := range readable(t) {
+		step := 100
+		if len(data) < 5000 {
+			step = 7
+		}
+		for cut := 0; cut < len(data); cut += step {
+			answered(t, fmt.Sprintf("%s cut at %d", format, cut), data[:cut])
+		}
+	}
+}
+
+// TestWrongEncodings reads every file of text in encodings that it does not
+// say it has, and with bytes that are none in any.
+func TestWrongEncodings(t *testing.T) {
+	for format, data := range readable(t) {
+		var wide []byte
+		for _, u := range utf16.Encode([]rune(string(data))) {
+			wide = append(wide, byte(u), byte(u>>8))
+		}
+		swapped := bytes.Clone(wide)
+		for i := 0; i+1 < len(swapped); i += 2 {
+			swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+		}
+		broken := bytes.Clone(data)
+		for i := 97; i < len(broken); i += 101 {
+			broken[i] = byte(0x80 + i%128)
+		}
+		for name, text := range map[string][]byte{
+			"UTF-16LE": append([]byte("\xff\xfe"), wide...), "UTF-16LE without mark": wide, "UTF-16BE": append([]byte("\xfe\xff"), swapped...),
+			"UTF-16 cut in a letter": append([]byte("\xff\xfe"), wide[:len(wide)-1]...), "broken bytes": broken,
+			"zeros": append(bytes.Clone(data), make([]byte, 1000)...), "only half": append([]byte("\xef\xbb\xbf"), data[len(data)/2:]...),
+		} {
+			answered(t, format+" in "+name, text)
+		}
+	}
+}
+
+// TestHugeFiles reads 200,000 rows, or lines, or elements, in every format.
+func TestHugeFiles(t *testing.T) {
+	const many = 200_000
+	repeated := func(before, each, after string) []byte {
+		var b bytes.Buffer
+		b.WriteString(before)
+		for i := range many {
+			fmt.Fprintf(&b, each, i)
+		}
+		b.WriteString(after)
+		return b.Bytes()
+	}
+	six := readable(t)
+	native := string(six["tourney"])
+	at := strings.Index(native, `"players": [`) + len(`"players": [`)
+	for name, tt := range map[string]struct {
+		data []byte
+		key  string
+	}{
+		"csv":       {repeated("Family;Rank\n", "P%d;5k\n", ""), "sheet.rows"},
+		"tabs":      {repeated("", "P%d\tA\t5k\tFI\n", ""), "sheet.rows"},
+		"egd":       {repeated("; EV[X]\n", "1 P%[1]d A 5k FI Club 2+/b0\n", ""), "player.many"},
+		"ffg":       {repeated(";name=x\n", "1 P%[1]d A 5K 1234567 Club 2+b0\n", ""), "player.many"},
+		"aga":       {repeated("TOURNEY X\nPLAYERS\n", "%[1]d P%[1]d, A 5k\n", "END\n"), "player.many"},
+		"opengotha": {repeated(`<Tournament dataVersion="201">`, `<Player name="P%d" firstName="A" rank="5K"/>`, `</Tournament>`), "player.many"},
+		"macmahon":  {repeated(`<Tournament typeversion="6"><Name>X</Name>`, `<P><Id>%d</Id></P>`, `</Tournament>`), "xml.large"},
+		"pairgoth":  {repeated(`{"gobanSize":19,"players":[{"id":1,"name":"A","rank":0}`, `,{"id":%[1]d,"name":"P%[1]d","rank":0}`, `]}`), "player.many"},
+		"tourney":   {repeated(native[:at], `{"id":%[1]d,"family":"P%[1]d","rank":"5k","status":"checked-in"},`, native[at:]), "json.id"},
+	} {
+		if _, _, err := Read(tt.data); !fault.Is(err, tt.key) {
+			t.Errorf("%s: %v, want %s", name, err, tt.key)
+		}
+	}
+}
+
+// TestMacroWorkbooks holds that the cells of a workbook with macros are read,
+// and that somebody is told of what was not looked at.
+func TestMacroWorkbooks(t *testing.T) {
+	plain := workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
+	from, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range from.File {
+		if err := z.Copy(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := z.Create("xl/vbaProject.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 AutoOpen Shell")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		data []byte
+		told bool
+	}{{plain, false}, {b.Bytes(), true}} {
+		s, err := ReadSheet(tt.data, club(t), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := false
+		for _, n := range s.Notes {
+			told = told || n.Key == "sheet.macros"
+		}
+		if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
+			t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)
+		}
+	}
+	f, err := Recognise(b.Bytes())
+	if err != nil || f.Name != "xlsx" || f.Extensions[1] != ".xlsm" {
+		t.Errorf("taken for %s, %v", f.Name, err)
+	}
+}
+
+// TestEveryReaderIsTested holds that the tests above leave no format out.
+func TestEveryReaderIsTested(t *testing.T) {
+	files := readable(t)
+	for _, f := range Formats() {
+		if f.Reads == Nothing {
+			continue
+		}
+		if known, err := Recognise(files[f.Name]); err != nil || known.Name != f.Name {
+			t.Errorf("%s is taken for %s (%v)", f.Name, known.Name, err)
+		}
+		if tn, _, err := Read(files[f.Name]); err != nil || len(tn.Players) == 0 {
+			t.Errorf("%s is not read: %v", f.Name, err)
+		}
+	}
+}

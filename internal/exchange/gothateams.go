@@ -1,0 +1,196 @@
+package exchange
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A gothaTeam is a team of a file: its name, and who sits on its boards by
+// round, round 0 standing for all that have no order of their own.
+type gothaTeam struct {
+	name   string
+	boards map[int][]tournament.PlayerID
+}
+
+// teams reads the teams if it is they who play: every game of the file is then
+// one board of a match. Teams beside a tournament of single players are kept
+// as they stand.
+func (g *gothaReader) teams() error {
+	teams := g.gothaTeams()
+	if len(teams) < 2 || !g.matches(teams) {
+		return nil
+	}
+	before := *g.t
+	s := &g.t.Settings
+	s.Teams.Boards = g.boards(teams)
+	s.Criteria = append(g.teamCriteria(), s.Criteria...)
+	for _, team := range teams {
+		if _, err := g.t.SetTeam(team.team()); err != nil {
+			*g.t = before // kept, as those of other tournaments are
+			return nil
+		}
+	}
+	return nil
+}
+
+// gothaTeams returns the teams as the file has them; none if somebody is not
+// known, sits twice, or is in two teams.
+func (g *gothaReader) gothaTeams() []gothaTeam {
+	elements := g.root.all("Team")
+	slices.SortStableFunc(elements, func(a, b *element) int { return cmp.Compare(number(a, "teamNumber"), number(b, "teamNumber")) })
+	var teams []gothaTeam
+	in := map[tournament.PlayerID]int{}
+	for i, e := range elements {
+		team := gothaTeam{name: strings.Join(strings.Fields(e.value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
+		seats := e.all("Board")
+		slices.SortStableFunc(seats, func(a, b *element) int { return cmp.Compare(number(a, "boardNumber"), number(b, "boardNumber")) })
+		for _, seat := range seats {
+			id, round := g.find(seat.value("player")), number(seat, "roundNumber")
+			other, elsewhere := in[id]
+			if id == 0 || elsewhere && other != i || slices.Contains(team.boards[round], id) {
+				return nil
+			}
+			in[id] = i
+			team.boards[round] = append(team.boards[round], id)
+		}
+		teams = append(teams, team)
+	}
+	return teams
+}
+
+// matches reports whether all games are of two teams, of which each has one
+// opponent in a round.
+func (g *gothaReader) matches(teams []gothaTeam) bool {
+	of := map[tournament.PlayerID]int{}
+	for i, team := range teams {
+		for _, order := range team.boards {
+			for _, id := range order {
+				of[id] = i + 1
+			}
+		}
+	}
+	opponent := map[[2]int]int{} // of a team in a round
+	for _, e := range g.root.all("Game") {
+		n := number(e, "roundNumber")
+		black, white := of[g.find(e.value("blackPlayer"))], of[g.find(e.value("whitePlayer"))]
+		if black == 0 || white == 0 || black == white {
+			return false
+		}
+		for _, pair := range [][2]int{{black, white}, {white, black}} {
+			at := [2]int{n, pair[0]}
+			if other, met := opponent[at]; met && other != pair[1] {
+				return false
+			}
+			opponent[at] = pair[1]
+		}
+	}
+	return true
+}
+
+// boards is the number of boards of a match: what the file says, else the most
+// that a team has.
+func (g *gothaReader) boards(teams []gothaTeam) int {
+	size := number(g.root.first("TeamGeneralParameterSet"), "teamSize")
+	if size == 0 {
+		for _, team := range teams {
+			for _, order := range team.boards {
+				size = max(size, len(order))
+			}
+		}
+	}
+	return min(max(size, 2), tournament.MostBoards)
+}
+
+// teamCriteria returns the criteria of teams.
+func (g *gothaReader) teamCriteria() []tournament.Criterion {
+	var criteria []tournament.Criterion
+	for _, e := range g.root.first("TeamPlacementParameterSet").all("PlacementCriterion") {
+		c := tournament.Criterion(e.value("name"))
+		switch {
+		case c == "NULL" || c == "":
+		case !slices.Contains(tournament.TeamCriteria(), c):
+			g.notes.warn(e, "opengotha.criterion.unknown", fault.Clip(string(c)))
+		case !slices.Contains(criteria, c):
+			criteria = append(criteria, c)
+		}
+	}
+	if len(criteria) == 0 {
+		criteria = tournament.DefaultCriteria(tournament.Swiss, true)
+	}
+	return criteria
+}
+
+// team makes the team: its members in the order of the boards, and line-ups
+// for rounds in which they sit otherwise.
+func (t gothaTeam) team() tournament.Team {
+	team := tournament.Team{Name: t.name}
+	rounds := make([]int, 0, len(t.boards))
+	for n := range t.boards {
+		rounds = append(rounds, n)
+	}
+	slices.Sort(rounds)
+	for i, n := range rounds {
+		order := t.boards[n]
+		for _, id := range order {
+			if !slices.Contains(team.Members, id) {
+				team.Members = append(team.Members, id)
+			}
+		}
+		if i > 0 && !slices.Equal(order, t.boards[rounds[0]]) {
+			team.Lineups = append(team.Lineups, tournament.Lineup{Round: n, Players: order})
+		}
+	}
+	return team
+}
+
+// teams writes the teams, those of the tournament or those that came with a
+// file.
+func (g *gothaWriter) teams(root *element) {
+	if g.t.Settings.Teams.Boards == 0 {
+		g.foreign(root, "Teams", nil)
+		return
+	}
+	list := root.add(with("Teams"))
+	for i := range g.t.Settings.Teams.Teams {
+		team := &g.t.Settings.Teams.Teams[i]
+		e := list.add(with("Team", "teamName", team.Name, "teamNumber", strconv.Itoa(i+1)))
+		g.seats(e, team, 0, team.Members)
+		for _, l := range team.Lineups {
+			g.seats(e, team, l.Round, l.Players)
+		}
+	}
+}
+
+// seats writes who sits on the boards of a team in a round; OpenGotha has ten.
+func (g *gothaWriter) seats(e *element, team *tournament.Team, round int, players []tournament.PlayerID) {
+	if len(players) > tournament.MostBoards {
+		g.lost("opengotha.lost.members", team.Name, len(players)-tournament.MostBoards)
+		players = players[:tournament.MostBoards]
+	}
+	for i, id := range players {
+		e.add(with("Board", "boardNumber", strconv.Itoa(i+1), "player", g.keys[id], "roundNumber", strconv.Itoa(round)))
+	}
+}
+
+// teamSettings writes how many boards a match has and how teams are placed.
+func (g *gothaWriter) teamSettings(root *element) {
+	boards := g.t.Settings.Teams.Boards
+	if boards == 0 {
+		g.foreign(root, "TeamTournamentParameterSet", nil)
+		return
+	}
+	set := root.add(with("TeamTournamentParameterSet"))
+	set.add(with("TeamGeneralParameterSet", "teamSize", strconv.Itoa(boards)))
+	var ours []tournament.Criterion
+	for _, c := range g.t.Settings.Criteria {
+		if slices.Contains(tournament.TeamCriteria(), c) {
+			ours = append(ours, c)
+		}
+	}
+	g.criteria(set.add(with("TeamPlacementParameterSet")), ours, tournament.TeamCriteria())
+}
