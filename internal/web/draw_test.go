@@ -236,6 +236,10 @@ func TestDrawRefuses(t *testing.T) {
 			t.Errorf("%s %v is refused with %q, want %q", tt.do, tt.more, got, tt.says)
 		}
 	}
+	again := d.page(d.send("/draw/3?ask=pair", url.Values{"do": {"pair"}, "seed": {"one"}}), http.StatusUnprocessableEntity)
+	if typed, _ := again.Find("#ask #seed").Attr("value"); typed != "one" || strings.Contains(words(again.Find(".checks")), "one.") {
+		t.Errorf("a refused seed comes back as %q beside %q", typed, words(again.Find(".checks")))
+	}
 	for _, path := range []string{"/draw/0", "/draw/99", "/draw/x"} {
 		d.page(d.send(path, url.Values{"do": {"pair"}}), http.StatusNotFound)
 	}
