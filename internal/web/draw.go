@@ -98,7 +98,7 @@ func (r drawRow) Class() string {
 	case r.Chosen != nil:
 		classes = append(classes, "current")
 	case r.Changed:
-		classes = append(classes, "changed")
+		classes = append(classes, "altered")
 	}
 	if r.Turned {
 		classes = append(classes, "turned")

@@ -160,10 +160,10 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if got := words(doc.Find(".repair")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
 		t.Errorf("after the change the page says %q", got)
 	}
-	if got := doc.Find("tr.changed .marks:contains(changed)").Length(); got != 2 {
+	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {
 		t.Errorf("%d rows are marked, want 2", got)
 	}
-	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.changed, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
+	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.altered, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
 		t.Error("the change is not taken back from the draw's page")
 	}
 	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")
