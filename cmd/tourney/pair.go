@@ -103,6 +103,7 @@ type verifyReport struct {
 	Program     string   `json:"program"`
 	Total       string   `json:"total"`
 	Reproduced  bool     `json:"reproduced"`
+	Failures    []string `json:"failures"`
 	Differences []string `json:"differences"`
 }
 
@@ -113,7 +114,10 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 		return err
 	}
 	drawn := t.Round(n).Drawn
-	report := verifyReport{n, drawn.Seed, drawn.Inputs, drawn.Program, v.Draw.Total.String(), v.Same(), []string{}}
+	report := verifyReport{n, drawn.Seed, drawn.Inputs, drawn.Program, v.Draw.Total.String(), v.Same(), []string{}, []string{}}
+	for _, f := range v.Failures {
+		report.Failures = append(report.Failures, c.say.T(f.Key, f.Args...))
+	}
 	for _, d := range v.Differences {
 		report.Differences = append(report.Differences, c.say.T(d.Key, d.Args...))
 	}
@@ -124,11 +128,17 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	} else {
 		fmt.Fprintf(c.stdout, "%s, round %d\nseed     %d\ninputs   %s\nprogram  %s\ntotal    %s\n",
 			t.Info.Name, n, report.Seed, report.Inputs, report.Program, report.Total)
-		for _, text := range report.Differences {
+		for _, text := range report.Failures {
 			fmt.Fprintln(c.stdout, text)
 		}
 		if report.Reproduced {
 			fmt.Fprintln(c.stdout, "reproduced")
+			if len(report.Differences) > 0 {
+				fmt.Fprintln(c.stdout, "changed by hand since:")
+			}
+		}
+		for _, text := range report.Differences {
+			fmt.Fprintln(c.stdout, text)
 		}
 	}
 	if !report.Reproduced {

@@ -88,16 +88,20 @@ func TestPairVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "Table 1:") || strings.Contains(out, "reproduced") {
+	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "reproduced\nchanged by hand since:\nTable 1:") {
 		t.Errorf("a changed round: exit %d, %s", code, out)
 	}
-	code, out, _ = line(t, "pair", changed, "--round", "2", "--verify", "--json")
-	var report struct {
-		Reproduced  bool
-		Differences []string
-		Program     string
+	other, _ := cupOf(t, 10, func(tn *tournament.Tournament) { tn.Players[3].Rank = rank.Kyu(9) })
+	if code, out, _ = line(t, "pair", other, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "no longer those") || strings.Contains(out, "reproduced") {
+		t.Errorf("another rank: exit %d, %s", code, out)
 	}
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Differences) < 2 || report.Program != "test" {
+	code, out, _ = line(t, "pair", other, "--round", "2", "--verify", "--json")
+	var report struct {
+		Reproduced bool
+		Failures   []string
+		Program    string
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Failures) == 0 || report.Program != "test" {
 		t.Errorf("exit %d, %v, %s", code, err, out)
 	}
 	byHand, _ := cupOf(t, 4, func(tn *tournament.Tournament) {

@@ -334,7 +334,7 @@ func TestVerify(t *testing.T) {
 		}
 		tn.Players[8].Rank = 3
 		v, err := Verify(context.Background(), tn, 3)
-		if err != nil || v.Same() || v.Differences[0].Key != "explain.verify.inputs" {
+		if err != nil || v.Same() || v.Failures[0].Key != "explain.verify.inputs" {
 			t.Errorf("%s, a changed rank: %+v, %v", system, v, err)
 		}
 	}
@@ -346,8 +346,17 @@ func TestVerify(t *testing.T) {
 	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := Verify(context.Background(), tn, 1); err != nil || len(v.Differences) != 2 || v.Differences[1].Key != "explain.verify.pair" {
-		t.Errorf("a swap by hand: %+v, %v", v, err)
+	for _, locked := range []bool{false, true} {
+		for i := range tn.Rounds[0].Games {
+			tn.Rounds[0].Games[i].Locked = locked
+		}
+		if v, err := Verify(context.Background(), tn, 1); err != nil || !v.Same() || len(v.Differences) != 2 || v.Differences[1].Key != "explain.verify.pair" {
+			t.Errorf("a swap by hand, locked %v: %+v, %v", locked, v, err)
+		}
+	}
+	tn.Rounds[0].Drawn.Total = "1"
+	if v, err := Verify(context.Background(), tn, 1); err != nil || v.Same() || v.Failures[0].Key != "explain.verify.total" {
+		t.Errorf("another total: %+v, %v", v, err)
 	}
 	tn.Rounds[0].Drawn = tournament.Drawn{}
 	if _, err := Verify(context.Background(), tn, 1); !fault.Is(err, "explain.verify.hand") {

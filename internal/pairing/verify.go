@@ -8,23 +8,28 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Verification says whether a round is as the program draws it.
+// A Verification says whether the draw of a round can be made again, and how
+// the round differs from it.
 type Verification struct {
 	// Draw is the draw made anew.
 	Draw *Draw
-	// Differences are what is not as it was drawn, in sentences; none when the
-	// draw has been reproduced.
+	// Failures say, in sentences, why it is not the draw that was made; none
+	// when it has been reproduced.
+	Failures []Said
+	// Differences are what in the round is not as the draw has it. After a draw
+	// that has been reproduced they are what the director changed.
 	Differences []Said
 }
 
 // Same reports whether the draw has been reproduced.
-func (v *Verification) Same() bool { return len(v.Differences) == 0 }
+func (v *Verification) Same() bool { return len(v.Failures) == 0 }
 
 // Verify makes the draw of round n again, from its seed and from the players
-// and rounds before it as they stand now, around the games and byes that the
-// director had fixed, and compares. Colours and terms that he set himself are
-// taken as they are. A round that the program has not drawn is refused with
-// "explain.verify.hand".
+// and rounds before it as they stand now, and compares. It is made around the
+// games and byes that the director has fixed, or, should it have been another
+// one then, without those that he may have fixed since. Colours and terms that
+// he set himself are taken as they are. A round that the program has not drawn
+// is refused with "explain.verify.hand".
 func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification, error) {
 	r := t.Round(n)
 	switch {
@@ -33,19 +38,16 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification
 	case r.Drawn.Inputs == "":
 		return nil, fault.New(fault.Conflict, "explain.verify.hand", n)
 	}
-	before := t.Clone()
-	before.Rounds = before.Rounds[:n]
-	before.Rounds[n-1].Published = false
-	draw, err := Make(ctx, before, n, Options{Seed: r.Drawn.Seed})
+	draw, err := remake(ctx, t, n)
 	if err != nil {
 		return nil, err
 	}
 	v := &Verification{Draw: draw}
 	if draw.Inputs != r.Drawn.Inputs {
-		v.differ("explain.verify.inputs")
+		v.Failures = append(v.Failures, Said{Key: "explain.verify.inputs"})
 	}
 	if total := draw.Total.String(); total != r.Drawn.Total {
-		v.differ("explain.verify.total", r.Drawn.Total, total)
+		v.Failures = append(v.Failures, Said{"explain.verify.total", []any{r.Drawn.Total, total}})
 	}
 	for i := range r.Games {
 		v.compare(t, &r.Games[i])
@@ -57,6 +59,34 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification
 	}
 	v.missing(t, r)
 	return v, nil
+}
+
+// remake draws round n around what is fixed in it. If that does not give the
+// total that was noted, games and then byes are let go of; if that does not
+// either, it is the first draw.
+func remake(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+	before := t.Clone()
+	before.Rounds = before.Rounds[:n]
+	r := before.Round(n)
+	r.Published = false
+	first, err := Make(ctx, before, n, Options{Seed: r.Drawn.Seed})
+	for _, release := range []func(){
+		func() {
+			for i := range r.Games {
+				r.Games[i].Locked = false
+			}
+		},
+		func() { r.Byes = nil },
+	} {
+		if err == nil && first.Total.String() == r.Drawn.Total {
+			break
+		}
+		release()
+		if draw, failed := Make(ctx, before, n, Options{Seed: r.Drawn.Seed}); failed == nil && draw.Total.String() == r.Drawn.Total {
+			return draw, nil
+		}
+	}
+	return first, err
 }
 
 func (v *Verification) differ(key string, args ...any) {

@@ -12,11 +12,13 @@ type verifyPage struct {
 	base
 	Round int
 	// Path is the address of the round's draw.
-	Path        string
-	Drawn       tournament.Drawn
-	Total       string
-	Same        bool
-	Differences []string
+	Path  string
+	Drawn tournament.Drawn
+	Total string
+	// Failures say why the draw is not the one that was made, Differences what
+	// in the round is not as drawn.
+	Failures, Differences []string
+	Same                  bool
 }
 
 func (s *Server) showVerify(c *gin.Context) error {
@@ -29,13 +31,16 @@ func (s *Server) showVerify(c *gin.Context) error {
 	page := &verifyPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: drawPath(t, n)}
 	if _, refused := fault.As(err); refused && t.Round(n) != nil {
 		page.Drawn = t.Round(n).Drawn
-		page.Differences = []string{page.Error(err)}
+		page.Failures = []string{page.Error(err)}
 		return s.renderStatus(c, statusOf(err), "verify", page)
 	}
 	if err != nil {
 		return err
 	}
 	page.Drawn, page.Same, page.Total = t.Round(n).Drawn, v.Same(), grouped(v.Draw.Total)
+	for _, f := range v.Failures {
+		page.Failures = append(page.Failures, say(page.Language, f))
+	}
 	for _, d := range v.Differences {
 		page.Differences = append(page.Differences, say(page.Language, d))
 	}
