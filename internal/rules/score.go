@@ -96,7 +96,7 @@ func (s *System) Score(f Final) Score {
 	}
 	for i, side := range sides {
 		side.Captured = f.Captured[i]
-		if s.PassStone == PassCostsStone {
+		if s.PassStone != PassFree {
 			side.PassStones = f.Passes[1-i]
 		}
 	}
