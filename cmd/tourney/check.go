@@ -146,7 +146,7 @@ func (c *call) checkFile(path string, system rules.System, tell func(verdict) er
 	if err != nil {
 		return err
 	}
-	var read []finding
+	read := []finding{} // never null in JSON
 	for _, f := range findings {
 		read = append(read, finding{
 			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.say.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,

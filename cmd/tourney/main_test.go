@@ -122,6 +122,20 @@ func TestCheckHostileFiles(t *testing.T) {
 	}
 }
 
+// TestCheckInJSON checks a record without fault, one with, and one of no game:
+// lists are lists even when there is nothing in them.
+func TestCheckInJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])": `"size":9,"moves":4,"legal":true,"findings":[],"captures":{"black":0,"white":0},"position":"........./`,
+		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])":         `"legal":false,"findings":[{"move":2,"point":"E5","rule":"occupied","severity":"error","text":"`,
+		"(;GM[3])":                                      `"size":0,"moves":0,"legal":false,"findings":[{"move":0,"rule":"sgf.game.other"`,
+	} {
+		if _, out, _ := line(t, "check", "--json", write(t, "game.sgf", text)); !strings.Contains(out, want) {
+			t.Errorf("%s: %s, want %s in it", text, out, want)
+		}
+	}
+}
+
 func TestHandicapInJSON(t *testing.T) {
 	for _, tt := range []struct {
 		args string

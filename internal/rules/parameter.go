@@ -106,6 +106,9 @@ func Parse(text string) (System, error) {
 	s.Name = Custom
 	for change := range strings.SplitSeq(changes, ",") {
 		parameter, value, _ := strings.Cut(change, "=")
+		if strings.TrimSpace(parameter) == "" {
+			return s, ParameterError{"", text}
+		}
 		var err error
 		if s, err = s.With(strings.TrimSpace(parameter), strings.TrimSpace(value)); err != nil {
 			return s, err

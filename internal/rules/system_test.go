@@ -142,7 +142,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]ParameterError{
-		"moon": {"", "moon"}, "": {}, "aga,": {}, "aga,tie": {"tie", ""}, "aga,weather=fair": {"weather", "fair"},
+		"moon": {"", "moon"}, "": {}, "aga,": {"", "aga,"}, "aga,tie": {"tie", ""}, "aga,weather=fair": {"weather", "fair"},
 		"japanese,komi-even=six": {"komi-even", "six"},
 	} {
 		var refused ParameterError
