@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -92,23 +93,40 @@ const checkMemory = 32 << 20
 
 // rulesFlag defines --rules.
 func (c *call) rulesFlag() *string {
+	return c.flags.String("rules", "japanese", "rule system: "+ruleNames()+
+		"; changed by NAME,PARAMETER=VALUE,…, such as japanese,suicide=multi-stone-allowed")
+}
+
+func ruleNames() string {
 	var names []string
 	for _, s := range rules.Systems() {
 		names = append(names, s.Name)
 	}
-	return c.flags.String("rules", "japanese", "rule system: "+strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
-func rulesNamed(name string) (rules.System, error) {
-	system, ok := rules.ByName(name)
-	if !ok {
-		var names []string
-		for _, s := range rules.Systems() {
-			names = append(names, s.Name)
-		}
-		return system, fault.New(fault.Invalid, "rules.unknown", name, strings.Join(names, ", "))
+// rulesNamed returns the rules that --rules names.
+func rulesNamed(text string) (rules.System, error) {
+	system, err := rules.Parse(text)
+	var refused rules.ParameterError
+	if !errors.As(err, &refused) {
+		return system, err
 	}
-	return system, nil
+	if refused.Name == "" {
+		return system, fault.New(fault.Invalid, "rules.unknown", fault.Clip(refused.Value), ruleNames())
+	}
+	var names []string
+	for _, p := range rules.Parameters() {
+		values := strings.Join(p.Values, "|")
+		if values == "" {
+			values = "6.5"
+		}
+		if p.Name == refused.Name {
+			return system, fault.New(fault.Invalid, "rules.value", p.Name, fault.Clip(refused.Value), values)
+		}
+		names = append(names, p.Name)
+	}
+	return system, fault.New(fault.Invalid, "rules.parameter", fault.Clip(refused.Name), strings.Join(names, ", "))
 }
 
 // record reads a file of game records within the reader's bounds.
@@ -128,7 +146,7 @@ func (c *call) checkFile(path string, system rules.System, tell func(verdict) er
 	if err != nil {
 		return err
 	}
-	var read []finding
+	read := []finding{} // never null in JSON
 	for _, f := range findings {
 		read = append(read, finding{
 			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.say.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,

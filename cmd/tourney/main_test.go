@@ -67,6 +67,11 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"handicap", "3k", "3d", "--system", "icelandic"}, 1, "finnish"},
 		{[]string{"handicap", "3k", "3d", "--size", "40"}, 1, "40"},
 		{[]string{"check", "--rules", "moon", "x.sgf"}, 1, "japanese"},
+		{[]string{"check", "--rules", "aga,tie=cake", "x.sgf"}, 1, "jigo|white-wins|black-wins"},
+		{[]string{"check", "--rules", "aga,komi-even=six", "x.sgf"}, 1, "6.5"},
+		{[]string{"score", "--rules", "aga,weather=fair", "x.sgf"}, 1, "suicide, end"},
+		{[]string{"check", "--rules", "japanese,suicide=multi-stone-allowed", write(t, "suicides.sgf", "(;GM[1]SZ[5]AB[aa]AW[ca][bb][ab]PL[B];B[ba])")}, 0, ""},
+		{[]string{"check", write(t, "suicides.sgf", "(;GM[1]SZ[5]AB[aa]AW[ca][bb][ab]PL[B];B[ba])")}, 1, ""},
 		{[]string{"standings", write(t, "cut.xml", `<?xml version="1.0"?><Tournament><Players><Player name="A`)}, 1, "line 1"},
 		{[]string{"standings", write(t, "scan.xlsx", "%PDF-1.7 ...")}, 1, "PDF"},
 		{[]string{"check", write(t, "empty.sgf", "")}, 1, ""},
@@ -114,6 +119,20 @@ func TestCheckHostileFiles(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if spent := after.TotalAlloc - before.TotalAlloc; code != 1 || !strings.Contains(out, "too many for a game record") || spent > most {
 		t.Errorf("200 MB: exit %d, %d MiB, says %q", code, spent>>20, out)
+	}
+}
+
+// TestCheckInJSON checks a record without fault, one with, and one of no game:
+// lists are lists even when there is nothing in them.
+func TestCheckInJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])": `"size":9,"moves":4,"legal":true,"findings":[],"captures":{"black":0,"white":0},"position":"........./`,
+		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])":         `"legal":false,"findings":[{"move":2,"point":"E5","rule":"occupied","severity":"error","text":"`,
+		"(;GM[3])":                                      `"size":0,"moves":0,"legal":false,"findings":[{"move":0,"rule":"sgf.game.other"`,
+	} {
+		if _, out, _ := line(t, "check", "--json", write(t, "game.sgf", text)); !strings.Contains(out, want) {
+			t.Errorf("%s: %s, want %s in it", text, out, want)
+		}
 	}
 }
 

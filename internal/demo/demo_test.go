@@ -74,7 +74,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("table %d: %v", r.table, findings)
 		}
 		expect := tn.Expectation(g)
-		v := rules.Check(c.Game(0), tn.RuleSystem(), rules.Options{Expect: &expect})
+		v := rules.Check(c.Game(0), tn.Settings.RuleSystem(), rules.Options{Expect: &expect})
 		var found []rules.Rule
 		for _, f := range v.Findings {
 			if f.Rule != rules.RuleNeutral {

@@ -88,7 +88,7 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	for _, p := range points(r.dead, 3) {
 		dead = append(dead, rules.PointOf(p))
 	}
-	v := rules.Check(c.Game(0), t.RuleSystem(), rules.Options{Dead: dead})
+	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{Dead: dead})
 	if r.dead == "" {
 		return text, v, nil
 	}

@@ -176,7 +176,7 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	case g.Record == "":
 		return nil, fault.New(fault.NotFound, "record.missing", g.Table)
 	}
-	key := reviewKey{t.Info.Slug, g.Record, g.Dead, t.RuleSystem(), t.Expectation(g)}
+	key := reviewKey{t.Info.Slug, g.Record, g.Dead, t.Settings.RuleSystem(), t.Expectation(g)}
 	if r := d.reviews.get(key); r != nil {
 		return r, nil
 	}

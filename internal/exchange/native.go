@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -67,6 +68,7 @@ type nativeSettings struct {
 	System          tournament.System      `json:"system"`
 	Rounds          int                    `json:"rounds"`
 	Rules           string                 `json:"rules,omitempty"`
+	Custom          rules.System           `json:"custom,omitzero"`
 	Size            int                    `json:"size"`
 	Tie             tournament.Tie         `json:"tie,omitempty"`
 	Clock           nativeClock            `json:"clock"`

@@ -27,7 +27,7 @@ func (n nativeInfo) info() tournament.Info {
 
 func nativeSettingsOf(s tournament.Settings) nativeSettings {
 	n := nativeSettings{
-		System: s.System, Rounds: s.Rounds, Rules: s.Rules, Size: s.Size, Tie: s.Tie,
+		System: s.System, Rounds: s.Rounds, Rules: s.Rules, Custom: s.Custom, Size: s.Size, Tie: s.Tie,
 		Clock: nativeClock{
 			Main: span(s.Clock.Main), Overtime: s.Clock.Overtime, Period: span(s.Clock.Period),
 			Periods: s.Clock.Periods, Stones: s.Clock.Stones,
@@ -55,7 +55,7 @@ func nativeSettingsOf(s tournament.Settings) nativeSettings {
 
 func (n nativeSettings) settings() tournament.Settings {
 	s := tournament.Settings{
-		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
+		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Custom: n.Custom, Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
 		Clock: tournament.Clock{
 			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
 			Periods: n.Clock.Periods, Stones: n.Clock.Stones,

@@ -224,6 +224,7 @@ func key(p Point, c Color) uint64 {
 // Black, O for White and a full stop for an empty point.
 func (b *Board) String() string {
 	var s strings.Builder
+	s.Grow((b.cols + 1) * b.rows)
 	for row := range b.rows {
 		if row > 0 {
 			s.WriteByte('/')

@@ -20,7 +20,7 @@ func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEy
 // little puts it right.
 func (x *shape) value(k int16) {
 	e := &x.eyes[k]
-	points := make([]Point, 0, len(e.points))
+	points := x.sound[:0]
 	quiet := true // closed all around, and nothing inside
 	for _, p := range e.points {
 		if !x.falseEye[p] {
@@ -28,7 +28,7 @@ func (x *shape) value(k int16) {
 		}
 		quiet = quiet && !x.falseEye[p] && !x.dead[p] && !x.neutral(p)
 	}
-	e.real = len(points)
+	e.real, x.sound = len(points), points
 	if quiet && len(points) >= spaciousSize {
 		e.value = 2
 		return

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Parameter is one of the choices that make up a System, for forms and
@@ -75,8 +76,11 @@ func (s System) With(name, value string) (System, error) {
 		}
 		if p.komi != nil {
 			komi, err := ParseHalfPoints(value)
+			if err != nil {
+				return s, ParameterError{name, value}
+			}
 			*p.komi(&s) = komi
-			return s, err
+			return s, nil
 		}
 		if slices.Contains(p.Values, value) {
 			p.set(&s, value)
@@ -84,6 +88,33 @@ func (s System) With(name, value string) (System, error) {
 		}
 	}
 	return s, ParameterError{name, value}
+}
+
+// Parse reads the name of a system with changes of its parameters, such as
+// "japanese,suicide=multi-stone-allowed,komi-even=7". With changes the system
+// is a custom one. An unknown name, parameter or value is a ParameterError; for
+// the name its Name is empty.
+func Parse(text string) (System, error) {
+	name, changes, changed := strings.Cut(text, ",")
+	s, ok := ByName(strings.TrimSpace(name))
+	if !ok {
+		return s, ParameterError{"", name}
+	}
+	if !changed {
+		return s, nil
+	}
+	s.Name = Custom
+	for change := range strings.SplitSeq(changes, ",") {
+		parameter, value, _ := strings.Cut(change, "=")
+		if strings.TrimSpace(parameter) == "" {
+			return s, ParameterError{"", text}
+		}
+		var err error
+		if s, err = s.With(strings.TrimSpace(parameter), strings.TrimSpace(value)); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // Validate reports the first parameter whose value is none it can have.

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Finding seki without filled neutral points, after the method of goscorer by
 // David J. Wu: points that a player need not defend cut the neutral space,
 // what is left of one color is a region, and a region with fewer than two
@@ -8,9 +10,9 @@ package rules
 // A shape is a survey with the regions, groups and eyes of the practical
 // reading.
 type shape struct {
-	*survey
+	survey
 	blockedFor []Color // the player whose paths end here, because the opponent would close it
-	open       []Color // as reach, but paths end at blocked points
+	open       []Color // as reach, but paths end at blocked points; unused if there are none
 	region     []int16
 	regions    []region
 	group      []int16 // of live stones
@@ -24,6 +26,7 @@ type shape struct {
 
 	groupSeen, eyeSeen []int32
 	met                []int16
+	room, sound        []Point // points of all eyes; real points of one eye
 }
 
 // A region is space of one color: live stones, and points that reach no
@@ -35,43 +38,42 @@ type region struct {
 
 // practical marks territory: no points for groups without two eyes, nor for
 // false eyes that must be filled; unfilled neutral points do no harm.
-func (s *survey) practical(owner []Color) {
-	x := newShape(s)
+func (x *shape) practical(owner []Color) {
+	x.find()
 	for _, e := range x.eyes {
 		x.regions[e.region].eyes += e.value
 	}
-	for _, p := range s.points {
+	for _, p := range x.points {
 		id := x.region[p]
-		if id == none || x.unscorable[p] || x.split[p] || s.alive[p] != Empty {
+		if id == none || x.unscorable[p] || x.split[p] || x.alive[p] != Empty {
 			continue
 		}
-		if r := x.regions[id]; r.eyes >= 2 && s.reach[p] == r.color {
+		if r := x.regions[id]; r.eyes >= 2 && x.reach[p] == r.color {
 			owner[p] = r.color
 		}
 	}
 }
 
-func newShape(s *survey) *shape {
-	n := len(s.stone)
-	ids := make([]int16, 3*n)
-	bools := make([]bool, 3*n)
-	colors := make([]Color, 2*n)
-	x := &shape{
-		survey:     s,
-		blockedFor: colors[:n], open: colors[n:],
-		region: ids[:n], group: ids[n : 2*n], eye: ids[2*n:],
-		split: bools[:n], falseEye: bools[n : 2*n], unscorable: bools[2*n:],
-		info: make([]eyePoint, n),
+// find finds regions, groups and eyes, and what each eye is worth.
+func (x *shape) find() {
+	n := len(x.stone)
+	x.blockedFor = blank(x.blockedFor, n)
+	x.split, x.falseEye, x.unscorable = blank(x.split, n), blank(x.falseEye, n), blank(x.unscorable, n)
+	x.info = blank(x.info, n)
+	x.region, x.group, x.eye = blank(x.region, n), blank(x.group, n), blank(x.eye, n)
+	for _, ids := range [][]int16{x.region, x.group, x.eye} {
+		for i := range ids {
+			ids[i] = none
+		}
 	}
-	for i := range ids {
-		ids[i] = none
-	}
+	x.regions, x.groupEyes, x.eyes, x.room = x.regions[:0], x.groupEyes[:0], x.eyes[:0], x.room[:0]
+	open := x.reach
 	if x.block() {
+		x.open = blank(x.open, n)
 		x.flood(x.open, x.blockedFor)
-	} else {
-		x.open = s.reach
+		open = x.open
 	}
-	x.findRegions()
+	x.findRegions(open)
 	x.findSplit()
 	x.findGroups()
 	x.findEyes()
@@ -81,7 +83,6 @@ func newShape(s *survey) *shape {
 	}
 	x.findFalse(x.unscorable, x.falseEye)
 	x.spoilBesideThrowIns()
-	return x
 }
 
 // compass are the eight neighbours in order around a point, the four adjacent
@@ -148,7 +149,7 @@ func closes(own, free, edge uint8) bool {
 // has a live stone beside them.
 func (x *shape) block() (found bool) {
 	for _, p := range x.points {
-		if x.stone[p] != Empty || !x.neutral(p) {
+		if x.stone[p] != Empty || !x.neutral(p) || x.beside(p) == 0 {
 			continue
 		}
 		var own, free [2]uint8
@@ -179,10 +180,10 @@ func (x *shape) block() (found bool) {
 	return found
 }
 
-// findRegions numbers the regions.
-func (x *shape) findRegions() {
+// findRegions numbers the regions. open is which colors reach a point.
+func (x *shape) findRegions(open []Color) {
 	for _, p := range x.points {
-		c := x.open[p]
+		c := open[p]
 		if x.region[p] != none || c != Black && c != White {
 			continue
 		}
@@ -191,7 +192,7 @@ func (x *shape) findRegions() {
 		for _, q := range x.walk(p, func(q, n Point) bool {
 			return x.blockedFor[q] != c && x.region[n] == none && x.alive[n] != c.Opponent()
 		}) {
-			if x.open[q] == c {
+			if open[q] == c {
 				x.region[q] = id
 			}
 		}
@@ -232,7 +233,8 @@ func (x *shape) findGroups() {
 			continue
 		}
 		id := int16(len(x.groupEyes))
-		x.groupEyes = append(x.groupEyes, nil)
+		x.groupEyes = anew(x.groupEyes)
+		x.groupEyes[id] = x.groupEyes[id][:0]
 		for _, q := range x.walk(p, func(_, n Point) bool {
 			return x.alive[n] == c || x.region[n] == none && x.blockedFor[n] != c
 		}) {
@@ -241,7 +243,7 @@ func (x *shape) findGroups() {
 			}
 		}
 	}
-	x.groupSeen = make([]int32, len(x.groupEyes))
+	x.groupSeen = blank(x.groupSeen, len(x.groupEyes))
 }
 
 // An eye is a connected part of a region without live stones.
@@ -262,31 +264,42 @@ type touch struct {
 
 // findEyes numbers the eyes and notes which groups touch them.
 func (x *shape) findEyes() {
-	room := make([]Point, 0, len(x.points))
+	x.room = slices.Grow(x.room, len(x.points)) // eyes keep parts of it
 	for _, p := range x.points {
 		id := x.region[p]
 		if id == none || x.eye[p] != none || x.alive[p] != Empty {
 			continue
 		}
 		k := int16(len(x.eyes))
-		from := len(room)
-		room = append(room, x.walk(p, func(_, n Point) bool {
+		from := len(x.room)
+		x.room = append(x.room, x.walk(p, func(_, n Point) bool {
 			return x.region[n] == id && x.alive[n] == Empty
 		})...)
-		e := eye{color: x.regions[id].color, region: id, points: room[from:len(room):len(room)]}
+		x.eyes = anew(x.eyes)
+		e := &x.eyes[k]
+		*e = eye{color: x.regions[id].color, region: id, points: x.room[from:], groups: e.groups[:0]}
 		for _, q := range e.points {
 			x.eye[q] = k
 			x.mark++ // a group counts once at each point
 			for _, d := range around {
 				if g := x.groupAt((q+d)&mask, id); g != none && x.groupSeen[g] != x.mark {
 					x.groupSeen[g] = x.mark
-					x.touch(&e, k, g)
+					x.touch(e, k, g)
 				}
 			}
 		}
-		x.eyes = append(x.eyes, e)
 	}
-	x.eyeSeen = make([]int32, len(x.eyes))
+	x.eyeSeen = blank(x.eyeSeen, len(x.eyes))
+}
+
+// anew makes a slice longer by one and leaves there what once was there, whose
+// memory can be used again.
+func anew[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s[:len(s)+1]
+	}
+	var zero T
+	return append(s, zero)
 }
 
 func (x *shape) touch(e *eye, k, g int16) {

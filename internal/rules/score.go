@@ -1,5 +1,7 @@
 package rules
 
+import "sync"
+
 // A Final is the end of a game to be counted: the position with its dead
 // stones still on the board, and what was agreed before.
 type Final struct {
@@ -61,7 +63,10 @@ func (s Side) Prisoners() int { return s.Captured + s.Dead + s.PassStones }
 // Score counts a final position under the system. Whose the dead stones are is
 // for the players to agree; Score takes them as they are given.
 func (s *System) Score(f Final) Score {
-	v := newSurvey(f.Board, f.Dead)
+	x := shapes.Get().(*shape)
+	defer shapes.Put(x)
+	x.look(f.Board, f.Dead)
+	v := &x.survey
 	owner := make([]Color, len(v.stone))
 	switch {
 	case s.Scoring == Area || s.SekiEyes == SekiPoints:
@@ -71,7 +76,7 @@ func (s *System) Score(f Final) Score {
 	case f.Reading == Group:
 		v.group(owner)
 	default:
-		v.practical(owner)
+		x.practical(owner)
 	}
 	for _, m := range f.Marks {
 		if f.Board.Has(m.Point) && v.alive[m.Point] == Empty {
@@ -96,7 +101,7 @@ func (s *System) Score(f Final) Score {
 	}
 	for i, side := range sides {
 		side.Captured = f.Captured[i]
-		if s.PassStone == PassCostsStone {
+		if s.PassStone != PassFree {
 			side.PassStones = f.Passes[1-i]
 		}
 	}
@@ -107,6 +112,9 @@ func (s *System) Score(f Final) Score {
 	s.decide(&r)
 	return r
 }
+
+// shapes keeps the working memory of one count for the next.
+var shapes = sync.Pool{New: func() any { return new(shape) }}
 
 // total adds up what the system counts. Compensation and komi are White's
 // alone and zero for Black.

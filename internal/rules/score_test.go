@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"tourney/internal/sgf"
 )
 
 func system(t fataler, name string) *System {
@@ -140,6 +143,20 @@ func TestTies(t *testing.T) {
 		got := s.Score(Final{Board: b})
 		if got.Result() != want {
 			t.Errorf("%s: %s, want %s", value, got.Result(), want)
+		}
+	}
+}
+
+// The leaflet, disagreement: when play is taken up again a pass costs a stone.
+func TestPassStonesAreCounted(t *testing.T) {
+	c, _, err := sgf.Read(strings.NewReader("(;GM[1]SZ[5]KM[0];B[ba];W[da];B[];W[];B[bb];W[];B[bc];W[];B[])"), sgf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][2]int{"leaflet": {2, 1}, "japanese": {0, 0}, "aga": {3, 2}} {
+		s := Check(c.Game(0), *system(t, name), Options{}).Score
+		if got := [2]int{s.Black.PassStones, s.White.PassStones}; got != want {
+			t.Errorf("%s: pass stones for Black and White %v, want %v", name, got, want)
 		}
 	}
 }

@@ -18,20 +18,14 @@ type survey struct {
 // none is the id of no region, group or eye.
 const none int16 = -1
 
-// newSurvey marks as dead the whole chain of every stone named.
-func newSurvey(b *Board, dead []Point) *survey {
+// look begins the survey of a board. It marks as dead the whole chain of every
+// stone named.
+func (s *survey) look(b *Board, dead []Point) {
 	n := (b.rows + 2) * stride
-	colors := make([]Color, 3*n)
-	s := &survey{
-		b:      b,
-		points: make([]Point, 0, b.rows*b.cols),
-		stone:  colors[:n],
-		alive:  colors[n : 2*n],
-		reach:  colors[2*n:],
-		dead:   make([]bool, n),
-		seen:   make([]int32, n),
-		queue:  make([]Point, 0, n),
-	}
+	s.b, s.mark = b, 0
+	s.points, s.queue = s.points[:0], s.queue[:0]
+	s.stone, s.alive, s.reach = blank(s.stone, n), blank(s.alive, n), blank(s.reach, n)
+	s.dead, s.seen = blank(s.dead, n), blank(s.seen, n)
 	for i := range s.stone {
 		s.stone[i] = b.cells[i].color
 		s.alive[i] = s.stone[i]
@@ -43,6 +37,15 @@ func newSurvey(b *Board, dead []Point) *survey {
 		}
 	}
 	s.flood(s.reach, nil)
+}
+
+// blank returns a slice of n zeros in the memory of another if that suffices.
+func blank[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
 	return s
 }
 
@@ -71,8 +74,7 @@ func (s *survey) flood(reach, blockedFor []Color) {
 			reach[p] = s.alive[p]
 			continue
 		}
-		reach[p] = bits[s.alive[(p-stride)&mask]] | bits[s.alive[(p-1)&mask]] | bits[s.alive[(p+1)&mask]] | bits[s.alive[(p+stride)&mask]]
-		if reach[p] != 0 {
+		if reach[p] = s.beside(p); reach[p] != 0 {
 			s.queue = append(s.queue, p)
 		}
 	}
@@ -90,6 +92,11 @@ func (s *survey) flood(reach, blockedFor []Color) {
 			}
 		}
 	}
+}
+
+// beside returns the colors of the live stones beside a point, as bits.
+func (s *survey) beside(p Point) Color {
+	return bits[s.alive[(p-stride)&mask]] | bits[s.alive[(p-1)&mask]] | bits[s.alive[(p+1)&mask]] | bits[s.alive[(p+stride)&mask]]
 }
 
 // walk visits the points that join asks for, from a first one on, each once.

@@ -4,7 +4,7 @@ package rules
 // rules of play differ. The zero System is none; named ones come from Systems
 // and ByName.
 type System struct {
-	Name         string       `json:"name"`
+	Name         string       `json:"name,omitzero"`
 	Repetition   Repetition   `json:"repetition"`
 	Suicide      Suicide      `json:"suicide"`
 	End          End          `json:"end"`
@@ -12,11 +12,11 @@ type System struct {
 	Scoring      Scoring      `json:"scoring"`
 	SekiEyes     SekiEyes     `json:"seki-eyes"`
 	LifeAndDeath LifeAndDeath `json:"life-and-death"`
-	KomiEven     HalfPoints   `json:"komi-even"`
-	KomiHandicap HalfPoints   `json:"komi-handicap"` // Black plays first without komi, or has handicap stones
+	KomiEven     HalfPoints   `json:"komi-even,omitzero"`
+	KomiHandicap HalfPoints   `json:"komi-handicap,omitzero"` // Black plays first without komi, or has handicap stones
 	Compensation Compensation `json:"handicap-compensation"`
 	Placement    Placement    `json:"handicap-placement"`
-	Tie          Tie          `json:"tie"`
+	Tie          Tie          `json:"tie,omitzero"`
 	IllegalMove  IllegalMove  `json:"illegal-move"`
 }
 

@@ -121,6 +121,37 @@ func TestCustomSystem(t *testing.T) {
 	}
 }
 
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		name string
+		with map[string]string
+	}{
+		{"aga", "aga", nil},
+		{"custom", Custom, map[string]string{"repetition": "simple-ko-no-result"}},
+		{"aga,tie=white-wins, komi-even = -3.5", Custom, map[string]string{"tie": "white-wins", "komi-even": "-3.5", "repetition": "situational-superko"}},
+	} {
+		s, err := Parse(tt.text)
+		if err != nil || s.Name != tt.name {
+			t.Errorf("%q: %s, %v", tt.text, s.Name, err)
+		}
+		for _, p := range Parameters() {
+			if want, ok := tt.with[p.Name]; ok && p.Of(s) != want {
+				t.Errorf("%q: %s is %s, want %s", tt.text, p.Name, p.Of(s), want)
+			}
+		}
+	}
+	for text, want := range map[string]ParameterError{
+		"moon": {"", "moon"}, "": {}, "aga,": {"", "aga,"}, "aga,tie": {"tie", ""}, "aga,weather=fair": {"weather", "fair"},
+		"japanese,komi-even=six": {"komi-even", "six"},
+	} {
+		var refused ParameterError
+		if _, err := Parse(text); !errors.As(err, &refused) || refused != want {
+			t.Errorf("%q: %v, want %v", text, err, want)
+		}
+	}
+}
+
 func TestHalfPoints(t *testing.T) {
 	for text, want := range map[string]HalfPoints{"6.5": 13, "0": 0, "-0.5": -1, "7": 14, "-11": -22, "0.5": 1} {
 		if got, err := ParseHalfPoints(text); err != nil || got != want || got.String() != text {

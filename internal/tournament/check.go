@@ -84,6 +84,11 @@ func (s *Settings) checkPlay() error {
 	if _, ok := rules.ByName(s.Rules); !ok {
 		return fault.New(fault.Invalid, "settings.rules", fault.Clip(s.Rules))
 	}
+	own := s.CustomRules()
+	own.KomiEven, own.KomiHandicap = 0, 0 // the handicap's own concern
+	if own.Validate() != nil {
+		return fault.New(fault.Invalid, "settings.custom")
+	}
 	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
 		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))
 	}

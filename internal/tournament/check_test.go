@@ -210,6 +210,7 @@ func TestSettingsThatNobodyCanMean(t *testing.T) {
 	for key, change := range map[string]func(*Settings){
 		"settings.tie":        func(s *Settings) { s.Tie = "zzz" },
 		"settings.rules":      func(s *Settings) { s.Rules = "zzz" },
+		"settings.custom":     func(s *Settings) { s.Custom.Scoring = "beauty" },
 		"settings.clock":      func(s *Settings) { s.Clock.Main = -time.Hour },
 		"settings.scoring":    func(s *Settings) { s.Scoring.MMSBye = -100 },
 		"settings.categories": func(s *Settings) { s.Categories = []rank.Rank{rank.Kyu(5), rank.Dan1} },

@@ -68,7 +68,7 @@ func (t *Tournament) readable(data []byte) (string, error) {
 	case c.Len() != 1:
 		return "", fault.New(fault.Invalid, "record.several", c.Len())
 	}
-	v := rules.Check(c.Game(0), t.RuleSystem(), rules.Options{})
+	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{})
 	switch {
 	case v.Board == nil:
 		return "", fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
@@ -209,24 +209,6 @@ func (t *Tournament) played(id int) (*Game, error) {
 		return nil, fault.New(fault.Conflict, "round.draft", g.Round)
 	}
 	return g, nil
-}
-
-// RuleSystem returns the rules that the games are played under, with the
-// tournament's own reading of an equal count.
-func (t *Tournament) RuleSystem() rules.System {
-	system, ok := rules.ByName(t.Settings.Rules)
-	if !ok {
-		system = rules.Systems()[0]
-	}
-	switch t.Settings.Tie {
-	case TieIsJigo:
-		system.Tie = rules.TieJigo
-	case TieWhiteWins:
-		system.Tie = rules.TieWhiteWins
-	case TieBlackWins:
-		system.Tie = rules.TieBlackWins
-	}
-	return system
 }
 
 // Expectation returns what a record of the game should agree with.

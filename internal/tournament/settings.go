@@ -8,6 +8,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 )
 
 // Info is what people read about a tournament.
@@ -35,8 +36,11 @@ type Settings struct {
 	System System
 	// Rounds is how many are planned.
 	Rounds int
-	// Rules names the rule system of play, such as "japanese".
-	Rules string
+	// Rules names the rule system of play, such as "japanese". Custom holds its
+	// parameters where that is "custom", but for the tie and komi, which are
+	// those of the tournament; the zero System is as in "japanese".
+	Rules  string
+	Custom rules.System
 	// Size is the number of lines of the board.
 	Size int
 	// Tie says what an equal count means.
@@ -69,6 +73,39 @@ type Settings struct {
 	// Foreign keeps what a file of another program holds and tourney has no
 	// field for, by that program's own names, so that it is written back.
 	Foreign map[string]string
+}
+
+// RuleSystem returns the rules that the games are played under, with the
+// tournament's own reading of an equal count.
+func (s *Settings) RuleSystem() rules.System {
+	system, ok := rules.ByName(s.Rules)
+	if !ok {
+		system = rules.Systems()[0]
+	}
+	if s.Rules == rules.Custom {
+		system = s.CustomRules()
+	}
+	switch s.Tie {
+	case TieIsJigo:
+		system.Tie = rules.TieJigo
+	case TieWhiteWins:
+		system.Tie = rules.TieWhiteWins
+	case TieBlackWins:
+		system.Tie = rules.TieBlackWins
+	}
+	return system
+}
+
+// CustomRules returns Custom as a whole system, whether or not it is played
+// under.
+func (s *Settings) CustomRules() rules.System {
+	system := s.Custom
+	if system == (rules.System{}) {
+		system, _ = rules.ByName(rules.Custom)
+	}
+	system.Name, system.Tie = rules.Custom, rules.TieJigo
+	system.KomiEven, system.KomiHandicap = rules.HalfPoints(s.Handicap.EvenKomi), rules.HalfPoints(s.Handicap.HandicapKomi)
+	return system
 }
 
 // A Tie says what an equal count means.

@@ -64,7 +64,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "mark."+check)
 	}
 	for _, options := range [][]optionView{
-		ruleNames(), tableNames(), positions(), seedings(),
+		ruleNames(), customOptions(), tableNames(), positions(), seedings(),
 		choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
 	} {
 		for _, o := range options {
@@ -126,6 +126,16 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// customOptions are the values of all parameters of a tournament's own rules.
+func customOptions() []optionView {
+	var options []optionView
+	for _, f := range customFields() {
+		options = append(options, f.options...)
+		options = append(options, optionView{Text: "field." + f.name})
+	}
+	return options
 }
 
 func TestResultView(t *testing.T) {

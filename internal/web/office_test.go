@@ -21,6 +21,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"tourney/internal/exchange"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -558,6 +559,44 @@ func TestSettingsAreSaved(t *testing.T) {
 			t.Errorf("%s: saved %+v %+v", preset.Name, now.Info, now.Settings)
 		}
 	}
+}
+
+// TestOwnRules sets every parameter of a tournament's own rules and plays under
+// them.
+func TestOwnRules(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	form.Set("custom-suicide", "multi-stone-allowed")
+	form.Set("do", "look")
+	s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	form.Set("do", "save")
+	form.Set("rules", rules.Custom)
+	for _, p := range rules.Parameters() {
+		if p.Values != nil && p.Name != "tie" {
+			form.Set("custom-"+p.Name, p.Values[len(p.Values)-1])
+		}
+	}
+	form.Set("tie", "white")
+	form.Set("even-komi", "5.5")
+	s.seeOther(s.post("/desk/open/settings", form))
+	now := s.state("open").Settings
+	system := now.RuleSystem()
+	for _, p := range rules.Parameters() {
+		if p.Values != nil && p.Name != "tie" && p.Of(system) != p.Values[len(p.Values)-1] {
+			t.Errorf("%s is %s", p.Name, p.Of(system))
+		}
+	}
+	if system.Name != rules.Custom || system.Tie != rules.TieWhiteWins || system.KomiEven != 11 {
+		t.Errorf("played under %+v", system)
+	}
+	form = s.settingsForm("open")
+	if got := form.Get("custom-scoring"); got != string(system.Scoring) {
+		t.Errorf("the form comes back with %s", got)
+	}
+	form.Set("custom-scoring", "beauty")
+	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
 }
 
 // TestSettingsAreOneChange saves rules together with an address that another

@@ -69,7 +69,7 @@ func played(t *tournament.Tournament, g *tournament.Game, moves string) (*rules.
 		return nil, err
 	}
 	c, _ := tournament.ReadRecord([]byte(text))
-	return rules.Check(c.Game(0), t.RuleSystem(), rules.Options{}), nil
+	return rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{}), nil
 }
 
 // compose writes moves as a record of the game.

@@ -36,6 +36,8 @@ type replayer struct {
 	steps  []step
 	at     map[sgf.Node]int
 	last   int // the step whose position is on the board, or -1
+	fork   rules.Board
+	forked int // the step whose position fork keeps, or -1
 	marked int // labels and marks so far
 }
 
@@ -46,7 +48,7 @@ func replay(g sgf.Game, cols, rows int) []step {
 	if err != nil {
 		return nil // a verdict has no board either
 	}
-	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1}
+	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1, forked: -1}
 	for n := range g.MainLine() {
 		r.add(n)
 	}
@@ -67,14 +69,17 @@ func (r *replayer) add(n sgf.Node) {
 		return
 	}
 	s := step{Up: -1, node: n, Marks: r.marks(n)}
-	before := make([]rules.Color, r.board.Cols()*r.board.Rows())
+	var before []rules.Color
 	if up, ok := r.at[n.Parent()]; ok && n.Parent().Exists() {
 		s.Up = up
 		before = r.steps[up].position
 		s.Number, s.Captured = r.steps[up].Number, r.steps[up].Captured
 	}
+	if before == nil {
+		before = make([]rules.Color, r.board.Cols()*r.board.Rows())
+	}
 	if s.Up != r.last {
-		r.put(before)
+		r.put(s.Up, before)
 	}
 	for _, list := range []struct {
 		name  string
@@ -130,7 +135,13 @@ func (s *step) move(b *rules.Board, m sgf.Move) {
 	s.Captured[1-by] += change.Suicide
 }
 
-func (r *replayer) put(position []rules.Color) {
+// put goes back to the position after a step. Variations that begin at the same
+// step are many more often than they are not.
+func (r *replayer) put(step int, position []rules.Color) {
+	if step >= 0 && step == r.forked {
+		*r.board = r.fork
+		return
+	}
 	r.board.Clear()
 	i := 0
 	r.board.Points(func(p rules.Point) {
@@ -139,10 +150,11 @@ func (r *replayer) put(position []rules.Color) {
 		}
 		i++
 	})
+	r.fork, r.forked = *r.board, step
 }
 
 func (r *replayer) position() []rules.Color {
-	var list []rules.Color
+	list := make([]rules.Color, 0, r.board.Cols()*r.board.Rows())
 	r.board.Points(func(p rules.Point) { list = append(list, r.board.Stone(p)) })
 	return list
 }

@@ -52,6 +52,8 @@ type settingsGroup struct {
 	Objective *objectiveView
 	// Handicap says that the values of a handicap system can be taken.
 	Handicap bool
+	// Custom says that it is shown only while a tournament has its own rules.
+	Custom bool
 }
 
 // A changeView is one setting before and after.
@@ -115,7 +117,7 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings,
 		if g.name == secondaryGroup {
 			continue // shown with the other criteria of the draw
 		}
-		group := settingsGroup{fieldGroup: fieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup}
+		group := settingsGroup{fieldGroup: fieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup, Custom: g.name == customGroup}
 		if help := g.name + ".help"; lang.Has(help) {
 			group.Help = lang.T(help)
 		}

@@ -22,6 +22,7 @@ type settings = tournament.Settings
 const (
 	systemGroup    = "settings.group.system"
 	stagesGroup    = "settings.group.stages"
+	customGroup    = "settings.group.custom"
 	handicapGroup  = "settings.group.handicap"
 	pairingGroup   = "settings.group.pairing"
 	secondaryGroup = "settings.group.secondary"
@@ -47,6 +48,7 @@ var settingGroups = []struct {
 		choiceField("tie", func(s *settings) *tournament.Tie { return &s.Tie },
 			choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
+	{customGroup, customFields()},
 	{"settings.group.records", []formField[settings]{
 		checkField("desk-records", func(s *settings) *bool { return &s.DeskRecords }),
 	}},
@@ -139,7 +141,35 @@ func ruleNames() []optionView {
 	for _, s := range rules.Systems() {
 		options = append(options, optionView{Value: s.Name, Text: "rules." + s.Name})
 	}
-	return options
+	return append(options, optionView{Value: rules.Custom, Text: "rules." + rules.Custom})
+}
+
+// customFields are the parameters of a tournament's own rules. Komi and the
+// tie are settings of all tournaments.
+func customFields() []formField[settings] {
+	var fields []formField[settings]
+	for _, p := range rules.Parameters() {
+		if p.Values == nil || p.Name == "tie" {
+			continue
+		}
+		name := "custom-" + p.Name
+		fields = append(fields, formField[settings]{
+			name: name, kind: "choice", options: choices("custom."+p.Name+".", p.Values...),
+			write: func(from *settings) string { return p.Of(from.CustomRules()) },
+			read: func(to *settings, text string) error {
+				changed, err := to.CustomRules().With(p.Name, text)
+				if err != nil {
+					return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
+				}
+				if changed != to.CustomRules() {
+					changed.Name, changed.Tie, changed.KomiEven, changed.KomiHandicap = "", "", 0, 0
+					to.Custom = changed
+				}
+				return nil
+			},
+		})
+	}
+	return fields
 }
 
 func tableNames() []optionView {
