@@ -48,6 +48,7 @@ var settingGroups = []struct {
 			choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
 	{"settings.group.records", []formField[settings]{
+		checkField("player-results", func(s *settings) *bool { return &s.PlayerResults }),
 		checkField("desk-records", func(s *settings) *bool { return &s.DeskRecords }),
 	}},
 	{"settings.group.clock", []formField[settings]{
