@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
@@ -62,6 +63,9 @@ func check(c *call) error {
 	broken, games := 0, 0
 	tell := func(v verdict) error {
 		games++
+		if len(files) > 1 {
+			c.endProgress() // for what comes to stand in its line
+		}
 		if !v.Legal {
 			broken++
 		}
@@ -72,9 +76,18 @@ func check(c *call) error {
 	}
 	for i, file := range files {
 		c.progress(i, len(files))
-		if err := c.checkFile(file, system, tell); err != nil {
+		err := c.checkFile(file, system, tell)
+		if err == nil {
+			continue
+		}
+		if _, ok := fault.As(err); !ok || len(files) == 1 {
 			return err
 		}
+		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.say.Error(err)}
+		if err := tell(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
+			return err
+		}
+		games-- // the other files are worth their verdicts
 	}
 	c.progress(len(files), len(files))
 	if len(files) > 1 && !*asJSON {
@@ -128,7 +141,7 @@ func (c *call) checkFile(path string, system rules.System, tell func(verdict) er
 	if err != nil {
 		return err
 	}
-	var read []finding
+	read := []finding{}
 	for _, f := range findings {
 		read = append(read, finding{
 			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.say.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,
@@ -186,7 +199,11 @@ func (c *call) tell(v verdict) error {
 	if !v.Legal {
 		state = "NOT LEGAL"
 	}
-	fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, v.Result)
+	if v.Size == nil {
+		fmt.Fprintf(c.stdout, "%s: cannot be read\n", name)
+	} else {
+		fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, cmp.Or(v.Result, "no result"))
+	}
 	for _, f := range v.Findings {
 		where := ""
 		switch {
