@@ -223,7 +223,7 @@ func TestOneOfSeveralGames(t *testing.T) {
 			t.Errorf("told %q", got)
 		}
 		doc.Find(".vh").Remove()
-		if got := text(doc, ".choices"); got != "Aho Dvořák <b> 2 moves · B+R · 2026-05-02 – ]x 1 move" {
+		if got := text(doc, ".choices"); got != "1 Aho Dvořák <b> 2 moves · B+R · 2026-05-02 2 – ]x 1 move" {
 			t.Errorf("the choices are %q", got)
 		}
 		chosen, _ := doc.Find(".choices input[name=text]").First().Attr("value")
