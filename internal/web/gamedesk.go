@@ -42,7 +42,7 @@ type handIn struct {
 
 // A gameChoice is one game of a file that holds several.
 type gameChoice struct {
-	Number int // in the list, from 1
+	Number                            int // in the list, from 1
 	Black, White, Date, Result, Moves string
 	Text                              string
 }
