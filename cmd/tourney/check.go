@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,6 +64,9 @@ func check(c *call) error {
 	broken, games := 0, 0
 	tell := func(v verdict) error {
 		games++
+		if len(files) > 1 {
+			c.endProgress() // for what comes to stand in its line
+		}
 		if !v.Legal {
 			broken++
 		}
@@ -73,9 +77,18 @@ func check(c *call) error {
 	}
 	for i, file := range files {
 		c.progress(i, len(files))
-		if err := c.checkFile(file, system, tell); err != nil {
+		err := c.checkFile(file, system, tell)
+		if err == nil {
+			continue
+		}
+		if _, ok := fault.As(err); !ok || len(files) == 1 {
 			return err
 		}
+		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.say.Error(err)}
+		if err := tell(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
+			return err
+		}
+		games-- // the other files are worth their verdicts
 	}
 	c.progress(len(files), len(files))
 	if len(files) > 1 && !*asJSON {
@@ -204,7 +217,11 @@ func (c *call) tell(v verdict) error {
 	if !v.Legal {
 		state = "NOT LEGAL"
 	}
-	fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, v.Result)
+	if v.Size == nil {
+		fmt.Fprintf(c.stdout, "%s: cannot be read\n", name)
+	} else {
+		fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, cmp.Or(v.Result, "no result"))
+	}
 	for _, f := range v.Findings {
 		where := ""
 		switch {

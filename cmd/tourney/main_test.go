@@ -85,6 +85,23 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// Among many files one that cannot be read does not keep the others from their
+// verdicts, and in JSON findings are always a list.
+func TestCheckGoesOn(t *testing.T) {
+	good := write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee];W[cc])")
+	missing := filepath.Join(t.TempDir(), "missing.sgf")
+	code, out, _ := line(t, "check", good, missing, good)
+	if code != 1 || strings.Count(out, "good.sgf: legal") != 2 || !strings.Contains(out, "There is no file "+missing) ||
+		!strings.HasSuffix(out, "3 files, 2 games, 1 break a rule or cannot be read\n") {
+		t.Errorf("exit %d:\n%s", code, out)
+	}
+	code, out, _ = line(t, "check", "--json", good, missing)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != 1 || len(lines) != 2 || !strings.Contains(lines[0], `"findings":[]`) || !strings.Contains(lines[1], `"rule":"file","severity":"error"`) {
+		t.Errorf("exit %d:\n%s", code, out)
+	}
+}
+
 // TestCheckHostileFiles gives check what is made to hurt: it says what is wrong
 // and takes little for it.
 func TestCheckHostileFiles(t *testing.T) {

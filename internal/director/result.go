@@ -51,6 +51,28 @@ func (d *Director) Contest(ctx context.Context, by Actor, slug string, r tournam
 	return err
 }
 
+// ByLink is the name under which the players of a game send what comes by the
+// link on their slip, whoever of the two it was. People are shown a word for it.
+const ByLink = "@players"
+
+// Report enters a result in the name of the players of a game, and returns the
+// game as it is then. Unlike Record it overrules nothing: a contradiction is
+// left to the desk. Faults: those of tournament.Report.
+func (d *Director) Report(ctx context.Context, slug string, r tournament.Entry) (now tournament.Game, err error) {
+	r.By, r.At = ByLink, d.now()
+	_, err = d.change(ctx, slug, store.Entry{By: ByLink}, func(t *tournament.Tournament, e *store.Entry) error {
+		if _, now, err = t.Report(r); err != nil {
+			return err
+		}
+		e.Action, e.Args = "result.report", append(sitting(t, &now), r.Result)
+		if now.Dispute.Open() {
+			e.Action = "result.contest"
+		}
+		return nil
+	})
+	return now, err
+}
+
 // sitting says in the log which game is meant: round, table, Black and White.
 func sitting(t *tournament.Tournament, g *tournament.Game) []any {
 	return []any{g.Round, g.Table, nameOf(t, g.Black), nameOf(t, g.White)}

@@ -16,8 +16,9 @@ import (
 )
 
 // GameToken returns what the link on a game's slip carries: it lets the
-// players of this very game, and whoever they show it to, hand in its record.
-// It ends with the pairing: other players at the game have another token.
+// players of this very game, and whoever they show it to, report its result and
+// hand in its record, as the settings allow. It ends with the pairing: other
+// players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
 	key, err := d.linkKey(ctx)
 	if err != nil {
@@ -29,8 +30,8 @@ func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *t
 	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
 }
 
-// GameOf returns the game whose token it is, or the fault "report.token". With
-// DeskRecords no token is good: "report.closed".
+// GameOf returns the game whose token it is, or the fault "report.token". No
+// token is good where players may report and hand in nothing: "report.closed".
 func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token string) (*tournament.Game, error) {
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
@@ -44,7 +45,7 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, err
 	case !hmac.Equal([]byte(right), []byte(token)):
 		return nil, fault.New(fault.NotFound, "report.token")
-	case t.Settings.DeskRecords:
+	case t.Settings.DeskRecords && !t.Settings.PlayerResults:
 		return nil, fault.New(fault.Denied, "report.closed")
 	}
 	return g, nil

@@ -80,7 +80,7 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	other.visit("/desk/helsinki-handicap-open" + game)
 	desk.visit("/desk/helsinki-handicap-open/round/3?table=16")
 	desk.do(chromedp.SendKeys(chromedp.CSS("#typed"), "16b"+kb.Enter))
-	reader.wait(`document.querySelector("#game .match .won")?.innerText.includes("Procházka")`)
+	reader.wait(`document.querySelector("#game .sitting .won")?.innerText.includes("Procházka")`)
 	other.wait(`document.querySelector("#match .won")?.innerText.includes("Procházka")`)
 	now("Move 1 Q16")
 	reader.do(chromedp.Click(chromedp.CSS("[data-next]")))

@@ -88,6 +88,7 @@ type nativeSettings struct {
 	Prizes          nativePrizes           `json:"prizes,omitzero"`
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
+	PlayerResults   bool                   `json:"playerResults,omitempty"`
 }
 
 type nativeRating struct {

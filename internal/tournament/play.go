@@ -244,6 +244,42 @@ func (t *Tournament) Contest(e Entry) error {
 	return nil
 }
 
+// Report enters a result in the name of the two players, who share one link and
+// so overrule nothing. What stands is contested by another result, unless that
+// only says less; a question that is open already is left to the desk with
+// "report.asked". A game that has changed since it was seen and has no result
+// is refused with "report.changed". Other faults: "report.results" without
+// PlayerResults, "report.nothing" for an unknown result, and those of Record.
+func (t *Tournament) Report(e Entry) (was, now Game, err error) {
+	g, err := t.at(e.Round, e.Table)
+	if err != nil {
+		return was, now, err
+	}
+	e.Result.Unrated = g.Result.Unrated
+	stands := g.Result
+	switch {
+	case !t.Settings.PlayerResults:
+		return was, now, fault.New(fault.Denied, "report.results")
+	case !e.Result.Known():
+		return was, now, fault.New(fault.Invalid, "report.nothing")
+	case stands == e.Result || stands.Refines(e.Result) || g.Dispute.Result == e.Result:
+		return *g, *g, nil
+	case g.Dispute.Open():
+		return was, now, fault.New(fault.Conflict, "report.asked", e.Table)
+	case !stands.Known() && e.Seen != g.Revision:
+		return was, now, fault.New(fault.Conflict, "report.changed", e.Table)
+	case !stands.Known() || e.Result.Refines(stands) && g.EnteredBy == e.By:
+		e.Seen = g.Revision
+		return t.Record(e)
+	}
+	if err := t.checkResult(g, e.Result); err != nil {
+		return was, now, err
+	}
+	was = *g
+	err = t.Contest(e)
+	return was, *g, err
+}
+
 // checkResult refuses a result that cannot be written down, as a jigo with a
 // margin, or that the rules of the tournament cannot give.
 func (t *Tournament) checkResult(g *Game, r Result) error {

@@ -61,6 +61,12 @@ func (r Result) Played() bool {
 	return r.Manner != ByForfeit
 }
 
+// Refines reports whether the result says the same as a vague one and, besides,
+// how the game was decided at the board.
+func (r Result) Refines(vague Result) bool {
+	return r.Manner != Unspecified && r.Manner != ByForfeit && vague == Result{Outcome: r.Outcome, Unrated: r.Unrated}
+}
+
 // Points returns the half points that Black and White receive: a win 2, a jigo
 // 1 each, a ruling for both 2 each; nothing for a game without result.
 func (r Result) Points() (black, white Score) {

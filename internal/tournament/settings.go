@@ -55,6 +55,9 @@ type Settings struct {
 	// DeskRecords lets only the desk take game records in; without it the
 	// players of a game may, by the link on its slip.
 	DeskRecords bool
+	// PlayerResults lets the players of a game report its result, too, by the
+	// link on its slip.
+	PlayerResults bool
 	// PairingCriteria order the players for the draw, and their first score is
 	// what is paired by; empty for the same as Criteria.
 	PairingCriteria []Criterion

@@ -187,7 +187,7 @@ func (w changeWords) disputed(g *tournament.Game) string {
 	if !g.Dispute.Open() {
 		return ""
 	}
-	return brief(w.lang, g.Dispute.Result) + " (" + g.Dispute.By + ")"
+	return brief(w.lang, g.Dispute.Result) + " (" + by(w.lang, g.Dispute.By) + ")"
 }
 
 func (w changeWords) names(ids []tournament.PlayerID) string {

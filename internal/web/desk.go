@@ -324,7 +324,7 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	row := deskRow{
-		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: g.EnteredBy,
+		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: by(p.Language, g.EnteredBy),
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)

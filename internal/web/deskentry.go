@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -189,6 +188,10 @@ func (s *Server) enterTyped(c *gin.Context, f deskForm, e tournament.Entry, seen
 		return err
 	}
 	mine, same := g.EnteredBy == f.by.Name, g.Result == e.Result
+	if g.EnteredBy == director.ByLink {
+		// A slip seldom says as much as they did, or says more.
+		mine, same = e.Result.Refines(g.Result), same || g.Result.Refines(e.Result)
+	}
 	switch {
 	case g.Dispute.Open():
 		agreed := mine && e.Result == g.Dispute.Result || same && g.Dispute.By == f.by.Name
@@ -199,10 +202,12 @@ func (s *Server) enterTyped(c *gin.Context, f deskForm, e tournament.Entry, seen
 			return nil // the question says so already
 		}
 		return fault.New(fault.Conflict, "desk.question", g.Table)
+	case same && g.Result != e.Result:
+		return nil // it stands with more words
 	case mine || same || !g.Result.Known():
 		return s.enter(c, f, e)
 	case !e.Result.Known():
-		return fault.New(fault.Conflict, "desk.clear.theirs", g.Table, cmp.Or(g.EnteredBy, s.language(c).T("desk.somebody")), g.Result, g.EnteredAt)
+		return fault.New(fault.Conflict, "desk.clear.theirs", g.Table, somebody(s.language(c), g.EnteredBy), g.Result, g.EnteredAt)
 	}
 	return s.contest(c, f, e)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -49,11 +50,25 @@ type wayView struct {
 	Black, White choiceView
 }
 
+// by says who did something: the name of a desk, or a word for the players of a
+// game.
+func by(lang *i18n.Language, name string) string {
+	if name == director.ByLink {
+		return lang.T("report.by")
+	}
+	return name
+}
+
+// somebody is by, for sentences that cannot do without.
+func somebody(lang *i18n.Language, name string) string {
+	return cmp.Or(by(lang, name), lang.T("desk.somebody"))
+}
+
 // dispute asks which of the two entries of a game is right.
 func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
-	first := cmp.Or(g.EnteredBy, p.T("desk.somebody"))
-	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), g.Dispute.By, g.Table}
+	first, second := somebody(p.Language, g.EnteredBy), somebody(p.Language, g.Dispute.By)
+	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), second, g.Table}
 	if g.Dispute.By == p.Me {
 		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
@@ -93,7 +108,7 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 // instead says that a result replaces the one of a game: ○+ instead of ●+
 // (Desk A 13:39).
 func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
-	return p.T("desk.instead", brief(p.Language, now), brief(p.Language, was.Result), cmp.Or(was.EnteredBy, p.T("desk.somebody")), p.Clock(was.EnteredAt))
+	return p.T("desk.instead", brief(p.Language, now), brief(p.Language, was.Result), somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
 // ways are the ways to win but by points, in the order of the panel.

@@ -169,7 +169,7 @@ func (s *Server) logLines(ctx context.Context, t *tournament.Tournament, lang *i
 	var lines []exchange.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: e.By, What: say(lang, logged{e})})
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: by(lang, e.By), What: say(lang, logged{e})})
 		}
 	}
 	return lines, nil

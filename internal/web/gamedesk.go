@@ -42,6 +42,7 @@ type handIn struct {
 
 // A gameChoice is one game of a file that holds several.
 type gameChoice struct {
+	Number                            int // in the list, from 1
 	Black, White, Date, Result, Moves string
 	Text                              string
 }
@@ -57,9 +58,9 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 	if err != nil {
 		return // it was there a moment ago
 	}
-	for _, g := range tournament.Choices(data) {
+	for i, g := range tournament.Choices(data) {
 		h.Choices = append(h.Choices, gameChoice{
-			Black: clip(g.Black), White: clip(g.White), Date: clip(g.Date), Result: clip(g.Result),
+			Number: i + 1, Black: clip(g.Black), White: clip(g.White), Date: clip(g.Date), Result: clip(g.Result),
 			Moves: lang.T("record.length", g.Moves), Text: g.Text,
 		})
 	}

@@ -51,7 +51,7 @@ func (l logged) Message() (key string, args []any) {
 		inner.Action, _ = args[0].(string)
 		inner.Args = args[1:]
 		return "log." + l.Action, []any{inner}
-	case "result.record", "result.correct", "result.contest":
+	case "result.record", "result.correct", "result.contest", "result.report":
 		args = append([]any(nil), args...)
 		for i := range args {
 			if text, ok := args[i].(string); ok && i > 3 {
@@ -117,7 +117,7 @@ const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Instant(e.At), By: e.By, What: say(p.Language, logged{e}),
+		Version: e.Version, When: p.Instant(e.At), By: by(p.Language, e.By), What: say(p.Language, logged{e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {

@@ -315,7 +315,7 @@ func TestGainsOfPlayers(t *testing.T) {
 	}
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
 	s.check(err)
-	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".match .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
 		t.Errorf("the game says %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)

@@ -14,6 +14,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/tournament"
 )
@@ -222,7 +223,7 @@ func TestOneOfSeveralGames(t *testing.T) {
 			t.Errorf("told %q", got)
 		}
 		doc.Find(".vh").Remove()
-		if got := text(doc, ".choices"); got != "Aho Dvořák <b> 2 moves · B+R · 2026-05-02 – ]x 1 move" {
+		if got := text(doc, ".choices"); got != "1 Aho Dvořák <b> 2 moves · B+R · 2026-05-02 2 – ]x 1 move" {
 			t.Errorf("the choices are %q", got)
 		}
 		chosen, _ := doc.Find(".choices input[name=text]").First().Attr("value")
@@ -393,6 +394,121 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("svg.board").Length() == 0 {
 		t.Error("the record is not shown")
+	}
+}
+
+// Players report the result by the link, once the settings allow it; the desk
+// sees it at once as theirs, and is asked when they say two things.
+func TestPlayersReportTheResult(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, _ := s.gameAt(2, 3) // 6 is Black, 7 White, with two stones and no komi
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	seen := func() string { g, _ := s.gameAt(2, 3); return seenText(g) }
+	report := func(winner, how, margin string) url.Values {
+		return url.Values{"seen": {seen()}, "winner": {winner}, "how": {how}, "margin": {margin}}
+	}
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find(".outcome").Length() != 0 {
+		t.Error("players are asked for the result though it is switched off")
+	}
+	s.page(s.post(link+"/result", report("6", "R", "")), http.StatusForbidden)
+	settings := tn.Settings
+	settings.PlayerResults, settings.DeskRecords = true, true
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+
+	doc := s.page(s.get(link), http.StatusOK)
+	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
+		t.Errorf("the link shows %q", text(doc, "main"))
+	}
+	s.page(s.post(link, url.Values{"text": {counted()}}), http.StatusForbidden)
+	for name, wrong := range map[string]url.Values{
+		"Choose who won.": report("", "R", ""),
+		"Give the points, or how else the game ended, not both.":     report("6", "T", "3"),
+		"“x” is no result. Write it as B+R, W+3.5, Jigo or ?.":       report("6", "x", ""),
+		"“q” is no margin. Write points in steps of a half, such as": report("6", "", "q"),
+		"Table 3 has komi 0, so a margin is a whole number":          report("6", "", "2.5"),
+		"A margin is at most 361 points":                             report("6", "", "999"),
+	} {
+		doc := s.page(s.post(link+"/result", wrong), http.StatusUnprocessableEntity)
+		if got := text(doc, ".outcome .wrong"); !strings.HasPrefix(got, name) {
+			t.Errorf("%v is told %q, want %q", wrong, got, name)
+		}
+		if got := doc.Find(".outcome [name=margin]").AttrOr("value", ""); got != wrong.Get("margin") {
+			t.Errorf("the margin comes back as %q", got)
+		}
+	}
+	if got := s.post(link+"/result", report("7", "R", "")); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("reporting answers %d: %s", got.StatusCode, s.body(got))
+	}
+	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != director.ByLink {
+		t.Errorf("the result is %s by %s", g.Result, g.EnteredBy)
+	}
+	if got := text(s.page(s.get(link), http.StatusOK), ".banner"); !strings.HasPrefix(got, "You have reported: White won by resignation, at ") {
+		t.Errorf("afterwards the link says %q", got)
+	}
+	s.login()
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "players") || strings.Contains(got, director.ByLink) {
+		t.Errorf("the desk shows %q", got)
+	}
+
+	// The other player does not agree; the desk decides.
+	s.post(link+"/result", report("6", "", "12"))
+	doc = s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK)
+	if got := text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "players entered") {
+		t.Errorf("the desk is asked %q", got)
+	}
+	doc = s.page(s.post(link+"/result", report("6", "T", "")), http.StatusConflict)
+	if doc.Find(".outcome").Length() != 0 || !strings.HasPrefix(text(doc, ".banner"), "Two different results") {
+		t.Errorf("with a question open the link says %q", text(doc, "main"))
+	}
+	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
+	for _, want := range []string{"Reported by the link on the slip: round 2, table 3", "Contested round 2, table 3"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q: %s", want, log)
+		}
+	}
+	slips := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
+	if got := slips.Find(".slip .code small").First().Text(); got != "result" {
+		t.Errorf("the slip says that the code takes %q", got)
+	}
+	tries := 0
+	for got := 0; got != http.StatusForbidden && tries < 2*triesAtOnce; tries++ {
+		got = s.post(link+"/result", report("6", "R", "")).StatusCode
+	}
+	if tries == 2*triesAtOnce {
+		t.Error("one link can report without end")
+	}
+}
+
+// A slip at the desk that says as much as the players did, or more, raises no
+// question.
+func TestSlipAfterTheReport(t *testing.T) {
+	for _, tt := range []struct{ reported, typed, result, dispute string }{
+		{"B+", "3br", "B+R", "?"},
+		{"B+R", "3b", "B+R", "?"},
+		{"B+R", "3br", "B+R", "?"},
+		{"B+R", "3b4", "B+R", "B+4"},
+		{"B+", "3w", "B+", "W+"},
+	} {
+		s := newSite(t)
+		tn := s.cup()
+		settings := tn.Settings
+		settings.PlayerResults = true
+		s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+		r, err := tournament.ParseResult(tt.reported)
+		s.check(err)
+		_, err = s.director.Report(t.Context(), "spring-cup", tournament.Entry{Round: 2, Table: 3, Result: r})
+		s.check(err)
+		s.login()
+		g, _ := s.gameAt(2, 3)
+		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {seenText(g)}})
+		if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
+			t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package web
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
@@ -12,14 +15,48 @@ import (
 // mostRecordForm bounds a form with a game record.
 const mostRecordForm = 2 * tournament.MostRecordBytes
 
-// A reportPage is where the link on a slip leads: the players' own game, and
-// the ways to hand its record in.
+// A reportPage is where the link on a slip leads: the players' own game, its
+// result to be reported, and the ways to hand its record in, as far as the
+// settings allow.
 type reportPage struct {
 	base
 	gameView
-	Round  int
-	Record *recordView
+	Round   int
+	Outcome *outcomeForm
+	Record  *recordView
+	// Records says that a record is taken in.
+	Records bool
 	handIn
+}
+
+// An outcomeForm asks the players for the result of their game.
+type outcomeForm struct {
+	Seen string
+	// Black and White are the numbers of the players; Jigo says that there can
+	// be one.
+	Black, White int
+	Jigo         bool
+	// Stands says which result is known and from where, Asked that the desk has
+	// to decide between two.
+	Stands string
+	Asked  bool
+	// Winner, How and Margin are what was chosen when it was refused, Fault why.
+	Winner, How, Margin, Fault string
+}
+
+// newOutcomeForm asks for the result of a game.
+func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
+	v := &outcomeForm{
+		Seen: seenText(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
+		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
+	}
+	switch {
+	case g.Result.Known() && g.EnteredBy == director.ByLink:
+		v.Stands = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
+	case g.Result.Known():
+		v.Stands = lang.T("report.stands.desk", g.Result)
+	}
+	return v
 }
 
 // A report is a request that comes by the link on a slip.
@@ -48,12 +85,19 @@ func (s *Server) report(c *gin.Context) (*report, error) {
 	page.base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
 	page.Address = v.to("/report/" + c.Param("token"))
 	page.Action = page.Address
+	page.Records = !t.Settings.DeskRecords
+	if t.Settings.PlayerResults {
+		page.Outcome = newOutcomeForm(r.lang, t, g)
+	}
 	if g.Record != "" {
 		review, err := s.director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
 			return nil, err
 		}
 		page.Record = newRecordView(r.lang, g, review)
+	} else if !page.Records {
+		r.page = page
+		return r, nil
 	} else if page.Play, err = s.playView(r.lang, t, g, "", ""); err != nil {
 		return nil, err
 	}
@@ -73,13 +117,14 @@ func (s *Server) showReport(c *gin.Context) error {
 // the desk replaces.
 func (s *Server) handIn(c *gin.Context, r *report, data []byte) error {
 	switch {
+	case !r.page.Records:
+		return fault.New(fault.Denied, "report.closed")
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	case !s.tries.allow("report " + r.page.Action):
 		return fault.New(fault.Denied, "login.slow")
 	}
-	by := director.Actor{Name: r.lang.T("report.by", r.g.Table)}
-	return s.director.AttachRecord(c.Request.Context(), by, r.t.Info.Slug, r.g.ID, data)
+	return s.director.AttachRecord(c.Request.Context(), director.Actor{Name: director.ByLink}, r.t.Info.Slug, r.g.ID, data)
 }
 
 func (s *Server) postReport(c *gin.Context) error {
@@ -120,4 +165,60 @@ func (s *Server) postReportPlay(c *gin.Context) error {
 			r.page.Play = v
 			return s.renderStatus(c, status, "report", r.page)
 		})
+}
+
+// postReportResult reports the result of the game.
+func (s *Server) postReportResult(c *gin.Context) error {
+	r, err := s.report(c)
+	if err != nil {
+		return err
+	}
+	e := tournament.Entry{Round: r.g.Round, Table: r.g.Table, Game: r.g.ID, Seen: seenRevision(c.PostForm("seen"), r.g)}
+	if e.Result, err = r.chosen(c); err == nil && !s.tries.allow("report "+r.page.Action) {
+		err = fault.New(fault.Denied, "login.slow")
+	}
+	if err == nil {
+		_, err = s.director.Report(c.Request.Context(), r.t.Info.Slug, e)
+	}
+	if err == nil {
+		return loadAnew(c, r.page.Action)
+	}
+	if _, ok := fault.As(err); !ok || r.page.Outcome == nil {
+		return err
+	}
+	form := r.page.Outcome
+	form.Winner, form.How, form.Margin, form.Fault = clip(c.PostForm("winner")), clip(c.PostForm("how")), clip(c.PostForm("margin")), r.page.Error(err)
+	return s.renderStatus(c, statusOf(err), "report", r.page)
+}
+
+// chosen reads the form of a result. It names the winner and not his colour,
+// which the desk may have put right meanwhile.
+func (r *report) chosen(c *gin.Context) (tournament.Result, error) {
+	var text string
+	switch winner := c.PostForm("winner"); winner {
+	case strconv.Itoa(int(r.g.Black)):
+		text = "B+"
+	case strconv.Itoa(int(r.g.White)):
+		text = "W+"
+	case "jigo":
+		return tournament.Result{Outcome: tournament.Jigo}, nil
+	default:
+		return tournament.Result{}, fault.New(fault.Invalid, "report.nothing")
+	}
+	how, margin := c.PostForm("how"), strings.TrimSpace(c.PostForm("margin"))
+	switch {
+	case how != "" && how != "R" && how != "T":
+		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", clip(how))
+	case how != "" && margin != "":
+		return tournament.Result{}, fault.New(fault.Invalid, "report.how")
+	case margin != "" && tooWide(margin, mostMargin(r.t)):
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", mostMargin(r.t))
+	case margin != "" && strings.Trim(margin, "0123456789.,½") != "":
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", clip(margin))
+	}
+	result, err := tournament.ParseResult(text + how + margin)
+	if err != nil {
+		return result, err
+	}
+	return result, checkMargin(r.t, r.g, result)
 }

@@ -39,6 +39,7 @@ func (s *Server) routes(r *gin.Engine) {
 	get("/t/:slug/report/:token", s.showReport)
 	r.POST("/t/:slug/report/:token", s.adapt(bounded(mostRecordForm, s.postReport)))
 	openPost("/t/:slug/report/:token/play", s.postReportPlay)
+	openPost("/t/:slug/report/:token/result", s.postReportResult)
 	get("/t/:slug/events", s.streamEvents)
 
 	get("/login", s.showLogin)

@@ -282,7 +282,9 @@ func TestWritesNeedALogin(t *testing.T) {
 	s.cup()
 	open := map[string]bool{"/login": true, "/setup/:token": true}
 	// The link on a slip opens one game; a wrong token opens none.
-	linked := map[string]bool{"/t/:slug/report/:token": true, "/t/:slug/report/:token/play": true}
+	linked := map[string]bool{
+		"/t/:slug/report/:token": true, "/t/:slug/report/:token/play": true, "/t/:slug/report/:token/result": true,
+	}
 	writes := 0
 	for _, r := range s.server.router.Routes() {
 		path := strings.NewReplacer(":slug", "spring-cup", ":round", "1", ":player", "1", ":token", "x", ":name", "app.css",

@@ -50,6 +50,7 @@ var settingGroups = []struct {
 	}},
 	{customGroup, customFields()},
 	{"settings.group.records", []formField[settings]{
+		checkField("player-results", func(s *settings) *bool { return &s.PlayerResults }),
 		checkField("desk-records", func(s *settings) *bool { return &s.DeskRecords }),
 	}},
 	{"settings.group.clock", []formField[settings]{

@@ -22,13 +22,14 @@ type slipsPage struct {
 // A slipView is one slip; an empty one has table 0.
 type slipView struct {
 	gameView
-	// Link leads to where the players hand the game's record in, or to the
-	// round's public page; QR is the same as one path in units of QRSize.
+	// Link leads to where the players report the result and hand the game's
+	// record in, or to the round's public page; QR is the same as one path in
+	// units of QRSize.
 	Link   string
 	QR     template.HTMLAttr
 	QRSize int
-	// Records says that the code takes a game record.
-	Records bool
+	// Takes says what is taken there, "" on the public page.
+	Takes string
 	// Board is the board of a match, 0 where no teams play.
 	Board int
 }
@@ -56,12 +57,21 @@ func (s *Server) showSlips(c *gin.Context) error {
 	public := s.publicBase(c) + "/t/" + t.Info.Slug
 	matches, _ := matchViews(page.Language, t, r)
 	boards := boardOf(matches)
+	takes := ""
+	switch records := !t.Settings.DeskRecords; {
+	case records && t.Settings.PlayerResults:
+		takes = page.T("slips.both")
+	case records:
+		takes = page.T("slips.record")
+	case t.Settings.PlayerResults:
+		takes = page.T("slips.result")
+	}
 	for i := range r.Games {
 		slip := slipView{
-			gameView: newGameView(page.Language, t, &r.Games[i]), Records: !t.Settings.DeskRecords, Board: boards[r.Games[i].ID].Board,
+			gameView: newGameView(page.Language, t, &r.Games[i]), Takes: takes, Board: boards[r.Games[i].ID].Board,
 		}
 		address := public + "/round/" + strconv.Itoa(n)
-		if slip.Records {
+		if slip.Takes != "" {
 			token, err := s.director.GameToken(c.Request.Context(), t, &r.Games[i])
 			if err != nil {
 				return err

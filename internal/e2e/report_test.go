@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Two players report their result on the phone by the code of their slip, and
+// do not agree; the desk, which sees both without loading anything, decides.
+func TestPlayersReportOnThePhone(t *testing.T) {
+	s := start(t, "demo")
+	desk, phone := open(t, s), open(t, s)
+	const home = "/desk/helsinki-handicap-open"
+	demoDesk(desk)
+	desk.visit(home + "/settings?lang=en")
+	desk.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("[name=player-results]").checked = true)`))
+	desk.press("main form p.actions button.main")
+	desk.visit(home + "/print/slips/3")
+	links := map[string]string{}
+	for _, slip := range desk.texts(".slip .at") {
+		table := slip[strings.LastIndexAny(slip, " \n")+1:]
+		links[table] = desk.attribute(fmt.Sprintf(`.slip .code a[aria-label$=" %s"]`, table), "href")
+	}
+	desk.visit(home + "/round/3?lang=en")
+	missing := desk.texts(".chips a")
+	table := missing[len(missing)-1]
+	at := links[table][strings.Index(links[table], "/t/"):]
+
+	phone.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	phone.visit(at + "?lang=fi")
+	report := func(player int, how string) {
+		t.Helper()
+		phone.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.outcome").forEach(d => d.open = true)`))
+		phone.tap(fmt.Sprintf(`.outcome fieldset label:nth-of-type(%d)`, player))
+		phone.tap(fmt.Sprintf(`.outcome [name=how][value=%q]`, how))
+		phone.shoot("asked")
+		phone.press(".outcome button.main")
+	}
+	report(2, "R")
+	if text := phone.text(".banner"); !strings.Contains(text, "Olette ilmoittaneet: valkoinen voitti") {
+		t.Errorf("after the report the phone says %q", text)
+	}
+	phone.shoot("reported")
+	desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .by").innerText.includes("players")`, table))
+	report(1, "T")
+	if text := phone.text(".banner"); !strings.Contains(text, "kaksi eri tulosta") || phone.evaluate(`!!document.querySelector(".outcome")`) {
+		t.Errorf("after two reports that differ the phone says %q", text)
+	}
+	desk.wait(fmt.Sprintf(`document.querySelector("#dispute-%s button")`, table))
+	desk.shoot("dispute")
+	desk.tap("#dispute-" + table + " form:last-of-type button")
+	desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .won.black")`, table))
+	phone.wait(`document.querySelector("#match .banner").innerText.includes("Toimisto on kirjannut: musta")`)
+	if phone.evaluate("document.documentElement.scrollWidth > innerWidth") {
+		t.Error("the page is wider than a phone")
+	}
+}

@@ -1,0 +1,94 @@
+package tournament
+
+import (
+	"testing"
+	"time"
+
+	"tourney/internal/fault"
+)
+
+// A report never overrules: whatever two players say one after the other, the
+// first word stands or grows clearer, and what contradicts it is asked about.
+func TestReport(t *testing.T) {
+	parse := func(text string) Result {
+		r, err := ParseResult(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, tt := range []struct {
+		stands, by, reported   string
+		result, dispute, wrong string
+	}{
+		{"?", "", "B+R", "B+R", "?", ""},
+		{"?", "", "?", "?", "?", "report.nothing"},
+		{"?", "", "Jigo", "?", "?", "result.jigo.komi"},
+		{"B+R", "players", "B+R", "B+R", "?", ""},
+		{"B+R", "players", "B+", "B+R", "?", ""},
+		{"B+", "players", "B+3.5", "B+3.5", "?", ""},
+		{"B+", "desk", "B+3.5", "B+", "B+3.5", ""},
+		{"B+R", "players", "W+R", "B+R", "W+R", ""},
+		{"B+R", "players", "B+3.5", "B+R", "B+3.5", ""},
+		{"B+F", "desk", "B+", "B+F", "B+", ""},
+		{"BothLose", "desk", "W+", "BothLose", "W+", ""},
+		{"B+R", "players", "Jigo", "B+R", "?", "result.jigo.komi"},
+		{"B+/unrated", "desk", "B+", "B+/unrated", "?", ""},
+		{"B+/unrated", "desk", "W+", "B+/unrated", "W+/unrated", ""},
+	} {
+		tn := reportable(t)
+		g := tn.Round(1).At(1)
+		g.Result, g.EnteredBy = parse(tt.stands), tt.by
+		was, now, err := tn.Report(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
+		if key := ""; err != nil || tt.wrong != "" {
+			if f, ok := fault.As(err); ok {
+				key = f.Key
+			}
+			if key != tt.wrong {
+				t.Errorf("%s reported on %s: %v, want %q", tt.reported, tt.stands, err, tt.wrong)
+			}
+		} else if now != *tn.Round(1).At(1) || was.Result != parse(tt.stands) {
+			t.Errorf("%s reported on %s returns %+v after %+v", tt.reported, tt.stands, now, was)
+		}
+		if g := tn.Round(1).At(1); g.Result != parse(tt.result) || g.Dispute.Result != parse(tt.dispute) {
+			t.Errorf("%s reported on %s: %s, in dispute %s", tt.reported, tt.stands, g.Result, g.Dispute.Result)
+		}
+	}
+}
+
+// reportable is a tournament whose players may report the results of its first
+// round.
+func reportable(t *testing.T) *Tournament {
+	tn := sample(t, 4)
+	tn.Settings.PlayerResults = true
+	publish(t, tn, 1)
+	return tn
+}
+
+// A third result is left to the desk, a form that is out of date is refused, and
+// nothing is taken where players may not report.
+func TestReportRefused(t *testing.T) {
+	refused := func(tn *Tournament, e Entry, key string) {
+		t.Helper()
+		before := *tn.Round(1).At(1)
+		if _, _, err := tn.Report(e); !fault.Is(err, key) {
+			t.Errorf("%v, want %q", err, key)
+		}
+		if after := *tn.Round(1).At(1); after != before {
+			t.Errorf("%s has changed the game to %+v", key, after)
+		}
+	}
+	black := Result{Outcome: BlackWins}
+	tn := reportable(t)
+	refused(tn, Entry{Round: 1, Table: 99, Result: black}, "game.missing")
+	refused(tn, Entry{Round: 7, Table: 1, Result: black}, "round.missing")
+	if err := tn.SwapColours(1, 1); err != nil {
+		t.Fatal(err)
+	}
+	refused(tn, Entry{Round: 1, Table: 1, Seen: 0, Result: black}, "report.changed")
+	g := tn.Round(1).At(1)
+	g.Result, g.Dispute = black, Dispute{Result: Result{Outcome: WhiteWins}, By: "desk"}
+	refused(tn, Entry{Round: 1, Table: 1, Seen: g.Revision, Result: Result{Outcome: BlackWins, Manner: ByTime}}, "report.asked")
+	tn.Settings.PlayerResults = false
+	refused(tn, Entry{Round: 1, Table: 1, Seen: g.Revision, Result: black}, "report.results")
+}
