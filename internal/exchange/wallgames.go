@@ -28,6 +28,9 @@ func (w *wallReader) info() tournament.Info {
 	} else if w.keys["PC"] != "" {
 		i.Place = w.keys["PC"]
 	}
+	if strings.EqualFold(i.Country, "XX") { // unknown
+		i.Country = ""
+	}
 	begin, end, _ := strings.Cut(w.keys["DT"], ",")
 	if date := w.keys["date"]; date != "" && begin == "" {
 		if day, err := time.Parse("02/01/2006", date); err == nil {
