@@ -74,7 +74,7 @@ func index(list []string, text string) int {
 func pairLeague(p *page, n int) []string {
 	p.t.Helper()
 	p.visit(fmt.Sprintf("/desk/%s/draw/%d", league, n))
-	p.press("button[value=pair]")
+	p.press("button[value=draft]")
 	return p.texts("tr.drawmatch .who")
 }
 

@@ -14,7 +14,7 @@ func TestWhyTheyMeet(t *testing.T) {
 	demoDesk(p)
 	const draw = "/desk/helsinki-handicap-open/draw/4"
 	p.visit(draw + "?lang=en")
-	p.press("button[value=pair]")
+	p.press("button[value=draft]")
 	p.visit(draw)
 	if n := len(p.texts(".nine > li")); n != 9 {
 		t.Errorf("%d things are looked at, want 9", n)

@@ -59,7 +59,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	}
 	for _, check := range []string{
 		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
-		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "team.again", "team.own", "system.plan",
+		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "steer.wish", "team.again", "team.own", "system.plan",
 	} {
 		keys = append(keys, "mark."+check)
 	}
@@ -81,7 +81,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "entry.steering."+string(kind), "entry.steering."+string(kind)+".until")
 	}
 	for _, key := range []string{"apart", "blocked", "seat", "wish"} {
-		keys = append(keys, "steer.check."+key, "mark.steer.check."+key)
+		keys = append(keys, "steer.check."+key)
 	}
 	for field := range reflect.TypeFor[tournament.Settings]().Fields() {
 		if field.Name != "Foreign" {
