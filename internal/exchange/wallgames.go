@@ -75,6 +75,9 @@ func (w *wallReader) settings() tournament.Settings {
 	})
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
+	if code := w.keys["TC"]; egdCode.MatchString(code) {
+		s.Foreign = map[string]string{foreignCode: code}
+	}
 	return s
 }
 

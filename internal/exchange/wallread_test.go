@@ -276,3 +276,17 @@ func TestManyStonesInWallLists(t *testing.T) {
 		t.Errorf("%v, %v, %+v", err, brief(notes), tn)
 	}
 }
+
+// The code of a tournament, which only the database gives, stays with it.
+func TestTournamentCodeComesBack(t *testing.T) {
+	text, _ := asFile(t, "egd", sixPlayers(t))
+	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "anything": false} {
+		tn, _, err := Read([]byte("; TC[" + code + "]\n" + text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := asFile(t, "egd", tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+			t.Errorf("%s:\n%s", code, again)
+		}
+	}
+}
