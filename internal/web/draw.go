@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -30,7 +31,9 @@ type drawPage struct {
 	// not play, Announced how many have not checked in.
 	Ready, Away, Announced int
 	Seed, Start            string
-	Locked                 int
+	// Next is the seed of the draw to come, as typed if it was refused.
+	Next   string
+	Locked int
 	// OfTeams says that teams play.
 	OfTeams    bool
 	Ask        *askView
@@ -80,10 +83,27 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
+	// Turned says that White is of the match's upper team and stands first.
+	Turned bool
 	// Match heads the boards of a match; nil for all but the first of them. Free
 	// are the boards without an opponent, below the last of them.
 	Match *drawMatch
 	Free  []boardView
+}
+
+// Class is the row's look: unfolded, changed since the publication, turned.
+func (r drawRow) Class() string {
+	var classes []string
+	switch {
+	case r.Chosen != nil:
+		classes = append(classes, "current")
+	case r.Changed:
+		classes = append(classes, "altered")
+	}
+	if r.Turned {
+		classes = append(classes, "turned")
+	}
+	return strings.Join(classes, " ")
 }
 
 // A markView is a small sign that a criterion is broken.
@@ -141,7 +161,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 		}
 	}
 	page.Early = n > 1 && n > t.Current()+1
-	page.Seed = "1"
+	page.Seed, page.Next = "1", "1"
 	page.Plan = newPlanFacts(page, t, n)
 	r := t.Round(n)
 	if r == nil {
@@ -155,6 +175,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	if r.Drawn.Seed > 0 {
 		page.Seed = strconv.FormatUint(r.Drawn.Seed, 10)
 	}
+	page.Next = page.Seed
 	if !r.Start.IsZero() {
 		page.Start = r.Start.In(zone(t)).Format(startForm)
 	}

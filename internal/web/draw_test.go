@@ -160,10 +160,10 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if got := words(doc.Find(".repair")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
 		t.Errorf("after the change the page says %q", got)
 	}
-	if got := doc.Find("tr.changed .marks:contains(changed)").Length(); got != 2 {
+	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {
 		t.Errorf("%d rows are marked, want 2", got)
 	}
-	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.changed, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
+	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.altered, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
 		t.Error("the change is not taken back from the draw's page")
 	}
 	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")
@@ -235,6 +235,10 @@ func TestDrawRefuses(t *testing.T) {
 		if got := d.refused(tt.status, 3, tt.do, tt.more...); !strings.Contains(got, tt.says) {
 			t.Errorf("%s %v is refused with %q, want %q", tt.do, tt.more, got, tt.says)
 		}
+	}
+	again := d.page(d.send("/draw/3?ask=pair", url.Values{"do": {"pair"}, "seed": {"one"}}), http.StatusUnprocessableEntity)
+	if typed, _ := again.Find("#ask #seed").Attr("value"); typed != "one" || strings.Contains(words(again.Find(".checks")), "one.") {
+		t.Errorf("a refused seed comes back as %q beside %q", typed, words(again.Find(".checks")))
 	}
 	for _, path := range []string{"/draw/0", "/draw/99", "/draw/x"} {
 		d.page(d.send(path, url.Values{"do": {"pair"}}), http.StatusNotFound)

@@ -104,6 +104,7 @@ func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
 		return failed
 	}
 	page.Fault = page.Error(err)
+	page.Next = c.DefaultPostForm("seed", page.Next)
 	return s.renderStatus(c, statusOf(err), "draw", page)
 }
 

@@ -50,6 +50,8 @@ func (d *drawing) byMatches() {
 			break
 		}
 		m := &matches[k[0]]
+		white := t.TeamOf(p.Rows[i].White.ID)
+		p.Rows[i].Turned = white != nil && white.ID == m.A
 		if k[1] == 0 {
 			p.Rows[i].Match = d.match(k[0]+1, m)
 			p.Rows[i+len(m.Games)-1].Free = p.Rows[i].Match.free()

@@ -170,6 +170,13 @@ func TestWeightsByImportance(t *testing.T) {
 		t.Errorf("the default weight is said as %q", got)
 	}
 	form = s.settingsForm("open")
+	form.Set("colour", "600000000000000")
+	form.Set("do", "look")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if first := words(doc.Find(".objective summary b").First()); first != "Colour balance" {
+		t.Errorf("%q comes first where colours weigh most", first)
+	}
+	form = s.settingsForm("open")
 	form.Set("do", "weights")
 	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
 	if got := doc.Find("[name=colour]").AttrOr("value", ""); got != "1\u202f000\u202f000" {

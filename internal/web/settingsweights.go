@@ -51,7 +51,7 @@ type criterionSetting struct {
 }
 
 // An objectiveView is the objective of the draw, the most important criterion
-// first, and what is set besides.
+// first by the weights as they are set, and what is set besides.
 type objectiveView struct {
 	System   string
 	Planned  bool
@@ -72,7 +72,7 @@ func newObjectiveView(lang *i18n.Language, fields []fieldView, now settings) *ob
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
 	parts := slices.Clone(objectiveParts)
 	slices.SortStableFunc(parts, func(a, b objectivePart) int {
-		return cmp.Compare(b.worth(&usual.Pairing), a.worth(&usual.Pairing))
+		return cmp.Compare(b.worth(&now.Pairing), a.worth(&now.Pairing))
 	})
 	named := map[string]bool{}
 	for _, part := range parts {

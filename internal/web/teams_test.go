@@ -283,6 +283,19 @@ func TestTeamsAreDrawn(t *testing.T) {
 	if doc.Find("tr.drawmatch").Length() != 2 || doc.Find("tr[id^=t]").Length() != 4 {
 		t.Errorf("the draw shows %q", text(doc, ".games.draw"))
 	}
+	// Under the name of a team are its own players, whichever colour they have.
+	for _, m := range matches {
+		for board, g := range m.Games {
+			own := g.Black
+			if s.leagueNow().TeamOf(own).ID != m.A {
+				own = g.White
+			}
+			row := doc.Find("#t" + strconv.Itoa(g.Table))
+			if got, want := words(row.Find(".who").First()), s.leagueNow().Player(own).Name(); got != want {
+				t.Errorf("board %d: %s stands under the first team, want %s", board+1, got, want)
+			}
+		}
+	}
 	s.seeOther(s.post(draw, url.Values{"do": {"swap"}, "player": {id(matches[0].A), id(matches[1].A)}}))
 	now, _ := s.leagueNow().Matches(1)
 	if pair := []tournament.PlayerID{now[0].A, now[0].B}; !slices.Contains(pair, matches[1].A) || !slices.Contains(pair, matches[0].B) {
