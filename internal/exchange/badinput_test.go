@@ -107,6 +107,9 @@ func TestHugeFiles(t *testing.T) {
 		data []byte
 		key  string
 	}{
+		"a letter":  {bytes.Repeat([]byte{0xff}, 15<<20), "sheet.cell"},
+		"objects":   {repeated(native[:at], strings.Repeat(`{},`, 10)+`{"id":%d},`, native[at:]), "json.large"},
+		"nulls":     {repeated(native[:at], strings.Repeat(`null,`, 10)+`{"id":%d},`, native[at:]), "json.large"},
 		"csv":       {repeated("Family;Rank\n", "P%d;5k\n", ""), "sheet.rows"},
 		"tabs":      {repeated("", "P%d\tA\t5k\tFI\n", ""), "sheet.rows"},
 		"egd":       {repeated("; EV[X]\n", "1 P%[1]d A 5k FI Club 2+/b0\n", ""), "player.many"},

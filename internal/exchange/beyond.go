@@ -1,23 +1,34 @@
 package exchange
 
-import "tourney/internal/tournament"
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
 
 // beyond lists what a tournament has settled that no other program's file has
 // room for.
 func beyond(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
 	steering := &s.Steering
-	started := false
+	started, disputed := false, false
 	for i := range t.Rounds {
-		started = started || !t.Rounds[i].Start.IsZero()
+		r := &t.Rounds[i]
+		started = started || !r.Start.IsZero()
+		disputed = disputed || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Dispute.Open() })
 	}
 	var fields []tournament.Field
 	for _, l := range []struct {
 		field tournament.Field
 		lost  bool
 	}{
+		{"country", t.Info.Country != ""},
+		{"zone", t.Info.Zone != ""},
+		{"hidden", t.Info.Hidden},
+		{"rules", s.Rules != "" && s.Rules != usualRules},
+		{"desk-records", s.DeskRecords},
 		{"pairing-criteria", len(s.PairingCriteria) > 0},
-		{"prizes", len(s.Prizes.List) > 0},
+		{"prizes", len(s.Prizes.List) > 0 || len(s.Prizes.Criteria) > 0},
 		{"formula", s.Rating.Formula != ""},
 		{"class", s.Rating.Class != ""},
 		{"stages", len(s.Stages) > 0},
@@ -25,6 +36,7 @@ func beyond(t *tournament.Tournament) []tournament.Field {
 		{"tables", len(steering.Seats) > 0 || len(steering.Blocked) > 0},
 		{"ghosts", len(steering.Ghosts) > 0},
 		{"starts", started},
+		{"disputes", disputed},
 	} {
 		if l.lost {
 			fields = append(fields, l.field)

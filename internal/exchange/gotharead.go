@@ -131,10 +131,13 @@ func (g *gothaReader) clubGroups() error {
 	return nil
 }
 
+// usualRules are the rules of play where a file does not say them.
+const usualRules = "japanese"
+
 // gothaDefaults are the settings of a file that says nothing.
 func gothaDefaults(system tournament.System) tournament.Settings {
 	s := tournament.Settings{
-		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: tournament.TieIsJigo,
+		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
 		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
 		Floor:   rank.Kyu20,
 		Bar:     rank.Dan4,
@@ -172,19 +175,25 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 		g.notes.warn(g.root.first("PlacementParameterSet"), "opengotha.criteria.none")
 		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
 	}
+	return criteria, gothaSystem(criteria)
+}
+
+// gothaSystem returns the system that OpenGotha pairs by with these criteria:
+// that of the first score among them.
+func gothaSystem(criteria []tournament.Criterion) tournament.System {
 	for _, c := range criteria {
 		switch {
 		case c == tournament.MMS:
-			return criteria, tournament.McMahon
+			return tournament.McMahon
 		case c == tournament.NBW && criteria[0] == tournament.Category:
-			return criteria, tournament.SwissCategories
+			return tournament.SwissCategories
 		case c == tournament.NBW:
-			return criteria, tournament.Swiss
+			return tournament.Swiss
 		case c == tournament.CPS:
-			return criteria, tournament.Cup
+			return tournament.Cup
 		}
 	}
-	return criteria, tournament.Swiss
+	return tournament.Swiss
 }
 
 // gothaCriteria are the names that OpenGotha's files use.

@@ -52,6 +52,7 @@ func teamMatch(t testing.TB) *tournament.Tournament {
 
 func TestTeamsGoThroughOpenGotha(t *testing.T) {
 	tn := teamMatch(t)
+	tn.Settings.Clock.Periods = 1 // OpenGotha knows no others
 	out, notes := written(t, tn)
 	if len(notes) > 0 {
 		t.Errorf("notes %v", brief(notes))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -52,7 +53,7 @@ func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, err
 		case "GeneralParameterSet":
 			g.categories(e)
 		case "HandicapParameterSet":
-			g.criteria(set.add(with("PlacementParameterSet")), knownAsCup(g.t.Settings.System, g.ownCriteria()), gothaCriteria)
+			g.criteria(set.add(with("PlacementParameterSet")), g.placement(), gothaCriteria)
 		}
 	}
 	g.foreign(set, "DPParameterSet", gothaDisplay)
@@ -267,6 +268,12 @@ func (g *gothaWriter) ownCriteria() []tournament.Criterion {
 	return own
 }
 
+// placement are the criteria that OpenGotha is to place by, those unknown to it
+// among them.
+func (g *gothaWriter) placement() []tournament.Criterion {
+	return knownAsCup(g.t.Settings.System, g.ownCriteria())
+}
+
 // criteria writes six criteria, the last of them NULL when there are fewer.
 func (g *gothaWriter) criteria(set *element, criteria, known []tournament.Criterion) {
 	list := set.add(with("PlacementCriteria"))
@@ -349,13 +356,14 @@ var gothaSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tou
 // lostSettings notes the rules of the tournament that the format cannot hold.
 func (g *gothaWriter) lostSettings() {
 	s := &g.t.Settings
-	g.lostSteering()
+	if n := len(s.Steering.Ghosts); n > 0 {
+		g.lost("opengotha.lost.ghosts", n)
+	}
 	for _, l := range []struct {
 		field tournament.Field
 		lost  bool
 	}{
 		{"rounds", s.Rounds > mostRounds},
-		{"pairing-criterion-1", len(s.PairingCriteria) > 0},
 		{"half-groups", s.Pairing.HalfGroups},
 		{"handicap.table", s.Handicap.Table != "" || len(s.Handicap.Steps) > 0},
 		{"handicap.komi", s.Handicap.HandicapKomi != 0 && s.Handicap.Ceiling > 0},
@@ -363,7 +371,9 @@ func (g *gothaWriter) lostSettings() {
 		{"handicap.threshold", s.Handicap.Threshold > rank.Dan9},
 		{"scoring.plain-sos", s.Scoring.PlainSOS},
 		{"tie", s.Tie != tournament.TieIsJigo},
-		{"system", !slices.Contains(gothaSystems, s.System)},
+		{"system", !slices.Contains(gothaSystems, s.System) || gothaSystem(g.placement()) != s.System},
+		{"main", s.Clock.Main%time.Minute != 0},
+		{"periods", s.Clock.Overtime == tournament.Japanese && s.Clock.Periods > 1},
 	} {
 		if l.lost {
 			g.lost("opengotha.lost.setting", l.field)
@@ -371,23 +381,5 @@ func (g *gothaWriter) lostSettings() {
 	}
 	for _, field := range beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
-	}
-}
-
-// lostSteering notes what is asked of the draw besides its criteria.
-func (g *gothaWriter) lostSteering() {
-	s := &g.t.Settings.Steering
-	lost := len(s.Wishes) + len(s.Seats) + len(s.Blocked)
-	if s.Family != tournament.FamilyFree {
-		lost++
-	}
-	if s.LocalClub > 0 {
-		lost++
-	}
-	if lost > 0 {
-		g.lost("opengotha.lost.steering", lost)
-	}
-	if n := len(s.Ghosts); n > 0 {
-		g.lost("opengotha.lost.ghosts", n)
 	}
 }

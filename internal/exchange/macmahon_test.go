@@ -132,8 +132,12 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	tn.Rounds[0].Games[0].Result = tournament.Result{Outcome: tournament.NoResult}
 	tn.Rounds[0].Games[1].Komi = 11
 	tn.Rounds[0].Games[2].Result.Manner = tournament.ByTime
+	tn.Info.Director, tn.Settings.Scoring.MMSBye = "Dana", 1
+	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
 	_, notes := asFile(t, "macmahon", tn)
-	want := []string{"0: macmahon.lost.rules", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
+	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
+		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
+		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
 		"0: macmahon.lost.manner 1", "0: macmahon.lost.player 6", "0: macmahon.lost.void 1"}
 	if diff := cmp.Diff(want, brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)

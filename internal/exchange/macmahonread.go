@@ -68,15 +68,24 @@ type macMahonReader struct {
 	ids            map[string]tournament.PlayerID
 }
 
-// rules reads the settings. What the file does not say is as the program has
-// it by default.
-func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
+// macMahonKomi is the komi of even games; the files do not say it.
+const macMahonKomi handicap.Komi = 13
+
+// macMahonDefaults are the settings of a file that says nothing.
+func macMahonDefaults(system tournament.System) tournament.Settings {
 	s := gothaDefaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
-	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: 13}
+	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: macMahonKomi}
 	if system != tournament.McMahon {
 		s.Handicap.Basis = handicap.ByRank
 	}
+	return s
+}
+
+// rules reads the settings. What the file does not say is as the program has
+// it by default.
+func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
+	s := macMahonDefaults(system)
 	known := []string{"Name", "Kind", "CurrentRoundNumber"}
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)

@@ -55,11 +55,8 @@ type macMahonWriter struct {
 
 func (m *macMahonWriter) notes() []Note {
 	notes := []Note{{Severity: Info, Key: "macmahon.lost.rules"}}
-	for _, field := range beyond(m.t) {
+	for _, field := range append(beyond(m.t), m.lostSettings()...) {
 		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{field}})
-	}
-	if len(m.t.Settings.Teams.Teams) > 0 {
-		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{tournament.Field("teams")}})
 	}
 	if n := len(m.t.Records); n > 0 {
 		notes = append(notes, Note{Severity: Warning, Key: "opengotha.lost.records", Args: []any{n}})
@@ -68,6 +65,41 @@ func (m *macMahonWriter) notes() []Note {
 		notes = append(notes, Note{Severity: Warning, Key: key, Args: []any{m.lost[key]}})
 	}
 	return notes
+}
+
+// lostSettings lists the rules that a reader of the file takes for others: it
+// knows them only as the program has them by default.
+func (m *macMahonWriter) lostSettings() []tournament.Field {
+	info, s := &m.t.Info, &m.t.Settings
+	usual := macMahonDefaults(s.System)
+	mcmahon, swiss := s.System == tournament.McMahon, s.System == tournament.Swiss
+	handicaps := s.Handicap.Ceiling > 0
+	var fields []tournament.Field
+	for _, l := range []struct {
+		field tournament.Field
+		lost  bool
+	}{
+		{"short", info.ShortName != ""},
+		{"director", info.Director != ""},
+		{"system", !mcmahon && !swiss},
+		{"teams", len(s.Teams.Teams) > 0},
+		{"categories", len(s.Categories) > 0},
+		{"tie", s.Tie == tournament.TieBlackWins},
+		{"even-komi", s.Handicap.EvenKomi != usual.Handicap.EvenKomi},
+		{"handicap.komi", handicaps && s.Handicap.HandicapKomi != usual.Handicap.HandicapKomi},
+		{"handicap.table", s.Handicap.Table != "" || len(s.Handicap.Steps) > 0},
+		{"handicap.ceiling", s.Handicap.Ceiling > 9},
+		{"wins-absent", s.Scoring.WinsAbsent != usual.Scoring.WinsAbsent},
+		{"wins-bye", s.Scoring.WinsBye != usual.Scoring.WinsBye},
+		{"mms-absent", mcmahon && s.Scoring.MMSAbsent != usual.Scoring.MMSAbsent},
+		{"mms-bye", mcmahon && s.Scoring.MMSBye != usual.Scoring.MMSBye},
+		{"unplayed-half", s.Scoring.UnplayedHalf},
+	} {
+		if l.lost {
+			fields = append(fields, l.field)
+		}
+	}
+	return fields
 }
 
 func (m *macMahonWriter) kind() string {
@@ -169,7 +201,8 @@ func (m *macMahonWriter) game(g *tournament.Game) *element {
 		m.lost["macmahon.lost.manner"]++
 	}
 	usual := m.t.Settings.Handicap
-	if usual.EvenKomi, usual.HandicapKomi = 13, 0; g.Komi != usual.KomiFor(g.Handicap) {
+	usual.EvenKomi, usual.HandicapKomi, usual.Table, usual.Steps = macMahonKomi, 0, "", nil
+	if g.Komi != usual.KomiFor(g.Handicap) {
 		m.lost["macmahon.lost.komi"]++
 	}
 	e := with("Pairing")

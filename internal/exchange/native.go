@@ -351,6 +351,9 @@ func readNative(data []byte) (*tournament.Tournament, []Note, error) {
 	if version.Version != nativeVersion {
 		return nil, nil, fault.New(fault.Invalid, "json.version", version.Version, nativeVersion)
 	}
+	if parts(data) > mostParts {
+		return nil, nil, fault.New(fault.TooLarge, "json.large")
+	}
 	var n native
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -359,6 +362,30 @@ func readNative(data []byte) (*tournament.Tournament, []Note, error) {
 	}
 	t, err := n.tournament()
 	return t, nil, err
+}
+
+// mostParts is more than a tournament of any size has players, games and the
+// like. Each of them takes far more memory than it may take in a file.
+const mostParts = 1_000_000
+
+// parts counts the objects of a JSON text, and the nulls that may stand for
+// one.
+func parts(data []byte) int {
+	n := 0
+	quoted, escaped := false, false
+	for _, b := range data {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && b == '\\':
+			escaped = true
+		case b == '"':
+			quoted = !quoted
+		case !quoted && (b == '{' || b == 'n'):
+			n++
+		}
+	}
+	return n
 }
 
 // tournament checks what was read and makes the tournament.

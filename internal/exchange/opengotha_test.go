@@ -348,6 +348,8 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.criterion DC-EGF",
 		"0: opengotha.lost.setting handicap.komi",
 		"0: opengotha.lost.setting tie",
+		"0: opengotha.lost.setting periods",
+		"0: opengotha.lost.setting rules",
 	}
 	if diff := cmp.Diff(want, brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
@@ -375,12 +377,24 @@ func TestOpenGothaTellsOfLostWishes(t *testing.T) {
 	_, notes := written(t, tn)
 	said := brief(notes)
 	for _, want := range []string{
-		"0: opengotha.lost.steering 6", "0: opengotha.lost.ghosts 1",
-		"0: opengotha.lost.setting pairing-criterion-1", "0: opengotha.lost.setting half-groups",
+		"0: opengotha.lost.ghosts 1", "0: opengotha.lost.setting wishes", "0: opengotha.lost.setting tables",
+		"0: opengotha.lost.setting pairing-criteria", "0: opengotha.lost.setting half-groups", "0: opengotha.lost.setting zone",
+		"0: opengotha.lost.setting country",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("%s is not among the notes %v", want, said)
 		}
+	}
+}
+
+// OpenGotha knows the system by the first score among the criteria.
+func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
+	out, notes := written(t, tn)
+	again, _, err := Read(out)
+	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(brief(notes), "0: opengotha.lost.setting system") {
+		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, brief(notes))
 	}
 }
 

@@ -24,13 +24,18 @@ const (
 	rowsAbove     = 20
 	mostEmptyRows = 100_000
 	mostUnzipped  = 32 << 20
-	mostSheetXML  = 8 << 20
+	// A cell holds a few words, or a note.
+	mostCell = 20_000 // bytes
+	// So many worksheets are looked through for the first with something in it.
+	mostSheets   = 200
+	mostSheetXML = 8 << 20
 )
 
 // A table is a list as its file has it: the rows that are not empty.
 type table struct {
 	most int // rows of players that are taken
 	rows []tableRow
+	size int // bytes of all cells
 	// encoding is that of a text file, worksheet the one of a workbook.
 	encoding, worksheet string
 	guess               bool // the encoding was not stated
@@ -47,7 +52,11 @@ type tableRow struct {
 // append adds a row unless it is empty, or returns the fault of a bound.
 func (t *table) append(number int, cells []string) error {
 	row := tableRow{number: number}
-	for _, c := range cells {
+	for i, c := range cells {
+		// A workbook may say one long text many times.
+		if t.size += len(c); len(c) > mostCell || t.size > mostUnzipped {
+			return fault.New(fault.TooLarge, "sheet.cell", number, i+1)
+		}
 		row.cells = append(row.cells, tidyCell(c))
 	}
 	for len(row.cells) > 0 && row.cells[len(row.cells)-1] == "" {
@@ -142,7 +151,8 @@ func delimiterOf(text string) (delimiter rune, skipped bool) {
 	delimiter = ';'
 	best := 0
 	// Under the one heading "Name", commas are between names.
-	title, sure := columnOf(strings.TrimSpace(lines[0]))
+	first := lines[0]
+	title, sure := columnOf(strings.TrimSpace(first[:min(len(first), mostCell)]))
 	oneColumn := sure == 100 && title == colName
 	for _, d := range []rune{';', '\t', ',', '|'} {
 		often := map[int]int{}
@@ -204,7 +214,7 @@ func readWorkbook(data []byte, most int) (t *table, err error) {
 	props, err := f.GetDocProps()
 	ours := err == nil && props.Creator == program
 	_, macros := f.Pkg.Load("xl/vbaProject.bin")
-	for _, name := range names {
+	for _, name := range names[:min(len(names), mostSheets)] {
 		next := &table{most: most, sheets: len(names), macros: macros}
 		if err := next.readWorksheet(f, name); err != nil {
 			return nil, err

@@ -28,6 +28,9 @@ func (w *wallReader) info() tournament.Info {
 	} else if w.keys["PC"] != "" {
 		i.Place = w.keys["PC"]
 	}
+	if strings.EqualFold(i.Country, "XX") { // unknown
+		i.Country = ""
+	}
 	begin, end, _ := strings.Cut(w.keys["DT"], ",")
 	if date := w.keys["date"]; date != "" && begin == "" {
 		if day, err := time.Parse("02/01/2006", date); err == nil {
@@ -72,6 +75,9 @@ func (w *wallReader) settings() tournament.Settings {
 	})
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
+	if code := w.keys["TC"]; egdCode.MatchString(code) {
+		s.Foreign = map[string]string{foreignCode: code}
+	}
 	return s
 }
 

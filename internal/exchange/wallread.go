@@ -17,7 +17,7 @@ import (
 // programs print: a line for every player, with a token for every round.
 var (
 	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!
-	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwW])(\d)?)?(!?)$`)
+	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwW])(\d{1,2})?)?(!?)$`)
 	// tokens of old files for a round without a game
 	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--|free)$`)
 	wallRank    = regexp.MustCompile(`^\d{1,2}[kdpKDP]$`)
@@ -26,7 +26,7 @@ var (
 	wallPIN     = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
 	wallTag     = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
 	wallKey     = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
-	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d?)?!?(?:\s|$)`)
+	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d{0,2})?!?(?:\s|$)`)
 )
 
 // wallFormat tells whether a text is a wall list, and whose.
@@ -238,7 +238,7 @@ func (w *wallReader) where(p *tournament.Player, fields []string) []string {
 		}
 		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
 			p.Country = fields[0]
-		} else if len(fields) > 0 {
+		} else if len(fields) > 0 && strings.Trim(strings.ToLower(fields[0]), "x") != "" {
 			p.Country, p.Club = "FR", fields[0]
 		}
 	} else {

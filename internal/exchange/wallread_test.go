@@ -250,3 +250,43 @@ func TestWallListsComeInManyEncodings(t *testing.T) {
 		}
 	}
 }
+
+// What a list writes where nothing is known is not taken for something.
+func TestUnknownsComeBackFromWallLists(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Info.Country = ""
+	tn.Players[1].Country, tn.Players[1].Club = "", ""
+	for _, format := range []string{"egd", "ffg"} {
+		text, _ := asFile(t, format, tn)
+		again, _, err := Read([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", format, err, text)
+		}
+		p := again.Players[1]
+		if again.Info.Country != "" || p.Country != "" || p.Club != "" {
+			t.Errorf("%s: the event in %q, %s of %q, %q", format, again.Info.Country, p.Name(), p.Country, p.Club)
+		}
+	}
+}
+
+// A round with more stones than can be is a round all the same.
+func TestManyStonesInWallLists(t *testing.T) {
+	tn, notes, err := Read([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
+	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(brief(notes), "2: import.handicap 1 12") {
+		t.Errorf("%v, %v, %+v", err, brief(notes), tn)
+	}
+}
+
+// The code of a tournament, which only the database gives, stays with it.
+func TestTournamentCodeComesBack(t *testing.T) {
+	text, _ := asFile(t, "egd", sixPlayers(t))
+	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "anything": false} {
+		tn, _, err := Read([]byte("; TC[" + code + "]\n" + text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := asFile(t, "egd", tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+			t.Errorf("%s:\n%s", code, again)
+		}
+	}
+}

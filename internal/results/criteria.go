@@ -193,12 +193,14 @@ func (o opposition) sums(without int) []Value {
 }
 
 // defeated returns the sums of the scores of defeated opponents, half of it
-// for a jigo.
+// for a jigo. Rounds without an opponent add nothing, whatever they brought.
 func (o opposition) defeated() []Value {
 	return o.h.each(func(i int) Value {
 		var sum Value
 		for q := range o.h.did[i] {
-			sum += o.entry(i, q) * Value(o.h.did[i][q].points) / 2
+			if d := &o.h.did[i][q]; d.game != nil {
+				sum += o.entry(i, q) * Value(d.points) / 2
+			}
 		}
 		return sum
 	})

@@ -15,11 +15,14 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 	tournament.SDC:   (*history).simpleConfrontation,
 }
 
-// compareEquals fills column c for all players who are equal up to it.
+// compareEquals fills column c for all players who are equal up to it. Ghosts
+// stand in no list and so are nobody's equals.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
-	order := make([]int, len(columns))
-	for i := range order {
-		order[i] = i
+	order := make([]int, 0, len(columns))
+	for i := range columns {
+		if !h.t.Ghost(h.t.Players[i].ID) {
+			order = append(order, i)
+		}
 	}
 	before := func(i, j int) int { return Better(criteria[:c], columns[i], columns[j]) }
 	after := func(i, j int) int { return Better(criteria[c+1:], columns[i][c+1:], columns[j][c+1:]) }

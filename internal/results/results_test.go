@@ -339,6 +339,13 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 			Absent: tournament.Rounds(rapid.SampledFrom([]uint64{0, 0, 2, 4, 36}).Draw(t, "absent")),
 		})
 		tn.Players[i].HalfByes = tn.Players[i].Absent & 4
+		tn.Players[i].StartCorrection = rapid.SampledFrom([]int{0, 0, 0, 1, -2}).Draw(t, "correction")
+		if rapid.Bool().Draw(t, "rated") {
+			tn.Players[i].Rating = rank.Points(rapid.IntRange(1700, 2200).Draw(t, "rating"))
+		}
+	}
+	if rapid.Bool().Draw(t, "ghost") {
+		tn.Settings.Steering.Ghosts = []tournament.PlayerID{tn.Players[count-1].ID}
 	}
 	var all [][]tournament.Game
 	var byes [][]tournament.PlayerID

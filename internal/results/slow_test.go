@@ -18,13 +18,19 @@ type slow struct {
 	n int
 }
 
+// game is a player's game in a round; one against a helper is none.
 func (s slow) game(p tournament.PlayerID, round int) *tournament.Game {
-	return s.t.Round(round).Game(p)
+	g := s.t.Round(round).Game(p)
+	if g != nil && (s.t.Ghost(g.Black) || s.t.Ghost(g.White)) {
+		return nil
+	}
+	return g
 }
 
-// gamePoints are the quarter points of a player's game in a round.
+// gamePoints are the quarter points of a player's game in a round, against a
+// helper too.
 func (s slow) gamePoints(p tournament.PlayerID, round int) int {
-	g := s.game(p, round)
+	g := s.t.Round(round).Game(p)
 	if g == nil {
 		return 0
 	}
@@ -53,7 +59,7 @@ func (s slow) score(p tournament.PlayerID, after int, mms bool) int {
 			bye, absent = int(c.MMSBye), int(c.MMSAbsent)
 		}
 		switch {
-		case s.game(p, q) != nil:
+		case s.t.Round(q).Game(p) != nil:
 		case s.t.Round(q).HasBye(p):
 			idle += 2 * bye
 		case player.HalfByes.Has(q):
@@ -72,8 +78,9 @@ func (s slow) score(p tournament.PlayerID, after int, mms bool) int {
 }
 
 func (s slow) start(p tournament.PlayerID) int {
-	index := s.t.Player(p).Rank.Index()
-	return 4 * (30 + min(max(index, s.t.Settings.Floor.Index()), s.t.Settings.Bar.Index()))
+	player := s.t.Player(p)
+	index := min(max(player.Rank.Index(), s.t.Settings.Floor.Index()), s.t.Settings.Bar.Index())
+	return 4 * (30 + index + player.StartCorrection)
 }
 
 // seen is a player's score as his opponents count it.
@@ -173,7 +180,9 @@ func (s slow) value(p tournament.PlayerID, c tournament.Criterion) int {
 	case tournament.SODOSW, tournament.SODOSM:
 		v := 0
 		for q, e := range s.entries(p, kind) {
-			v += e * s.gamePoints(p, q+1) / 4
+			if s.game(p, q+1) != nil {
+				v += e * s.gamePoints(p, q+1) / 4
+			}
 		}
 		return v
 	case tournament.SOSOSW, tournament.SOSOSM:
@@ -205,6 +214,9 @@ func (s slow) value(p tournament.PlayerID, c tournament.Criterion) int {
 	case tournament.ByRank:
 		return 4 * int(player.Rank)
 	case tournament.ByRating:
+		if player.Rating.Stated() {
+			return 4 * player.Rating.Points()
+		}
 		return 4 * (2100 + 100*player.Rank.Index())
 	}
 	panic("no slow version of " + c)
@@ -384,9 +396,12 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		}
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
+			if s.t.Ghost(s.t.Players[i].ID) {
+				continue // who stands in no list has no equals
+			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
-				if slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+				if !s.t.Ghost(s.t.Players[j].ID) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
 					equals = append(equals, s.t.Players[j].ID)
 				}
 			}
@@ -437,7 +452,7 @@ func (s slow) reached(p tournament.PlayerID) int {
 	end := stage.From - 1
 	for n := stage.From; n <= s.n && stageOf(n).From == stage.From; n++ {
 		end = n
-		g := s.t.Round(n).Game(p)
+		g := s.game(p, n)
 		if g == nil {
 			continue
 		}
@@ -513,6 +528,9 @@ func checkOrder(t *rapid.T, tn *tournament.Tournament, s *Standings) {
 			if c.Kind != Game {
 				continue
 			}
+			if tn.Ghost(c.Opponent) {
+				t.Fatalf("player %d has a game with a helper in round %d", r.Player, q+1)
+			}
 			if other := s.Row(c.Opponent).Cells[q]; other.GameID != c.GameID || other.Opponent != r.Player || other.Line != r.Line || other.Black == c.Black {
 				t.Fatalf("round %d: %+v against %+v", q+1, c, other)
 			}
@@ -533,10 +551,10 @@ func TestBeforeTellsThePast(t *testing.T) {
 			p := tn.Players[i].ID
 			var up, down, colours, byes, games int
 			for q := 1; q < n; q++ {
-				if tn.Round(q).HasBye(p) {
+				g := slow{tn, 0}.game(p, q)
+				if tn.Round(q).HasBye(p) || g == nil && tn.Round(q).Game(p) != nil {
 					byes++
 				}
-				g := tn.Round(q).Game(p)
 				if g == nil {
 					continue
 				}

@@ -48,7 +48,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
 		}
 		seen = n
 		switch {
-		case out > 0 && d.points == 2:
+		case out > 0 && d.won():
 			extra = points / 2
 		case out == 0 && d.lost():
 			if lives--; lives == 0 {
