@@ -182,7 +182,7 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: d.Was, Now: d.Now})
+		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
 	for _, n := range m.Notes {
 		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
@@ -190,11 +190,19 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	return v
 }
 
+// figure writes what a list says; ratings below zero have a minus sign.
+func figure(lang *i18n.Language, f tournament.Field, text string) string {
+	if f != lists.Rating {
+		return text
+	}
+	return lang.Decimal(text)
+}
+
 func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
 	v := updateView{playerView: newPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), e.Rating.String(), e.Country, e.Club, e.ID(), e.LastSeen} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), e.LastSeen} {
 			if fact != "" {
 				text += " · " + fact
 			}

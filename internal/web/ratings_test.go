@@ -379,3 +379,24 @@ func TestReplacedListIsTold(t *testing.T) {
 		t.Errorf("what was lost: %q", got)
 	}
 }
+
+// What a check before export finds leads to the field that mends it, and a prize
+// for a category that nobody has says so.
+func TestFindingsLeadToTheirField(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/exports"), 200)
+	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
+		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
+	}
+	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
+	doc = s.page(s.get(saved.Header.Get("Location")), 200)
+	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
+		t.Errorf("the slip is said as %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/settings"), 200)
+	if got := text(doc, ".legend"); !strings.Contains(got, "SODOSM") || !strings.Contains(got, "Direct confrontation") {
+		t.Errorf("the criteria are explained as %q", got)
+	}
+}

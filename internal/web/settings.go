@@ -52,6 +52,8 @@ type settingsGroup struct {
 	Objective *objectiveView
 	// Handicap says that the values of a handicap system can be taken.
 	Handicap bool
+	// Terms explains the criteria that can be chosen.
+	Terms []criterionView
 }
 
 // A changeView is one setting before and after.
@@ -125,6 +127,9 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings,
 			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
 		case pairingGroup:
 			group.Objective = newObjectiveView(lang, viewForm(lang, objectiveFields(), &now, form, wrong), now)
+		case standingsGroup:
+			group.Terms = criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
+			fallthrough
 		default:
 			group.Fields = fields
 		}
