@@ -36,11 +36,11 @@ func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, e
 	if roots := c.roots(); pauses && roots > fewTrees {
 		rest = roots / treesPerLook
 	}
-	switch how := c.grow(func(exposed int) bool {
+	switch how := c.grow(func(exposed, events int) bool {
 		if s.Progress != nil {
 			s.Progress(c.n-exposed, c.n)
 		}
-		return exposed > rest && ctx.Err() == nil
+		return (exposed > rest || events < c.n*(c.n-1)/2/eventsALook) && ctx.Err() == nil
 	}); how {
 	case stuck:
 		return stuck, c.stranded(), nil

@@ -42,9 +42,10 @@ const (
 const heartbeat = 4096
 
 // grow searches from all exposed top nodes. Whenever a pair has been won, and
-// now and then, it asks whether to go on, telling how many are still exposed. Unless everybody is matched, trees
+// now and then, it asks whether to go on, telling how many are still exposed and
+// how many events there have been. Unless everybody is matched, trees
 // are left standing for inspection; finish must follow in any case.
-func (c *core) grow(goOn func(exposed int) bool) outcome {
+func (c *core) grow(goOn func(exposed, events int) bool) outcome {
 	if c.drift > maxDual && !c.inRange() {
 		return overflow
 	}
@@ -66,7 +67,7 @@ func (c *core) grow(goOn func(exposed int) bool) outcome {
 		} else {
 			c.reach(e)
 		}
-		if c.exposed > 0 && (c.exposed < before || count%heartbeat == 0) && !goOn(c.exposed) {
+		if c.exposed > 0 && (c.exposed < before || count%heartbeat == 0) && !goOn(c.exposed, count) {
 			return stopped
 		}
 	}

@@ -14,8 +14,12 @@ const (
 	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 
-	treesPerLook = 3  // a search pauses for a look at all pairs when one tree of so many is left
-	fewTrees     = 16 // with no more to begin with, it goes on to the end
+	// A search pauses for a look at all pairs when one tree of so many is left,
+	// unless it had few to begin with, and when so far it has cost about as much
+	// as the look will: an event for every eventsALook pairs.
+	treesPerLook = 3
+	fewTrees     = 16
+	eventsALook  = 128
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
