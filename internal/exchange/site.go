@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -160,12 +161,12 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label)
 		Made: say("site.made", t.Version),
 	}
 	for _, c := range l.columns {
-		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words, Extra: extra(c, say)})
+		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words, Extra: l.extra(c, say)})
 	}
 	for _, values := range l.rows {
 		row := pageRow{}
 		for i, c := range l.columns {
-			cell := pageCell{Words: c.words, Extra: extra(c, say)}
+			cell := pageCell{Words: c.words, Extra: l.extra(c, say)}
 			if i < len(values) {
 				cell.Text = pageText(values[i])
 				if who, ok := values[i].(person); ok && s.Row(who.id) != nil && s.Row(who.id).Line > 0 {
@@ -184,8 +185,12 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label)
 
 // extra reports whether a phone can do without the column: who meets whom and
 // how it ended come first.
-func extra(c heading, say Label) bool {
-	return c.title == say("column.club") || c.title == say("column.country")
+func (l *list) extra(c heading, say Label) bool {
+	if l.chart {
+		return false // a count of countries or handicaps is about them
+	}
+	return slices.ContainsFunc([]string{"column.club", "column.country", "column.handicap", "column.komi"},
+		func(key string) bool { return c.title == say(key) })
 }
 
 // explain tells below the standings what their columns mean.
