@@ -57,12 +57,12 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 	if (len(o.field)-len(out))%2 != 0 {
 		return nil, nil
 	}
-	best, err := s.told(kept, out).Solve(ctx)
+	best, err := s.matched(ctx, kept, out)
 	if err != nil {
 		return nil, o.impossible(err)
 	}
 	most := o.total(best.Mate)
-	with, err := s.told(append(kept, [2]int{i, j}), out).Solve(ctx)
+	with, err := s.matched(ctx, append(kept, [2]int{i, j}), out)
 	if err != nil {
 		return nil, o.impossible(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
@@ -351,6 +352,31 @@ func TestVerify(t *testing.T) {
 	tn.Rounds[0].Drawn = tournament.Drawn{}
 	if _, err := Verify(context.Background(), tn, 1); !fault.Is(err, "explain.verify.hand") {
 		t.Errorf("paired by hand: %v", err)
+	}
+}
+
+// A game or a bye that was taken out without another in its place is found.
+func TestVerifyMissesNobody(t *testing.T) {
+	tn := drafted(t, 9)
+	r := tn.Round(1)
+	out := []tournament.PlayerID{r.Byes[0], r.Games[1].Black, r.Games[1].White}
+	games, _, err := Unpair(tn, 1, r.Games[1].Table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, games, nil, r.Drawn); err != nil {
+		t.Fatal(err)
+	}
+	v, err := Verify(context.Background(), tn, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Said
+	for _, id := range out {
+		want = append(want, Said{"explain.verify.missing", []any{tn.Player(id).Name()}})
+	}
+	if diff := cmp.Diff(want, v.Differences); diff != "" {
+		t.Errorf("differences (-want +got):\n%s", diff)
 	}
 }
 

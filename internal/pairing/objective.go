@@ -32,8 +32,10 @@ type objective struct {
 	apart, together, related pairs
 	wished                   int64
 	wishes                   int
-	// penalty is what a repeat weighs less for the solver beyond its share.
-	penalty int64
+	// penalty is what a repeat weighs less for the solver beyond its share;
+	// affordable says that there was no room for enough of it.
+	penalty    int64
+	affordable bool
 	// named are the pairs that wishes name.
 	named [][2]int
 	// groups is the number of score groups there could be, scale how many
@@ -307,7 +309,7 @@ func (n *numbering) of(text string) int {
 
 // solver returns a solver that knows every pair. Pairs who have met weigh so
 // much less than others that no gain elsewhere buys a repeat, as far as there
-// is room for it.
+// is room for it; see Session.matched.
 func (o *objective) solver() *matching.Solver {
 	n := len(o.field)
 	w := matching.NewWeights(n)
@@ -326,7 +328,7 @@ func (o *objective) solver() *matching.Solver {
 		need = (most-least)*int64(n/2) + o.wished*int64(o.reserved()) + 1
 	}
 	if p := o.s.Pairing.Duplicate; p > 0 && p < need {
-		o.penalty = need - p
+		o.penalty, o.affordable = need-p, need == room
 	}
 	for i := range n {
 		for j := i + 1; j < n; j++ {

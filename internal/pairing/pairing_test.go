@@ -164,6 +164,47 @@ func TestTwoWhoMustMeetAgain(t *testing.T) {
 	}
 }
 
+// No number of games buys a repeat, even where the settings weigh everything as
+// much as they can: everybody has met all but his neighbours on a path, on which
+// every other game is one across categories. One repeat would spare all those.
+func TestNothingBuysARepeat(t *testing.T) {
+	s := settings(t, "swiss")
+	s.System, s.Pairing = tournament.SwissCategories, tournament.DefaultPairing(tournament.SwissCategories)
+	s.Categories = []rank.Rank{rank.Dan1}
+	const players = 32
+	s.Rounds = players
+	p := &s.Pairing
+	for _, weight := range []*int64{&p.Duplicate, &p.Category, &p.Score} {
+		*weight = tournament.MostWeight
+	}
+	var list []rank.Rank
+	for i := range players {
+		list = append(list, []rank.Rank{rank.Dan1, rank.Kyu(8)}[(i+1)/2%2])
+	}
+	tn := event(t, s, list...)
+	for n := 1; n < players; n++ {
+		var games []tournament.Game
+		for _, pair := range berger(players, n) {
+			if distance(pair[0], pair[1]) > 1 {
+				games = append(games, met(tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID))
+			}
+		}
+		play(t, tn, n, games, nil, slices.Repeat([]tournament.Result{{Outcome: tournament.BothLose}}, len(games))...)
+	}
+	d := draw(t, tn, players)
+	for _, g := range d.Games {
+		if g.Shares[duplicate].Value == 0 {
+			t.Errorf("table %d: a repeat, and none is needed", g.Game.Table)
+		}
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := Weigh(context.Background(), tn, players); err != nil || w.Best.Cmp(w.Total) != 0 {
+		t.Errorf("total %v, best %v, %v", w.Total, w.Best, err)
+	}
+}
+
 func TestEveryoneHasMetEveryone(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 5

@@ -228,10 +228,49 @@ func (o *objective) real(g tournament.Game) int {
 	return o.index[g.Black]
 }
 
+// matched returns the best matching of those who are not out, around some
+// pairs. Where great weights and a large field leave no room to make every
+// repeat too dear, it is one without further repeats, if there is any.
+func (s *Session) matched(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
+	o, solver := s.o, s.told(pairs, out)
+	m, err := solver.Solve(ctx)
+	if err != nil || !o.affordable || o.repeats(m.Mate) == o.repeated(pairs) {
+		return m, err
+	}
+	repeats := func(do func(i, j int)) {
+		for i := range o.field {
+			for j := range i {
+				if o.met.has(i, j) && !o.apart.has(i, j) {
+					do(i, j)
+				}
+			}
+		}
+	}
+	repeats(solver.Forbid)
+	without, err := solver.Solve(ctx)
+	repeats(func(i, j int) { solver.Set(i, j, o.worth(i, j)) })
+	var infeasible *matching.InfeasibleError
+	if errors.As(err, &infeasible) {
+		return m, nil
+	}
+	return without, err
+}
+
+// repeated counts who of some pairs have met.
+func (o *objective) repeated(pairs [][2]int) int {
+	n := 0
+	for _, p := range pairs {
+		if o.met.has(p[0], p[1]) {
+			n++
+		}
+	}
+	return n
+}
+
 // best returns the greatest total without the players who are out, or nil when
 // they cannot all be paired.
 func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
-	m, err := s.told(nil, out).Solve(ctx)
+	m, err := s.matched(ctx, nil, out)
 	var infeasible *matching.InfeasibleError
 	switch {
 	case errors.As(err, &infeasible):
@@ -249,18 +288,13 @@ func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
 func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
-		m, err := s.told(pairs, out).Solve(ctx)
+		m, err := s.matched(ctx, pairs, out)
 		return -1, m, o.impossible(err)
 	}
-	fewest, unavoidable := len(o.field), 0
-	for _, p := range pairs {
-		if o.met.has(p[0], p[1]) {
-			unavoidable++
-		}
-	}
+	fewest, unavoidable := len(o.field), o.repeated(pairs)
 	var reason error
 	for _, c := range o.byeCandidates(f) {
-		m, err := s.told(pairs, append(slices.Clone(out), c)).Solve(ctx)
+		m, err := s.matched(ctx, pairs, append(slices.Clone(out), c))
 		var infeasible *matching.InfeasibleError
 		if errors.As(err, &infeasible) {
 			if reason == nil {

@@ -55,6 +55,7 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification
 			v.differ("explain.verify.bye", t.Player(id).Name())
 		}
 	}
+	v.missing(t, r)
 	return v, nil
 }
 
@@ -72,5 +73,19 @@ func (v *Verification) compare(t *tournament.Tournament, g *tournament.Game) {
 	}
 	if drawn := &v.Draw.Games[i].Game; drawn.Black != g.Black || drawn.Terms() != g.Terms() {
 		v.differ("explain.verify.terms", g.Table, black, white)
+	}
+}
+
+// missing looks for who was drawn and has neither a game nor a bye in the round.
+func (v *Verification) missing(t *tournament.Tournament, r *tournament.Round) {
+	there := seated(r)
+	drawn := slices.Clone(v.Draw.Byes)
+	for _, p := range v.Draw.Games {
+		drawn = append(drawn, p.Game.Black, p.Game.White)
+	}
+	for _, id := range drawn {
+		if !slices.Contains(there, id) && !t.Ghost(id) {
+			v.differ("explain.verify.missing", t.Player(id).Name())
+		}
 	}
 }

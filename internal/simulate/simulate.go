@@ -140,11 +140,17 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 		})
 	}
 	for k := range o.Runs {
+		if ctx.Err() != nil { // even to begin a run takes its time in a large field
+			break
+		}
 		next <- k
 	}
 	close(next)
 	done.Wait()
-	return runs, first(errs)
+	if err := first(errs); err != nil {
+		return nil, err
+	}
+	return runs, ctx.Err()
 }
 
 // first returns the first error that is not of another's making.

@@ -167,6 +167,21 @@ func (s *Solver) optimise(ctx context.Context) error {
 		return ErrOdd
 	}
 	if s.core == nil {
+		return s.approach(ctx)
+	}
+	err := s.approach(ctx)
+	if errors.Is(err, ErrRange) {
+		// What was asked before has driven the duals so far, which need not be
+		// so for what is asked now.
+		err = s.approach(ctx)
+	}
+	return err
+}
+
+// approach searches, from the state of the core or from the beginning, until
+// no pair contradicts the dual solution.
+func (s *Solver) approach(ctx context.Context) error {
+	if s.core == nil {
 		if err := s.start(ctx); err != nil {
 			s.core = nil
 			return err

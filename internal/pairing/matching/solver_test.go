@@ -81,6 +81,32 @@ func TestRange(t *testing.T) {
 	}
 }
 
+// How far earlier questions have driven the duals makes no question too hard.
+func TestRangeOfALongSession(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		const n = 12
+		draw := func() *Weights { return randomWeights(rand.New(rand.NewPCG(seed, 10)), n, "large", 60) }
+		s, m := NewSolver(draw()), &model{w: draw(), settled: slices.Repeat([]int{none}, n)}
+		for range 100 {
+			i := r.IntN(n)
+			j := (i + 1 + r.IntN(n-1)) % n
+			if r.IntN(3) == 0 {
+				weight := kinds["large"](r)
+				s.Set(i, j, weight)
+				m.w.Set(i, j, weight)
+			} else {
+				s.Forbid(i, j)
+				m.w.Forbid(i, j)
+			}
+			_, err := s.Solve(t.Context())
+			if _, fresh := m.solver().Solve(t.Context()); errors.Is(err, ErrRange) && !errors.Is(fresh, ErrRange) {
+				t.Fatalf("seed %d: %v, but a new solver: %v", seed, err, fresh)
+			}
+		}
+	}
+}
+
 // The total of many players with great weights does not fit 64 bits.
 func TestTotalBeyond64Bits(t *testing.T) {
 	const n = 1200
