@@ -61,6 +61,10 @@ func lookup(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
+	if len(report.Matches) == 0 {
+		fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.say.T("lookup.nobody", len(list.Entries)))
+		return nil
+	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "name\trank\trating\tcountry\tclub\tnumber\tlast")
 	for _, m := range report.Matches {

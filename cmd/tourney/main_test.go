@@ -415,3 +415,11 @@ func TestForgottenPassword(t *testing.T) {
 	}
 	choose(serve("--reset-password"), "the second one")
 }
+
+func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
+	list := write(t, "club.csv", "Name;Rank\nAho Aino;5k\n")
+	code, out, errs := line(t, "lookup", list, "zzqq")
+	if code != 0 || out != "" || !strings.Contains(errs, "Nobody like that is in the list. Players in it: 1.") {
+		t.Errorf("code %d, %q, %q", code, out, errs)
+	}
+}

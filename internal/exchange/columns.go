@@ -84,14 +84,14 @@ var headings = []struct {
 	{colRating, []string{"rating", "gor", "egf rating", "egd rating", "elo", "points", "rating egf", "luku", "vahvuusluku", "egf luku", "punkty rankingowe", "egf gor", "hodnoceni",
 		"echelle", "ffg rating", "рейтинг"}},
 	{colRank, []string{"rank", "grade", "strength", "level", "kyu dan", "kyu", "dan", "dan kyu", "go rank", "playing strength", "egf rank", "egd rank",
-		"luokitus", "taso", "vahvuus", "aste", "arvo", "ranking", "ranga", "stopien", "sila", "sila gry", "poziom",
+		"vykonnost", "vykon", "luokitus", "taso", "vahvuus", "aste", "arvo", "ranking", "ranga", "stopien", "sila", "sila gry", "poziom",
 		"trida", "vykonnostni trida", "stupen", "sila hry", "rang", "grad", "niveau", "styrka", "staerke", "starke",
 		"rk", "niv", "grado", "ранг", "разряд"}},
 	{colCountry, []string{"country", "nationality", "country code", "nation", "maa", "kansalaisuus", "maakoodi", "kraj", "panstwo", "narodowosc",
 		"zeme", "stat", "narodnost", "land", "pays",
 		"pais", "paese", "krajina", "orszag", "страна"}},
 	{colClub, []string{"club", "go club", "city", "town", "club name", "club city", "kerho", "seura", "kaupunki", "paikkakunta", "klub", "miasto", "klub miasto",
-		"oddil", "mesto", "klubb", "stad", "verein", "ort", "ville",
+		"oddil", "mesto", "miejscowosc", "bydliste", "kotipaikka", "klubb", "stad", "verein", "ort", "ville",
 		"clb", "klubi", "circolo", "chapter", "клуб", "город"}},
 	{colTeam, []string{"team", "team name", "joukkue", "joukkueen nimi", "druzyna", "nazwa druzyny", "druzstvo", "nazev druzstva", "tym", "mannschaft", "equipe", "lag"}},
 	{colAbsent, []string{"absent", "rounds absent", "absent rounds", "missing rounds", "not playing", "byes", "misses", "absences", "poissa", "poissaolot", "poissa kierroksilta", "vapaakierrokset",
@@ -107,7 +107,7 @@ var headings = []struct {
 	{colFamily, []string{"family name", "last name", "surname", "lastname", "family", "last", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname", "familienname", "nom de famille",
 		"etternavn", "efternavn", "achternaam", "apellido", "apellidos", "cognome", "vezeteknev", "priezvisko", "prezime", "фамилия"}},
 	{colName, []string{"name", "full name", "player", "participant", "your name", "player name", "nimi", "pelaaja", "koko nimi", "osallistuja", "imie i nazwisko", "nazwisko i imie", "imie nazwisko", "nazwisko imie",
-		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "ucastnik", "namn", "nom", "spieler",
+		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "jmeno hrace", "ucastnik", "namn", "nom", "spieler",
 		"sukunimi etunimi", "etunimi sukunimi", "sukunimi ja etunimi", "etunimi ja sukunimi", "surname name", "name surname", "last name first name", "first name last name", "surname first name",
 		"navn", "naam", "joueur", "jugador", "nom prenom", "nom et prenom", "name vorname", "vorname name", "фамилия имя", "игрок"}},
 	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "paid", "fee", "maksanut", "osallistumismaksu", "zaplacone", "zaplaceno", "date", "age", "ika", "wiek", "vek", "sex", "gender"}},
@@ -178,10 +178,29 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 			}
 		}
 		if names > 0 && (known >= 2 || filled == 1) {
-			return settle(columns, r.cells), i
+			columns = settle(columns, r.cells)
+			guessUnnamed(columns, r.cells, rows[i+1:])
+			return columns, i
 		}
 	}
 	return nil, -1
+}
+
+// guessUnnamed takes columns whose headings say nothing known for ranks or EGD
+// numbers when their cells cannot be anything else, unless the headings name
+// such a column.
+func guessUnnamed(columns []Column, headings []string, rows []tableRow) {
+	for i, heading := range headings {
+		if _, sure := columnOf(heading); sure > 0 {
+			continue
+		}
+		cells := slices.DeleteFunc(column(rows, i), isNothing)
+		c := guessColumn(cells)
+		plain := func(s string) bool { _, err := strconv.Atoi(s); return err == nil }
+		if (c == colEGD || c == colRank && !slices.ContainsFunc(cells, plain)) && !slices.Contains(columns, c) {
+			columns[i] = c
+		}
+	}
 }
 
 // holdsRatings reports whether cells are numbers too great for ranks.

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -55,11 +56,16 @@ func givenFirst(first, second []string) bool {
 func nameOrder(heading string, names []string) (order Column, stated bool) {
 	words := strings.Fields(tournament.Fold(heading))
 	if len(words) > 1 {
+		family := func(w string) bool { return slices.Contains(familyWords, w) }
 		switch words[0] {
-		case "surname", "last", "family", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname":
-			return colFamilyGiven, true
-		case "first", "given", "etunimi", "imie", "jmeno", "fornamn", "vorname":
-			return colGivenFamily, true
+		case "first", "given", "etunimi", "imie", "jmeno", "fornamn", "vorname": // "Jméno hráče" is any name
+			if slices.ContainsFunc(words, family) {
+				return colGivenFamily, true
+			}
+		default:
+			if family(words[0]) {
+				return colFamilyGiven, true
+			}
 		}
 	}
 	var first, last []string
@@ -75,6 +81,9 @@ func nameOrder(heading string, names []string) (order Column, stated bool) {
 	}
 	return colFamilyGiven, false
 }
+
+// familyWords stand for the family name in headings of whole names.
+var familyWords = []string{"surname", "last", "family", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname"}
 
 // A split says what a whole name was parted by.
 type split int8

@@ -33,17 +33,20 @@ func readAs(t *ListTable) string {
 
 func TestRatingListGuessesColumns(t *testing.T) {
 	for text, want := range map[string]string{
-		"Name,Vorname,Rang\nAho,Aino,5k":                                      "2 family,given,rank",
-		"Jméno,Třída\nAho Aino,5k":                                            "2 family-given,rank",
-		"Jméno,Příjmení\nAino,Aho":                                            "2 given,family",
-		"Nazwisko,Imię,Ranking\nAho,Aino,2100":                                "2 family,given,rating",
-		"Imię i nazwisko;Stopień;Kraj\nAnna Nowak;5k;Polska\nJan Kowal;4k;PL": "2 given-family,rank,country",
-		"Testila Open\n\nNimi;Luokitus;EGF-luku;Maksanut\nAho Aino;2d;2190;x": "4 family-given,rank,rating,-",
-		"Surname\tFirst name\tPIN\tCity\nAho\tAino\t90000001\tTestila":        "2 family,given,egd,club",
-		"Apellido;Nombre;Nivel;GoR\nAho;Aino;x;2190":                          "2 family,given,-,rating",
-		"Aho|Aino|3k|Tes|HU|1680|f|\nBerg|Bo|1d|Lun|SE|2080|p|\n":             "1 family,given,rank,club,country,rating,-",
-		"Aho Aino;90000001\nBerg Bo;90000002\n":                               "1 family-given,egd",
-		"Ivan Ivanov;3k\nAnna Berg;4k\nPeter Aho;4k\n":                        "1 given-family,rank",
+		"Name,Vorname,Rang\nAho,Aino,5k":                                                           "2 family,given,rank",
+		"Jméno,Třída\nAho Aino,5k":                                                                 "2 family-given,rank",
+		"Jméno,Příjmení\nAino,Aho":                                                                 "2 given,family",
+		"Nazwisko,Imię,Ranking\nAho,Aino,2100":                                                     "2 family,given,rating",
+		"Imię i nazwisko;Stopień;Kraj\nAnna Nowak;5k;Polska\nJan Kowal;4k;PL":                      "2 given-family,rank,country",
+		"Testila Open\n\nNimi;Luokitus;EGF-luku;Maksanut\nAho Aino;2d;2190;x":                      "4 family-given,rank,rating,-",
+		"Surname\tFirst name\tPIN\tCity\nAho\tAino\t90000001\tTestila":                             "2 family,given,egd,club",
+		"Apellido;Nombre;Nivel;GoR\nAho;Aino;x;2190":                                               "2 family,given,-,rating",
+		"Aho|Aino|3k|Tes|HU|1680|f|\nBerg|Bo|1d|Lun|SE|2080|p|\n":                                  "1 family,given,rank,club,country,rating,-",
+		"Aho Aino;90000001\nBerg Bo;90000002\n":                                                    "1 family-given,egd",
+		"Jméno hráče,Město,Síla,GoR,Kód\nAho Aino,Brno,3D,2304,90000001\nBerg Bo,Brno,1 dan,2085,": "2 family-given,club,rank,rating,egd",
+		"Nazwisko i imię;Miejscowość;Siła;Skład\nAho Aino;Tes;2 kyu;1\nBerg Bo;;5k;2\n":            "2 family-given,club,rank,-",
+		"Name;Rank;Goal\nAho Aino;5k;4k\n":                                                         "2 family-given,rank,-",
+		"Ivan Ivanov;3k\nAnna Berg;4k\nPeter Aho;4k\n":                                             "1 given-family,rank",
 	} {
 		l, err := ReadRatingList([]byte(text), Reading{})
 		if err != nil || l.Table == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +37,13 @@ type page struct {
 	Links                       []pageLink
 	Columns                     []pageCell
 	Rows                        []pageRow
+	// Terms tells what the columns of the standings mean.
+	TermsTitle string
+	Terms      []pageTerm
 }
+
+// A pageTerm explains what stands in a column.
+type pageTerm struct{ Name, Means string }
 
 // A siteList is a list and the page that shows it. Those of players are not in
 // the menu of pages.
@@ -61,7 +68,9 @@ type pageRow struct {
 type pageCell struct {
 	Text, Link, Title string
 	Words, Charted    bool
-	Bar               int
+	// Extra cells are left out where there is little room.
+	Extra bool
+	Bar   int
 }
 
 // Site returns the pages of a web site about the published state of a
@@ -118,6 +127,9 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 			p.Heading = ""
 		case "standings.html":
 			p.linkOpponents(t, standings)
+			if label != nil {
+				p.explain(standings, label)
+			}
 		}
 		var b bytes.Buffer
 		if err := siteTemplate.Execute(&b, p); err != nil {
@@ -149,12 +161,12 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label)
 		Made: say("site.made", t.Version),
 	}
 	for _, c := range l.columns {
-		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words})
+		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words, Extra: l.extra(c, say)})
 	}
 	for _, values := range l.rows {
 		row := pageRow{}
 		for i, c := range l.columns {
-			cell := pageCell{Words: c.words}
+			cell := pageCell{Words: c.words, Extra: l.extra(c, say)}
 			if i < len(values) {
 				cell.Text = pageText(values[i])
 				if who, ok := values[i].(person); ok && s.Row(who.id) != nil && s.Row(who.id).Line > 0 {
@@ -169,6 +181,27 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label)
 		p.Rows = append(p.Rows, row)
 	}
 	return p
+}
+
+// extra reports whether a phone can do without the column: who meets whom and
+// how it ended come first.
+func (l *list) extra(c heading, say Label) bool {
+	if l.chart {
+		return false // a count of countries or handicaps is about them
+	}
+	return slices.ContainsFunc([]string{"column.club", "column.country", "column.handicap", "column.komi"},
+		func(key string) bool { return c.title == say(key) })
+}
+
+// explain tells below the standings what their columns mean.
+func (p *page) explain(s *results.Standings, label Label) {
+	p.TermsTitle = label("standings.terms")
+	for _, c := range s.Criteria {
+		p.Terms = append(p.Terms, pageTerm{criterionTitle(c, label), label("criterion." + string(c))})
+	}
+	if s.After > 0 {
+		p.Terms = append(p.Terms, pageTerm{"12+/b2", label("standings.cell")})
+	}
 }
 
 // linkOpponents makes the rounds of the wall list lead to the opponent's line.

@@ -174,3 +174,33 @@ func TestCalendarLines(t *testing.T) {
 		}
 	})
 }
+
+// The standings of the site tell what their columns mean, and columns that a
+// phone can do without are marked.
+func TestSiteExplains(t *testing.T) {
+	files, err := Site(sixPlayers(t), func(key string, _ ...any) string { return "say " + key })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text := string(f.Data)
+		switch f.Name {
+		case "standings.html":
+			for _, want := range []string{`<h2>say standings.terms</h2>`, `<dt>SOSM</dt><dd>say criterion.SOSM</dd>`, `<dt>12&#43;/b2</dt><dd>say standings.cell</dd>`,
+				`<th scope="col" class="extra">say column.country</th>`, `<th scope="col" class="words extra">say column.club</th>`} {
+				if !strings.Contains(text, want) {
+					t.Errorf("the standings lack %s", want)
+				}
+			}
+		case "style.css":
+		case "countries.html", "handicaps.html":
+			if strings.Contains(text, "extra") {
+				t.Errorf("%s hides what it counts", f.Name)
+			}
+		default:
+			if strings.Contains(text, "<dl>") {
+				t.Errorf("%s explains columns that it has not", f.Name)
+			}
+		}
+	}
+}

@@ -66,7 +66,7 @@ func readEGD(lines []string, c *collector) error {
 	}
 	switch {
 	case stated < 0:
-		c.notes.add(len(lines), "list.cut")
+		c.notes.lost(len(lines), "list.cut")
 	case stated != len(c.list.Entries)+lost:
 		c.notes.add(0, "list.count", stated, len(c.list.Entries))
 	}

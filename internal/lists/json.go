@@ -86,7 +86,7 @@ func readJSON(text string, c *collector) error {
 			if len(c.list.Entries) == 0 {
 				return brokenJSON(err)
 			}
-			c.notes.add(n, "list.cut")
+			c.notes.lost(n, "list.cut")
 			return nil
 		}
 		if err := r.enter(n, c); err != nil {
@@ -94,7 +94,7 @@ func readJSON(text string, c *collector) error {
 		}
 	}
 	if _, err := in.Token(); err != nil {
-		c.notes.add(len(c.list.Entries), "list.cut")
+		c.notes.lost(len(c.list.Entries), "list.cut")
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (c *collector) rate(e *Entry, grade string) {
 	const highestAGA, lowestAGA = 15, -50
 	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(e.Figure), 64)
 	switch {
-	case e.Figure == "":
+	case strings.Trim(e.Figure, "-–—") == "": // none
 	case err != nil || !(x <= 9999 && x >= -9999):
 		c.notes.add(e.Line, "list.rating.unreadable", clip(e.Figure))
 	case x == unratedShifted || x == rank.FFGUnrated:

@@ -96,7 +96,7 @@ type Note struct {
 	Line int
 	Key  string
 	Args []any
-	// Lost says that the line was left out.
+	// Lost says that the line, or what should follow it, was left out.
 	Lost bool
 }
 

@@ -101,7 +101,7 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d := difference{lang: w.lang}
 	d.note(w.lang.T("field.name"), was.Name(), now.Name())
 	d.note(w.lang.T("field.rank"), was.Rank.String(), now.Rank.String())
-	d.note(w.lang.T("field.rating"), was.Rating.String(), now.Rating.String())
+	d.note(w.lang.T("field.rating"), w.lang.Decimal(was.Rating.String()), w.lang.Decimal(now.Rating.String()))
 	d.note(w.lang.T("field.country"), was.Country, now.Country)
 	d.note(w.lang.T("field.club"), was.Club, now.Club)
 	d.note(w.lang.T("field.egd"), was.EGD, now.EGD)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"weak"
@@ -38,11 +39,14 @@ type formatView struct {
 	// about, Spelled the names that the file writes otherwise.
 	Checks  []findingView
 	Spelled []exchange.Respelling
+	// Lists is where rating lists bring the numbers that players lack.
+	Lists string
 }
 
 // A findingView is one finding and where to mend it.
 type findingView struct {
 	Level, Text, Address string
+	numberless           bool // a federation's number is missing
 }
 
 func (s *Server) showExports(c *gin.Context) error {
@@ -60,6 +64,9 @@ func (s *Server) showExports(c *gin.Context) error {
 			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
 			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
 			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
+		}
+		if slices.ContainsFunc(view.Checks, func(v findingView) bool { return v.numberless }) {
+			view.Lists = page.Event.Home + "/ratings"
 		}
 		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)
 		switch _, mendable := fault.As(err); {
@@ -94,16 +101,37 @@ func (s *Server) showExports(c *gin.Context) error {
 func (p *exportsPage) checks(t *tournament.Tournament, format string) []findingView {
 	var views []findingView
 	for _, f := range exchange.Check(t, format) {
-		v := findingView{Level: f.Severity.String(), Text: p.T(f.Key, f.Args...), Address: p.Event.Home + "/settings"}
+		v := findingView{Level: f.Severity.String(), Text: p.T(f.Key, f.Args...), Address: p.Event.Home + "/settings" + mendAt(&f),
+			numberless: f.Key == "export.check.id.missing"}
 		switch {
 		case f.Player != 0:
-			v.Address = fmt.Sprintf("%s/players/%d", p.Event.Home, f.Player)
+			v.Address = fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, mendAt(&f))
 		case f.Round != 0:
 			v.Address = fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
 		}
 		views = append(views, v)
 	}
 	return views
+}
+
+// mendAt returns the field that mends a finding, as the end of an address, or
+// nothing where it is not one field.
+func mendAt(f *exchange.Finding) string {
+	name := map[string]string{
+		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
+		"export.check.aga.expired": "aga-expiry",
+		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
+		"export.check.class": "class", "export.check.class.none": "class", "export.check.class.high": "class", "export.check.size": "size",
+	}[f.Key]
+	for _, arg := range f.Args {
+		if field, ok := arg.(tournament.Field); ok {
+			name = string(field)
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return "#f-" + name
 }
 
 // sendExport sends the tournament as a file, in the reader's language where

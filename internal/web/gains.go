@@ -34,7 +34,7 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 	gain := math.Round(10*(c.After-c.Before)) / 10
 	v := gainView{
 		playerView: newPlayerView(t, c.Player), New: c.New, Games: c.Games, Up: gain > 0, Down: gain < 0, points: c.After,
-		Before: fmt.Sprintf("%.0f", c.Before), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)), Gain: signed(lang, gain),
+		Before: lang.Decimal(fmt.Sprintf("%.0f", c.Before)), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)), Gain: signed(lang, gain),
 		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
 		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),

@@ -127,7 +127,7 @@ func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.En
 
 func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entry, declared rank.Rank) *takenView {
 	facts := []string{originName(lang, l.Origin), e.Name()}
-	for _, fact := range []string{e.ID(), e.Rank.String(), e.Rating.String(), e.Country, e.Club} {
+	for _, fact := range []string{e.ID(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}

@@ -70,7 +70,7 @@ func showPlayer(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	page := playerPage{
-		base: v.base(p.Name(), "/players", 0), Player: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String(),
+		base: v.base(p.Name(), "/players", 0), Player: newPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String()),
 		Score: newCriterionView(v.lang, v.score()),
 	}
 	if p.Status != tournament.CheckedIn {

@@ -67,7 +67,7 @@ func (v *visit) playing() int {
 }
 
 func (v *visit) entrant(p *tournament.Player) entrantView {
-	e := entrantView{playerView: newPlayerView(v.Tournament, p.ID), Rating: p.Rating.String()}
+	e := entrantView{playerView: newPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String())}
 	switch {
 	case p.Status != tournament.CheckedIn:
 		e.Status = v.lang.T(statusKeys[p.Status])

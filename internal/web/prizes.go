@@ -50,6 +50,8 @@ type ceremonyView struct {
 	Name, Band string
 	Winners    []winnerView
 	Left       string // the sum that was not given, "" for none
+	// Untagged says that no player is in the category, likely a slip.
+	Untagged string
 }
 
 // A winnerView is one player who gets a prize.
@@ -149,9 +151,19 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 			}
 			view.Winners = append(view.Winners, v)
 		}
+		if tag := c.Prize.Tag; tag != "" && !someTagged(t, tag) {
+			view.Untagged = lang.T("prizes.untagged", tag)
+		}
 		views = append(views, view)
 	}
 	return views, missing
+}
+
+// someTagged reports whether anybody has the tag.
+func someTagged(t *tournament.Tournament, tag string) bool {
+	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
+		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
+	})
 }
 
 // postPrizes saves the prizes.

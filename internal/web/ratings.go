@@ -3,7 +3,9 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
+	"slices"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -34,6 +36,8 @@ type ratingsPage struct {
 	Same     int
 	Notes    []noteView
 	More     int // notes that are not shown
+	// Lost says that some of the list was left out.
+	Lost bool
 }
 
 // A keptView is one rating list.
@@ -43,6 +47,7 @@ type keptView struct {
 	Players               int
 	Facts                 []string
 	Current               bool
+	date                  time.Time
 }
 
 // An updateView is what a list says about one player.
@@ -68,6 +73,9 @@ func (s *Server) showRatings(c *gin.Context) error {
 	}
 	if n, err := strconv.Atoi(c.Query("updated")); err == nil {
 		page.Notice = &banner{Level: "notice", Text: page.T("ratings.updated", n), Action: page.T("frame.log"), Address: page.Event.Home + "/log"}
+	}
+	if was, err := strconv.Atoi(c.Query("was")); err == nil && page.List != nil {
+		page.Notice = page.replaced(was, c.Query("of"))
 	}
 	return s.render(c, "ratings", page)
 }
@@ -96,10 +104,27 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	return page, s.compare(c, snapshot.Tournament, page)
 }
 
+// replaced tells that the list shown took the place of one with so many
+// players, of a day if that one was dated. A list that lost most of its players
+// is likely the half of a file, and one from before a mistake.
+func (p *ratingsPage) replaced(was int, day string) *banner {
+	b := &banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
+	if date, err := time.Parse(time.DateOnly, day); err == nil {
+		b.Text = p.T("ratings.replaced.dated", p.List.Name, was, p.List.Players, p.Date(date))
+		if !p.List.date.IsZero() && p.List.date.Before(date) {
+			b.Level, b.Text = "warning", b.Text+" "+p.T("ratings.replaced.older")
+		}
+	}
+	if 2*p.List.Players < was {
+		b.Level, b.Text = "warning", b.Text+" "+p.T("ratings.replaced.fewer")
+	}
+	return b
+}
+
 func newKeptView(b *base, l director.RatingList) keptView {
 	v := keptView{
 		ID: l.ID, Origin: l.Origin, Name: originName(b.Language, l.Origin), Players: l.Players,
-		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID),
+		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
 	if !l.Date.IsZero() {
 		v.Facts = append(v.Facts, b.T("ratings.of", b.Date(l.Date)))
@@ -134,6 +159,7 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 	}
 	i18n.Sort(page.Language, page.Missing, func(v playerView) string { return v.Name })
 	page.Notes, page.More = listNotes(page.Language, notes)
+	page.Lost = slices.ContainsFunc(notes, func(n lists.Note) bool { return n.Lost })
 	return nil
 }
 
@@ -156,7 +182,7 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: d.Was, Now: d.Now})
+		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
 	for _, n := range m.Notes {
 		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
@@ -164,11 +190,19 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	return v
 }
 
+// figure writes what a list says; ratings below zero have a minus sign.
+func figure(lang *i18n.Language, f tournament.Field, text string) string {
+	if f != lists.Rating {
+		return text
+	}
+	return lang.Decimal(text)
+}
+
 func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
 	v := updateView{playerView: newPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), e.Rating.String(), e.Country, e.Club, e.ID(), e.LastSeen} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), e.LastSeen} {
 			if fact != "" {
 				text += " · " + fact
 			}
@@ -198,9 +232,9 @@ func (s *Server) postRatings(c *gin.Context) error {
 		token := s.uploads.keep(upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data})
 		return s.back(c, home+"/table/"+token)
 	}
-	var kept director.RatingList
+	address := ""
 	if err == nil {
-		kept, err = s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data, exchange.Reading{})
+		address, err = s.keepRatings(c, name, data, exchange.Reading{})
 	}
 	if _, ok := fault.As(err); ok {
 		page, pageErr := s.ratingsPage(c, snapshot)
@@ -213,7 +247,28 @@ func (s *Server) postRatings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.back(c, home+"?list="+strconv.Itoa(kept.ID))
+	return s.back(c, home+address)
+}
+
+// keepRatings keeps a rating list and returns the query of the page that shows
+// it and says what it replaced.
+func (s *Server) keepRatings(c *gin.Context, name string, data []byte, r exchange.Reading) (query string, err error) {
+	before, err := s.director.RatingLists(c.Request.Context())
+	if err != nil {
+		return "", err
+	}
+	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data, r)
+	if err != nil {
+		return "", err
+	}
+	query = "?list=" + strconv.Itoa(kept.ID)
+	if i := slices.IndexFunc(before, func(l director.RatingList) bool { return l.Origin == kept.Origin }); i >= 0 {
+		query += "&was=" + strconv.Itoa(before[i].Players)
+		if !before[i].Date.IsZero() {
+			query += "&of=" + before[i].Date.Format(time.DateOnly)
+		}
+	}
+	return query, nil
 }
 
 // postRatingsDrop removes a rating list.

@@ -354,3 +354,49 @@ func TestGainsByOtherSystems(t *testing.T) {
 		t.Errorf("for the director: %q", text(doc, "main"))
 	}
 }
+
+// A list that takes the place of another says so, loudly when it is likely the
+// half of a file, and what was lost of it is shown at once.
+func TestReplacedListIsTold(t *testing.T) {
+	s := newSite(t)
+	s.withList()
+	const home = "/desk/spring-cup/ratings"
+	const whole = `[{"Pin_Player":"91000001","Last_Name":"Äijälä","Name":"Väinö","Gor":1911,"Elab_Date":"2026-03-15"},
+{"Pin_Player":"91000002","Last_Name":"Brzęk","Name":"Łucja","Gor":1500},{"Pin_Player":"91000003","Last_Name":"Łoś","Name":"Ewa","Gor":900}]`
+	first := s.page(s.get(s.send(home, "egd.json", whole).Header.Get("Location")), 200)
+	if got := text(first, ".banner"); strings.Contains(got, "replaced") {
+		t.Errorf("the first list replaces %q", got)
+	}
+	again := s.page(s.get(s.send(home, "egd.json", whole).Header.Get("Location")), 200)
+	if got := text(again, ".banner"); !strings.HasPrefix(got, "The list EGF of 15 March 2026 has been replaced. Players before: 3, now: 3.") || strings.Contains(got, "whole") {
+		t.Errorf("replaced: %q", got)
+	}
+	cut := s.page(s.get(s.send(home, "egd.json", strings.Replace(whole, "2026-03-15", "2025-03-15", 1)[:130]).Header.Get("Location")), 200)
+	if got := text(cut, ".banner.warning"); !strings.Contains(got, "before: 3, now: 1") || !strings.Contains(got, "older than") || !strings.Contains(got, "is the file whole?") {
+		t.Errorf("the half of a list: %q", got)
+	}
+	if got := text(cut, "details[open]"); !strings.Contains(got, "ends in the middle of a player") {
+		t.Errorf("what was lost: %q", got)
+	}
+}
+
+// What a check before export finds leads to the field that mends it, and a prize
+// for a category that nobody has says so.
+func TestFindingsLeadToTheirField(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/exports"), 200)
+	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
+		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
+	}
+	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
+	doc = s.page(s.get(saved.Header.Get("Location")), 200)
+	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
+		t.Errorf("the slip is said as %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/settings"), 200)
+	if got := text(doc, ".legend"); !strings.Contains(got, "SODOSM") || !strings.Contains(got, "Direct confrontation") {
+		t.Errorf("the criteria are explained as %q", got)
+	}
+}

@@ -119,9 +119,9 @@ func (s *Server) postRatingTable(c *gin.Context) error {
 	}
 	reading := readingOf(c.Request.PostForm)
 	if c.PostForm("do") == "apply" {
-		kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), up.name, up.data, reading)
+		query, err := s.keepRatings(c, up.name, up.data, reading)
 		if err == nil {
-			return s.back(c, "/desk/"+up.slug+"/ratings?list="+strconv.Itoa(kept.ID))
+			return s.back(c, "/desk/"+up.slug+"/ratings"+query)
 		}
 		if _, ok := fault.As(err); !ok {
 			return err

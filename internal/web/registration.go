@@ -82,7 +82,7 @@ var following = map[tournament.Attendance]tournament.Attendance{
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
-		playerView: newPlayerView(t, p.ID), Rating: p.Rating.String(), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
+		playerView: newPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(statusKeys[p.Status]), Doubt: doubt(lang, p),

@@ -54,6 +54,8 @@ type settingsGroup struct {
 	Handicap bool
 	// Custom says that it is shown only while a tournament has its own rules.
 	Custom bool
+	// Terms explains the criteria that can be chosen.
+	Terms []criterionView
 }
 
 // A changeView is one setting before and after.
@@ -127,6 +129,9 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings,
 			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
 		case pairingGroup:
 			group.Objective = newObjectiveView(lang, viewForm(lang, objectiveFields(), &now, form, wrong), now)
+		case standingsGroup:
+			group.Terms = criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
+			fallthrough
 		default:
 			group.Fields = fields
 		}

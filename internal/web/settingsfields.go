@@ -26,6 +26,7 @@ const (
 	handicapGroup  = "settings.group.handicap"
 	pairingGroup   = "settings.group.pairing"
 	secondaryGroup = "settings.group.secondary"
+	standingsGroup = "settings.group.standings"
 )
 
 // settingGroups are all settings as the form shows them.
@@ -76,7 +77,7 @@ var settingGroups = []struct {
 		choiceField("table", func(s *settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{name: "steps", kind: "area", write: writeSteps, read: readSteps},
 	}},
-	{"settings.group.standings", append(slices.Concat(criteriaFields(), pairingCriteriaFields()),
+	{standingsGroup, append(slices.Concat(criteriaFields(), pairingCriteriaFields()),
 		scoreField("wins-bye", func(s *settings) *tournament.Score { return &s.Scoring.WinsBye }),
 		scoreField("wins-absent", func(s *settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
 		scoreField("mms-bye", func(s *settings) *tournament.Score { return &s.Scoring.MMSBye }),

@@ -176,7 +176,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	p := &r.Player
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Name: p.Name(), Rank: p.Rank.String(),
-		Country: p.Country, Club: p.Club, Rating: p.Rating.String(), EGD: p.EGD, Family: p.Family, Given: p.Given,
+		Country: p.Country, Club: p.Club, Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Family: p.Family, Given: p.Given,
 	}
 	if r.Team != "" && r.Team != p.Club {
 		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
