@@ -19,7 +19,7 @@ const (
 	// as the look will: an event for every eventsALook pairs.
 	treesPerLook = 3
 	fewTrees     = 16
-	eventsALook  = 128
+	eventsALook  = 512
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
