@@ -74,6 +74,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "suicides.sgf", "(;GM[1]SZ[5]AB[aa]AW[ca][bb][ab]PL[B];B[ba])")}, 1, ""},
 		{[]string{"standings", write(t, "cut.xml", `<?xml version="1.0"?><Tournament><Players><Player name="A`)}, 1, "line 1"},
 		{[]string{"standings", write(t, "scan.xlsx", "%PDF-1.7 ...")}, 1, "PDF"},
+		{[]string{"score", write(t, "two.sgf", "(;SZ[9];B[ee];W[cc];B[];W[])(;SZ[9];B[dd];W[];B[])")}, 0, "two.sgf has 2 games; the first"},
 		{[]string{"check", write(t, "empty.sgf", "")}, 1, ""},
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
 	} {

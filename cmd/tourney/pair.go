@@ -36,6 +36,8 @@ func pair(c *call) error {
 		return c.misused("--round names the round to pair, from 1")
 	case len(why) != 0 && len(why) != 2:
 		return c.misused("--why is given twice, once for each of two players")
+	case *weights && !*asJSON:
+		return c.misused("--weights needs --json: there are too many pairs for a table")
 	case *verify && (set["seed"] || set["weights"] || set["why"]):
 		return c.misused("--verify takes the seed of the draw in the file, and neither --weights nor --why")
 	}

@@ -59,6 +59,9 @@ func score(c *call) error {
 		}
 		return errFailed
 	}
+	if n := games.Len(); n > 1 {
+		fmt.Fprintln(c.stderr, "tourney:", c.say.T("score.first", args[0], n))
+	}
 	var o rules.Options
 	set := c.given()
 	if set["dead"] {
