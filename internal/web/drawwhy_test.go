@@ -187,6 +187,9 @@ func TestFreePairing(t *testing.T) {
 	if n := len(s.round(3).Games); n != 4 {
 		t.Errorf("%d games, want 4", n)
 	}
+	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 {
+		t.Error("what the director has paired is offered to be drawn again, or priced")
+	}
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
 		t.Errorf("a draw among some is refused with %q", got)
 	}

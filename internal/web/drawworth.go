@@ -113,8 +113,12 @@ func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation)
 	return list
 }
 
-// fillCost tells what the draft is worth and what the last change cost.
+// fillCost tells what a draft that is drawn by an optimum is worth, and what the
+// last change cost.
 func (s *Server) fillCost(ctx context.Context, d *drawing) error {
+	if !d.page.Solved {
+		return nil
+	}
 	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
 	if err != nil || weighed.Best == nil {
 		return err
