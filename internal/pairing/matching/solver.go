@@ -19,7 +19,7 @@ const (
 	// as the look will: an event for every eventsALook pairs.
 	treesPerLook = 3
 	fewTrees     = 16
-	eventsALook  = 512
+	eventsALook  = 128
 )
 
 // A Solver finds the best perfect matching and keeps what it knows, so that
@@ -202,7 +202,7 @@ func (s *Solver) approach(ctx context.Context) error {
 			}
 			continue
 		}
-		more, err := s.price(ctx)
+		more, err := s.price(ctx, how == paired)
 		if err != nil || how == paired && !more {
 			return err
 		}
@@ -242,12 +242,17 @@ func (s *Solver) leaveOut() {
 
 // price holds all pairs against the dual solution and adds the worst of those
 // that violate it to the sparse graph. It reports whether there were any: if
-// not, the dual solution proves a perfect matching to be the best.
-func (s *Solver) price(ctx context.Context) (bool, error) {
+// not, the dual solution proves a perfect matching to be the best. Of what may
+// be the last look the tight pairs are noted too.
+func (s *Solver) price(ctx context.Context, last bool) (bool, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)
 	more := false
 	s.tight = s.tight[:0]
+	limit := int64(0)
+	if last {
+		limit = 1 // the tight pairs are wanted too
+	}
 	for i := range s.w.n {
 		if i%256 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -255,7 +260,7 @@ func (s *Solver) price(ctx context.Context) (bool, error) {
 		if s.settled[i] != none {
 			continue
 		}
-		d.below(i, s.w.row(i), 1, func(j int, slack int64) {
+		d.below(i, s.w.row(i), limit, func(j int, slack int64) {
 			switch {
 			case s.settled[j] != none:
 				return
