@@ -145,6 +145,19 @@ func (d *Director) SetLocalClub(ctx context.Context, by Actor, slug string, perc
 	})
 }
 
+// SetRoom says how many games find a table in the hall; 0 when that does not
+// matter.
+func (d *Director) SetRoom(ctx context.Context, by Actor, slug string, tables int) error {
+	if tables == 0 {
+		return d.steer(ctx, by, slug, "steer.room.off", func(t *tournament.Tournament) ([]any, error) {
+			return nil, t.SetRoom(0)
+		})
+	}
+	return d.steer(ctx, by, slug, "steer.room", func(t *tournament.Tournament) ([]any, error) {
+		return []any{tables}, t.SetRoom(tables)
+	})
+}
+
 // steer changes what is asked of the draw; do returns what the log says.
 func (d *Director) steer(
 	ctx context.Context, by Actor, slug, action string, do func(t *tournament.Tournament) (args []any, err error),

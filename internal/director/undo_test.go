@@ -69,6 +69,8 @@ func journey(t *testing.T, d *Director) []step {
 		{"steer.unghost", func() error { return d.FillIn(ctx, anna, "cup", 9, false) }},
 		{"steer.family.avoid", func() error { return d.SetFamilyRule(ctx, anna, "cup", tournament.FamilyAvoided) }},
 		{"steer.local", func() error { return d.SetLocalClub(ctx, anna, "cup", 40) }},
+		{"steer.room", func() error { return d.SetRoom(ctx, anna, "cup", 12) }},
+		{"steer.room.off", func() error { return d.SetRoom(ctx, anna, "cup", 0) }},
 		{"steer.local.off", func() error { return d.SetLocalClub(ctx, anna, "cup", 0) }},
 		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 3) }},
 		{"draw.swap", func() error {

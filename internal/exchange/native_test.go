@@ -247,7 +247,7 @@ func anySteering(t *rapid.T, tn *tournament.Tournament) {
 		Seats:   []tournament.Seat{{Player: a, Table: rapid.IntRange(1, 99).Draw(t, "seat")}},
 		Blocked: []tournament.TableRange{{From: 13, To: 13}}, Ghosts: []tournament.PlayerID{b},
 		Family:    rapid.SampledFrom([]tournament.FamilyRule{tournament.FamilyFree, tournament.FamilyAvoided, tournament.FamilyApart}).Draw(t, "family"),
-		LocalClub: rapid.IntRange(0, 100).Draw(t, "local"),
+		LocalClub: rapid.IntRange(0, 100).Draw(t, "local"), Room: rapid.IntRange(0, 400).Draw(t, "room"),
 	}); err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -259,8 +259,8 @@ func (in *inspection) colours() {
 	in.note("colours", "check.colours", false, nil, players)
 }
 
-// tables finds numbers that are left out, and players at tables that are not
-// theirs or nobody's. A wide gap is another room.
+// tables finds numbers that are left out, a hall that is too small, and players
+// at tables that are not theirs or nobody's. A wide gap is another room.
 func (in *inspection) tables() {
 	const room = 10
 	steering := &in.t.Settings.Steering
@@ -276,6 +276,9 @@ func (in *inspection) tables() {
 		next = table + 1
 	}
 	in.note("tables", "check.tables.gap", false, missing, nil)
+	if games := len(in.r.Games); steering.Room > 0 && games > steering.Room {
+		in.found = append(in.found, Check{Subject: "tables", Grave: true, Key: "steer.check.room", Args: []any{games, steering.Room}, Round: in.r.Number})
+	}
 	in.games("tables", "steer.check.blocked", false, func(g *tournament.Game, _, _ *entrant) bool { return steering.IsBlocked(g.Table) })
 	in.games("tables", "steer.check.seat", false, func(g *tournament.Game, _, _ *entrant) bool {
 		black, white := steering.Table(g.Black), steering.Table(g.White)

@@ -289,6 +289,14 @@ func TestTables(t *testing.T) {
 	if got := Checks(tn, 1); len(got) != 0 {
 		t.Errorf("found fault with:\n%s", listed(got))
 	}
+	for room, full := range map[int]bool{0: false, 5: true, 6: false} {
+		if err := tn.SetRoom(room); err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(Checks(tn, 1)); strings.Contains(got, "steer.check.room [6 5]") != full {
+			t.Errorf("with %d tables in the hall checks say\n%s", room, got)
+		}
+	}
 	if err := tn.Move(1, 20, 2); err != nil {
 		t.Fatal(err)
 	}

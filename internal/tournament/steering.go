@@ -27,6 +27,9 @@ type Steering struct {
 	// two guests of different clubs gain half. A country as numerous is left
 	// out of account. 0 switches the rule off.
 	LocalClub int `json:"localClub,omitempty"`
+	// Room is how many games find a table in the hall, 0 when that does not
+	// matter. It changes no draw; a round that is larger is pointed out.
+	Room int `json:"room,omitempty"`
 }
 
 // A Wish is about whether two players meet.
@@ -100,6 +103,8 @@ func (s *Steering) check() error {
 		return fault.New(fault.Invalid, "steer.family", fault.Clip(string(s.Family)))
 	case s.LocalClub < 0 || s.LocalClub > 100:
 		return fault.New(fault.Invalid, "steer.localclub", s.LocalClub)
+	case s.Room < 0 || s.Room > MostPlayers:
+		return fault.New(fault.Invalid, "steer.room", s.Room, MostPlayers)
 	}
 	for _, w := range s.Wishes {
 		switch {

@@ -39,6 +39,10 @@ func (t *Tournament) undoSteering(was, now *Steering) error {
 		back = back && s.LocalClub == now.LocalClub
 		s.LocalClub = was.LocalClub
 	}
+	if was.Room != now.Room {
+		back = back && s.Room == now.Room
+		s.Room = was.Room
+	}
 	if !back {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}

@@ -237,6 +237,14 @@ func (t *Tournament) SetLocalClub(percent int) error {
 	return t.SetSteering(s)
 }
 
+// SetRoom says how many games find a table in the hall; 0 when that does not
+// matter.
+func (t *Tournament) SetRoom(tables int) error {
+	s := t.Settings.Steering
+	s.Room = tables
+	return t.SetSteering(s)
+}
+
 // called returns the name of a player or team.
 func (t *Tournament) called(id PlayerID) string {
 	if p := t.Player(id); p != nil {

@@ -37,7 +37,7 @@ func TestStepsOfSteering(t *testing.T) {
 		tn.Lift([]PlayerID{1, 3}, Apart),
 		tn.Seat(2, 9), tn.Seat(2, 8),
 		tn.Block([]TableRange{{20, 25}, {13, 13}}), tn.Block([]TableRange{{26, 30}, {22, 23}}), tn.Unblock(TableRange{13, 13}),
-		tn.SetFamilyRule(FamilyApart), tn.SetLocalClub(50),
+		tn.SetFamilyRule(FamilyApart), tn.SetLocalClub(50), tn.SetRoom(30),
 	} {
 		if step != nil {
 			t.Fatal(step)
@@ -51,8 +51,8 @@ func TestStepsOfSteering(t *testing.T) {
 	if !slices.Equal(s.Seats, []Seat{{2, 8}}) || !slices.Equal(s.Blocked, []TableRange{{20, 30}}) {
 		t.Errorf("tables %v, blocked %v", s.Seats, s.Blocked)
 	}
-	if s.Family != FamilyApart || s.LocalClub != 50 {
-		t.Errorf("rules %q, %d", s.Family, s.LocalClub)
+	if s.Family != FamilyApart || s.LocalClub != 50 || s.Room != 30 {
+		t.Errorf("rules %q, %d, %d", s.Family, s.LocalClub, s.Room)
 	}
 }
 
@@ -103,6 +103,8 @@ func TestStepsOfSteeringAreRefused(t *testing.T) {
 		{tn.SetFamilyRule("often"), "steer.family"},
 		{tn.SetLocalClub(101), "steer.localclub"},
 		{tn.SetLocalClub(-1), "steer.localclub"},
+		{tn.SetRoom(-1), "steer.room"},
+		{tn.SetRoom(MostPlayers + 1), "steer.room"},
 	} {
 		if !fault.Is(tt.err, tt.key) {
 			t.Errorf("%d: %v, want fault %s", i, tt.err, tt.key)
@@ -215,6 +217,7 @@ func TestSteeringUndoProperty(t *testing.T) {
 				_ = tn.FillIn(player.Draw(rt, "p"), rapid.Bool().Draw(rt, "fills")) // as above
 			case 5:
 				_ = tn.SetLocalClub(rapid.IntRange(0, 3).Draw(rt, "percent")) // as above
+				_ = tn.SetRoom(rapid.IntRange(0, 3).Draw(rt, "room"))         // as above
 			}
 			done = append(done, Diff(before, tn.Clone()))
 		}

@@ -74,13 +74,14 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, key := range []string{
 		"group", "group.until", "apart", "apart.until", "together", "together.until", "lift.apart", "lift.together", "lift.group", "seat", "unseat",
 		"block", "unblock", "ghost", "unghost", "family.free", "family.avoid", "family.apart", "local", "local.off",
+		"room", "room.off",
 	} {
 		keys = append(keys, "log.steer."+key)
 	}
 	for _, kind := range []tournament.WishKind{tournament.Apart, tournament.Together} {
 		keys = append(keys, "entry.steering."+string(kind), "entry.steering."+string(kind)+".until")
 	}
-	for _, key := range []string{"apart", "blocked", "seat", "wish"} {
+	for _, key := range []string{"apart", "blocked", "room", "seat", "wish"} {
 		keys = append(keys, "steer.check."+key)
 	}
 	for field := range reflect.TypeFor[tournament.Settings]().Fields() {

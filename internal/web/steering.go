@@ -35,7 +35,7 @@ type steeringPage struct {
 	// Seats, Blocked and Ghosts are the tables and helpers.
 	Seats, Blocked, Ghosts []steeredView
 	Family                 tournament.FamilyRule
-	LocalClub              string
+	LocalClub, Room        string
 	// Clubs are the greatest, LocalNow says which of them is the local one.
 	Clubs    []clubView
 	LocalNow []string
@@ -70,7 +70,7 @@ type nameField struct {
 var steeringForms = []struct {
 	do             string
 	fields, wanted int
-}{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}}
+}{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}, {"room", 0, 0}}
 
 // setForms makes the page's forms; that of the button typed holds what was
 // typed into it, and why it was refused.
@@ -116,6 +116,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 		return d.director.SetFamilyRule(d.c.Request.Context(), d.by, d.slug, tournament.FamilyRule(d.c.PostForm("family")))
 	},
 	"local": steeringChange.local,
+	"room":  steeringChange.room,
 	"lift": func(d steeringChange) error {
 		return d.director.Lift(d.c.Request.Context(), d.by, d.slug, d.players(), tournament.WishKind(d.c.PostForm("kind")))
 	},
@@ -280,6 +281,15 @@ func (d steeringChange) local() error {
 		return fault.New(fault.Invalid, "steer.localclub", fault.Clip(text))
 	}
 	return d.director.SetLocalClub(d.c.Request.Context(), d.by, d.slug, percent)
+}
+
+func (d steeringChange) room() error {
+	text := strings.TrimSpace(d.c.PostForm("room"))
+	tables, err := strconv.Atoi(cmp.Or(text, "0"))
+	if err != nil {
+		return fault.New(fault.Invalid, "steer.room", fault.Clip(text), tournament.MostPlayers)
+	}
+	return d.director.SetRoom(d.c.Request.Context(), d.by, d.slug, tables)
 }
 
 // mostRanges is how many runs of tables one form can name.

@@ -34,13 +34,14 @@ func TestSteeringPage(t *testing.T) {
 	d.ask("seat", "who", "Łoś X", "table", "9")
 	d.ask("block", "tables", "13, 20-25")
 	d.ask("family", "family", "avoid")
+	d.ask("room", "room", "3")
 	doc := d.ask("local", "local", "50 %")
 
 	st := s.steering()
 	if !slices.Equal(st.Wishes, []tournament.Wish{
 		{A: 2, B: 3, Kind: "apart"}, {A: 4, B: 5, Kind: "apart", Until: 3}, {A: 4, B: 7, Kind: "apart", Until: 3},
 		{A: 5, B: 7, Kind: "apart", Until: 3}, {A: 8, B: 9, Kind: "together", Until: 4},
-	}) || st.Table(6) != 9 || !st.IsBlocked(22) || st.Family != tournament.FamilyAvoided || st.LocalClub != 50 {
+	}) || st.Table(6) != 9 || !st.IsBlocked(22) || st.Family != tournament.FamilyAvoided || st.LocalClub != 50 || st.Room != 3 {
 		t.Errorf("kept %+v", st)
 	}
 	rows := doc.Find(".wishes li").Map(func(_ int, e *goquery.Selection) string { return words(e.Find(".what, .when")) })
@@ -65,7 +66,8 @@ func TestSteeringPage(t *testing.T) {
 	}
 	d.ask("family", "family", "")
 	d.ask("local", "local", "")
-	if st := s.steering(); len(st.Wishes)+len(st.Seats)+len(st.Blocked) > 0 || st.Family != "" || st.LocalClub != 0 {
+	d.ask("room", "room", "")
+	if st := s.steering(); len(st.Wishes)+len(st.Seats)+len(st.Blocked) > 0 || st.Family != "" || st.LocalClub+st.Room != 0 {
 		t.Errorf("left over: %+v", st)
 	}
 }
@@ -96,6 +98,8 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 		{"together", []string{"do", "together", "who", "Abel", "who", "Chvála"}, "kept apart"},
 		{"together", []string{"do", "together", "who", "Abel", "who", "Öberg"}, "met in round 1"},
 		{"together", []string{"do", "together", "who", "Abel;Ek;Iro"}, "exactly two"},
+		{"room", []string{"do", "room", "room", "many"}, "from 0 to 5000"},
+		{"room", []string{"do", "room", "room", "-3"}, "from 0 to 5000"},
 		{"seat", []string{"do", "seat", "who", "Ek", "table", "13"}, "blocked"},
 		{"seat", []string{"do", "seat", "who", "Ek", "table", "4"}, "own table of Abel X"},
 		{"seat", []string{"do", "seat", "who", "Ek", "table", "first"}, "first is no table"},

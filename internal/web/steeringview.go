@@ -88,6 +88,9 @@ func (s *Server) steeringPage(c *gin.Context, snapshot *director.Snapshot) *stee
 	if n := t.Settings.Steering.LocalClub; n > 0 {
 		page.LocalClub = strconv.Itoa(n)
 	}
+	if n := t.Settings.Steering.Room; n > 0 {
+		page.Room = strconv.Itoa(n)
+	}
 	return page
 }
 
@@ -356,7 +359,7 @@ func (d *steeredNow) facts(snapshot *director.Snapshot) []checkView {
 		return facts
 	}
 	for _, check := range snapshot.Checks(n) {
-		if slices.Contains([]string{"steer.check.apart", "steer.check.wish", "steer.check.blocked", "steer.check.seat", "check.rematch.family"}, check.Key) {
+		if slices.Contains([]string{"steer.check.apart", "steer.check.wish", "steer.check.blocked", "steer.check.room", "steer.check.seat", "check.rematch.family"}, check.Key) {
 			facts = append(facts, checkView{Text: page.T(check.Key, check.Args...), Grave: check.Grave, Links: []link{draw}})
 		}
 	}
