@@ -53,12 +53,19 @@ func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, e
 
 // bridge extends the sparse graph where the trees of a search are stuck. The
 // error says why nothing leads out of them.
-func (s *Solver) bridge(lost *stranded, thorough bool) error {
-	found := s.bridges(lost)
+func (s *Solver) bridge(lost *stranded, round int) error {
+	var found []bridge
+	if round == 1 {
+		// From one group of players to the next there may be a long way.
+		found = s.bridges(s.core.components())
+	}
+	if len(found) == 0 {
+		found = s.bridges(lost)
+	}
 	if len(found) == 0 {
 		return lost.reason(s.mates())
 	}
-	if thorough {
+	if round == patience {
 		found = append(found, s.greedy()...)
 	}
 	for _, b := range found {
@@ -99,6 +106,31 @@ func (c *core) stranded() *stranded {
 			}
 		case inner:
 			s.part[v] = innerOne
+		}
+	}
+	return s
+}
+
+// components notes the parts of the sparse graph that no edge connects, as if
+// each were a node.
+func (c *core) components() *stranded {
+	s := &stranded{part: make([]int, c.n)}
+	var reached []int32
+	for v := range int32(c.n) {
+		if s.part[v] != elsewhere {
+			continue
+		}
+		s.parts++
+		s.part[v] = s.parts
+		for reached = append(reached[:0], v); len(reached) > 0; {
+			u := reached[len(reached)-1]
+			reached = reached[:len(reached)-1]
+			for _, e := range c.adj[u] {
+				if s.part[e.to] == elsewhere {
+					s.part[e.to] = s.parts
+					reached = append(reached, e.to)
+				}
+			}
 		}
 	}
 	return s

@@ -197,7 +197,7 @@ func (s *Solver) approach(ctx context.Context) error {
 			return err
 		case how == stuck:
 			bridged++
-			if err := s.bridge(lost, bridged == patience); err != nil {
+			if err := s.bridge(lost, bridged); err != nil {
 				return err
 			}
 			continue
