@@ -67,7 +67,12 @@ func pair(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
-	fmt.Fprintf(c.stdout, "%s, round %d, total %s\n\n", t.Info.Name, *round, report.Total)
+	return c.tellDraw(t, draw, report)
+}
+
+// tellDraw prints a draw for people.
+func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report exchange.DrawReport) error {
+	fmt.Fprintf(c.stdout, "%s, round %d, total %s\n\n", t.Info.Name, draw.Round, report.Total)
 	if err := c.table(t, draw); err != nil {
 		return err
 	}

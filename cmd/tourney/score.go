@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rules"
+	"tourney/internal/sgf"
 )
 
 // A count is what score tells scripts.
@@ -49,18 +50,9 @@ func score(c *call) error {
 	if err != nil {
 		return err
 	}
-	games, findings, err := record(args[0])
+	game, err := c.firstGame(args[0])
 	if err != nil {
 		return err
-	}
-	if games.Len() == 0 {
-		for _, f := range findings {
-			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", args[0], f.Line, f.Column, c.say.T(string(f.Kind), f.Text))
-		}
-		return errFailed
-	}
-	if n := games.Len(); n > 1 {
-		fmt.Fprintln(c.stderr, "tourney:", c.say.T("score.first", args[0], n))
 	}
 	var o rules.Options
 	set := c.given()
@@ -85,7 +77,7 @@ func score(c *call) error {
 	if set["handicap"] {
 		o.Handicap = stones
 	}
-	v := rules.Check(games.Game(0), system, o)
+	v := rules.Check(game, system, o)
 	if v.Board == nil {
 		for _, f := range v.Findings {
 			fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.say.T(f.Key(), f.Args...))
@@ -96,6 +88,24 @@ func score(c *call) error {
 		return json.NewEncoder(c.stdout).Encode(countOf(v))
 	}
 	return c.tellCount(v)
+}
+
+// firstGame reads a record, and says on stderr what keeps it from being read,
+// or that there are more games in the file.
+func (c *call) firstGame(path string) (game sgf.Game, err error) {
+	games, findings, err := record(path)
+	switch {
+	case err != nil:
+		return game, err
+	case games.Len() == 0:
+		for _, f := range findings {
+			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", path, f.Line, f.Column, c.say.T(string(f.Kind), f.Text))
+		}
+		return game, errFailed
+	case games.Len() > 1:
+		fmt.Fprintln(c.stderr, "tourney:", c.say.T("score.first", path, games.Len()))
+	}
+	return games.Game(0), nil
 }
 
 func countOf(v *rules.Verdict) count {

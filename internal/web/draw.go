@@ -149,17 +149,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
 	page.Path, page.OfTeams = drawPath(t, n), ofTeams(t)
-	for i := range t.Players {
-		switch p := &t.Players[i]; {
-		case t.Ghost(p.ID):
-		case p.Plays(n):
-			page.Ready++
-		case p.Status == tournament.CheckedIn:
-			page.Away++
-		case p.Status == tournament.Preliminary:
-			page.Announced++
-		}
-	}
+	page.count(t)
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
 	page.Plan = newPlanFacts(page, t, n)
@@ -207,6 +197,21 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 		page.Ask = d.ask(what)
 	}
 	return page, nil
+}
+
+// count counts who plays the round, and who does not.
+func (p *drawPage) count(t *tournament.Tournament) {
+	for i := range t.Players {
+		switch player := &t.Players[i]; {
+		case t.Ghost(player.ID):
+		case player.Plays(p.Round):
+			p.Ready++
+		case player.Status == tournament.CheckedIn:
+			p.Away++
+		case player.Status == tournament.Preliminary:
+			p.Announced++
+		}
+	}
 }
 
 // drawPath is the address of the draw of a round.
