@@ -205,7 +205,11 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	for _, step := range steps {
 		var err error
 		for range 5 {
-			if err = chromedp.Do(p.ctx, step); err == nil || !strings.Contains(err.Error(), "find node") {
+			// An element, or an answer, can be lost with what a live page replaces.
+			ctx, cancel := context.WithTimeout(p.ctx, 15*time.Second)
+			err = chromedp.Do(ctx, step)
+			cancel()
+			if err == nil || p.ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) && !strings.Contains(err.Error(), "find node") {
 				break
 			}
 		}
