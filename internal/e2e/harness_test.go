@@ -220,6 +220,20 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// askAnew runs what reads from the page, anew if the answer is lost with a page that
+// is left.
+func askAnew[T any](p *page, action chromedp.Action[T]) (answer T, err error) {
+	for range 5 {
+		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+		answer, err = chromedp.Run(ctx, action)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) || p.ctx.Err() != nil {
+			break
+		}
+	}
+	return answer, err
+}
+
 // visit loads a path of the server.
 func (p *page) visit(path string) {
 	p.t.Helper()
@@ -228,7 +242,7 @@ func (p *page) visit(path string) {
 
 // text returns the text of the first element that the selector finds.
 func (p *page) text(selector string) string {
-	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](
+	text, err := askAnew(p, chromedp.Evaluate[string](
 		fmt.Sprintf(`(document.querySelector(%q)||{innerText:""}).innerText`, selector)))
 	if err != nil {
 		return ""
@@ -239,7 +253,7 @@ func (p *page) text(selector string) string {
 // texts returns the texts of all elements that the selector finds.
 func (p *page) texts(selector string) []string {
 	p.t.Helper()
-	texts, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](
+	texts, err := askAnew(p, chromedp.Evaluate[[]string](
 		fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => e.innerText.trim())`, selector)))
 	if err != nil {
 		p.t.Fatal(err)
@@ -249,7 +263,7 @@ func (p *page) texts(selector string) []string {
 
 // location returns the path of the page shown.
 func (p *page) location() string {
-	at, err := chromedp.Run(p.ctx, chromedp.Location())
+	at, err := askAnew(p, chromedp.Location())
 	if err != nil {
 		return ""
 	}
@@ -310,7 +324,7 @@ func (p *page) shoot(name string) {
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	png, err := askAnew(p, chromedp.CaptureScreenshot())
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name()+"-"+name, "/", "-")+".png"), png, 0o644)
 	}
@@ -346,7 +360,7 @@ func (p *page) attribute(selector, name string) string {
 // evaluate returns whether a JavaScript expression is true.
 func (p *page) evaluate(expression string) bool {
 	p.t.Helper()
-	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	ok, err := askAnew(p, chromedp.Evaluate[bool]("!!("+expression+")"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
