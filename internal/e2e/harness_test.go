@@ -182,6 +182,11 @@ func open(t *testing.T, s server) *page {
 			t.Errorf("console: %s", e)
 		}
 	})
+	// The tab belongs to the context of the first call: a step's own short
+	// context would close it with the step.
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
 	p.do(chromedp.EmulateViewport(1366, 768))
 	go func() {
 		for m, err := range chromedp.Console(ctx) {
