@@ -49,6 +49,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		PairingCriteria []tournament.Criterion `json:",omitempty"`
 		Steering        tournament.Steering    `json:",omitzero"`
 		Stage           tournament.Stage       `json:",omitzero"`
+		Beside          tournament.Stage       `json:",omitzero"`
 	}
 	settings := results.Settings(t, n)
 	s := &settings
@@ -91,6 +92,10 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
 			}
 		}
+	}
+	if beside, ok := t.Settings.Beside(n); ok {
+		beside.Format.Seeds, beside.Format.Own = nil, false
+		all.Beside = beside
 	}
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]

@@ -179,7 +179,11 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 	if err != nil {
 		return nil, err
 	}
-	o := newObjective(t, n, seed, seeds)
+	also := seeds
+	if _, goOn := t.Settings.Beside(n); goOn {
+		also = slices.Concat(seeds, playing(t, n)) // whom the director has paired with one of them
+	}
+	o := newObjective(t, n, seed, also)
 	if err := o.check(f); err != nil {
 		return nil, err
 	}
@@ -202,7 +206,7 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 	}
 	d := &Draw{
 		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputs(t, n),
-		Seeds: seeds, Absent: absent(t, n), objective: o,
+		Seeds: seeds, Absent: absent(t, n), objective: o, plan: t,
 	}
 	for _, g := range byTable(t, games) {
 		d.Games = append(d.Games, unweighed(g))
@@ -215,12 +219,29 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 // weighed there.
 func asPlanned(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
-	d := &Draw{
-		Round: n, System: t.Settings.Stage(n).System, Seed: r.Drawn.Seed, Total: new(big.Int),
-		Inputs: inputs(t, n), Byes: slices.Clone(r.Byes), Absent: absent(t, n), objective: newObjective(t, n, r.Drawn.Seed, seated(r)),
-	}
+	d := overPlan(t, n)
+	d.Seed, d.Byes = r.Drawn.Seed, slices.Clone(r.Byes)
+	d.objective = newObjective(t, n, d.Seed, seated(r))
 	for _, g := range r.Games {
 		d.Games = append(d.Games, unweighed(g))
 	}
 	return d
+}
+
+// overPlan returns a round in which the plan has no game left.
+func overPlan(t *tournament.Tournament, n int) *Draw {
+	return &Draw{
+		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputs(t, n), Absent: absent(t, n), plan: t,
+	}
+}
+
+// playing returns everybody who plays a round, whatever its system.
+func playing(t *tournament.Tournament, n int) []tournament.PlayerID {
+	var list []tournament.PlayerID
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Plays(n) && !t.Ghost(p.ID) {
+			list = append(list, p.ID)
+		}
+	}
+	return list
 }

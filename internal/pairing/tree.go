@@ -18,9 +18,10 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 
 // Needed returns how many rounds the plan of a stage takes at most, and for how
 // many players, or teams: those who play it, or before it begins all who have
-// registered and not withdrawn. Systems without a plan take 0.
+// registered and not withdrawn. A cup takes as many until one player alone can
+// have won them all; other systems without a plan take 0.
 func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
-	if !stage.System.Planned() {
+	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
 	}
 	if t.Settings.Teams.Boards > 0 {
@@ -44,7 +45,7 @@ func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players i
 	case stage.System == tournament.RoundRobin:
 		return bergerRounds(stage, players), players
 	}
-	return bracketOf(stage, players).rounds(), players
+	return bracketOf(stage, players).rounds(), players // that of a cup is a knockout's
 }
 
 // rounds counts the rounds of the bracket.

@@ -46,6 +46,9 @@ func (s System) Planned() bool {
 	return s == RoundRobin || s.Eliminates()
 }
 
+// Weighed reports whether the pairings are the optimum of the criteria.
+func (s System) Weighed() bool { return !s.Planned() && s != Free }
+
 // Eliminates reports whether who loses leaves, so that every game needs a
 // winner.
 func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }
@@ -76,10 +79,38 @@ type Stage struct {
 	// From is its first round.
 	From   int    `json:"from"`
 	System System `json:"system"`
-	// Qualify is how many of the best play it, 0 for everybody. The others
-	// rest.
+	// Qualify is how many of the best play it, 0 for everybody. Others says
+	// what the others do meanwhile.
 	Qualify int    `json:"qualify,omitempty"`
+	Others  Others `json:"others,omitempty"`
 	Format  Format `json:"format,omitzero"`
+}
+
+// Others says what those do who do not play a stage.
+type Others string
+
+// The choices: the others rest; they play on among themselves, by the system
+// before; whom a knockout has sent home plays on with them.
+const (
+	Rest             Others = ""
+	PlayOn           Others = "play-on"
+	PlayOnWithLosers Others = "with-losers"
+)
+
+// Beside returns the stage by which those go on in a round who do not play the
+// stage that it belongs to: the last one before whose pairings are an optimum.
+// ok is false where they rest.
+func (s *Settings) Beside(round int) (stage Stage, ok bool) {
+	now := s.Stage(round)
+	if now.Others == Rest {
+		return Stage{}, false
+	}
+	for n := now.From - 1; n > 0; n = stage.From - 1 {
+		if stage = s.Stage(n); stage.System.Weighed() {
+			return stage, true
+		}
+	}
+	return Stage{}, false
 }
 
 // Stage returns the stage that a round belongs to. The first stage is that of
@@ -92,6 +123,15 @@ func (s *Settings) Stage(round int) Stage {
 		}
 	}
 	return stage
+}
+
+// Length counts the rounds that a stage has.
+func (s *Settings) Length(stage Stage) int {
+	n := stage.From
+	for n <= s.Rounds && s.Stage(n).From == stage.From {
+		n++
+	}
+	return n - stage.From
 }
 
 // checkSystem refuses systems and stages that cannot be played.
@@ -117,7 +157,26 @@ func (s *Settings) checkSystem() error {
 		case stage.Format.Accelerated < 0 || stage.Format.Accelerated > MaxRounds:
 			return fault.New(fault.Invalid, "system.accelerated", stage.Format.Accelerated)
 		}
+		if err := s.checkOthers(stage); err != nil {
+			return err
+		}
 		last = stage.From
+	}
+	return nil
+}
+
+// checkOthers refuses a stage beside which nobody could play on.
+func (s *Settings) checkOthers(stage Stage) error {
+	_, goOn := s.Beside(stage.From)
+	switch {
+	case !slices.Contains([]Others{Rest, PlayOn, PlayOnWithLosers}, stage.Others):
+		return fault.New(fault.Invalid, "system.stage.others", fault.Clip(string(stage.Others)))
+	case stage.Others == Rest:
+		return nil
+	case !stage.System.Planned():
+		return fault.New(fault.Invalid, "system.stage.beside", stage.System)
+	case !goOn:
+		return fault.New(fault.Invalid, "system.stage.before", stage.From)
 	}
 	return nil
 }

@@ -45,8 +45,8 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	default:
 		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
 	}
-	if needed, players := pairing.Needed(t, stage); needed > roundsOf(&t.Settings, stage) {
-		facts.Short = p.T("plan.needs", p.T("system."+string(stage.System)), players, needed, roundsOf(&t.Settings, stage))
+	if needed, players := pairing.Needed(t, stage); needed > t.Settings.Length(stage) {
+		facts.Short = p.T("plan.needs", p.T("system."+string(stage.System)), players, needed, t.Settings.Length(stage))
 	}
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)

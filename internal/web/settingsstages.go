@@ -132,7 +132,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
 		needed, players := pairing.Needed(&with, stage)
-		has := roundsOf(&now, stage)
+		has := now.Length(stage)
 		v := planView{}
 		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && seeded(saved) {
 			v.Seeds = seedsPath(t, stage.From)
@@ -155,15 +155,6 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 		views = append(views, v)
 	}
 	return views
-}
-
-// roundsOf counts the rounds that a stage has.
-func roundsOf(s *settings, stage tournament.Stage) int {
-	n := stage.From
-	for n <= s.Rounds && s.Stage(n).From == stage.From {
-		n++
-	}
-	return n - stage.From
 }
 
 // A systemView asks what becomes of the criteria and weights when the system
