@@ -27,7 +27,7 @@ func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerI
 		return p, seeds, fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	if stage.System == tournament.RoundRobin {
-		p, err = roundRobin(stage, n, seeds)
+		p, err = pools(stage, n, seeds)
 	} else {
 		p, err = elimination(t, stage, n, seeds)
 	}
@@ -88,43 +88,60 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 			list = append(list, p)
 		}
 	}
-	standings := results.After(t, stage.From-1)
+	line := lineBefore(t, stage)
 	place := func(p *tournament.Player) int {
 		if i := slices.Index(known, p.ID); i >= 0 {
 			return i
 		}
 		return len(known)
 	}
-	line := func(p *tournament.Player) int {
-		if stage.From == 1 {
-			return 0
-		}
-		return standings.Row(p.ID).Line
-	}
 	slices.SortFunc(list, func(a, b *tournament.Player) int {
 		return cmp.Or(
-			cmp.Compare(place(a), place(b)), cmp.Compare(line(a), line(b)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
+			cmp.Compare(place(a), place(b)), cmp.Compare(line(a.ID), line(b.ID)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
 			byName(&entrant{player: a}, &entrant{player: b}),
 		)
 	})
-	if stage.Qualify > 0 {
-		list = list[:min(len(list), stage.Qualify)]
-	}
 	ids := make([]tournament.PlayerID, len(list))
 	for i, p := range list {
 		ids[i] = p.ID
 	}
+	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.Own {
+		return fromPools(stage, ids, dealt(before, seedsOf(t, before)))
+	}
+	if stage.Qualify > 0 {
+		ids = ids[:min(len(ids), stage.Qualify)]
+	}
 	return ids
 }
 
-// roundRobin reads the round out of the Berger table for so many players. An
-// odd number has a bye every round.
-func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
-	size := len(seeds) + len(seeds)%2
-	round, last := n-stage.From, bergerRounds(stage, len(seeds))
-	if round >= last {
-		return plan{}, fault.New(fault.Conflict, "system.complete", stage.System, last)
+// lineBefore returns in which line everybody stood before a stage: that of the
+// standings, and after pools that of his pool before it.
+func lineBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) int {
+	if stage.From == 1 {
+		return func(tournament.PlayerID) int { return 0 }
 	}
+	standings := results.After(t, stage.From-1)
+	lines := map[tournament.PlayerID]int{}
+	if before := t.Settings.Stage(stage.From - 1); before.Pooled() {
+		for _, pool := range dealt(before, seedsOf(t, before)) {
+			for _, row := range results.Among(t, before.From, stage.From-1, pool).Rows {
+				lines[row.Player] = row.Line
+			}
+		}
+	}
+	return func(id tournament.PlayerID) int {
+		line, everybody := standings.Row(id).Line, len(t.Players)+1
+		if own, ok := lines[id]; ok {
+			return (own-everybody)*everybody + line // before everybody who was in no pool
+		}
+		return line
+	}
+}
+
+// roundRobin reads a round, counted from 0, out of the Berger table for so many
+// players. An odd number has a bye every round.
+func roundRobin(round int, seeds []tournament.PlayerID) plan {
+	size := len(seeds) + len(seeds)%2
 	var p plan
 	for _, pair := range berger(size, round%(size-1)+1) {
 		if round >= size-1 {
@@ -139,16 +156,7 @@ func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (pla
 			p.pairs = append(p.pairs, [2]tournament.PlayerID{seeds[pair[0]-1], seeds[pair[1]-1]})
 		}
 	}
-	return p, nil
-}
-
-// bergerRounds returns how many rounds a round robin of so many players takes.
-func bergerRounds(stage tournament.Stage, players int) int {
-	rounds := players + players%2 - 1
-	if stage.Format.Double {
-		rounds *= 2
-	}
-	return rounds
+	return p
 }
 
 // berger returns the games of a round of the Berger table of an even number of

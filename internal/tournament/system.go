@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/fault"
@@ -46,6 +47,9 @@ func (s System) Planned() bool {
 	return s == RoundRobin || s.Eliminates()
 }
 
+// Pooled reports whether the stage is played in pools.
+func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
+
 // Weighed reports whether the pairings are the optimum of the criteria.
 func (s System) Weighed() bool { return !s.Planned() && s != Free }
 
@@ -58,6 +62,9 @@ type Format struct {
 	// Double lets everybody meet twice in a round robin, the second time with
 	// the other colour.
 	Double bool `json:"double,omitempty"`
+	// Pools is into how many pools the field of a round robin is dealt, each of
+	// which plays one of its own; 0 and 1 leave it whole.
+	Pools int `json:"pools,omitempty"`
 	// ThirdPlace adds a game of the two who lost the semi-finals of a knockout.
 	ThirdPlace bool `json:"thirdPlace,omitempty"`
 	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
@@ -71,6 +78,20 @@ type Format struct {
 	// Own says that the director has put the seeds in order himself. Who comes
 	// later is the last of them.
 	Own bool `json:"own,omitempty"`
+}
+
+// MostPools bounds the pools of a round robin.
+const MostPools = 64
+
+// check returns a fault that names what cannot be.
+func (f *Format) check() error {
+	switch {
+	case f.Accelerated < 0 || f.Accelerated > MaxRounds:
+		return fault.New(fault.Invalid, "system.accelerated", f.Accelerated)
+	case f.Pools < 0 || f.Pools > MostPools:
+		return fault.New(fault.Invalid, "system.pools", f.Pools, MostPools)
+	}
+	return checkSeeds(f.Seeds)
 }
 
 // A Stage is a stretch of rounds paired by one system. It ends where the next
@@ -136,17 +157,11 @@ func (s *Settings) Length(stage Stage) int {
 
 // checkSystem refuses systems and stages that cannot be played.
 func (s *Settings) checkSystem() error {
-	if s.Format.Accelerated < 0 || s.Format.Accelerated > MaxRounds {
-		return fault.New(fault.Invalid, "system.accelerated", s.Format.Accelerated)
-	}
-	if err := checkSeeds(s.Format.Seeds); err != nil {
+	if err := s.Format.check(); err != nil {
 		return err
 	}
 	last := 1
 	for _, stage := range s.Stages {
-		if err := checkSeeds(stage.Format.Seeds); err != nil {
-			return err
-		}
 		switch {
 		case !slices.Contains(Systems(), stage.System):
 			return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
@@ -154,10 +169,8 @@ func (s *Settings) checkSystem() error {
 			return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
 		case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
 			return fault.New(fault.Invalid, "system.stage.qualify", stage.Qualify)
-		case stage.Format.Accelerated < 0 || stage.Format.Accelerated > MaxRounds:
-			return fault.New(fault.Invalid, "system.accelerated", stage.Format.Accelerated)
 		}
-		if err := s.checkOthers(stage); err != nil {
+		if err := cmp.Or(stage.Format.check(), s.checkOthers(stage)); err != nil {
 			return err
 		}
 		last = stage.From
