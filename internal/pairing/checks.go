@@ -20,8 +20,8 @@ type Check struct {
 	Subject string
 	// Grave marks what is hardly ever meant so.
 	Grave bool
-	// Key names the message; its first value is how many games, players or
-	// tables are concerned.
+	// Key names the message; its first value is how many games, players,
+	// tables or rounds are concerned.
 	Key  string
 	Args []any
 	// Round is the round to look at, Tables and Players what to look at in it.
@@ -157,7 +157,7 @@ func (in *inspection) rounds() {
 	if needed, players := Needed(in.t, stage); needed > in.t.Settings.Length(stage) {
 		in.found = append(in.found, Check{
 			Subject: "presence", Grave: stage.System.Eliminates(), Key: "check.presence.rounds",
-			Args: []any{players, needed, in.t.Settings.Length(stage)}, Round: in.r.Number,
+			Args: []any{needed, players, in.t.Settings.Length(stage)}, Round: in.r.Number,
 		})
 	}
 }

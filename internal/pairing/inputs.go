@@ -87,7 +87,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
 		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
-		if stage.System.Planned() || stage.Qualify > 0 {
+		if stage.Seeded() {
 			for _, id := range seedsOf(t, stage) {
 				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
 			}

@@ -19,8 +19,15 @@ type plan struct {
 	open bool
 }
 
-// planOf returns the plan of round n, with the seeds it is made from.
+// planOf returns the plan of round n for those who play it, with the seeds it
+// is made from.
 func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
+	p, seeds, err = prescription(t, n)
+	return p.without(t, n), seeds, err
+}
+
+// prescription returns what the system prescribes for round n, whoever comes.
+func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	stage := t.Settings.Stage(n)
 	seeds = seedsOf(t, stage)
 	if len(seeds) < 2 {
@@ -31,10 +38,7 @@ func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerI
 	} else {
 		p, err = elimination(t, stage, n, seeds)
 	}
-	if err != nil {
-		return p, seeds, err
-	}
-	return p.without(t, n), seeds, nil
+	return p, seeds, err
 }
 
 // without turns the games of players who are away into byes of the others.

@@ -91,6 +91,9 @@ const (
 
 // A Match is one match of a bracket.
 type Match struct {
+	// Number counts the matches from 1 that have two players; it is 0 for a
+	// walkover.
+	Number int
 	// Round is the round of the tournament in which it is played.
 	Round int
 	Part  Part
@@ -202,8 +205,31 @@ func (c *course) part(m int) Part {
 	return Winners
 }
 
-// count numbers the rounds of each part.
+// Name returns what a match is called: semi-final, losers' round 2.
+func (b *Bracket) Name(m *Match) Said {
+	double := b.Stage.System == tournament.DoubleElimination
+	switch {
+	case m.Part == Third, m.Part == Again, m.Part == Final:
+		return Said{"match." + string(m.Part), nil}
+	case double && m.Left == 0:
+		return Said{"match." + string(m.Part) + ".final", nil}
+	case double:
+		return Said{"match." + string(m.Part), []any{m.Level}}
+	case m.Left <= 2:
+		return Said{[]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left], nil}
+	}
+	return Said{"match.last", []any{2 << m.Left}}
+}
+
+// count numbers the matches, and the rounds of each part.
 func (b *Bracket) count() {
+	number := 0
+	for i := range b.Matches {
+		if m := &b.Matches[i]; !m.Walkover {
+			number++
+			m.Number = number
+		}
+	}
 	rounds := map[Part][]int{}
 	for _, m := range b.Matches {
 		rounds[m.Part] = append(rounds[m.Part], m.Round)

@@ -50,6 +50,9 @@ func (s System) Planned() bool {
 // Pooled reports whether the stage is played in pools.
 func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
 
+// Seeded reports whether it is for some players only, or their order matters.
+func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
+
 // Weighed reports whether the pairings are the optimum of the criteria.
 func (s System) Weighed() bool { return !s.Planned() && s != Free }
 
@@ -80,8 +83,8 @@ type Format struct {
 	Own bool `json:"own,omitempty"`
 }
 
-// MostPools bounds the pools of a round robin.
-const MostPools = 64
+// MostPools bounds the pools of a round robin, which are called A to Z.
+const MostPools = 26
 
 // check returns a fault that names what cannot be.
 func (f *Format) check() error {

@@ -121,7 +121,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 		default:
 			row.Seat = p.T("draw.idle")
 		}
-		if !planned && !r.HasBye(id) && !r.HasBye(c.Player) {
+		if planned || !r.HasBye(id) && !r.HasBye(c.Player) {
 			row.Why = p.Path + "/why?a=" + strconv.Itoa(int(id)) + "&b=" + strconv.Itoa(int(c.Player))
 		}
 		p.Rows = append(p.Rows, row)
