@@ -133,6 +133,10 @@ func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *dire
 	t := snapshot.Tournament
 	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
 		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
+		if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
+			return http.StatusOK, nil
+		}
 		for _, s := range said {
 			p.Facts = append(p.Facts, say(p.Language, s))
 		}
