@@ -85,6 +85,8 @@ type drawRow struct {
 	Chosen  *chosenView
 	// Turned says that White is of the match's upper team and stands first.
 	Turned bool
+	// Head heads this and the games that follow, "" for none.
+	Head string
 	// Match heads the boards of a match; nil for all but the first of them. Free
 	// are the boards without an opponent, below the last of them.
 	Match *drawMatch
@@ -241,8 +243,10 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 	if d.draw, err = d.snapshot.Explain(ctx, d.r.Number); err != nil {
 		return err
 	}
+	heads := headings(p.Language, t, d.r.Number)
 	for i := range d.r.Games {
 		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
+		p.Rows[i].Head = heads[d.r.Games[i].Table]
 		if d.r.Games[i].Locked {
 			p.Locked++
 		}

@@ -13,8 +13,8 @@ type planFacts struct {
 	// Seeds is the address of the order of its players.
 	Seeds string
 	// Plays says who takes part instead of how many are there, Beside who plays
-	// on beside them; "" where the others rest.
-	Plays, Beside string
+	// on beside them, Others that in a few words; "" where the others rest.
+	Plays, Beside, Others string
 	// Waits says what must come in before the round can be drawn; "" for
 	// nothing.
 	Waits string
@@ -58,7 +58,7 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 		facts.Idle = p.T("draw.out")
 	}
 	if beside, ok := t.Settings.Beside(n); ok {
-		facts.Beside = p.T("draw.plan.beside", beside.System)
+		facts.Beside, facts.Others = p.T("draw.plan.beside", beside.System), p.T("draw.plan.others", beside.System)
 	}
 	return facts
 }

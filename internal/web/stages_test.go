@@ -33,7 +33,7 @@ func TestOthersPlayOn(t *testing.T) {
 		s.play(n)
 	}
 	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
-	if !strings.Contains(page, "The others play on among themselves (Swiss).") || !strings.Contains(page, "Pair these anew") {
+	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Pair these anew") {
 		t.Errorf("the draw says %q", page)
 	}
 	doc := s.page(s.get("/t/open/round/3"), http.StatusOK)
