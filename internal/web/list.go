@@ -1,7 +1,6 @@
 package web
 
 import (
-
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
