@@ -142,19 +142,12 @@ func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o
 	case slices.ContainsFunc(o.Among, sp.in):
 		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
 	}
-	d := &Draw{}
+	var d *Draw
+	var err error
 	if len(o.Among) > 0 {
 		d = asPlanned(sp.plan, n)
-	} else {
-		var err error
-		d, err = planned(sp.plan, n, o.Seed, kept(sp.plan, n))
-		switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete"); {
-		case over && sp.going(n) > 1:
-			d = overPlan(sp.plan, n)
-		case err != nil:
-			return nil, err
-		}
-		block(sp.others, d.Drafted())
+	} else if d, err = sp.drawPlan(t, n, o.Seed); err != nil {
+		return nil, err
 	}
 	others, err := s.aroundKept(ctx, sp.others, n, o)
 	if err != nil {
