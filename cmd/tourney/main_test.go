@@ -93,7 +93,7 @@ func TestCheckGoesOn(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.sgf")
 	code, out, _ := line(t, "check", good, missing, good)
 	if code != 1 || strings.Count(out, "good.sgf: legal") != 2 || !strings.Contains(out, "There is no file "+missing) ||
-		!strings.HasSuffix(out, "3 files, 2 games, 1 break a rule or cannot be read\n") {
+		!strings.HasSuffix(out, "3 files, 2 games; breaking a rule or unreadable: 1\n") {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 	code, out, _ = line(t, "check", "--json", good, missing)
