@@ -18,7 +18,8 @@ type Verdict struct {
 	Board    *Board     // the final position, nil if there is no board
 	Captured [2]int     // stones taken off, by Black and by White
 	Handicap int        // stones
-	Komi     HalfPoints // that the record names, or else what was expected
+	Komi     HalfPoints // to count with: the game's, or else what the record names
+	Shift    HalfPoints // by how much the komi that the record names is higher
 	Dead     []Point    // one stone of each chain taken as dead
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score

@@ -252,6 +252,19 @@ func TestComparisons(t *testing.T) {
 		{"winner only", record("3", "B+"), Options{}, nil},
 		{"size", record("3", "B+3"), with(func(e *Expectation) { e.Cols = 9 }), []string{"warning expect.size"}},
 		{"komi", record("3", "B+3"), with(func(e *Expectation) { e.Komi = 13 }), []string{"warning expect.komi"}},
+		{"komi, entered as counted with the game's", record("3", "B+3"),
+			with(func(e *Expectation) { e.Komi, e.Result = 8, b(2) }), []string{"warning expect.komi"}},
+		{"komi, entered as the record has it", record("3", "B+3"),
+			with(func(e *Expectation) { e.Komi, e.Result = 8, b(3) }), []string{"warning expect.komi", "warning expect.score"}},
+		{"komi, entered as neither", record("3", "B+3"), with(func(e *Expectation) { e.Komi, e.Result = 8, b(4) }),
+			[]string{"warning expect.komi", "warning expect.result", "warning expect.score"}},
+		{"komi turns the game", record("3", "B+3"), with(func(e *Expectation) {
+			e.Komi, e.Result = 16, sgf.Result{Winner: sgf.White, Ending: sgf.ByPoints, Margin: 4}
+		}), []string{"warning expect.komi"}},
+		{"komi makes a jigo", record("3", "B+3"), with(func(e *Expectation) {
+			e.Komi, e.Result = 12, sgf.Result{Ending: sgf.Jigo}
+		}), []string{"warning expect.komi"}},
+		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score", "warning expect.komi"}},
 		{"handicap", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 4 }), []string{"warning expect.handicap"}},
 		{"handicap 1 is none", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 1 }), nil},
 		{"no handicap expected", handicap, Options{Expect: &Expectation{Komi: 1}}, []string{"warning expect.handicap"}},
