@@ -247,11 +247,11 @@ func newCountView(lang *i18n.Language, v *rules.Verdict) *countView {
 	if v.System.Scoring == rules.Territory {
 		add("count.captured", b.Captured, w.Captured)
 		add("count.dead", b.Dead, w.Dead)
+		if b.PassStones+w.PassStones > 0 {
+			add("count.passes", b.PassStones, w.PassStones)
+		}
 	} else {
 		add("count.stones", b.Stones, w.Stones)
-	}
-	if b.PassStones+w.PassStones > 0 {
-		add("count.passes", b.PassStones, w.PassStones)
 	}
 	if b.Compensation+w.Compensation > 0 {
 		add("count.compensation", b.Compensation, w.Compensation)

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"cmp"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -236,9 +234,13 @@ func seenRevision(text string, g *tournament.Game) int {
 
 // A contradictionView is a record that says something else than the desk.
 type contradictionView struct {
-	Table         int
-	Address, Text string
+	Table   int
+	Address string
+	Texts   []string
 }
+
+// mostContradictions is how much of a record the desk is told at once.
+const mostContradictions = 2
 
 // contradictions lists the games of a round whose record breaks a rule or
 // contradicts the game or its result.
@@ -252,19 +254,27 @@ func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tourn
 		if err != nil {
 			return err
 		}
-		if !review.Contradicts() {
+		list := review.Contradictions()
+		if len(list) == 0 {
 			continue
 		}
-		gravest := slices.MaxFunc(review.Verdict.Findings, func(a, b rules.Finding) int {
-			return cmp.Compare(a.Severity, b.Severity)
-		})
-		text := p.T(gravest.Key(), gravest.Args...)
-		if gravest.Move > 0 {
-			text = p.T("verdict.at", gravest.Move, gravest.Point.Name(review.Verdict.Rows), text)
+		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + strconv.Itoa(g.ID)}
+		for _, f := range list[:min(len(list), mostContradictions)] {
+			view.Texts = append(view.Texts, sayPlaced(p.Language, f, review.Verdict.Rows))
 		}
-		p.Contradictions = append(p.Contradictions, contradictionView{
-			g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), text,
-		})
+		p.Contradictions = append(p.Contradictions, view)
 	}
 	return nil
+}
+
+// sayPlaced says a finding with its move and point.
+func sayPlaced(lang *i18n.Language, f rules.Finding, rows int) string {
+	text := lang.T(f.Key(), f.Args...)
+	switch {
+	case f.Move > 0 && f.Point == rules.Pass:
+		return lang.T("verdict.move", f.Move, text)
+	case f.Move > 0:
+		return lang.T("verdict.at", f.Move, f.Point.Name(rows), text)
+	}
+	return text
 }

@@ -16,7 +16,11 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 // counted is an invented game on 19 lines: two walls share the board, one black
@@ -518,14 +522,21 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	s.login()
 	_, first := s.gameAt(1, 1) // entered: B+R
 	_, second := s.gameAt(1, 2)
-	for at, record := range map[string]string{first: "(;SZ[19]KM[6.5]RE[W+R];B[dd])", second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])"} {
+	_, third := s.gameAt(1, 3)
+	for at, record := range map[string]string{
+		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
+		second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])",
+		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
+	} {
 		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
 			t.Fatalf("pasting answers %d", got.StatusCode)
 		}
 	}
 	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
-	if got := text(doc, ".contradictions"); got != "Table 1 The record says W+R, the result entered is B+R. Look" {
-		t.Errorf("the desk lists %q", got)
+	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Look " +
+		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look"
+	if got := text(doc, ".contradictions"); got != want {
+		t.Errorf("the desk lists %q, want %q", got, want)
 	}
 }
 
@@ -664,5 +675,37 @@ func TestPlayedOutInThought(t *testing.T) {
 	}
 	if got := text(s.page(s.get(desk+"/confirm"), http.StatusOK), ".chains"); !strings.Contains(got, "A3 7 stones") {
 		t.Errorf("decided dead before: %q", got)
+	}
+}
+
+// Every row of a count is a part of its total: stones handed over for passes
+// count with territory only.
+func TestCountAddsUp(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, _ := sgf.Parse([]byte("(;SZ[5]KM[3]HA[2]AB[cb][cd]AW[db][dd];W[da];B[ca];W[dc];B[cc];W[de];B[ce];W[];B[];W[])"), sgf.Options{})
+	for _, name := range []string{"aga", "chinese", "japanese", "aga,scoring=territory", "japanese,pass-stone=always"} {
+		system, err := rules.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := rules.Check(records.Game(0), system, rules.Options{})
+		var sum [2]float64
+		rows := newCountView(catalog.Language("en"), v).Rows
+		for i, row := range rows {
+			for side, text := range []string{row.Black, row.White} {
+				n, err := strconv.ParseFloat("0"+text, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if i < len(rows)-1 {
+					sum[side] += n
+				} else if sum[side] != n {
+					t.Errorf("%s: the rows add up to %v, the total is %v:\n%v", name, sum[side], n, rows)
+				}
+			}
+		}
 	}
 }
