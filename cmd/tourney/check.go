@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"tourney/internal/fault"
@@ -47,8 +48,13 @@ type finding struct {
 
 var severities = []string{"note", "warning", "error"}
 
-// check gives the verdict on game records. It fails when one breaks a rule or
-// cannot be read.
+// sound says that the record breaks no rule and was read whole.
+func (v *verdict) sound() bool {
+	return v.Legal && !slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == severities[sgf.Error] })
+}
+
+// check gives the verdict on game records. It fails when one breaks a rule, or
+// cannot be read to its end.
 func check(c *call) error {
 	name := c.rulesFlag()
 	asJSON := c.flags.Bool("json", false, "answer in JSON, one object a line")
@@ -69,7 +75,7 @@ func check(c *call) error {
 		if len(files) > 1 {
 			c.endProgress() // for what comes to stand in its line
 		}
-		if !v.Legal {
+		if !v.sound() {
 			broken++
 		}
 		if *asJSON {
