@@ -124,6 +124,17 @@ type Review struct {
 // once.
 func (r *Review) Propose() []rules.Judgement { return r.propose() }
 
+// Unread returns what in the text could not be read and was left out of the
+// game: a move off the board is among it, remarks on the format are not.
+func (r *Review) Unread() (list []sgf.Finding) {
+	for _, f := range r.Read {
+		if f.Severity == sgf.Error {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // Contradictions returns where the record breaks a rule, then where it says
 // another result than the one entered, then what else differs from the game as
 // it was paired.

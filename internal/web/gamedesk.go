@@ -242,8 +242,8 @@ type contradictionView struct {
 // mostContradictions is how much of a record the desk is told at once.
 const mostContradictions = 2
 
-// contradictions lists the games of a round whose record breaks a rule or
-// contradicts the game or its result.
+// contradictions lists the games of a round whose record breaks a rule, cannot
+// be read whole, or contradicts the game or its result.
 func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -254,15 +254,18 @@ func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tourn
 		if err != nil {
 			return err
 		}
-		list := review.Contradictions()
-		if len(list) == 0 {
+		var texts []string
+		for _, f := range review.Unread() {
+			texts = append(texts, p.T(string(f.Kind), f.Text))
+		}
+		for _, f := range review.Contradictions() {
+			texts = append(texts, sayPlaced(p.Language, f, review.Verdict.Rows))
+		}
+		if len(texts) == 0 {
 			continue
 		}
-		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + strconv.Itoa(g.ID)}
-		for _, f := range list[:min(len(list), mostContradictions)] {
-			view.Texts = append(view.Texts, sayPlaced(p.Language, f, review.Verdict.Rows))
-		}
-		p.Contradictions = append(p.Contradictions, view)
+		texts = texts[:min(len(texts), mostContradictions)]
+		p.Contradictions = append(p.Contradictions, contradictionView{g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), texts})
 	}
 	return nil
 }

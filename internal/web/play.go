@@ -124,8 +124,6 @@ func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, d
 	switch do {
 	case "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
-	case "clear":
-		return "", "", nil
 	case "pass":
 		return moves + passMove, "", nil
 	}

@@ -540,6 +540,32 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	}
 }
 
+// A move that cannot be read is not passed over: the desk is told, and the
+// pages do not call the record fine.
+func TestRecordThatIsNotReadWhole(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 3)
+	s.post("/desk/spring-cup"+at, url.Values{"text": {"(;SZ[19]KM[6]RE[remis!];B[dd];W[zz];B[pp])"}})
+	for _, path := range []string{"/desk/spring-cup" + at, "/t/spring-cup" + at} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if got := text(doc, ".findings > .wrong"); got != "Not all of the record could be read. Rules: Japanese." {
+			t.Errorf("%s says %q", path, got)
+		}
+		if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
+			t.Errorf("%s tells as error %q", path, got)
+		}
+		if got := text(doc, ".findings details ul"); got != "The result “remis!” is not written as the format says." {
+			t.Errorf("%s tells aside %q", path, got)
+		}
+	}
+	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); !strings.HasPrefix(got, "Table 3 W[zz] lies outside the board and was left out.") {
+		t.Errorf("the desk lists %q", got)
+	}
+}
+
 // TestRecordsGoThroughAFile saves the tournament as tourney's own file and
 // takes it up again.
 func TestRecordsGoThroughAFile(t *testing.T) {
@@ -693,7 +719,7 @@ func TestCountAddsUp(t *testing.T) {
 		}
 		v := rules.Check(records.Game(0), system, rules.Options{})
 		var sum [2]float64
-		rows := newCountView(catalog.Language("en"), v).Rows
+		rows := countRows(catalog.Language("en"), v)
 		for i, row := range rows {
 			for side, text := range []string{row.Black, row.White} {
 				n, err := strconv.ParseFloat("0"+text, 64)
