@@ -357,6 +357,52 @@ func TestPlayingIn(t *testing.T) {
 	}
 }
 
+// Where the rules let Black place the handicap stones, they are the first
+// moves on the board and set-up stones in the record.
+func TestPlacingHandicapStones(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.Rules = "chinese"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	_, at := s.gameAt(2, 3) // two handicap stones
+	desk := "/desk/spring-cup" + at
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".turn"); doc.Find("#play .stones circle").Length() != 0 || !strings.HasPrefix(got, "Black places handicap stone 1 of 2") {
+		t.Errorf("the board begins with %q", got)
+	}
+	for _, tt := range []struct {
+		do, moves, point, after, turn, fault string
+		status                               int
+	}{
+		{"move", "", "C3", "cq", "Black places handicap stone 2 of 2", "", 200},
+		{"move", "cq", "C3", "cq", "Black places handicap stone 2 of 2", "C3: There is already a stone on this point.", 422},
+		{"pass", "cq", "", "cq", "Black places handicap stone 2 of 2", "Black places handicap stone 2 of 2", 422},
+		{"undo", "cq", "", "", "Black places handicap stone 1 of 2", "", 200},
+		{"move", "cq", "K10", "cqjj", "White to play, move 1", "", 200},
+		{"move", "cqjj", "K10", "cqjj", "White to play, move 1", "K10: There is already a stone on this point.", 422},
+		{"move", "cqjj", "D16", "cqjjdd", "Black to play, move 2", "", 200},
+		{"pass", "cqjjdd", "", "cqjjdd--", "White to play, move 3", "", 200},
+	} {
+		doc := s.page(s.post(desk+"/play", url.Values{"do": {tt.do}, "moves": {tt.moves}, "at": {tt.point}}), tt.status)
+		after, _ := doc.Find("#play input[name=moves]").Attr("value")
+		if got := text(doc, ".turn"); after != tt.after || !strings.HasPrefix(got, tt.turn) || text(doc, "#play .wrong") != tt.fault {
+			t.Errorf("%s %s after %q: %q, %q, %q", tt.do, tt.point, tt.moves, after, got, text(doc, "#play .wrong"))
+		}
+	}
+	s.page(s.post(desk+"/play", url.Values{"do": {"move"}, "moves": {"--"}, "at": {"D4"}}), http.StatusUnprocessableEntity)
+	s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {"cqjjdd--"}})
+	if record := s.body(s.get("/t/spring-cup" + at + "/record")); !strings.Contains(record, "HA[2]AB[cq][jj]\n;W[dd]\n;B[]") {
+		t.Errorf("the record is %s", record)
+	}
+	if got := text(s.page(s.get(desk), http.StatusOK), ".findings li"); got != "" {
+		t.Errorf("what was played in here is found to be %q", got)
+	}
+}
+
 func TestLinkOnTheSlip(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
