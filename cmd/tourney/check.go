@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +26,7 @@ type verdict struct {
 	Captures captures  `json:"captures"`
 	Position string    `json:"position"`
 	Result   string    `json:"result"`
+	outcome  rules.Outcome
 }
 
 type captures struct {
@@ -198,7 +198,7 @@ func (c *call) verdict(r *rules.Verdict) verdict {
 	byBlack, byWhite := r.Captured[0], r.Captured[1]
 	v := verdict{
 		Rules: r.System.Name, Size: r.Cols, Moves: r.Moves, Legal: r.Legal && r.Board != nil, Findings: []finding{}, More: r.More,
-		Captures: captures{byBlack, byWhite}, Position: r.Position(), Result: r.Result(),
+		Captures: captures{byBlack, byWhite}, Position: r.Position(), Result: r.Outcome().String(), outcome: r.Outcome(),
 	}
 	if r.Cols != r.Rows {
 		v.Size = fmt.Sprintf("%dx%d", r.Cols, r.Rows)
@@ -228,8 +228,7 @@ func (c *call) tell(v verdict) error {
 	if v.Size == nil {
 		fmt.Fprintln(c.stdout, c.say.T("check.unread", name))
 	} else {
-		result := cmp.Or(v.Result, c.say.T("check.resultless"))
-		fmt.Fprintln(c.stdout, c.say.T(key, name, rules.SystemName(v.Rules), c.say.T("record.length", v.Moves), result))
+		fmt.Fprintln(c.stdout, c.say.T(key, name, rules.SystemName(v.Rules), c.say.T("record.length", v.Moves), v.outcome))
 	}
 	for _, f := range v.Findings {
 		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.say.T("severity."+f.Severity), c.placed(f)); err != nil {

@@ -111,7 +111,7 @@ func (c *call) firstGame(path string) (game sgf.Game, err error) {
 func countOf(v *rules.Verdict) count {
 	s := v.Score
 	komi := float64(s.White.Komi) / 2
-	n := count{Rules: v.System.Name, Black: sideOf(s.Black), White: sideOf(s.White), Neutral: s.Neutral, Dead: []string{}, Result: s.Result()}
+	n := count{Rules: v.System.Name, Black: sideOf(s.Black), White: sideOf(s.White), Neutral: s.Neutral, Dead: []string{}, Result: s.Outcome().String()}
 	n.White.Komi = &komi
 	for _, p := range v.Dead {
 		n.Dead = append(n.Dead, p.Name(v.Rows))
@@ -159,7 +159,7 @@ func (c *call) tellCount(v *rules.Verdict) error {
 	if !v.Counted {
 		fmt.Fprintln(c.stdout, c.say.T("count.alive"))
 	}
-	_, err := fmt.Fprintln(c.stdout, v.Score.Result())
+	_, err := fmt.Fprintln(c.stdout, c.say.T("score.result", v.Score.Outcome()))
 	return err
 }
 

@@ -146,7 +146,7 @@ func (c *checker) compareScore() {
 	case !c.Counted:
 		c.find(RuleUnmarked, Note)
 	case !own.agrees(c.Recorded):
-		c.find(RuleScore, Warning, own.Result(), resultText(c.Recorded))
+		c.find(RuleScore, Warning, own.Outcome(), Outcome(c.Recorded))
 	}
 }
 
@@ -156,22 +156,6 @@ func decidedByCount(r sgf.Result) bool { return r.Ending == sgf.ByPoints || r.En
 // agrees reports whether a counted result is the score.
 func (s *Score) agrees(r sgf.Result) bool {
 	return Color(r.Winner) == s.Winner && (r.Ending == sgf.Jigo || HalfPoints(r.Margin) == s.Margin)
-}
-
-// resultText writes a result as records do.
-func resultText(r sgf.Result) string {
-	switch r.Ending {
-	case sgf.Jigo:
-		return "Jigo"
-	case sgf.NoResult:
-		return "Void"
-	case sgf.NotKnown:
-		return "?"
-	}
-	how := map[sgf.Ending]string{
-		sgf.ByPoints: HalfPoints(r.Margin).String(), sgf.ByResignation: "R", sgf.OnTime: "T", sgf.ByForfeit: "F",
-	}
-	return r.Winner.String() + "+" + how[r.Ending]
 }
 
 func (c *checker) compareGame(e Expectation) {
@@ -218,10 +202,10 @@ func (c *checker) compareResult(entered sgf.Result) {
 		return
 	}
 	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) && !sameResult(c.shifted(), entered) {
-		c.find(RuleExpectResult, Warning, resultText(c.Recorded), resultText(entered))
+		c.find(RuleExpectResult, Warning, Outcome(c.Recorded), Outcome(entered))
 	}
 	if c.Counted && decidedByCount(entered) && !c.Score.agrees(entered) {
-		c.find(RuleExpectScore, Warning, c.Score.Result(), resultText(entered))
+		c.find(RuleExpectScore, Warning, c.Score.Outcome(), Outcome(entered))
 	}
 }
 
@@ -236,10 +220,8 @@ func (c *checker) shifted() sgf.Result {
 		s.Black.Total = -s.Black.Total
 	}
 	s.White.Total = -c.Shift
-	if c.System.decide(&s); s.Winner == Empty {
-		return sgf.Result{Ending: sgf.Jigo}
-	}
-	return sgf.Result{Winner: sgf.Color(s.Winner), Ending: sgf.ByPoints, Margin: int(s.Margin)}
+	c.System.decide(&s)
+	return sgf.Result(s.Outcome())
 }
 
 // sameResult compares two results; one that only says who won agrees with any

@@ -34,17 +34,17 @@ func (v *Verdict) Position() string {
 	return v.Board.String()
 }
 
-// Result returns the result as game records write it: the record's own where
-// the game was not counted, such as B+R, else the count.
-func (v *Verdict) Result() string {
+// Outcome returns how the game ended: as the record says where it was not
+// counted, such as B+R, else as the count says. It is zero without a board.
+func (v *Verdict) Outcome() Outcome {
 	switch v.Recorded.Ending {
 	case sgf.ByResignation, sgf.OnTime, sgf.ByForfeit, sgf.NoResult:
-		return resultText(v.Recorded)
+		return Outcome(v.Recorded)
 	}
 	if v.Board == nil {
-		return ""
+		return Outcome{}
 	}
-	return v.Score.Result()
+	return v.Score.Outcome()
 }
 
 // Options say what Check should take into account besides the record.

@@ -56,3 +56,28 @@ func TestTieThatIsWon(t *testing.T) {
 		}
 	}
 }
+
+// Which stones are dead is said of one record and forgotten with it.
+func TestDeadStonesBelongToTheRecord(t *testing.T) {
+	tn := reportable(t)
+	id := tn.Round(1).At(1).ID
+	attach := func(record string) {
+		t.Helper()
+		if err := tn.AttachRecord(id, []byte(record)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, again := range []struct{ record, dead string }{
+		{"(;SZ[9];B[ee];W[cc])", "ee"}, // the same record
+		{"(;SZ[9];B[ee];W[dd])", ""},
+	} {
+		attach("(;SZ[9];B[ee];W[cc])")
+		if err := tn.DecideDead(id, []rules.Point{rules.At(4, 4)}, false); err != nil {
+			t.Fatal(err)
+		}
+		attach(again.record)
+		if got := tn.Game(id).Dead; got != again.dead {
+			t.Errorf("with %s the dead stones are %q, want %q", again.record, got, again.dead)
+		}
+	}
+}
