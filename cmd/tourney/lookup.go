@@ -66,7 +66,7 @@ func lookup(c *call) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "name\trank\trating\tcountry\tclub\tnumber\tlast")
+	fmt.Fprintln(w, c.heads("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen"))
 	for _, m := range report.Matches {
 		rating := ""
 		if m.Rating != nil {
