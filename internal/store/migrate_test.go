@@ -120,6 +120,38 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	}
 }
 
+// TestNamesComeToOlderFiles opens a file that was made when there was one table
+// without a name. The numbers of its lists never return.
+func TestNamesComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into rating_lists values (3, '', 'csv', 'club.csv', null, 2, x'01', '2026-03-14 10:00:00', 'Anna', '{"from":2}'),
+	(5, 'EGF', 'egd', 'list.zip', '2026-03-01 00:00:00', 9, x'02', '2026-03-14 10:00:00', 'Anna', ''), (8, 'FFG', 'ffg', '', null, 9, x'03', '2026-03-14 10:00:00', 'Anna', '');
+delete from rating_lists where id = 8;`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	all, err := s.RatingLists(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != 5 || all[0].Name != "EGF" || all[0].Date.Day() != 1 ||
+		all[1].ID != 3 || all[1].Name != "club" || all[1].Reading != `{"from":2}` {
+		t.Errorf("the lists have become %+v, %v", all, err)
+	}
+	err = s.Tx(t.Context(), func(tx *Tx) error {
+		id, err := tx.SaveRatingList(RatingList{Name: "next", Taken: at}, []byte{1})
+		if id <= 8 {
+			t.Errorf("a new list has the number %d, which another had", id)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestFailedMigrationChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	tn := sample(t, "cup", 5)

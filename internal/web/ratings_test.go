@@ -123,7 +123,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	}
 	taken := s.post(address, s.tableForm(address, "apply"))
 	doc = s.page(s.get(taken.Header.Get("Location")), 200)
-	if got := text(doc, ".kept"); !strings.Contains(got, "Own table 3") || !strings.Contains(got, "odd.csv") {
+	if got := text(doc, ".kept"); !strings.Contains(got, "odd 3") || !strings.Contains(got, "odd.csv") {
 		t.Errorf("kept %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/players?find="+url.QueryEscape("aho aino")), 200)
@@ -260,7 +260,7 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	if text(doc, ".banner.error") == "" {
 		t.Error("nothing is said about a file that is no list")
 	}
-	s.post("/desk/spring-cup/ratings/drop", url.Values{"origin": {""}})
+	s.post("/desk/spring-cup/ratings/drop", url.Values{"list": {form.Get("list")}})
 	if got := text(s.page(s.get("/desk/spring-cup/ratings"), 200), ".empty"); got == "" {
 		t.Error("the list is still there")
 	}
