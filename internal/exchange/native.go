@@ -147,6 +147,7 @@ type nativeScoring struct {
 	RoundDown    bool             `json:"roundDown,omitempty"`
 	UnplayedHalf bool             `json:"unplayedHalf,omitempty"`
 	PlainSOS     bool             `json:"plainSos,omitempty"`
+	EvenDC       bool             `json:"evenDc,omitempty"`
 }
 
 type nativePairing struct {

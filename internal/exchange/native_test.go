@@ -286,6 +286,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.Handicap.Steps = []handicap.Terms{{Komi: komi.Draw(t, "step")}, {Number: 1}}
 	}
 	s.Scoring.UnplayedHalf, s.Scoring.PlainSOS = rapid.Bool().Draw(t, "half"), rapid.Bool().Draw(t, "plain")
+	s.Scoring.EvenDC = rapid.Bool().Draw(t, "even")
 	s.Scoring.WinsAbsent = tournament.Score(rapid.IntRange(0, 2).Draw(t, "absent"))
 	if rapid.Bool().Draw(t, "categories") {
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}

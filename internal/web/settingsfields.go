@@ -85,6 +85,7 @@ var settingGroups = []struct {
 		checkField("round-down", func(s *settings) *bool { return &s.Scoring.RoundDown }),
 		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
 		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
+		checkField("even-dc", func(s *settings) *bool { return &s.Scoring.EvenDC }),
 	)},
 	{pairingGroup, []formField[settings]{
 		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
