@@ -38,10 +38,12 @@ type page struct {
 	// Wide tables take all of the window, and paper lengthwise.
 	Wide    bool
 	Columns []pageCell
-	Rows                        []pageRow
+	Rows    []pageRow
 	// Terms tells what the columns of the standings mean.
 	TermsTitle string
 	Terms      []pageTerm
+	// Conventions tells how they were reckoned.
+	Conventions []string
 }
 
 // A pageTerm explains what stands in a column.
@@ -78,7 +80,6 @@ type pageCell struct {
 
 // wide is how many columns fit beside one another on a screen of the usual width.
 const wide = 15
-
 
 // Site returns the pages of a web site about the published state of a
 // tournament: start, standings, cross table, players, statistics, every round
@@ -135,7 +136,7 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		case "standings.html":
 			p.linkOpponents(t, standings)
 			if label != nil {
-				p.explain(standings, label)
+				p.explain(t, standings, label)
 			}
 		}
 		var b bytes.Buffer
@@ -202,13 +203,16 @@ func (l *list) extra(c heading, say Label) bool {
 }
 
 // explain tells below the standings what their columns mean.
-func (p *page) explain(s *results.Standings, label Label) {
+func (p *page) explain(t *tournament.Tournament, s *results.Standings, label Label) {
 	p.TermsTitle = label("standings.terms")
 	for _, c := range s.Criteria {
 		p.Terms = append(p.Terms, pageTerm{criterionTitle(c, label), label("criterion." + string(c))})
 	}
 	if s.After > 0 {
 		p.Terms = append(p.Terms, pageTerm{"12+/b2", label("standings.cell")})
+	}
+	for _, key := range Conventions(t, s.Criteria) {
+		p.Conventions = append(p.Conventions, label(key))
 	}
 }
 
