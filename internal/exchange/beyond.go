@@ -31,6 +31,7 @@ func beyond(t *tournament.Tournament) []tournament.Field {
 		{"prizes", len(s.Prizes.List) > 0 || len(s.Prizes.Criteria) > 0},
 		{"formula", s.Rating.Formula != ""},
 		{"class", s.Rating.Class != ""},
+		{"code", s.Rating.Code != ""},
 		{"stages", len(s.Stages) > 0},
 		{"wishes", len(steering.Wishes) > 0 || steering.Family != tournament.FamilyFree || steering.LocalClub > 0},
 		{"tables", len(steering.Seats) > 0 || len(steering.Blocked) > 0 || steering.Room > 0},

@@ -94,6 +94,7 @@ type nativeSettings struct {
 type nativeRating struct {
 	Formula string `json:"formula,omitempty"`
 	Class   string `json:"class,omitempty"`
+	Code    string `json:"code,omitempty"`
 }
 
 type nativePrizes struct {

@@ -301,7 +301,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
 	}
 	if rapid.Bool().Draw(t, "prizes") {
-		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D"}
+		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D", Code: "T260314AC"}
 		s.Prizes = tournament.Prizes{Currency: "€", Single: rapid.Bool().Draw(t, "single"), List: []tournament.Prize{
 			{Name: "Best", Places: 3, Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1e6), func(n int) tournament.Money { return tournament.Money(n) }), 0, 3).Draw(t, "money")},
 			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", AllRounds: true, Wins: 4},

@@ -174,7 +174,7 @@ func TestOptionsOf(t *testing.T) {
 			}
 		}
 	}
-	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}} {
+	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}, "rating.code": {Code: "T260399"}} {
 		s := tn.Settings
 		s.Rating = rules
 		if err := tn.SetSettings(s); !fault.Is(err, key) {

@@ -152,6 +152,29 @@ delete from rating_lists where id = 8;`
 	}
 }
 
+// TestCodesComeToOlderFiles opens a file whose tournament had its code among
+// what was kept for other programs.
+func TestCodesComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into tournaments values
+	(1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Rating":{"Formula":"","Class":"A"},"Foreign":{"egd/TC":"T260314A","other":"x"}}', 0, 1),
+	(2, 'bowl', 'Bowl', '', '', '', '', null, null, '', false, '{"Rounds":2}', 0, 1);`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	if cup := load1(t, s, "cup").Settings; cup.Rating.Code != "T260314A" || cup.Rating.Class != "A" || len(cup.Foreign) != 1 || cup.Foreign["other"] != "x" {
+		t.Errorf("the settings have become %+v and %v", cup.Rating, cup.Foreign)
+	}
+	if bowl := load1(t, s, "bowl").Settings; bowl.Rounds != 2 || bowl.Rating.Code != "" {
+		t.Errorf("the other has become %+v", bowl)
+	}
+}
+
 func TestFailedMigrationChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	tn := sample(t, "cup", 5)

@@ -120,6 +120,7 @@ var settingGroups = []struct {
 	{"settings.group.ratings", []formField[settings]{
 		choiceField("formula", func(s *settings) *string { return &s.Rating.Formula }, formulaNames()),
 		choiceField("class", func(s *settings) *string { return &s.Rating.Class }, classNames()),
+		codeField(),
 	}},
 }
 
@@ -131,6 +132,14 @@ var settingFields = func() []formField[settings] {
 	}
 	return all
 }()
+
+// codeField reads the code of the European Go Database, which has capitals.
+func codeField() formField[settings] {
+	f := textField("code", func(s *settings) *string { return &s.Rating.Code })
+	read := f.read
+	f.read = func(s *settings, text string) error { return read(s, strings.ToUpper(text)) }
+	return f
+}
 
 // sizeField offers the usual boards; others can be typed.
 func sizeField() formField[settings] {
