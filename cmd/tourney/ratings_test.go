@@ -249,7 +249,7 @@ func TestRateInJSON(t *testing.T) {
 	var got rateReport
 	tourney(t, &got, "rate", file, "--class", "a", "--json")
 	// The published example of the formula: 2100 beats 2100 in class A.
-	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0} {Loser X 2100 2091.73 1 0 0.5 false  0}]"
+	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0 false} {Loser X 2100 2091.73 1 0 0.5 false  0 false}]"
 	if text := fmt.Sprint(got.Players); got.Formula.String() != "egf-2021" || got.Class != "A" || text != want {
 		t.Errorf("%v in class %s: %s, want %s", got.Formula, got.Class, text, want)
 	}

@@ -192,6 +192,7 @@ type nativePlayer struct {
 	Given           string              `json:"given,omitempty"`
 	Rank            rank.Rank           `json:"rank"`
 	Grade           rank.Rank           `json:"grade,omitempty"`
+	LastRank        rank.Rank           `json:"lastRank,omitempty"`
 	Rating          *int                `json:"rating,omitempty"`
 	RatingOrigin    string              `json:"ratingOrigin,omitempty"`
 	Country         string              `json:"country,omitempty"`

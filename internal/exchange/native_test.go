@@ -168,7 +168,8 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 		p := tournament.Player{
 			Family: name.Draw(t, "family"), Given: word.Draw(t, "given"), Rank: anyRank.Draw(t, "rank"),
 			RatingOrigin: word.Draw(t, "origin"), Country: "SE", Club: word.Draw(t, "club"), EGD: word.Draw(t, "egd"),
-			FFG: word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
+			LastRank: anyRank.Draw(t, "last"),
+			FFG:      word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
 			Status: tournament.CheckedIn, StartCorrection: rapid.IntRange(-30, 30).Draw(t, "correction"),
 			Notes: rapid.String().Filter(func(s string) bool { return strings.ToValidUTF8(s, "") == s }).Draw(t, "notes"), Contact: word.Draw(t, "contact"),
 		}

@@ -339,6 +339,11 @@ func TestGainsByOtherSystems(t *testing.T) {
 	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
 		t.Errorf("who may be lifted: %q", got)
 	}
+	s.check(s.director.EditPlayer(t.Context(), anna, "spring-cup", 1, true, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: reckoned from 2400, to which the European database first raises the rating of 2000.") {
+		t.Errorf("who is lifted: %q", got)
+	}
 	settings := snapshot.Tournament.Settings
 	settings.Rating.Formula = "aga"
 	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
