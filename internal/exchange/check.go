@@ -163,7 +163,7 @@ func (c *inspection) round(f federation, n int) {
 			c.game(Error, g, "export.check.unknown")
 		case result.Manner == tournament.ByForfeit, result.Outcome == tournament.NotPlayed:
 			c.game(Info, g, "export.check.default")
-		case !rated(result):
+		case !result.Rated():
 			c.game(Info, g, "export.check.unrated")
 		case result.Outcome == tournament.Jigo && !f.jigo:
 			c.game(Warning, g, "export.check.jigo")

@@ -226,7 +226,7 @@ func federationNotes(t *tournament.Tournament) []Note {
 			switch g := &t.Rounds[n-1].Games[i]; {
 			case !g.Result.Known():
 				unknown++
-			case !rated(g.Result):
+			case !g.Result.Rated():
 				unrated++
 			}
 		}

@@ -61,10 +61,8 @@ type Change struct {
 type Game struct {
 	ID, Round, Table int
 	Black, White     Side
-	// Rated says that the game counts: both players sat down, somebody won or
-	// it was a jigo, the handicap is at most nine stones, and neither the
-	// director nor the class excludes it. A game by default never counts, nor
-	// does one without a result yet.
+	// Rated says that the game counts: its result is Rated, and the class does
+	// not exclude it.
 	Rated bool
 }
 
@@ -75,9 +73,6 @@ type Side struct {
 	// if the game is not rated.
 	Expected, Gain float64
 }
-
-// mostStones is the greatest handicap the EGF accepts.
-const mostStones = 9
 
 // OptionsOf returns how the settings of a tournament want it rated. Names that
 // nobody knows stand for the formula in force and the class by the clock.
@@ -198,7 +193,7 @@ func (r *Report) add(g *tournament.Game, round int) {
 	game := Game{
 		ID: g.ID, Round: round, Table: g.Table,
 		Black: Side{Player: g.Black}, White: Side{Player: g.White},
-		Rated: rated(g) && r.Class.Weight() > 0,
+		Rated: g.Result.Rated() && r.Class.Weight() > 0,
 	}
 	game.Black.Expected, game.White.Expected = r.Formula.Odds(black.Start, white.Start, g.Handicap, g.Komi)
 	if game.Rated {
@@ -207,15 +202,6 @@ func (r *Report) add(g *tournament.Game, round int) {
 		white.count(r, &game.White, w)
 	}
 	r.Games = append(r.Games, game)
-}
-
-// rated reports whether rating lists count the game.
-func rated(g *tournament.Game) bool {
-	switch g.Result.Outcome {
-	case tournament.BlackWins, tournament.WhiteWins, tournament.Jigo:
-		return g.Result.Played() && !g.Result.Unrated && g.Handicap <= mostStones
-	}
-	return false
 }
 
 // count adds a rated game to the player's row and says what it brought.

@@ -221,10 +221,6 @@ func TestRateLeavesOut(t *testing.T) {
 		}
 	}
 	tn := event(t)
-	tn.Rounds[2].Games[0].Handicap = 10
-	if Rate(tn, Options{Class: A}).Games[5].Rated {
-		t.Error("a game of ten stones is rated")
-	}
 	tn.Rounds[2].Published = false
 	if r := Rate(tn, Options{Class: A}); len(r.Games) != 5 {
 		t.Errorf("a draft counts: %d games", len(r.Games))
