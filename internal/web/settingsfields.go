@@ -85,6 +85,7 @@ var settingGroups = []struct {
 		checkField("round-down", func(s *settings) *bool { return &s.Scoring.RoundDown }),
 		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
 		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
+		checkField("even-dc", func(s *settings) *bool { return &s.Scoring.EvenDC }),
 	)},
 	{pairingGroup, []formField[settings]{
 		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
@@ -119,6 +120,7 @@ var settingGroups = []struct {
 	{"settings.group.ratings", []formField[settings]{
 		choiceField("formula", func(s *settings) *string { return &s.Rating.Formula }, formulaNames()),
 		choiceField("class", func(s *settings) *string { return &s.Rating.Class }, classNames()),
+		codeField(),
 	}},
 }
 
@@ -130,6 +132,14 @@ var settingFields = func() []formField[settings] {
 	}
 	return all
 }()
+
+// codeField reads the code of the European Go Database, which has capitals.
+func codeField() formField[settings] {
+	f := textField("code", func(s *settings) *string { return &s.Rating.Code })
+	read := f.read
+	f.read = func(s *settings, text string) error { return read(s, strings.ToUpper(text)) }
+	return f
+}
 
 // sizeField offers the usual boards; others can be typed.
 func sizeField() formField[settings] {
