@@ -57,6 +57,7 @@ type ceremonyView struct {
 // A winnerView is one player who gets a prize.
 type winnerView struct {
 	playerView
+	Called  string // the name as it is read out
 	Place   string // "1st", and that it is shared
 	Overall string
 	Money   string
@@ -141,8 +142,8 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
-				playerView: newPlayerView(t, w.Player), Place: lang.T("prizes.place", w.Place),
-				Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
+				playerView: newPlayerView(t, w.Player), Called: calledName(t.Player(w.Player)),
+				Place: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
 				v.Place = lang.T("prizes.won", c.Prize.Wins)
@@ -304,6 +305,10 @@ func (s *Server) showCeremony(c *gin.Context, template, title string) error {
 	info := snapshot.Tournament.Info
 	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
 	page.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
+	page.Sheet = page.Dates
+	if page.Order != "" {
+		page.Sheet += " · " + page.T("prizes.order") + ": " + page.Order
+	}
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
 	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
 	slices.Reverse(page.Ceremonies)

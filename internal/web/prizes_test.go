@@ -62,8 +62,12 @@ func TestPrizes(t *testing.T) {
 		t.Errorf("the ceremony ends with %q", last)
 	}
 	names := script.Find(".script section").Last().Find("b")
-	if got, first := words(names.Last()), words(awards.First().Find("tbody th .who").First()); got != first {
-		t.Errorf("the last called is %q, the winner %q", got, first)
+	family, given, _ := strings.Cut(words(awards.First().Find("tbody th .who").First()), " ")
+	if got := words(names.Last()); got != given+" "+family {
+		t.Errorf("the last called is %q, the winner %q %q", got, family, given)
+	}
+	if got := text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "version") {
+		t.Errorf("the paper is headed %q", got)
 	}
 	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
