@@ -390,6 +390,14 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
 		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
 	}
+	// What many players lack is one finding, and what is refused is counted.
+	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
+	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
+		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
+	}
+	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" reason") {
+		t.Errorf("reasons to refuse: %q", got)
+	}
 	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
 	doc = s.page(s.get(saved.Header.Get("Location")), 200)
 	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
