@@ -70,10 +70,8 @@ func (w *wallReader) settings() tournament.Settings {
 			s.Handicap.Ceiling = 0
 		}
 	}
-	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) { // what it came of is not told
-		s.Clock = tournament.Clock{Main: time.Duration(n) * time.Minute, Overtime: tournament.SuddenDeath}
-	})
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
+	w.clock(&s)
 	s.Criteria = w.criteria(system)
 	if code := w.keys["TC"]; egdCode.MatchString(code) {
 		s.Foreign = map[string]string{foreignCode: code}
