@@ -92,7 +92,7 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	asked, chosen := natural(c.Query("list")), 0
 	for i, l := range kept {
 		page.Lists = append(page.Lists, newKeptView(&page.base, l))
-		if l.ID == asked {
+		if l.ID == asked || asked == 0 && l.Origin == homeOrigin(snapshot.Tournament) {
 			chosen = i
 		}
 	}
@@ -102,6 +102,14 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	page.Lists[chosen].Current = true
 	page.List = &page.Lists[chosen]
 	return page, s.compare(c, snapshot.Tournament, page)
+}
+
+// homeOrigin is whose list likely knows the players of a tournament.
+func homeOrigin(t *tournament.Tournament) string {
+	if t.Info.Country == "US" || t.Info.Country == "CA" {
+		return "AGA"
+	}
+	return "EGF"
 }
 
 // replaced tells that the list shown took the place of one with so many
@@ -202,7 +210,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{playerView: newPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), e.LastSeen} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), lastSeen(lang, e.LastSeen)} {
 			if fact != "" {
 				text += " · " + fact
 			}

@@ -408,3 +408,27 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 		t.Errorf("the criteria are explained as %q", got)
 	}
 }
+
+// After an import the lists that are kept are offered, and the one of the
+// tournament's part of the world is compared first, whatever its name.
+func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/"
+	if got := text(s.page(s.get(home+"players?imported=3"), 200), "#messages a"); got != "" {
+		t.Errorf("without a list there is %q", got)
+	}
+	const european = `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`
+	const american = "Aho, Aino\t90001\tFull\t2.1\t1/1/2027\tSEAT\tWA\t0.4\t1/1/2026\r\n"
+	s.send(home+"ratings", "TDListA.txt", american)
+	s.send(home+"ratings", "egf.json", european)
+	doc := s.page(s.get(home+"players?imported=3"), 200)
+	link := doc.Find("#messages a")
+	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
+		t.Errorf("after an import there is %q to %q", words(link), got)
+	}
+	if got := text(s.page(s.get(home+"ratings"), 200), ".kept .current .who"); got != "EGF" {
+		t.Errorf("the list compared first is %q", got)
+	}
+}
