@@ -127,7 +127,7 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 	s.login()
 	for said, form := range map[string]url.Values{
 		"name":     {"places-0": {"1"}},
-		"100, 50":  {"name-0": {"Main"}, "money-0": {"lots"}},
+		"100 50.50":  {"name-0": {"Main"}, "money-0": {"lots"}},
 		"weakest":  {"name-0": {"Main"}, "weakest-0": {"1d"}, "strongest-0": {"5k"}},
 		"rank":     {"name-0": {"Main"}, "weakest-0": {"strong"}},
 		"places":   {"name-0": {"Main"}, "places-0": {"1000"}},
