@@ -188,9 +188,13 @@ func byName(t *tournament.Tournament) []tournament.Player {
 
 // addRemarks adds to a list of players what only directors may see.
 func addRemarks(l *list, t *tournament.Tournament, say Label) {
-	l.columns = append(l.columns, heading{say("column.contact"), true}, heading{say("column.notes"), true})
+	l.columns = append(l.columns, heading{say("column.born"), false}, heading{say("column.contact"), true}, heading{say("column.notes"), true})
 	for i, p := range byName(t) {
-		l.rows[i] = append(l.rows[i], p.Contact, p.Notes)
+		var born any
+		if p.Born > 0 {
+			born = p.Born
+		}
+		l.rows[i] = append(l.rows[i], born, p.Contact, p.Notes)
 	}
 }
 
@@ -343,6 +347,14 @@ func Entitled(p *tournament.Prize, say Label) string {
 	}
 	if p.Tag != "" {
 		said = append(said, p.Tag)
+	}
+	switch {
+	case p.BornFrom > 0 && p.BornTo > 0:
+		said = append(said, say("prizes.born.between", p.BornFrom, p.BornTo))
+	case p.BornFrom > 0:
+		said = append(said, say("prizes.born.from", p.BornFrom))
+	case p.BornTo > 0:
+		said = append(said, say("prizes.born.to", p.BornTo))
 	}
 	if p.Wins > 0 {
 		said = append(said, say("prizes.won", p.Wins))
