@@ -3,6 +3,7 @@ package exchange
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,21 +60,16 @@ func (w *wallReader) clock(s *tournament.Settings) {
 		if main, overtime := strings.CutSuffix(w.keys["time"], "+b"); overtime {
 			takeNumber(main, 0, n, func(m int) {
 				main := time.Duration(m) * time.Minute
-				w.classed(s, rating.ClassOf(tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: 60, Period: adjusted - main}))
+				class := rating.ClassOf(tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: 60, Period: adjusted - main})
+				w.keys["CL"] = cmp.Or(w.keys["CL"], string(class))
 			})
 		}
 	})
-	switch class := rating.Class(w.keys["CL"]); class {
-	case rating.A, rating.B, rating.C, rating.D:
-		w.classed(s, class)
-	case "X":
-		w.classed(s, rating.Unrated)
+	class := rating.Class(w.keys["CL"])
+	if class == "X" {
+		class = rating.Unrated
 	}
-}
-
-// classed sets the class, unless the clock tells it.
-func (w *wallReader) classed(s *tournament.Settings, class rating.Class) {
-	if s.Rating.Class = ""; rating.ClassIn(*s) != class {
+	if slices.Contains(rating.Classes(), class) && class != rating.ClassOf(s.Clock) {
 		s.Rating.Class = string(class)
 	}
 }

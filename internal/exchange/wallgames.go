@@ -70,8 +70,8 @@ func (w *wallReader) settings() tournament.Settings {
 			s.Handicap.Ceiling = 0
 		}
 	}
-	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	w.clock(&s)
+	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
 	if code := w.keys["TC"]; egdCode.MatchString(code) {
 		s.Foreign = map[string]string{foreignCode: code}

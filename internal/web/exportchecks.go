@@ -72,23 +72,3 @@ func (p *exportsPage) mend(f *exchange.Finding) string {
 	}
 	return p.Event.Home + "/settings" + mendAt(f)
 }
-
-// mendAt returns the field that mends a finding, as the end of an address, or
-// nothing where it is not one field.
-func mendAt(f *exchange.Finding) string {
-	name := map[string]string{
-		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
-		"export.check.aga.expired": "aga-expiry",
-		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
-		"export.check.class": "class", "export.check.class.none": "class", "export.check.class.high": "class", "export.check.size": "size",
-	}[f.Key]
-	for _, arg := range f.Args {
-		if field, ok := arg.(tournament.Field); ok {
-			name = string(field)
-		}
-	}
-	if name == "" {
-		return ""
-	}
-	return "#f-" + name
-}

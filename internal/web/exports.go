@@ -78,6 +78,26 @@ func (s *Server) showExports(c *gin.Context) error {
 	return s.render(c, "exports", page)
 }
 
+// mendAt returns the field that mends a finding, as the end of an address, or
+// nothing where it is not one field.
+func mendAt(f *exchange.Finding) string {
+	name := map[string]string{
+		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
+		"export.check.aga.expired": "aga-expiry",
+		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
+		"export.check.class": "class", "export.check.class.none": "class", "export.check.class.high": "class", "export.check.size": "size",
+	}[f.Key]
+	for _, arg := range f.Args {
+		if field, ok := arg.(tournament.Field); ok {
+			name = string(field)
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return "#f-" + name
+}
+
 // sendExport sends the tournament as a file, in the reader's language where
 // the format has words. It is always saved, never shown: what it holds was
 // typed by anybody.
