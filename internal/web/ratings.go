@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"slices"
@@ -171,8 +172,26 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 	return nil
 }
 
-// listNotes says the first notes on a list, and how many more there are.
+// listNotes says the first notes on a list, and how many more there are: first
+// what was left out, then what is rare. Hundreds of people who share a name
+// hide nothing else so.
 func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more int) {
+	often := map[string]int{}
+	for _, n := range notes {
+		if !n.Lost {
+			often[n.Key]++
+		}
+	}
+	notes = slices.Clone(notes)
+	slices.SortStableFunc(notes, func(a, b lists.Note) int {
+		switch {
+		case a.Lost == b.Lost:
+			return cmp.Or(cmp.Compare(often[a.Key], often[b.Key]), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
+		case a.Lost:
+			return -1
+		}
+		return 1
+	})
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
 		v := noteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
