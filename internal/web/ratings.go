@@ -208,6 +208,9 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
 	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
+		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
+			continue // the heading names the list that the rating comes from
+		}
 		key, _ := d.Field.Message()
 		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
