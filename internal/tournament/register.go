@@ -79,6 +79,8 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 		return p, fault.New(fault.Invalid, "rank.invalid", p.LastRank.String())
 	case p.StartCorrection < -30 || p.StartCorrection > 30:
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
+	case !validBorn(p.Born):
+		return p, fault.New(fault.Invalid, "player.born", p.Born, FirstBorn, LastBorn)
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}

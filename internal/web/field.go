@@ -74,7 +74,7 @@ func (f faults) add(err error) error {
 // begin with it.
 var faultFields = []struct{ key, field string }{
 	{"player.name", "family"}, {"player.twin", "family"}, {"player.alike", "family"},
-	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"},
+	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"}, {"player.born", "born"},
 	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
