@@ -39,6 +39,8 @@ type drawPage struct {
 	Ask        *askView
 	Rows       []drawRow
 	Byes, Idle []seatedView
+	// Ticked are the players who were ticked for a change that was refused.
+	Ticked map[tournament.PlayerID]bool
 	// Checks are what is missing before the draw, Subjects what has been looked
 	// at in it.
 	Checks   []checkView
@@ -70,6 +72,17 @@ type askView struct {
 	Seeded bool
 }
 
+// tick ticks players again.
+func (p *drawPage) tick(players []tournament.PlayerID) {
+	p.Ticked = map[tournament.PlayerID]bool{}
+	for _, id := range players {
+		p.Ticked[id] = true
+	}
+	for i := range p.Rows {
+		p.Rows[i].Ticked = p.Ticked
+	}
+}
+
 // A drawRow is one game of the draw.
 type drawRow struct {
 	gameView
@@ -83,6 +96,8 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
+	// Ticked are those of the page.
+	Ticked map[tournament.PlayerID]bool
 	// Turned says that White is of the match's upper team and stands first.
 	Turned bool
 	// Match heads the boards of a match; nil for all but the first of them. Free
