@@ -215,7 +215,7 @@ func durationField(name string, unit time.Duration, at func(*settings) *time.Dur
 	return formField[settings]{name: name, kind: "number",
 		write: func(from *settings) string { return strconv.FormatInt(int64(*at(from)/unit), 10) },
 		read: func(to *settings, text string) error {
-			const most = 24 * 60 * 60
+			most := int64(24 * time.Hour / unit)
 			n, err := wholeNumber(name, text)
 			if err == nil && (n < 0 || n > most) {
 				err = fault.New(fault.Invalid, "field.range", tournament.Field(name), n, 0, most)
