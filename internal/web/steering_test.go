@@ -293,6 +293,25 @@ func TestSeveralByesByHand(t *testing.T) {
 	}
 }
 
+// Two who are kept apart no longer may meet in the draft.
+func TestWishThatIsOverNotesNoDraft(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	g := tn.Round(3).Games[0]
+	for until, noted := range map[int]bool{2: false, 3: true} {
+		slug := "until-" + strconv.Itoa(until)
+		tn.Info.Slug = slug
+		tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
+		_, err := s.director.Import(t.Context(), anna, tn, "")
+		s.check(err)
+		doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
+		if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {
+			t.Errorf("until round %d: %q", until, got)
+		}
+	}
+}
+
 // Whoever is ticked stays so when a change is refused.
 func TestTicksOutlastARefusal(t *testing.T) {
 	s := newSite(t)
