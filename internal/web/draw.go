@@ -47,6 +47,8 @@ type drawPage struct {
 	Subjects []subjectView
 	// Solved says that the draw is an optimum, so that some can be paired anew.
 	Solved bool
+	// ByHand says that the director alone says who plays whom.
+	ByHand bool
 	// Verify is the address at which the draw is made again, "" for one by hand.
 	Verify string
 	// Grave says that a check found what is hardly ever meant so.
@@ -167,6 +169,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.count(t)
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
+	page.ByHand = t.Settings.Stage(n).System == tournament.Free
 	page.Plan = newPlanFacts(page, t, n)
 	r := t.Round(n)
 	if r == nil {
