@@ -78,6 +78,7 @@ var faultFields = []struct{ key, field string }{
 	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
+	{"settings.categories", "categories"}, {"settings.clock", "main"},
 	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
 	{"system.stage", "stage-1-from"}, {"system.accelerated", "accelerated"},
