@@ -81,6 +81,7 @@ var faultFields = []struct{ key, field string }{
 	{"settings.categories", "categories"}, {"settings.clock", "main"},
 	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
+	{"system.stage.beside", "stage-1-others"}, {"system.stage.before", "stage-1-others"}, {"system.pools", "pools"},
 	{"system.stage", "stage-1-from"}, {"system.accelerated", "accelerated"},
 	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
 	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},

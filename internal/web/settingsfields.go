@@ -38,6 +38,7 @@ var settingGroups = []struct {
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
 		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
+		numberField("pools", func(s *settings) *int { return &s.Format.Pools }),
 		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
 		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
 		numberField("accelerated", func(s *settings) *int { return &s.Format.Accelerated }),
