@@ -44,43 +44,43 @@ func standings(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(exchange.ReportStandings(t, s))
 	}
-	fmt.Fprintf(c.stdout, "%s, after round %d\n\n", t.Info.Name, s.After)
+	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.say.T("standings.after", s.After))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "place\tname\trank")
+	fmt.Fprint(w, c.heads("column.place", "column.name", "column.rank"))
 	for _, name := range s.Criteria {
 		fmt.Fprintf(w, "\t%s", name)
 	}
 	for n := 1; n <= s.After; n++ {
-		fmt.Fprintf(w, "\tR%d", n)
+		fmt.Fprintf(w, "\t%s", c.say.T("column.round.short", n))
 	}
 	fmt.Fprintln(w)
-	if *teams || !poolsOf(w, t, s.After) {
-		writeRows(w, t, s)
+	if *teams || !c.pools(w, t, s.After) {
+		c.rows(w, t, s)
 	}
 	return w.Flush()
 }
 
-// poolsOf writes the standings of the pools that a round is played in, and
+// pools writes the standings of the pools that a round is played in, and
 // reports whether it is.
-func poolsOf(w io.Writer, t *tournament.Tournament, after int) bool {
+func (c *call) pools(w io.Writer, t *tournament.Tournament, after int) bool {
 	stage := t.Settings.Stage(after)
 	if after == 0 || !stage.Pooled() {
 		return false
 	}
 	for k, players := range pairing.Pools(t, after) {
-		fmt.Fprintf(w, "pool %s\n", pairing.PoolName(k))
-		writeRows(w, t, results.Among(t, stage.From, after, players))
+		fmt.Fprintln(w, c.say.T("pool.name", pairing.PoolName(k)))
+		c.rows(w, t, results.Among(t, stage.From, after, players))
 	}
 	return true
 }
 
-func writeRows(w io.Writer, t *tournament.Tournament, s *results.Standings) {
+func (c *call) rows(w io.Writer, t *tournament.Tournament, s *results.Standings) {
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		p := t.Player(row.Player)
 		fmt.Fprintf(w, "%d\t%s\t%v", row.Place, p.Name(), p.Rank)
 		for j := range row.Scores {
-			fmt.Fprintf(w, "\t%s", row.Text(j))
+			fmt.Fprintf(w, "\t%s", c.say.Decimal(row.Text(j)))
 		}
 		for _, cell := range row.Cells {
 			fmt.Fprintf(w, "\t%v", cell)

@@ -188,7 +188,7 @@ func (in *inspection) byes() {
 		in.teamByes()
 		return
 	}
-	byes := in.r.Byes
+	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.spared)
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
@@ -226,11 +226,13 @@ func (in *inspection) rematches() {
 		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}, Round: in.r.Number})
 		return
 	}
-	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club && !b.local })
+	in.games("rematch", "check.rematch.club", false, func(g *tournament.Game, b, w *entrant) bool {
+		return b.club == w.club && !b.local && !in.helped(g)
+	})
 }
 
-// wishes finds those who are wished to meet, could, and do not. A plan knows
-// no wishes.
+// wishes finds those who are wished to meet, could, and do not; whoever is kept
+// apart for now could not. A plan knows no wishes.
 func (in *inspection) wishes() {
 	if in.plan != nil {
 		return
@@ -240,7 +242,7 @@ func (in *inspection) wishes() {
 	for _, w := range in.t.Settings.Steering.Wishes {
 		i, playsA := in.o.index[w.A]
 		j, playsB := in.o.index[w.B]
-		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) {
+		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) || in.o.apart.has(i, j) {
 			continue
 		}
 		if g := in.r.Game(w.A); g == nil || !g.Has(w.B) {
@@ -254,8 +256,8 @@ func (in *inspection) wishes() {
 
 func (in *inspection) gaps() {
 	if in.plan == nil && !in.teams {
-		in.games("gap", "check.gap.score", false, func(_ *tournament.Game, b, w *entrant) bool {
-			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1
+		in.games("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
+			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.helped(g)
 		})
 	}
 	policy := in.t.Settings.Handicap

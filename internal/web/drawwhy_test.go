@@ -190,11 +190,16 @@ func TestFreePairing(t *testing.T) {
 	if n := len(s.round(3).Games); n != 4 {
 		t.Errorf("%d games, want 4", n)
 	}
-	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 {
-		t.Error("what the director has paired is offered to be drawn again, or priced")
+	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 || strings.Contains(text(doc, "aside"), "seed") {
+		t.Error("what the director has paired is offered to be drawn again, or priced, or has a seed")
 	}
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
 		t.Errorf("a draw among some is refused with %q", got)
+	}
+	s.check(s.director.DropDraft(t.Context(), anna, "spring-cup", 3))
+	doc = d.look("/draw/3")
+	if got := text(doc, ".undrawn"); !strings.Contains(got, "Tick two players") || doc.Find(".undrawn [name=seed]").Length() != 0 {
+		t.Errorf("before the round is begun the page says %q", got)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/exchange"
 	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -16,8 +17,10 @@ type standingsPage struct {
 	Progress *progressView // of the round, while results are missing
 	Rounds   []roundLink   // the standings after other rounds
 	Criteria []criterionView
-	Rows     []standingsRow
-	Played   []int // the rounds that have a column
+	// Conventions tell how they were reckoned.
+	Conventions []string
+	Rows        []standingsRow
+	Played      []int // the rounds that have a column
 	// Lists are those of teams and of players, where teams play; OfTeams says
 	// that this is that of the teams, Boards how the players did board by board.
 	Lists   []link
@@ -100,6 +103,9 @@ func showStandings(v *visit) (string, any, error) {
 		page.Criteria, page.Rows = criteria(v.lang, v.Tournament.Settings.Criteria), v.teamRows(n)
 	} else {
 		page.Criteria, page.Rows = criteria(v.lang, v.Standings(n).Criteria), v.standingsRows(n)
+		for _, key := range exchange.Conventions(v.Tournament, v.Standings(n).Criteria) {
+			page.Conventions = append(page.Conventions, v.lang.T(key))
+		}
 	}
 	return "standings", &page, nil
 }
