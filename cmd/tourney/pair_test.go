@@ -176,7 +176,7 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 		t.Errorf("exit %d, %q %s", code, out, errs)
 	}
 	code, out, errs = line(t, "standings", path, "--round", "2")
-	if code != 0 || strings.Index(out, "Pool A") < 0 || strings.Index(out, "Pool B") < strings.Index(out, "Pool A") {
+	if code != 0 || !strings.Contains(out, "Pool A") || strings.Index(out, "Pool B") < strings.Index(out, "Pool A") {
 		t.Errorf("exit %d, %q %s", code, out, errs)
 	}
 }

@@ -253,3 +253,40 @@ func checkBeside(t *rapid.T, tn *tournament.Tournament, n int) {
 		}
 	}
 }
+
+// Teams play on beside a final as players do.
+func TestTeamsPlayOnBesideAFinal(t *testing.T) {
+	s := finale(t, tournament.PlayOnWithLosers, 4, 5)
+	s.Handicap.Ceiling = 0
+	s.Criteria = []tournament.Criterion{tournament.StageReached, tournament.TeamPoints, tournament.BoardWins}
+	tn := squads(t, s, 7, 2, 2)
+	for n := 1; n <= 5; n++ {
+		d := take(t, tn, n, stronger)
+		if len(d.Games) != 6 || len(d.Byes) != 2 {
+			t.Fatalf("round %d: %d games, byes %v", n, len(d.Games), d.Byes)
+		}
+		planned := 0
+		for _, p := range d.Games {
+			if e := d.Explain(p.Game.Table); len(e.Plan) > 0 {
+				planned++
+			} else if len(e.Reasons) == 0 {
+				t.Errorf("round %d, table %d is not explained: %+v", n, p.Game.Table, e)
+			}
+		}
+		if want := map[int]int{4: 4, 5: 4}[n]; planned != want {
+			t.Errorf("round %d: %d boards by plan, want %d", n, planned, want)
+		}
+		w, err := Weigh(context.Background(), tn, n)
+		if err != nil || w.Total.Cmp(d.Total) != 0 || len(w.Games) != 6 {
+			t.Errorf("round %d weighs %v, drawn %v, %v", n, w.Total, d.Total, err)
+		}
+		if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() || len(v.Differences) > 0 {
+			t.Errorf("round %d: %+v, %v", n, v, err)
+		}
+		for _, c := range Checks(tn, n) {
+			if c.Grave {
+				t.Errorf("round %d: %s", n, listed([]Check{c}))
+			}
+		}
+	}
+}

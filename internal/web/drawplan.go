@@ -18,9 +18,6 @@ type planFacts struct {
 	// Waits says what must come in before the round can be drawn; "" for
 	// nothing.
 	Waits string
-	// Short says that the plan needs more rounds than there are; "" when they
-	// suffice.
-	Short string
 	// Idle heads the list of those without a game.
 	Idle string
 }
@@ -47,9 +44,6 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 		facts.Plays = p.T("draw.plan.robin", len(pairing.Seeds(t, n)))
 	default:
 		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
-	}
-	if needed, players := pairing.Needed(t, stage); needed > t.Settings.Length(stage) {
-		facts.Short = p.T("plan.needs", needed, players, t.Settings.Length(stage), stage.System)
 	}
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)

@@ -131,6 +131,9 @@ func TestRoundsNeeded(t *testing.T) {
 		if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
 			t.Errorf("%s: the settings say %q", preset, got)
 		}
+		if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {
+			t.Errorf("%s: before the draw it says %q", preset, got)
+		}
 		s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
 		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
 		if got := text(doc, ".nine"); !strings.Contains(got, want) {
