@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tourney/internal/fault"
@@ -45,6 +46,31 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 		}
 	}
 	return sp, true
+}
+
+// byPlan draws a round of a system with a plan, and among themselves those who
+// go on beside it. Once the plan is through they go on alone.
+func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	sp, ok := splitOf(t, n)
+	switch {
+	case !ok:
+		return planned(t, n, o.Seed, kept(t, n))
+	case slices.ContainsFunc(o.Among, sp.in):
+		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
+	}
+	var d *Draw
+	var err error
+	if len(o.Among) > 0 {
+		d = asPlanned(sp.plan, n)
+	} else if d, err = sp.drawPlan(t, n, o.Seed); err != nil {
+		return nil, err
+	}
+	others, err := s.aroundKept(ctx, sp.others, n, o)
+	if err != nil {
+		return nil, err
+	}
+	d.Inputs = inputs(t, n)
+	return d.beside(others, sp.in), nil
 }
 
 // drawPlan draws the plan's part of round n anew, and leaves the rest to the
