@@ -41,7 +41,7 @@ func (d *Director) PairAmong(ctx context.Context, by Actor, slug string, n int, 
 // themselves, be it a draft or published; everybody else stays where he is.
 // Games with a result are not taken apart. Nothing is saved.
 func (d *Director) Among(ctx context.Context, t *tournament.Tournament, n int, players []tournament.PlayerID) (next *tournament.Tournament, err error) {
-	err = d.drawing.run(ctx, func() error {
+	err = d.drawing.run(ctx, t.Info.Slug, func() error {
 		next, err = d.among(ctx, t, n, players)
 		return err
 	})
@@ -59,7 +59,7 @@ func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, p
 	if len(players) < 2 {
 		return nil, fault.New(fault.Invalid, "draw.among.few", len(players))
 	}
-	draw, err := d.Drawing(t.Info.Slug).Make(ctx, t, n, pairing.Options{Seed: r.Drawn.Seed, Among: players})
+	draw, err := d.make(ctx, t, n, pairing.Options{Seed: r.Drawn.Seed, Among: players})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (d *Director) Meet(ctx context.Context, by Actor, slug string, n int, a, b 
 // or published, and the others who have to meet somebody else for it paired as
 // well as can be; see pairing.Session.Instead. Nothing is saved.
 func (d *Director) Met(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (next *tournament.Tournament, err error) {
-	err = d.drawing.run(ctx, func() error {
+	err = d.drawing.run(ctx, t.Info.Slug, func() error {
 		next, err = d.met(ctx, t, n, a, b)
 		return err
 	})
@@ -99,7 +99,7 @@ func (d *Director) met(ctx context.Context, t *tournament.Tournament, n int, a, 
 	if t.Settings.Teams.Boards > 0 {
 		return nil, fault.New(fault.Conflict, "draw.meet.teams")
 	}
-	other, err := d.Drawing(t.Info.Slug).Instead(ctx, t, n, a, b)
+	other, err := d.remembered(t.Info.Slug).session.Instead(ctx, t, n, a, b)
 	switch {
 	case err != nil:
 		return nil, err
@@ -122,8 +122,8 @@ func (d *Director) met(ctx context.Context, t *tournament.Tournament, n int, a, 
 // Instead says what round n would be with two players meeting, see
 // pairing.Session.Instead.
 func (d *Director) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (other *pairing.Alternative, err error) {
-	err = d.drawing.run(ctx, func() error {
-		other, err = d.Drawing(t.Info.Slug).Instead(ctx, t, n, a, b)
+	err = d.drawing.run(ctx, t.Info.Slug, func() error {
+		other, err = d.remembered(t.Info.Slug).session.Instead(ctx, t, n, a, b)
 		return err
 	})
 	return other, err
@@ -131,7 +131,7 @@ func (d *Director) Instead(ctx context.Context, t *tournament.Tournament, n int,
 
 // Verify makes the draw of round n again, see pairing.Verify.
 func (d *Director) Verify(ctx context.Context, t *tournament.Tournament, n int) (v *pairing.Verification, err error) {
-	err = d.drawing.run(ctx, func() error {
+	err = d.drawing.run(ctx, t.Info.Slug, func() error {
 		v, err = pairing.Verify(ctx, t, n)
 		return err
 	})
@@ -144,7 +144,7 @@ func (d *Director) Verify(ctx context.Context, t *tournament.Tournament, n int) 
 func (d *Director) redraw(
 	ctx context.Context, slug string, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
 ) error {
-	return d.drawing.run(ctx, func() error {
+	return d.drawing.run(ctx, slug, func() error {
 		for range mostDraws {
 			s, err := d.Snapshot(ctx, slug)
 			if err != nil {
@@ -165,13 +165,22 @@ func (d *Director) redraw(
 	})
 }
 
+// make makes a draw of a tournament whose turn it is, and lets others see how far
+// it has come.
+func (d *Director) make(ctx context.Context, t *tournament.Tournament, n int, o pairing.Options) (*pairing.Draw, error) {
+	if turn := d.drawing.of(t.Info.Slug); turn != nil {
+		o.Progress = turn.tell
+	}
+	return d.remembered(t.Info.Slug).session.Make(ctx, t, n, o)
+}
+
 // drawn returns the tournament with the draft of round n made anew.
 func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, seed uint64) (*tournament.Tournament, error) {
 	// An empty draft is refused for the same reasons, and at once.
 	if err := t.Clone().SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
 		return nil, err
 	}
-	draw, err := d.Drawing(t.Info.Slug).Make(ctx, t, n, pairing.Options{Seed: seed})
+	draw, err := d.make(ctx, t, n, pairing.Options{Seed: seed})
 	if err != nil {
 		return nil, err
 	}

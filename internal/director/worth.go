@@ -13,18 +13,15 @@ import (
 // A worth is what the draws of one state are worth. What is asked for is
 // computed once.
 type worth struct {
-	t       *tournament.Tournament
-	drawing slots
-	// session finds what is remembered of the round at hand from one version to
-	// the next; it may be forgotten meanwhile.
-	session func() *pairing.Session
-	weighed []atomic.Pointer[pairing.Draw] // by round
-	priced  []atomic.Pointer[pairing.Draw]
-	checks  []func() []pairing.Check
+	t        *tournament.Tournament
+	director *Director                      // has the turns and remembers from one version to the next
+	weighed  []atomic.Pointer[pairing.Draw] // by round
+	priced   []atomic.Pointer[pairing.Draw]
+	checks   []func() []pairing.Check
 }
 
-func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *worth {
-	w := &worth{t: t, drawing: drawing, session: session}
+func newWorth(t *tournament.Tournament, d *Director) *worth {
+	w := &worth{t: t, director: d}
 	w.weighed, w.priced = make([]atomic.Pointer[pairing.Draw], len(t.Rounds)), make([]atomic.Pointer[pairing.Draw], len(t.Rounds))
 	for i := range t.Rounds {
 		w.checks = append(w.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
@@ -32,11 +29,11 @@ func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.S
 	return w
 }
 
-// once makes what is kept of a round in a slot of those who draw. A caller who
+// once makes what is kept of a round when it is the tournament's turn. A caller who
 // gives up leaves nothing behind.
 func (w *worth) once(ctx context.Context, kept *atomic.Pointer[pairing.Draw], make func() (*pairing.Draw, error)) (*pairing.Draw, error) {
 	if kept.Load() == nil {
-		err := w.drawing.run(ctx, func() error {
+		err := w.director.drawing.run(ctx, w.t.Info.Slug, func() error {
 			if kept.Load() != nil {
 				return nil // somebody else was waiting for it too
 			}
@@ -64,7 +61,7 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 		if n < len(w.t.Rounds) {
 			return pairing.Weigh(ctx, w.t, n)
 		}
-		return w.session().Weigh(ctx, w.t, n) // the round that directors are at
+		return w.director.remembered(w.t.Info.Slug).session.Weigh(ctx, w.t, n) // the round that directors are at
 	})
 }
 
@@ -79,17 +76,22 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 	}
 	return w.once(ctx, &w.priced[n-1], func() (*pairing.Draw, error) {
 		d, err := pairing.Price(w.t, n)
-		if err != nil || r.Drawn.Inputs != d.Inputs || r.Drawn.Total == d.Total.String() {
+		if err != nil || r.Drawn.Inputs != d.Inputs {
 			return d, err
 		}
-		made, err := pairing.Verify(ctx, w.t, n)
+		memory := w.director.remembered(w.t.Info.Slug)
+		if r.Drawn.Total == d.Total.String() {
+			memory.keep(r, d)
+			return d, nil
+		}
+		made, err := memory.original(ctx, w.t, n)
 		if _, refused := fault.As(err); refused {
 			return d, nil // as when somebody paired is away by now
 		}
 		if err != nil {
 			return nil, err
 		}
-		return d.Since(made.Draw), nil
+		return d.Since(made), nil
 	})
 }
 
