@@ -18,15 +18,15 @@ const (
 	mostAtOnce = 4
 )
 
-// A drawing is what is remembered of a tournament's draw. Whoever has the turn
-// of the tournament may use it.
+// A drawing is what is remembered of a tournament's draw.
 type drawing struct {
 	slug string
 	// session answers as the functions of package pairing do, and after a change
-	// of the draft in a small part of the time.
+	// of the draft in a small part of the time. It is for who has the turn of the
+	// tournament.
 	session pairing.Session
 	// made is a round as the program drew it, before changes by hand: to make it
-	// again takes as long as it took.
+	// again takes as long as it took. It is held by Director.mu.
 	made struct {
 		round int
 		drawn tournament.Drawn
@@ -39,6 +39,10 @@ type drawing struct {
 func (d *Director) remembered(slug string) *drawing {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.recall(slug)
+}
+
+func (d *Director) recall(slug string) *drawing {
 	i := slices.IndexFunc(d.drawings, func(r *drawing) bool { return r.slug == slug })
 	if i < 0 {
 		i = len(d.drawings)
@@ -52,25 +56,39 @@ func (d *Director) remembered(slug string) *drawing {
 	return found
 }
 
-// keep remembers a round that stands as it was drawn.
-func (m *drawing) keep(r *tournament.Round, draw *pairing.Draw) {
-	if m.made.round == r.Number && m.made.drawn == r.Drawn {
-		return
+// keepMade remembers a round as it was drawn.
+func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if made := &d.recall(slug).made; made.round != r.Number || made.drawn != r.Drawn {
+		made.round, made.drawn = r.Number, r.Drawn
+		made.draw = &pairing.Draw{Games: draw.Games} // what they were weighed by is great
 	}
-	m.made.round, m.made.drawn = r.Number, r.Drawn
-	m.made.draw = &pairing.Draw{Games: draw.Games} // what they were weighed by is great
 }
 
-// original returns the games of round n as the program drew them.
-func (m *drawing) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
-	if r := t.Round(n); m.made.round != n || m.made.drawn != r.Drawn {
-		v, err := pairing.Verify(ctx, t, n)
-		if err != nil {
-			return nil, err
-		}
-		m.keep(r, v.Draw)
+// made returns the games of a round as they were drawn, nil when they are not
+// remembered.
+func (d *Director) made(slug string, r *tournament.Round) *pairing.Draw {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if made := &d.recall(slug).made; made.round == r.Number && made.drawn == r.Drawn {
+		return made.draw
 	}
-	return m.made.draw, nil
+	return nil
+}
+
+// original returns the games of round n as they were drawn.
+func (d *Director) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
+	slug, r := t.Info.Slug, t.Round(n)
+	if made := d.made(slug, r); made != nil {
+		return made, nil
+	}
+	v, err := d.Verify(ctx, t, n)
+	if err != nil {
+		return nil, err
+	}
+	d.keepMade(slug, r, v.Draw)
+	return v.Draw, nil
 }
 
 // turns let the draws of one tournament be computed one after the other, and
