@@ -105,24 +105,6 @@ func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
 	return seatedView{playerView: newTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
 }
 
-// unmatch takes the match of a team apart.
-func (d drawChange) unmatch() (int, error) {
-	one, err := d.pick(1)
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.Unmatch(d.ctx(), d.by, d.slug, d.n, one[0])
-}
-
-// lockMatch keeps a match through a re-pairing, or lets go of it.
-func (d drawChange) lockMatch() (int, error) {
-	one, err := d.pick(1)
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.LockMatch(d.ctx(), d.by, d.slug, d.n, one[0], d.c.PostForm("do") == "lockmatch")
-}
-
 // rehearseUnmatch tries what unmatch does.
 var rehearseUnmatch = rehearse(1, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 	return pairing.Unmatch(t, n, p[0])

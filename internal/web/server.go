@@ -48,11 +48,12 @@ type Server struct {
 	tries, addresses *limiter
 	uploads          uploads
 	simulations      *simulations
+	draws            *drawRuns
 	router           *gin.Engine
 	guard            *http.CrossOriginProtection
 
 	// streams ends when no more events shall be sent, and nothing more be
-	// simulated.
+	// simulated or drawn.
 	streams    context.Context
 	endStreams context.CancelFunc
 }
@@ -67,7 +68,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
 		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain), guard: http.NewCrossOriginProtection(),
 	}
-	s.simulations = newSimulations(s.log)
+	s.simulations, s.draws = newSimulations(s.log), newDrawRuns(s.log)
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {
