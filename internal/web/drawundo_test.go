@@ -154,7 +154,7 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("/draw/2?ask=withhold")
-	if got := words(doc.Find("#ask")); !strings.Contains(got, "followed by round 3") || doc.Find("#ask button").Length() != 0 || doc.Find("#ask .links a[href$='/draw/3']").Length() != 1 {
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "followed by round 3") || doc.Find("#ask button").Length() != 0 || doc.Find("#ask .chips a[href$='/draw/3']").Length() != 1 {
 		t.Errorf("a round that another one follows says %q", got)
 	}
 	d.press(3, "drop")
@@ -162,7 +162,7 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 	if got := words(doc.Find("#ask")); !strings.HasPrefix(got, "1 result stands against withdrawing the round. Clear it first, at table 1") || doc.Find("#ask button").Length() != 0 {
 		t.Errorf("a round with a result says %q", got)
 	}
-	if got := doc.Find("#ask .links a").AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=1" {
+	if got := doc.Find("#ask .chips a").AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=1" {
 		t.Errorf("the table leads to %q", got)
 	}
 	if got := d.refused(http.StatusConflict, 2, "withhold"); !strings.Contains(got, "there is a result at table 1.") {
@@ -172,7 +172,7 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", cleared)
 	s.check(err)
 	doc = d.look("/draw/2?ask=withhold")
-	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .links").Length() != 0 {
+	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .chips").Length() != 0 {
 		t.Errorf("a round without results says %q", words(doc.Find("#ask")))
 	}
 }
