@@ -74,16 +74,5 @@ func (d *Director) Report(ctx context.Context, slug string, r tournament.Entry) 
 
 // sitting says in the log which game is meant: round, table, Black and White.
 func sitting(t *tournament.Tournament, g *tournament.Game) []any {
-	return []any{g.Round, g.Table, nameOf(t, g.Black), nameOf(t, g.White)}
-}
-
-// nameOf returns the name of a player or team.
-func nameOf(t *tournament.Tournament, id tournament.PlayerID) string {
-	if p := t.Player(id); p != nil {
-		return p.Name()
-	}
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	return ""
+	return []any{g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White)}
 }
