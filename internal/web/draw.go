@@ -273,11 +273,11 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 			p.Idle = append(p.Idle, d.seated(id))
 		}
 	}
-	for _, list := range [][]seatedView{p.Byes, p.Idle} {
-		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
-	}
 	if p.OfTeams {
 		d.byMatches()
+	}
+	for _, list := range [][]seatedView{p.Byes, p.Idle} {
+		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
 	d.fillSubjects(checks)
 	return nil

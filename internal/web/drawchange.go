@@ -76,8 +76,8 @@ var drawChanges = map[string]drawButton{
 	}),
 }
 
-// solves are the buttons that make a draw, which can take long.
-var solves = []string{"draft", "pair", "among", "meet"}
+// slow are the buttons that make a draw, which can take long.
+var slow = []string{"draft", "pair", "among", "meet"}
 
 // plain is a button after which no table in particular is shown.
 func plain(do func(d drawChange) error) drawButton {
@@ -118,8 +118,8 @@ func (s *Server) postDraw(c *gin.Context) error {
 		return s.back(c, question)
 	}
 	table := 0
-	if slices.Contains(solves, do) {
-		err = s.solve(d, change)
+	if slices.Contains(slow, do) {
+		err = s.makeDraw(d, change)
 	} else {
 		table, err = change(d)
 	}

@@ -136,22 +136,29 @@ func playerIDs(texts []string) []tournament.PlayerID {
 	return ids
 }
 
-// fillReadiness lists, before the draw is made, what keeps it from being good.
-func (d *drawing) fillReadiness() error {
-	p, n := d.page, d.r.Number
-	if p.Ready == 0 {
-		p.Checks = append(p.Checks, checkView{
-			Text: p.T("draw.nobody"), Grave: true, Links: []link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
-		})
+// mostTables is how many tables are named that stand against something.
+const mostTables = 24
+
+// withheld says why the round cannot be withdrawn from publication, and where
+// what stands against it can be mended; nil when it can.
+func (d *drawing) withheld() *askView {
+	t, p := d.snapshot.Tournament, d.page
+	err := t.Clone().Withhold(d.r.Number)
+	if err == nil {
+		return nil
 	}
-	empty := d.snapshot.Tournament.Clone()
-	if err := empty.SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
-		return err
+	ask := &askView{Text: p.Error(err)}
+	if d.r.Number < len(t.Rounds) {
+		ask.Links = []link{{Text: p.T("draw.title", d.r.Number+1), Address: drawPath(t, d.r.Number+1)}}
+		return ask
 	}
-	for _, check := range pairing.Checks(empty, n) {
-		if check.Subject == "results" {
-			p.Checks = append(p.Checks, d.check(check))
+	if finished := d.r.Finished(); len(finished) > 0 {
+		ask.Text = p.T("draw.withheld", len(finished))
+		for _, table := range finished[:min(mostTables, len(finished))] {
+			at := deskState{Slug: t.Info.Slug, Round: d.r.Number, Table: table}
+			ask.Links = append(ask.Links, link{Text: strconv.Itoa(table), Address: at.Desk()})
 		}
+		ask.More = len(finished) - len(ask.Links)
 	}
-	return nil
+	return ask
 }

@@ -121,9 +121,9 @@ func (r *drawRuns) stop(slug string) {
 	}
 }
 
-// solve makes a draw, and returns nil before it has ended when that takes long
+// makeDraw makes a draw, and returns nil before it has ended when that takes long
 // or somebody stops it: its page tells more.
-func (s *Server) solve(d drawChange, change drawButton) error {
+func (s *Server) makeDraw(d drawChange, change drawButton) error {
 	one, err := s.draws.begin(s.streams, d, change)
 	if err != nil {
 		return err

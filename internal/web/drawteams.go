@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
@@ -70,9 +69,6 @@ func (d *drawing) byMatches() {
 		if id := t.Players[i].ID; t.TeamOf(id) == nil && d.r.HasBye(id) {
 			p.Byes = append(p.Byes, d.seated(id))
 		}
-	}
-	for _, list := range [][]seatedView{p.Byes, p.Idle} {
-		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"tourney/internal/director"
@@ -75,31 +74,4 @@ func (p *drawPage) markChanged(steps []director.LogEntry) {
 			row.Marks = append([]markView{{Text: p.T("draw.changed")}}, row.Marks...)
 		}
 	}
-}
-
-// mostTables is how many tables are named that stand against something.
-const mostTables = 24
-
-// withheld says why the round cannot be withdrawn from publication, and where
-// what stands against it can be mended; nil when it can.
-func (d *drawing) withheld() *askView {
-	t, p := d.snapshot.Tournament, d.page
-	err := t.Clone().Withhold(d.r.Number)
-	if err == nil {
-		return nil
-	}
-	ask := &askView{Text: p.Error(err)}
-	if d.r.Number < len(t.Rounds) {
-		ask.Links = []link{{Text: p.T("draw.title", d.r.Number+1), Address: drawPath(t, d.r.Number+1)}}
-		return ask
-	}
-	if finished := d.r.Finished(); len(finished) > 0 {
-		ask.Text = p.T("draw.withheld", len(finished))
-		for _, table := range finished[:min(mostTables, len(finished))] {
-			at := deskState{Slug: t.Info.Slug, Round: d.r.Number, Table: table}
-			ask.Links = append(ask.Links, link{Text: strconv.Itoa(table), Address: at.Desk()})
-		}
-		ask.More = len(finished) - len(ask.Links)
-	}
-	return ask
 }
