@@ -48,7 +48,10 @@ type drawPage struct {
 	Verify string
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
-	Cost  *costView
+	// Cost is what the draw is worth; may be nil. Weighing says that it is being
+	// worked out.
+	Cost     *costView
+	Weighing bool
 	// Last is the latest change, Undone one that was taken back; both may be nil.
 	Last, Undone *stepView
 	// Me is the name that the log gets.
@@ -164,7 +167,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
 	page.Plan = newPlanFacts(page, t, n)
-	d := &drawing{director: s.director, snapshot: snapshot, r: t.Round(n), page: page, chosen: natural(c.Query("table"))}
+	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: page, chosen: natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
 		return page, d.fillDrawn(c)
@@ -243,6 +246,7 @@ func solved(t *tournament.Tournament, n int) bool {
 // A drawing fills the page of a round.
 type drawing struct {
 	director *director.Director
+	worths   *drawRuns
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage
@@ -255,7 +259,7 @@ type drawing struct {
 func (d *drawing) fillGames(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if d.draw, err = d.snapshot.Explain(ctx, d.r.Number); err != nil {
+	if d.draw, err = d.explained(ctx); err != nil {
 		return err
 	}
 	for i := range d.r.Games {
@@ -281,6 +285,19 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 	}
 	d.fillSubjects(checks)
 	return nil
+}
+
+// explained returns the draw to be explained; as long as it is being worked out,
+// the games that are the director's are not told apart in it.
+func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
+	switch known, err := d.workOut(ctx); {
+	case err != nil:
+		return nil, err
+	case known:
+		return d.snapshot.Explain(ctx, d.r.Number)
+	}
+	d.page.Weighing = d.weighs()
+	return pairing.Price(d.snapshot.Tournament, d.r.Number)
 }
 
 func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {

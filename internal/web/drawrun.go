@@ -12,34 +12,39 @@ import (
 	"tourney/internal/fault"
 )
 
-// drawPatience is how long a press of a button waits for its draw. One that
-// takes longer goes on by itself, and the page shows how far it has come.
+// drawPatience is how long a request waits for a draw. One that takes longer
+// goes on by itself, and the page shows how far it has come.
 const drawPatience = time.Second
 
 // A drawRun is a draw on its way, or how one has ended that did not succeed.
 type drawRun struct {
 	// asked is what was pressed, with all that was sent along.
-	asked   string
-	round   int
-	version int // of the tournament when it was asked for
-	stop    context.CancelFunc
-	done    chan struct{}
-	err     error // there once done is closed
+	asked          string
+	round, version int // of the tournament when it was asked for
+	stop           context.CancelFunc
+	done           chan struct{}
+	err            error // there once done is closed
 }
 
 // over reports whether nothing more is drawn.
-func (r *drawRun) over() bool {
+func (r *drawRun) over() bool { return closed(r.done) }
+
+// wait reports whether a draw ends before a page should be shown.
+func (r *drawRun) wait(ctx context.Context, patience time.Duration) (over bool, err error) {
 	select {
 	case <-r.done:
-		return true
-	default:
-		return false
+		return true, nil
+	case <-time.After(patience):
+		return false, nil
+	case <-ctx.Done():
+		return false, ctx.Err()
 	}
 }
 
 // drawRuns are the latest draws, one of each tournament. They outlast the
 // requests that asked for them, and live in memory only.
 type drawRuns struct {
+	ctx      context.Context // they end with it
 	log      *slog.Logger
 	patience time.Duration
 
@@ -47,46 +52,43 @@ type drawRuns struct {
 	latest map[string]*drawRun // by slug
 }
 
-func newDrawRuns(log *slog.Logger) *drawRuns {
-	return &drawRuns{log: log, patience: drawPatience, latest: map[string]*drawRun{}}
+func newDrawRuns(ctx context.Context, log *slog.Logger) *drawRuns {
+	return &drawRuns{ctx: ctx, log: log, patience: drawPatience, latest: map[string]*drawRun{}}
 }
 
-// begin makes a draw until ctx ends. Whoever presses the same button meanwhile
-// is given the same draw; another one has to wait.
-func (r *drawRuns) begin(ctx context.Context, d drawChange, change drawButton) (*drawRun, error) {
-	asked := d.form.Encode()
+// begin starts a draw, unless there is one on its way: then it returns that.
+func (r *drawRuns) begin(slug string, one drawRun, draw func(ctx context.Context) error) *drawRun {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if one := r.latest[d.slug]; one != nil && !one.over() {
-		if one.asked != asked || one.round != d.n {
-			return nil, fault.New(fault.Conflict, "draw.running", one.round)
-		}
-		return one, nil
+	if under := r.latest[slug]; under != nil && !under.over() {
+		return under
 	}
-	one := &drawRun{asked: asked, round: d.n, version: d.t.Version, done: make(chan struct{})}
-	d.ctx, one.stop = context.WithCancel(ctx)
-	r.latest[d.slug] = one
-	go r.draw(one, d, change)
-	return one, nil
-}
-
-func (r *drawRuns) draw(one *drawRun, d drawChange, change drawButton) {
-	defer close(one.done)
-	defer one.stop()
-	defer func() {
-		// As in a request, a broken draw must not end the program.
-		if broken := recover(); broken != nil {
-			one.err = fmt.Errorf("panic: %v\n%s", broken, debug.Stack())
-		}
+	ctx, stop := context.WithCancel(r.ctx)
+	one.stop, one.done = stop, make(chan struct{})
+	r.latest[slug] = &one
+	go func() {
+		defer close(one.done)
+		defer one.stop()
+		one.err = unbroken(ctx, draw)
 		_, refused := fault.As(one.err)
 		switch {
 		case one.err == nil:
-			r.forget(d.slug, one)
+			r.forget(slug, &one)
 		case !refused && !errors.Is(one.err, context.Canceled):
 			r.log.Error("draw failed", slog.Int("round", one.round), slog.Any("error", one.err))
 		}
 	}()
-	_, one.err = change(d)
+	return &one
+}
+
+// unbroken does what must not end the program when it breaks, as in a request.
+func unbroken(ctx context.Context, do func(ctx context.Context) error) (err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("panic: %v\n%s", broken, debug.Stack())
+		}
+	}()
+	return do(ctx)
 }
 
 // forget drops a draw that everybody concerned knows of.
@@ -122,24 +124,50 @@ func (r *drawRuns) stop(slug string) {
 }
 
 // makeDraw makes a draw, and returns nil before it has ended when that takes long
-// or somebody stops it: its page tells more.
+// or somebody stops it: its page tells more. Whoever presses the same button
+// meanwhile is given the same draw; another one has to wait.
 func (s *Server) makeDraw(d drawChange, change drawButton) error {
-	one, err := s.draws.begin(s.streams, d, change)
-	if err != nil {
+	asked := drawRun{asked: d.form.Encode(), round: d.n, version: d.t.Version}
+	ctx := d.ctx
+	one := s.draws.begin(d.slug, asked, func(ctx context.Context) error {
+		d.ctx = ctx
+		_, err := change(d)
 		return err
+	})
+	if one.asked != asked.asked || one.round != d.n {
+		return fault.New(fault.Conflict, "draw.running", one.round)
 	}
-	select {
-	case <-one.done:
-	case <-time.After(s.draws.patience):
-		return nil
-	case <-d.ctx.Done():
-		return d.ctx.Err()
-	}
-	if errors.Is(one.err, context.Canceled) {
-		return nil
+	over, err := one.wait(ctx, s.draws.patience)
+	if !over || errors.Is(one.err, context.Canceled) {
+		return err
 	}
 	s.draws.forget(d.slug, one)
 	return one.err
+}
+
+// workOut has what a drawn round is worth worked out, and reports whether it is
+// known by now. Where that takes long, as after a start of the program, it goes
+// on by itself, and the next question is answered sooner.
+func (d *drawing) workOut(ctx context.Context) (known bool, err error) {
+	t, n := d.snapshot.Tournament, d.r.Number
+	for {
+		one := d.worths.begin(t.Info.Slug, drawRun{round: n, version: t.Version}, func(ctx context.Context) error {
+			_, err := d.snapshot.Explain(ctx, n)
+			if err == nil && d.weighs() {
+				_, err = d.snapshot.Weigh(ctx, n)
+			}
+			return err
+		})
+		over, err := one.wait(ctx, d.worths.patience)
+		switch {
+		case !over:
+			return false, err
+		case one.err != nil:
+			return false, one.err
+		case one.round == n && one.version == t.Version:
+			return true, nil
+		}
+	}
 }
 
 // running shows the draw of the page's round that is on its way, and reports

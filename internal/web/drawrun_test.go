@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,4 +94,32 @@ func TestBrokenDraw(t *testing.T) {
 	drawChanges["pair"] = func(drawChange) (int, error) { panic("no") }
 	d.page(d.send("/draw/3", url.Values{"do": {"pair"}}), http.StatusInternalServerError)
 	d.look("/draw/3")
+}
+
+// What a draft is worth may take long after a start of the program: its page is
+// shown without, and asks again by itself.
+func TestWorthIsWorkedOut(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "pair")
+	release := make(chan struct{})
+	s.server.worths.patience = 0
+	// A state before this one is still being looked at.
+	before := s.server.worths.begin("spring-cup", drawRun{round: 3, version: -1}, func(context.Context) error { <-release; return nil })
+	doc := d.look("/draw/3")
+	if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
+		t.Errorf("meanwhile the page says %q", got)
+	}
+	close(release)
+	<-before.done
+	s.server.worths.patience = drawPatience * 60 // so that it is waited for
+	if got := words(d.look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
+		t.Errorf("then it says %q", got)
+	}
+	s.server.CloseStreams()
+	gone := s.server.worths.begin("spring-cup", drawRun{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	if <-gone.done; gone.err == nil {
+		t.Error("a draw outlasts the program")
+	}
 }

@@ -110,9 +110,12 @@ func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation)
 	return list
 }
 
+// weighs reports whether the page tells what the draw is worth.
+func (d *drawing) weighs() bool { return d.page.Solved && !d.r.Published }
+
 // fillCost tells what a draft that is drawn by an optimum is worth.
 func (d *drawing) fillCost(ctx context.Context) error {
-	if !d.page.Solved || d.r.Published {
+	if !d.weighs() || d.page.Weighing {
 		return nil
 	}
 	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
