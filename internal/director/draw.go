@@ -51,7 +51,8 @@ func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, p
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	if system := t.Settings.Stage(n).System; system.Planned() || system == tournament.Free {
+	_, beside := t.Settings.Beside(n)
+	if system := t.Settings.Stage(n).System; !beside && !system.Weighed() {
 		return nil, fault.New(fault.Conflict, "draw.among.system", system)
 	}
 	if len(players) < 2 {

@@ -38,7 +38,7 @@ var drawChanges = map[string]drawButton{
 	"draft": drawChange.draft,
 	"pair":  drawChange.pair,
 	"among": plain(func(d drawChange) error { return d.director.PairAmong(d.ctx, d.by, d.slug, d.n, d.players) }),
-	"meet": ticked(2, func(d drawChange, p []tournament.PlayerID) error {
+	"meet": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.Meet(d.ctx, d.by, d.slug, d.n, p[0], p[1])
 	}),
 	"stop":     plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
@@ -47,16 +47,16 @@ var drawChanges = map[string]drawButton{
 	"publish":  plain(func(d drawChange) error { return d.director.Publish(d.ctx, d.by, d.slug, d.n) }),
 	"withhold": plain(func(d drawChange) error { return d.director.Withhold(d.ctx, d.by, d.slug, d.n) }),
 	"start":    plain(drawChange.start),
-	"swap": ticked(2, func(d drawChange, p []tournament.PlayerID) error {
+	"swap": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.Swap(d.ctx, d.by, d.slug, d.n, p[0], p[1])
 	}),
-	"two": ticked(2, func(d drawChange, p []tournament.PlayerID) error {
+	"two": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.PairTwo(d.ctx, d.by, d.slug, d.n, p[0], p[1])
 	}),
-	"bye": ticked(1, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.GiveBye(d.ctx, d.by, d.slug, d.n, p[0])
+	"bye": ticked(drawChange.some, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.GiveBye(d.ctx, d.by, d.slug, d.n, p...)
 	}),
-	"takebye": ticked(1, func(d drawChange, p []tournament.PlayerID) error {
+	"takebye": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.TakeBye(d.ctx, d.by, d.slug, d.n, p[0])
 	}),
 	"unpair":  plain(func(d drawChange) error { return d.director.Unpair(d.ctx, d.by, d.slug, d.n, d.table) }),
@@ -65,13 +65,13 @@ var drawChanges = map[string]drawButton{
 	"colours": drawChange.colours,
 	"terms":   drawChange.terms,
 	"move":    drawChange.move,
-	"unmatch": ticked(1, func(d drawChange, p []tournament.PlayerID) error {
+	"unmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.Unmatch(d.ctx, d.by, d.slug, d.n, p[0])
 	}),
-	"lockmatch": ticked(1, func(d drawChange, p []tournament.PlayerID) error {
+	"lockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], true)
 	}),
-	"unlockmatch": ticked(1, func(d drawChange, p []tournament.PlayerID) error {
+	"unlockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], false)
 	}),
 }
@@ -84,10 +84,12 @@ func plain(do func(d drawChange) error) drawButton {
 	return func(d drawChange) (int, error) { return 0, do(d) }
 }
 
-// ticked is a button for which so many players are ticked.
-func ticked(many int, do func(d drawChange, players []tournament.PlayerID) error) drawButton {
+// ticked is a button for which players are ticked, as many as pick wants.
+func ticked(
+	pick func(d drawChange) ([]tournament.PlayerID, error), do func(d drawChange, players []tournament.PlayerID) error,
+) drawButton {
 	return plain(func(d drawChange) error {
-		players, err := d.pick(many)
+		players, err := pick(d)
 		if err != nil {
 			return err
 		}
@@ -158,6 +160,7 @@ func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
 	}
 	page.Fault = page.Error(err)
 	page.Next = c.DefaultPostForm("seed", page.Next)
+	page.tick(playerIDs(c.PostFormArray("player")))
 	return s.renderStatus(c, statusOf(err), "draw", page)
 }
 
@@ -208,6 +211,17 @@ func (d drawChange) start() error {
 func (d drawChange) pick(many int) ([]tournament.PlayerID, error) {
 	if len(d.players) != many {
 		return nil, fault.New(fault.Invalid, "draw.pick", many, len(d.players))
+	}
+	return d.players, nil
+}
+
+func (d drawChange) single() ([]tournament.PlayerID, error) { return d.pick(1) }
+func (d drawChange) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
+
+// some returns the players that are ticked, when there is one.
+func (d drawChange) some() ([]tournament.PlayerID, error) {
+	if len(d.players) == 0 {
+		return nil, fault.New(fault.Invalid, "draw.pick.nobody")
 	}
 	return d.players, nil
 }
