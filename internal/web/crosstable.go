@@ -112,20 +112,24 @@ func (v *visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 	return order, berger
 }
 
+// add puts a meeting of the two behind those before.
+func (c *crossCell) add(text, words string, won bool) {
+	if c.Text != "" {
+		c.Text += " "
+		c.Words += "; "
+	}
+	c.Text += text
+	c.Words += words
+	c.Won = c.Won || won
+}
+
 func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[slices.Index(order, c.Opponent)]
-		if cell.Text != "" { // they met before
-			cell.Text += " "
-			cell.Words += "; "
-		}
-		cell.Text += crossSign(c)
-		cell.Words += v.cell(q+1, c).Words
-		cell.Won = cell.Won || c.Sign == '+'
+		row.Cells[slices.Index(order, c.Opponent)].add(crossSign(c), v.cell(q+1, c).Words, c.Sign == '+')
 	}
 	return row
 }
@@ -148,15 +152,8 @@ func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow 
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[slices.Index(order, c.Opponent)]
-		if cell.Text != "" { // they met before
-			cell.Text += " "
-			cell.Words += "; "
-		}
 		m := v.matchOf(q+1, r.Player)
-		cell.Text += m.Score.A
-		cell.Words += v.teamCell(q+1, r.Player, c).Words
-		cell.Won = cell.Won || m.Score.AWon
+		row.Cells[slices.Index(order, c.Opponent)].add(m.Score.A, v.teamCell(q+1, r.Player, c).Words, m.Score.AWon)
 	}
 	return row
 }

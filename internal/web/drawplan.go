@@ -65,3 +65,23 @@ func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
 	}
 	return p.T("draw.plan.waits", n-1, r.Missing())
 }
+
+// fillReadiness lists, before the draw is made, what keeps it from being good.
+func (d *drawing) fillReadiness() error {
+	p, n := d.page, d.r.Number
+	if p.Ready == 0 {
+		p.Checks = append(p.Checks, checkView{
+			Text: p.T("draw.nobody"), Grave: true, Links: []link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
+		})
+	}
+	empty := d.snapshot.Tournament.Clone()
+	if err := empty.SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
+		return err
+	}
+	for _, check := range pairing.Checks(empty, n) {
+		if check.Subject == "results" || check.Key == "check.presence.rounds" {
+			p.Checks = append(p.Checks, d.check(check))
+		}
+	}
+	return nil
+}
