@@ -136,9 +136,9 @@ func (c *checker) compareScore() {
 	if !decidedByCount(c.Recorded) {
 		return
 	}
-	own := c.Score
+	rule, own := RuleScore, c.Score
 	if c.Shift != 0 {
-		own = c.score(c.Komi + c.Shift)
+		rule, own = RuleScoreOwnKomi, c.score(c.Komi+c.Shift)
 	}
 	switch {
 	case !c.stopped && !c.Counted:
@@ -146,7 +146,7 @@ func (c *checker) compareScore() {
 	case !c.Counted:
 		c.find(RuleUnmarked, Note)
 	case !own.agrees(c.Recorded):
-		c.find(RuleScore, Warning, own.Outcome(), Outcome(c.Recorded))
+		c.find(rule, Warning, own.Outcome(), Outcome(c.Recorded))
 	}
 }
 

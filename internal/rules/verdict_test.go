@@ -264,7 +264,7 @@ func TestComparisons(t *testing.T) {
 		{"komi makes a jigo", record("3", "B+3"), with(func(e *Expectation) {
 			e.Komi, e.Result = 12, sgf.Result{Ending: sgf.Jigo}
 		}), []string{"warning expect.komi"}},
-		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score", "warning expect.komi"}},
+		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score.own-komi", "warning expect.komi"}},
 		{"handicap", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 4 }), []string{"warning expect.handicap"}},
 		{"handicap 1 is none", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 1 }), nil},
 		{"no handicap expected", handicap, Options{Expect: &Expectation{Komi: 1}}, []string{"warning expect.handicap"}},
