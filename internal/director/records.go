@@ -28,28 +28,39 @@ func (d *Director) RemoveRecord(ctx context.Context, by Actor, slug string, game
 	})
 }
 
-// DecideDead notes which stones of a game's final position are dead, one point
-// for each chain; leave gives the decision back to the marks in the record.
-// Points without a stone are refused with "record.dead.empty".
-func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game int, dead []rules.Point, leave bool) error {
+// A DeadStones is what somebody decides about the final position of a game.
+type DeadStones struct {
+	Game   int
+	Record string        // hash of the record that was looked at
+	Dead   []rules.Point // a stone of each dead chain
+	Leave  bool          // the decision to the marks in the record
+}
+
+// DecideDead notes which stones of a game's final position are dead. Faults:
+// "record.changed" if another record has come, "record.dead.empty" for a point
+// without a stone.
+func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, decided DeadStones) error {
 	s, err := d.Snapshot(ctx, slug)
 	if err != nil {
 		return err
 	}
-	review, err := d.Review(ctx, s.Tournament, game)
+	review, err := d.Review(ctx, s.Tournament, decided.Game)
 	if err != nil {
 		return err
 	}
-	for _, p := range dead {
+	if review.Hash != decided.Record {
+		return fault.New(fault.Conflict, "record.changed")
+	}
+	for _, p := range decided.Dead {
 		if review.Verdict.Board.Stone(p) == rules.Empty {
 			return fault.New(fault.Invalid, "record.dead.empty", p.Name(review.Verdict.Rows))
 		}
 	}
-	return d.onGame(ctx, by, slug, "record.dead", game, func(t *tournament.Tournament) error {
-		if g := t.Game(game); g != nil && g.Record != review.Hash {
+	return d.onGame(ctx, by, slug, "record.dead", decided.Game, func(t *tournament.Tournament) error {
+		if g := t.Game(decided.Game); g != nil && g.Record != decided.Record { // since the review
 			return fault.New(fault.Conflict, "record.changed")
 		}
-		return t.DecideDead(game, dead, leave)
+		return t.DecideDead(decided.Game, decided.Dead, decided.Leave)
 	})
 }
 

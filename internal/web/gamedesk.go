@@ -67,7 +67,8 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 
 // A deadView asks which stones of the final position are dead.
 type deadView struct {
-	Board template.HTML
+	Board  template.HTML
+	Record string // its hash
 	// Doubtful are the chains worth a look, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
@@ -129,7 +130,7 @@ const sure = 95
 // dead lists the chains with what is proposed or was decided.
 func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
+	view := &deadView{Record: review.Hash, Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {
@@ -214,7 +215,9 @@ func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournam
 		}
 		dead = append(dead, p)
 	}
-	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, dead, c.PostForm("do") == "leave")
+	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, director.DeadStones{
+		Game: g.ID, Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",
+	})
 }
 
 func (s *Server) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {

@@ -44,6 +44,12 @@ func (s *site) gameAt(round, table int) (*tournament.Game, string) {
 	return g, "/games/" + strconv.Itoa(g.ID)
 }
 
+// decide ticks one dead chain of a game and saves.
+func (s *site) decide(round, table int, dead string) *http.Response {
+	g, at := s.gameAt(round, table)
+	return s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {g.Record}, "do": {"decide"}, "dead": {dead}})
+}
+
 // sendFile posts a file as a browser does.
 func (s *site) sendFile(path string, data []byte) *http.Response {
 	s.t.Helper()
@@ -82,12 +88,13 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc.Find(".take").Length() > 0 || doc.Find("[data-dead] input[value=qq]").Length() != 1 {
 		t.Error("before the dead stones are decided a result is offered, or the dead stone is not")
 	}
-	doc = s.page(s.post(desk+"/dead", url.Values{"dead": {"aa"}}), http.StatusUnprocessableEntity)
+	doc = s.page(s.decide(2, 2, "aa"), http.StatusUnprocessableEntity)
 	if got := text(doc, ".banner.error"); got != "There is no stone on A19." {
 		t.Errorf("an empty point is told %q", got)
 	}
-	s.page(s.post(desk+"/dead", url.Values{"dead": {"?!"}}), http.StatusUnprocessableEntity)
-	if got := s.post(desk+"/dead", url.Values{"dead": {"qq"}, "do": {"decide"}}); got.StatusCode != http.StatusSeeOther {
+	s.page(s.decide(2, 2, "?!"), http.StatusUnprocessableEntity)
+	s.page(s.post(desk+"/dead", url.Values{"dead": {"qq"}, "record": {"of another game"}}), http.StatusConflict)
+	if got := s.decide(2, 2, "qq"); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("deciding answers %d", got.StatusCode)
 	}
 	doc = s.page(s.get(desk), http.StatusOK)
@@ -641,7 +648,7 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
 	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
 	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
-	s.post("/desk/spring-cup"+first+"/dead", url.Values{"dead": {"qq"}})
+	s.decide(1, 1, "qq")
 	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		for _, path := range []string{
@@ -739,7 +746,8 @@ func TestPlayedOutInThought(t *testing.T) {
 	for _, bad := range []string{"Wa", "Xaa", "W!!", strings.Repeat("Baa", 2000)} {
 		s.page(s.post(desk+"/confirm", url.Values{"do": {"move"}, "moves": {bad}, "at": {"J9"}}), http.StatusUnprocessableEntity)
 	}
-	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}}); got.StatusCode != http.StatusSeeOther {
+	hash := doc.Find("input[name=record]").AttrOr("value", "")
+	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}, "record": {hash}}); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("deciding answers %d", got.StatusCode)
 	}
 	if got := s.body(s.get("/t/spring-cup" + at + "/record")); got != record {
