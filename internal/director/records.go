@@ -68,6 +68,19 @@ func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, decide
 // revision of the game that was looked at. Faults: "record.missing",
 // "record.resultless", and those of Record.
 func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, seen int) error {
+	return d.take(ctx, by, slug, game, seen, tournament.ResultOf)
+}
+
+// TakePenalty enters the result that follows from the illegal move in the
+// record of a game. It is TakeResult otherwise.
+func (d *Director) TakePenalty(ctx context.Context, by Actor, slug string, game, seen int) error {
+	return d.take(ctx, by, slug, game, seen, tournament.PenaltyOf)
+}
+
+// take enters what a verdict comes to.
+func (d *Director) take(
+	ctx context.Context, by Actor, slug string, game, seen int, of func(*rules.Verdict) (tournament.Result, bool),
+) error {
 	s, err := d.Snapshot(ctx, slug)
 	if err != nil {
 		return err
@@ -77,7 +90,7 @@ func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, 
 		return err
 	}
 	g := s.Tournament.Game(game)
-	result, ok := tournament.ResultOf(review.Verdict)
+	result, ok := of(review.Verdict)
 	if !ok {
 		return fault.New(fault.Conflict, "record.resultless", g.Table)
 	}
@@ -146,13 +159,23 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
-// Contradictions returns where the record breaks a rule, then where it says
-// another result than the one entered, then what else differs from the game as
-// it was paired.
-func (r *Review) Contradictions() (list []rules.Finding) {
+// Penalised reports whether the game was decided by the illegal move in its
+// record.
+func (r *Review) Penalised(g *tournament.Game) bool {
+	penalty, ok := tournament.PenaltyOf(r.Verdict)
+	penalty.Unrated = g.Result.Unrated
+	return ok && penalty == g.Result
+}
+
+// Contradictions returns where the record of a game breaks a rule, unless that
+// has decided the game, then where it says another result than the one entered,
+// then what else differs from the game as it was paired.
+func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
+	penalised := r.Penalised(g)
 	for _, f := range r.Verdict.Findings {
 		named := f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite // names are spelt in many ways
-		if f.Severity >= rules.Warning && !named {
+		settled := penalised && f.Severity == rules.Error && f.Move > 0
+		if f.Severity >= rules.Warning && !named && !settled {
 			list = append(list, f)
 		}
 	}

@@ -198,8 +198,9 @@ func sameName(a, b string) bool {
 
 // compareResult holds the record and the count against the result entered.
 func (c *checker) compareResult(entered sgf.Result) {
-	if entered.Ending == sgf.NotKnown {
-		return
+	penalty := c.Offender != Empty && Color(entered.Winner) == c.Offender.Opponent() && !decidedByCount(entered)
+	if entered.Ending == sgf.NotKnown || penalty {
+		return // an illegal move outweighs what came of the game
 	}
 	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) && !sameResult(c.shifted(), entered) {
 		c.find(RuleExpectResult, Warning, Outcome(c.Recorded), Outcome(entered))

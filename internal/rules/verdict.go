@@ -10,8 +10,9 @@ type Verdict struct {
 	System   System
 	Cols     int
 	Rows     int
-	Moves    int  // moves and passes of the main line that can be read
-	Legal    bool // every stone could be placed under the system
+	Moves    int   // moves and passes of the main line that can be read
+	Legal    bool  // every stone could be placed under the system
+	Offender Color // who made the first illegal move, Empty if nobody did
 	Findings []Finding
 	More     int // findings beyond those listed
 
@@ -307,7 +308,8 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	default:
 		c.findAt(rule, Error, c.Moves, p)
 	}
-	if c.Legal {
+	if c.Offender == Empty {
+		c.Offender = color
 		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
 	}
 	c.Legal = false

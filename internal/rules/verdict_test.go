@@ -275,6 +275,12 @@ func TestComparisons(t *testing.T) {
 		{"entered", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(3) }), nil},
 		{"entered otherwise", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(5) }),
 			[]string{"warning expect.result", "warning expect.score"}},
+		{"entered for the illegal move", "(;SZ[5]KM[3]RE[W+3];B[cc];W[cc])",
+			Options{Expect: &Expectation{Komi: 6, Result: sgf.Result{Winner: sgf.Black, Ending: sgf.Won}}},
+			[]string{"error occupied 2 C3", "note illegal.loses 2 C3", "note unfinished"}},
+		{"entered against the illegal move", "(;SZ[5]KM[3]RE[B+3];B[cc];W[cc])",
+			Options{Expect: &Expectation{Komi: 6, Result: sgf.Result{Winner: sgf.White, Ending: sgf.Won}}},
+			[]string{"error occupied 2 C3", "note illegal.loses 2 C3", "note unfinished", "warning expect.result"}},
 		{"entered as resigned", record("3", "B+3"), with(func(e *Expectation) {
 			e.Result = sgf.Result{Winner: sgf.Black, Ending: sgf.ByResignation}
 		}), []string{"warning expect.result"}},

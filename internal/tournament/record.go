@@ -278,6 +278,16 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 	return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], recorded.Margin), true
 }
 
+// PenaltyOf returns the result that follows from the first illegal move of a
+// record, where such a move loses the game (Finnish rules: who breaks a rule
+// has lost), and whether there was one.
+func PenaltyOf(v *rules.Verdict) (Result, bool) {
+	if v.Offender == rules.Empty || v.System.IllegalMove != rules.IllegalLoses {
+		return Result{}, false
+	}
+	return wonBy(v.Offender.Opponent(), ByIllegalMove, 0), true
+}
+
 func wonBy(winner rules.Color, m Manner, margin int) Result {
 	r := Result{Outcome: BlackWins, Manner: m, Margin: margin}
 	if winner == rules.White {

@@ -81,3 +81,25 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 		}
 	}
 }
+
+// Who makes the first illegal move has lost where the rules say so.
+func TestPenaltyOf(t *testing.T) {
+	for _, tt := range []struct{ record, rules, want string }{
+		{"(;SZ[9];B[ee];W[ee];B[ee])", "japanese", "B+I"},
+		{"(;SZ[9];B[ee];W[dd];B[dd])", "japanese", "W+I"},
+		{"(;SZ[9];B[ee];W[dd])", "japanese", ""},
+		{"(;SZ[9];B[ee];B[dd])", "japanese", ""}, // out of turn is no illegal placement
+		{"(;SZ[9];B[ee];W[ee])", "czech", ""},
+		{"(;SZ[9];B[ee];W[ee])", "chinese", ""},
+	} {
+		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+		system, err := rules.Parse(tt.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := PenaltyOf(rules.Check(c.Game(0), system, rules.Options{}))
+		if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%s under %s rules: %v %s, want %q", tt.record, tt.rules, ok, got, tt.want)
+		}
+	}
+}

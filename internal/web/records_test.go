@@ -593,6 +593,34 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	}
 }
 
+// Where an illegal move loses, the desk may let it decide, and has ruled then.
+func TestIllegalMoveDecides(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	desk := "/desk/spring-cup" + at
+	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[W+3.5];B[dd];W[dd];B[pp])"}})
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".take:not(:has(.main)) button"); !strings.HasPrefix(got, "For the illegal move:") || !strings.Contains(got, "+I") {
+		t.Errorf("the desk is offered %q", got)
+	}
+	seen := doc.Find(".take input[name=seen]").First().AttrOr("value", "")
+	if got := s.post(desk+"/result", url.Values{"seen": {seen}, "do": {"penalty"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("ruling answers %d", got.StatusCode)
+	}
+	if g, _ := s.gameAt(2, 2); g.Result.String() != "B+I" {
+		t.Errorf("the result is %s", g.Result)
+	}
+	doc = s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".fine"); doc.Find(".take").Length() != 0 || got != "The illegal move has decided the game." {
+		t.Errorf("after the ruling: %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".contradictions"); got != "" {
+		t.Errorf("the desk still lists %q", got)
+	}
+}
+
 // A move that cannot be read is not passed over: the desk is told, and the
 // pages do not call the record fine.
 func TestRecordThatIsNotReadWhole(t *testing.T) {
