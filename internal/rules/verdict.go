@@ -25,6 +25,16 @@ type Verdict struct {
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
 	Recorded sgf.Result // RE
+	Swapped  bool       // the record's Black is the game's White, and the other way round
+}
+
+// InGame returns an outcome of the record in the colors of the game, where the
+// names tell that the two are swapped. It is its own inverse.
+func (v *Verdict) InGame(o Outcome) Outcome {
+	if v.Swapped && o.Winner != sgf.Empty {
+		o.Winner = sgf.Black + sgf.White - o.Winner
+	}
+	return o
 }
 
 // Position returns the final position as Board.String does.

@@ -271,6 +271,12 @@ func TestComparisons(t *testing.T) {
 		{"Black", record("3", "B+3"), with(func(e *Expectation) { e.Black = "Joku Muu" }), []string{"warning expect.black"}},
 		{"White", record("3", "B+3"), with(func(e *Expectation) { e.White = "Joku Muu" }), []string{"warning expect.white"}},
 		{"swapped", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = e.White, e.Black }), []string{"warning expect.swapped"}},
+		{"swapped, entered by the names", record("3", "B+3"), with(func(e *Expectation) {
+			e.Black, e.White, e.Result = e.White, e.Black, sgf.Result{Winner: sgf.White, Ending: sgf.ByPoints, Margin: 6}
+		}), []string{"warning expect.swapped"}},
+		{"swapped, entered by the colors", record("3", "B+3"), with(func(e *Expectation) {
+			e.Black, e.White, e.Result = e.White, e.Black, b(3)
+		}), []string{"warning expect.swapped", "warning expect.result", "warning expect.score"}},
 		{"names unknown", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = "", "" }), nil},
 		{"entered", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(3) }), nil},
 		{"entered otherwise", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(5) }),
