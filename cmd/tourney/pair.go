@@ -174,6 +174,9 @@ type whyReport struct {
 	Cost    string               `json:"cost"`
 	Game    exchange.DrawnGame   `json:"game"`
 	Instead []exchange.DrawnGame `json:"instead"`
+	// Why says why the two do not meet, or when, where the system's plan decides
+	// that; the rest is empty then.
+	Why []string `json:"why,omitempty"`
 }
 
 // why tells what it would cost against the draw to let two players meet, and
@@ -193,6 +196,9 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 			return err
 		}
 		two[i] = p.ID
+	}
+	if said := pairing.WhyNot(t, draw.Round, two[0], two[1]); said != nil {
+		return c.whyPlanned(of, draw.Round, two, said, asJSON)
 	}
 	other, err := session.Instead(c.ctx, t, draw.Round, two[0], two[1])
 	switch {
@@ -224,6 +230,19 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 	}
 	fmt.Fprintln(c.stdout)
 	return c.table(t, other.Draw, other.Changed...)
+}
+
+// whyPlanned tells what the plan of the system says about two players.
+func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Said, asJSON bool) error {
+	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []exchange.DrawnGame{}}
+	for _, s := range said {
+		report.Why = append(report.Why, c.say.T(s.Key, s.Args...))
+	}
+	if asJSON {
+		return json.NewEncoder(c.stdout).Encode(report)
+	}
+	fmt.Fprintf(c.stdout, "%s, round %d: %s – %s\n\n%s\n", t.Info.Name, round, report.A, report.B, strings.Join(report.Why, "\n"))
+	return nil
 }
 
 // named returns the player of that name, of which a part is enough if no other

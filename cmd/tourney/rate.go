@@ -28,8 +28,9 @@ type rateLine struct {
 	Expected  float64 `json:"expected"`
 	New       bool    `json:"new,omitempty"`
 	Suggested string  `json:"suggested,omitempty"`
-	// Lift is where the European database may start instead.
-	Lift float64 `json:"lift,omitempty"`
+	// Lift is where the European database may start instead, or does if Lifted.
+	Lift   float64 `json:"lift,omitempty"`
+	Lifted bool    `json:"lifted,omitempty"`
 }
 
 // rate prints what the tournament in a file does to ratings.
@@ -62,6 +63,7 @@ func rate(c *call) error {
 		answer.Players = append(answer.Players, rateLine{
 			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), After: hundredths(p.After), Games: p.Games,
 			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(), Lift: p.Lift,
+			Lifted: p.Games > 0 && p.Start > p.Before,
 		})
 	}
 	if *asJSON {
@@ -82,8 +84,13 @@ func rate(c *call) error {
 		fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("gain.aga"))
 	}
 	for i, p := range answer.Players {
-		if p.Lift > 0 {
-			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", report.Players[i].Declared.String(), int(p.Before), int(p.Lift)))
+		declared := report.Players[i].Declared.String()
+		switch {
+		case p.Lifted:
+			last := t.Player(report.Players[i].Player).LastRank.String()
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lifted", declared, last, int(p.Before), int(p.Lift)))
+		case p.Lift > 0 && p.Games > 0:
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", declared, int(p.Before), int(p.Lift)))
 		}
 	}
 	return nil
