@@ -159,6 +159,13 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
+// Agrees reports whether the result entered is the one that the record gives.
+func (r *Review) Agrees(g *tournament.Game) bool {
+	result, ok := tournament.ResultOf(r.Verdict)
+	result.Unrated = g.Result.Unrated
+	return ok && result == g.Result
+}
+
 // Penalised reports whether the game was decided by the illegal move in its
 // record.
 func (r *Review) Penalised(g *tournament.Game) bool {
@@ -169,13 +176,22 @@ func (r *Review) Penalised(g *tournament.Game) bool {
 
 // Contradictions returns where the record of a game breaks a rule, unless that
 // has decided the game, then where it says another result than the one entered,
-// then what else differs from the game as it was paired.
+// then what else differs from the game as it was paired. Once the result agrees
+// with the record, only what makes it another game is left of that.
 func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
-	penalised := r.Penalised(g)
+	penalised, agrees := r.Penalised(g), r.Agrees(g)
 	for _, f := range r.Verdict.Findings {
-		named := f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite // names are spelt in many ways
-		settled := penalised && f.Severity == rules.Error && f.Move > 0
-		if f.Severity >= rules.Warning && !named && !settled {
+		var asks bool
+		switch {
+		case f.Severity == rules.Error:
+			asks = f.Move == 0 || !penalised
+		case f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite: // names are spelt in many ways
+		case f.Rule == rules.RuleExpectSize || f.Rule == rules.RuleExpectHandicap || f.Rule == rules.RuleExpectSwapped:
+			asks = true
+		default:
+			asks = f.Severity == rules.Warning && !agrees
+		}
+		if asks {
 			list = append(list, f)
 		}
 	}

@@ -578,7 +578,7 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	_, third := s.gameAt(1, 3)
 	for at, record := range map[string]string{
 		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
-		second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])",
+		second: "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5];B[dd];B[pp])",        // agrees with what was entered
 		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
 	} {
 		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
@@ -590,6 +590,11 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look"
 	if got := text(doc, ".contradictions"); got != want {
 		t.Errorf("the desk lists %q, want %q", got, want)
+	}
+	s.post("/desk/spring-cup"+second, url.Values{"text": {"(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])"}})
+	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Look") {
+		t.Errorf("of a game with other stones the desk lists %q", got)
 	}
 }
 
