@@ -101,7 +101,8 @@ func journey(t *testing.T, d *Director) []step {
 		}},
 		{"record.attach", func() error { return d.AttachRecord(ctx, anna, "cup", game(t, d, 2).ID, []byte(twoWalls)) }},
 		{"record.dead", func() error {
-			return d.DecideDead(ctx, anna, "cup", game(t, d, 2).ID, []rules.Point{rules.At(4, 0)}, false)
+			g := game(t, d, 2)
+			return d.DecideDead(ctx, anna, "cup", DeadStones{Game: g.ID, Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
 		}},
 		{"result.record", func() error { return d.TakeResult(ctx, anna, "cup", game(t, d, 2).ID, game(t, d, 2).Revision) }},
 		{"record.remove", func() error { return d.RemoveRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
