@@ -431,8 +431,10 @@ func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
 		t.Errorf("after an import there is %q to %q", words(link), got)
 	}
-	if got := text(s.page(s.get(home+"ratings"), 200), ".kept .current .who"); got != "EGF" {
-		t.Errorf("the list compared first is %q", got)
+	for query, want := range map[string]string{"": "EGF", "?list=99": "EGF", "?list=1": "AGA"} {
+		if got := text(s.page(s.get(home+"ratings"+query), 200), ".kept .current .who"); got != want {
+			t.Errorf("with %q the list compared is %q", query, got)
+		}
 	}
 }
 
