@@ -94,6 +94,7 @@ type nativeSettings struct {
 type nativeRating struct {
 	Formula string `json:"formula,omitempty"`
 	Class   string `json:"class,omitempty"`
+	Code    string `json:"code,omitempty"`
 }
 
 type nativePrizes struct {
@@ -149,6 +150,7 @@ type nativeScoring struct {
 	RoundDown    bool             `json:"roundDown,omitempty"`
 	UnplayedHalf bool             `json:"unplayedHalf,omitempty"`
 	PlainSOS     bool             `json:"plainSos,omitempty"`
+	EvenDC       bool             `json:"evenDc,omitempty"`
 }
 
 type nativePairing struct {
@@ -192,6 +194,7 @@ type nativePlayer struct {
 	Given           string              `json:"given,omitempty"`
 	Rank            rank.Rank           `json:"rank"`
 	Grade           rank.Rank           `json:"grade,omitempty"`
+	LastRank        rank.Rank           `json:"lastRank,omitempty"`
 	Rating          *int                `json:"rating,omitempty"`
 	RatingOrigin    string              `json:"ratingOrigin,omitempty"`
 	Country         string              `json:"country,omitempty"`

@@ -196,7 +196,7 @@ func TestRatedGamesComeBack(t *testing.T) {
 		var want []string
 		for n := 1; n <= tn.Current(); n++ {
 			for _, g := range tn.Rounds[n-1].Games {
-				if rated(g.Result) && !tn.Ghost(g.Black) && !tn.Ghost(g.White) {
+				if g.Result.Rated() && !tn.Ghost(g.Black) && !tn.Ghost(g.White) {
 					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Result.Outcome}))
 				}
 			}
@@ -275,10 +275,27 @@ func TestManyStonesInWallLists(t *testing.T) {
 	}
 }
 
+// The class that the database's referee gave stays with a file too.
+func TestClassComesBack(t *testing.T) {
+	text, _ := asFile(t, "egd", sixPlayers(t)) // of class B by the time
+	for header, want := range map[string]string{"CL[B]": "", "CL[A]": "A", "CL[D]": "D", "CL[X]": "none", "CL[Z]": "", "": ""} {
+		tn, _, err := Read([]byte(strings.Replace(text, "CL[B]", header, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tn.Settings.Rating.Class != want {
+			t.Errorf("%q: class %q, want %q", header, tn.Settings.Rating.Class, want)
+		}
+		if again, _ := asFile(t, "egd", tn); want != "" && !strings.Contains(again, "; "+header+"\n") {
+			t.Errorf("%q is written as\n%s", header, again[:80])
+		}
+	}
+}
+
 // The code of a tournament, which only the database gives, stays with it.
 func TestTournamentCodeComesBack(t *testing.T) {
 	text, _ := asFile(t, "egd", sixPlayers(t))
-	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "anything": false} {
+	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "G061014": true, "anything": false, "T260399A": false, "T260314ABC": false} {
 		tn, _, err := Read([]byte("; TC[" + code + "]\n" + text))
 		if err != nil {
 			t.Fatal(err)

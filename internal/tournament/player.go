@@ -63,6 +63,9 @@ type Player struct {
 	// Grade is the rank the player professes when it differs from Rank, else
 	// zero.
 	Grade rank.Rank
+	// LastRank is what the player professed at the last tournament before this
+	// one, as the European list has it; zero if that is not known.
+	LastRank rank.Rank
 	// Rating is the EGF rating at the start; it may be unknown. RatingOrigin
 	// says where it comes from (EGF, FFG, AGA, MAN …).
 	Rating       rank.Rating

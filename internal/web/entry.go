@@ -22,6 +22,7 @@ var playerFields = []formField[tournament.Player]{
 	countryField(func(p *tournament.Player) *string { return &p.Country }),
 	textField("club", func(p *tournament.Player) *string { return &p.Club }),
 	rankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
+	rankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
 	{name: "rating", kind: "text", write: func(p *tournament.Player) string { return p.Rating.String() }, read: readRating},
 	textField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	numberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
@@ -112,7 +113,7 @@ var entryGroups = []struct {
 	fields []string
 }{
 	{"entry.person", []string{"family", "given", "country", "club"}},
-	{"entry.strength", []string{"rank", "grade", "rating", "origin", "correction"}},
+	{"entry.strength", []string{"rank", "grade", "rating", "origin", "last-rank", "correction"}},
 	{"entry.federations", []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
 	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
 }

@@ -86,6 +86,7 @@ func mendAt(f *exchange.Finding) string {
 		"export.check.aga.expired": "aga-expiry",
 		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
 		"export.check.class": "class", "export.check.class.none": "class", "export.check.class.high": "class", "export.check.size": "size",
+		"export.check.code": "code",
 	}[f.Key]
 	for _, arg := range f.Args {
 		if field, ok := arg.(tournament.Field); ok {

@@ -43,12 +43,12 @@ type ratingsPage struct {
 
 // A keptView is one rating list.
 type keptView struct {
-	ID                    int
-	Origin, Name, Address string
-	Players               int
-	Facts                 []string
-	Current               bool
-	date                  time.Time
+	ID            int
+	Name, Address string
+	Players       int
+	Facts         []string
+	Current       bool
+	date          time.Time
 }
 
 // An updateView is what a list says about one player.
@@ -135,7 +135,7 @@ func (p *ratingsPage) replaced(was int, day string) *banner {
 
 func newKeptView(b *base, l director.RatingList) keptView {
 	v := keptView{
-		ID: l.ID, Origin: l.Origin, Name: originName(b.Language, l.Origin), Players: l.Players,
+		ID: l.ID, Name: l.Name, Players: l.Players,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
 	if !l.Date.IsZero() {
@@ -267,7 +267,7 @@ func (s *Server) postRatings(c *gin.Context) error {
 	}
 	address := ""
 	if err == nil {
-		address, err = s.keepRatings(c, name, data, exchange.Reading{})
+		address, err = s.keepRatings(c, director.ListFile{File: name, Data: data})
 	}
 	if _, ok := fault.As(err); ok {
 		page, pageErr := s.ratingsPage(c, snapshot)
@@ -285,17 +285,18 @@ func (s *Server) postRatings(c *gin.Context) error {
 
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
-func (s *Server) keepRatings(c *gin.Context, name string, data []byte, r exchange.Reading) (query string, err error) {
+func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.director.RatingLists(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data, r)
+	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), f)
 	if err != nil {
 		return "", err
 	}
 	query = "?list=" + strconv.Itoa(kept.ID)
-	if i := slices.IndexFunc(before, func(l director.RatingList) bool { return l.Origin == kept.Origin }); i >= 0 {
+	same := func(l director.RatingList) bool { return l.Origin == kept.Origin && l.Name == kept.Name }
+	if i := slices.IndexFunc(before, same); i >= 0 {
 		query += "&was=" + strconv.Itoa(before[i].Players)
 		if !before[i].Date.IsZero() {
 			query += "&of=" + before[i].Date.Format(time.DateOnly)
@@ -306,7 +307,7 @@ func (s *Server) keepRatings(c *gin.Context, name string, data []byte, r exchang
 
 // postRatingsDrop removes a rating list.
 func (s *Server) postRatingsDrop(c *gin.Context) error {
-	if err := s.director.DropRatingList(c.Request.Context(), c.PostForm("origin")); err != nil {
+	if err := s.director.DropRatingList(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))

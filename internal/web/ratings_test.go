@@ -126,7 +126,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	}
 	taken := s.post(address, s.tableForm(address, "apply"))
 	doc = s.page(s.get(taken.Header.Get("Location")), 200)
-	if got := text(doc, ".kept"); !strings.Contains(got, "Own table 3") || !strings.Contains(got, "odd.csv") {
+	if got := text(doc, ".kept"); !strings.Contains(got, "odd 3") || !strings.Contains(got, "odd.csv") {
 		t.Errorf("kept %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/players?find="+url.QueryEscape("aho aino")), 200)
@@ -263,7 +263,7 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	if text(doc, ".banner.error") == "" {
 		t.Error("nothing is said about a file that is no list")
 	}
-	s.post("/desk/spring-cup/ratings/drop", url.Values{"origin": {""}})
+	s.post("/desk/spring-cup/ratings/drop", url.Values{"list": {form.Get("list")}})
 	if got := text(s.page(s.get("/desk/spring-cup/ratings"), 200), ".empty"); got == "" {
 		t.Error("the list is still there")
 	}
@@ -341,6 +341,11 @@ func TestGainsByOtherSystems(t *testing.T) {
 	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
 		t.Errorf("who may be lifted: %q", got)
+	}
+	s.check(s.director.EditPlayer(t.Context(), anna, "spring-cup", 1, true, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: reckoned from 2400, to which the European database first raises the rating of 2000.") {
+		t.Errorf("who is lifted: %q", got)
 	}
 	settings := snapshot.Tournament.Settings
 	settings.Rating.Formula = "aga"
