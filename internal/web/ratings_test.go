@@ -398,6 +398,9 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
 		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
 	}
+	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
+		t.Errorf("no missing result leads to its table: %q", text(doc, ".checks"))
+	}
 	// What many players lack is one finding, and what is refused is counted.
 	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
