@@ -73,6 +73,9 @@ func TestPrizes(t *testing.T) {
 	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
 	}
+	if got := text(s.page(s.get(home+"/certificates"), 200), ".certificate .won"); !strings.Contains(got, "place 1") || strings.Contains(got, "shared") {
+		t.Errorf("the certificates are for %q", got)
+	}
 	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Set 3 prizes") {
 		t.Errorf("the log: %q", got)
 	}
