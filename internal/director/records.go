@@ -32,11 +32,7 @@ func (d *Director) RemoveRecord(ctx context.Context, by Actor, slug string, game
 // for each chain; leave gives the decision back to the marks in the record.
 // Points without a stone are refused with "record.dead.empty".
 func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game int, dead []rules.Point, leave bool) error {
-	s, err := d.Snapshot(ctx, slug)
-	if err != nil {
-		return err
-	}
-	review, err := d.Review(ctx, s.Tournament, game)
+	_, review, err := d.reviewed(ctx, slug, game)
 	if err != nil {
 		return err
 	}
@@ -57,15 +53,10 @@ func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game i
 // revision of the game that was looked at. Faults: "record.missing",
 // "record.resultless", and those of Record.
 func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, seen int) error {
-	s, err := d.Snapshot(ctx, slug)
+	g, review, err := d.reviewed(ctx, slug, game)
 	if err != nil {
 		return err
 	}
-	review, err := d.Review(ctx, s.Tournament, game)
-	if err != nil {
-		return err
-	}
-	g := s.Tournament.Game(game)
 	result, ok := tournament.ResultOf(review.Verdict)
 	if !ok {
 		return fault.New(fault.Conflict, "record.resultless", g.Table)
@@ -73,6 +64,16 @@ func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, 
 	result.Unrated = g.Result.Unrated
 	_, _, err = d.Record(ctx, by, slug, tournament.Entry{Round: g.Round, Table: g.Table, Seen: seen, Result: result})
 	return err
+}
+
+// reviewed returns a game as it is now, with its record.
+func (d *Director) reviewed(ctx context.Context, slug string, game int) (*tournament.Game, *Review, error) {
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return nil, nil, err
+	}
+	review, err := d.Review(ctx, s.Tournament, game)
+	return s.Tournament.Game(game), review, err
 }
 
 // onGame carries out a step on one game; the log says which.
