@@ -192,6 +192,8 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 		why = Said{"explain.player.category", []any{name, me.category + 1}}
 	case me.group == other.group:
 		why = Said{"explain.player.equal", []any{name, me.record.Main}}
+	case me.size == 1:
+		why = Said{"explain.player.alone", []any{name, me.record.Main, other.record.Main}}
 	case me.group > other.group:
 		why = Said{"explain.player.up", []any{name, me.record.Main, other.record.Main}}
 	default:
@@ -213,7 +215,8 @@ func (e *entrant) ahead(main tournament.Criterion) bool {
 
 // instead finds whom player i would rather have met by the criteria than j, if
 // nothing but the two had counted, and says why he did not. Whom he is kept
-// from is passed over: that is not for everybody to read.
+// from is passed over: that is not for everybody to read. So is whose score is
+// further away, which would be news to both.
 func (d *Draw) instead(i, j int) (Said, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
@@ -221,9 +224,10 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 		return w.total() - w[duplicate] - w[wish] - w[random]
 	}
 	idle := o.idle(d)
+	apart := func(k int) int { return distance(o.field[i].group, o.field[k].group) }
 	best, most := -1, plain(j)
 	for k := range o.field {
-		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) {
+		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) || apart(k) > apart(j) {
 			continue
 		}
 		if v := plain(k); v > most {
