@@ -92,8 +92,9 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 	}
 	p.HalfByes &= p.Absent
 	if !twin {
+		key := p.Key()
 		for i := range t.Players {
-			if o := &t.Players[i]; o.ID != p.ID && o.Key() == p.Key() {
+			if o := &t.Players[i]; o.ID != p.ID && o.Key() == key {
 				return p, fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
 			}
 		}
