@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -210,7 +211,14 @@ func (in *inspection) wishes() {
 }
 
 func (in *inspection) gaps() {
-	if in.plan == nil && !in.teams {
+	cup := results.MainScore(*in.o.s) == tournament.CPS
+	switch {
+	case in.plan != nil || in.teams:
+	case cup:
+		in.games("gap", "check.gap.cup", false, func(g *tournament.Game, b, w *entrant) bool {
+			return b.group != w.group && !in.helped(g)
+		})
+	default:
 		in.games("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
 			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.helped(g)
 		})

@@ -128,7 +128,13 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		}
 		return say("explain.category.part", upper.category+1, lower.category+1)
 	case score:
-		if full {
+		cup := results.MainScore(*o.s) == tournament.CPS && o.round > 1 // whose score is no number of points
+		switch {
+		case full && cup:
+			return say("explain.score.cup")
+		case cup:
+			return say("explain.score.nearcup", upper.player.Name(), lower.player.Name())
+		case full:
 			return say("explain.score.full", upper.record.Main)
 		}
 		return say("explain.score.part", upper.player.Name(), upper.record.Main, lower.player.Name(), lower.record.Main)
@@ -263,6 +269,9 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 	case id != d.Chosen:
 		return Said{"explain.bye.hand", nil}, true
 	}
-	e := d.objective.entrant(id)
-	return Said{"explain.bye.lowest", []any{e.record.Main, e.record.Byes}}, true
+	e, points := d.objective.entrant(id), d.objective.entrant(id).record.Main
+	if results.MainScore(*d.objective.s) == tournament.CPS {
+		points = e.record.NBW
+	}
+	return Said{"explain.bye.lowest", []any{points, e.record.Byes}}, true
 }
