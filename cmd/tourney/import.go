@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -17,6 +20,7 @@ func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database file; it is made when there is none")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
+	name := c.flags.String("name", "", "with --list, by what the table is known; one of the same name is replaced (default: the name of the file)")
 	reading := c.readingFlags()
 	args, err := c.parse(1, 1)
 	switch {
@@ -26,6 +30,8 @@ func importFile(c *call) error {
 		return c.misused("--db names the database file")
 	case *into != "" && *table:
 		return c.misused("a rating list belongs to all tournaments: --list and --into do not go together")
+	case *name != "" && !*table:
+		return c.misused("--name is for a table: it goes with --list")
 	case *into != "":
 		return c.importPlayers(*path, args[0], *into)
 	}
@@ -34,7 +40,7 @@ func importFile(c *call) error {
 		return err
 	}
 	if *table || isRatingList(data) {
-		return c.importList(*path, args[0], data, reading())
+		return c.importList(*path, args[0], director.ListFile{Name: *name, Data: data, Reading: reading()})
 	}
 	return c.importTournament(*path, args[0], data)
 }
@@ -46,25 +52,24 @@ func isRatingList(data []byte) bool {
 }
 
 // importList keeps a rating list in a database, in place of the one of the same
-// federation.
-func (c *call) importList(database, path string, data []byte, r exchange.Reading) error {
-	read, err := c.ratingList(path, data, r)
+// federation or name.
+func (c *call) importList(database, path string, f director.ListFile) error {
+	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {
 		return err // and no database is made for it
 	}
 	if read.Table != nil {
-		r = read.Table.Reading
+		f.Reading = read.Table.Reading
+	}
+	if path != "-" {
+		f.File = filepath.Base(path)
 	}
 	return c.withDirector(database, func(d *director.Director) error {
-		kept, err := d.KeepRatingList(c.ctx, desk, filepath.Base(path), data, r)
+		kept, err := d.KeepRatingList(c.ctx, desk, f)
 		if err != nil {
 			return err
 		}
-		name := kept.Origin
-		if name == "" {
-			name = c.say.T("ratings.table")
-		}
-		fmt.Fprintln(c.stdout, c.say.T("import.list", name, c.say.T("players.count", kept.Players)))
+		fmt.Fprintln(c.stdout, c.say.T("import.list", kept.Name, c.say.T("players.count", kept.Players)))
 		return nil
 	})
 }
@@ -97,6 +102,14 @@ func (c *call) withDirector(path string, do func(*director.Director) error) erro
 	}
 	defer kept.Close()
 	return do(director.New(kept, time.Now))
+}
+
+// withKept is withDirector for a database that must be there already.
+func (c *call) withKept(path string, do func(*director.Director) error) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(err, fault.NotFound, "file.missing", path)
+	}
+	return c.withDirector(path, do)
 }
 
 // desk is who the log names for what the command line does.

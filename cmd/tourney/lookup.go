@@ -6,15 +6,18 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"tourney/internal/director"
+	"tourney/internal/exchange"
 	"tourney/internal/lists"
 )
 
 // mostMatches is how many players lookup prints unless told otherwise.
 const mostMatches = 20
 
-// A lookupReport is the JSON of lookup.
+// A lookupReport is the JSON of lookup. In a database, Format is "database" and
+// Players counts those of all lists.
 type lookupReport struct {
-	Format  lists.Format  `json:"format"`
+	Format  string        `json:"format"`
 	Players int           `json:"players"`
 	Matches []lookupMatch `json:"matches"`
 }
@@ -31,57 +34,102 @@ type lookupMatch struct {
 	Club        string `json:"club"`
 	Tournaments int    `json:"tournaments"`
 	Last        string `json:"last,omitempty"`
+	// List names the list of a database.
+	List string `json:"list,omitempty"`
 }
 
-// lookup finds players in a rating list as the registration desk does.
+// lookup finds players as the registration desk does: in the file of a rating
+// list, or in all lists that a database keeps.
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "how many players at most")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	database := c.flags.String("db", "", "look through the lists of this database, instead of a file")
 	reading := c.readingFlags()
-	args, err := c.parse(2, 100)
-	if err != nil {
+	args, err := c.parse(1, 100)
+	switch {
+	case err != nil:
 		return err
-	}
-	if *most < 1 {
+	case *most < 1:
 		return c.misused("--most is a number from 1")
+	case *database == "" && len(args) < 2:
+		return c.misused("what is looked for is missing")
 	}
-	data, err := readFile(args[0])
-	if err != nil {
+	source, report := *database, lookupReport{}
+	if *database != "" {
+		report, err = c.lookupKept(*database, strings.Join(args, " "), *most)
+	} else {
+		source = args[0]
+		report, err = c.lookupFile(source, reading(), strings.Join(args[1:], " "), *most)
+	}
+	switch {
+	case err != nil:
 		return err
-	}
-	read, err := c.ratingList(args[0], data, reading())
-	if err != nil {
-		return err
-	}
-	list := read.List
-	report := lookupReport{Format: list.Format, Players: len(list.Entries), Matches: []lookupMatch{}}
-	for _, hit := range lists.NewIndex(list).Search(strings.Join(args[1:], " "), *most) {
-		report.Matches = append(report.Matches, newLookupMatch(hit.Entry))
-	}
-	if *asJSON {
+	case *asJSON:
 		return json.NewEncoder(c.stdout).Encode(report)
-	}
-	if len(report.Matches) == 0 {
-		fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.say.T("lookup.nobody", len(list.Entries)))
+	case len(report.Matches) == 0:
+		fmt.Fprintf(c.stderr, "%s: %s\n", source, c.say.T("lookup.nobody", report.Players))
 		return nil
 	}
+	return c.tellMatches(report.Matches)
+}
+
+// lookupFile looks through the rating list in a file.
+func (c *call) lookupFile(path string, r exchange.Reading, query string, most int) (lookupReport, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return lookupReport{}, err
+	}
+	read, err := c.ratingList(path, data, r)
+	if err != nil {
+		return lookupReport{}, err
+	}
+	list := read.List
+	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
+	for _, hit := range lists.NewIndex(list).Search(query, most) {
+		report.Matches = append(report.Matches, newLookupMatch(hit))
+	}
+	return report, nil
+}
+
+// lookupKept looks through all lists of a database.
+func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
+	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
+	err := c.withKept(database, func(d *director.Director) error {
+		kept, err := d.RatingLists(c.ctx)
+		if err != nil {
+			return err
+		}
+		for _, l := range kept {
+			report.Players += l.Players
+		}
+		found, err := d.Lookup(c.ctx, query, most)
+		for _, f := range found {
+			report.Matches = append(report.Matches, newLookupMatch(f.Hit))
+		}
+		return err
+	})
+	return report, err
+}
+
+func (c *call) tellMatches(matches []lookupMatch) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "name\trank\trating\tcountry\tclub\tnumber\tlast")
-	for _, m := range report.Matches {
+	fmt.Fprintln(w, c.heads("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
+	for _, m := range matches {
 		rating := ""
 		if m.Rating != nil {
 			rating = fmt.Sprint(*m.Rating)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			strings.TrimSpace(m.Family+" "+m.Given), m.Rank, rating, m.Country, m.Club, m.ID, m.Last)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			strings.TrimSpace(m.Family+" "+m.Given), m.Rank, rating, m.Country, m.Club, m.ID, m.Last, m.List)
 	}
 	return w.Flush()
 }
 
-func newLookupMatch(e *lists.Entry) lookupMatch {
+func newLookupMatch(hit lists.Hit) lookupMatch {
+	e := hit.Entry
 	m := lookupMatch{
 		Family: e.Family, Given: e.Given, ID: e.ID(), Rank: e.Rank.String(), Country: e.Country, Club: e.Club,
-		Tournaments: e.Tournaments, Last: e.LastSeen,
+		Tournaments: e.Tournaments, Last: e.LastSeen, List: hit.List.Name,
 	}
 	if e.Rating.Stated() {
 		points := e.Rating.Points()

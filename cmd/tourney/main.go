@@ -39,14 +39,15 @@ func init() {
 	commands = []command{
 		{"serve", "[--db FILE] [--addr HOST:PORT] [--reset-password]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
-		{"import", "FILE --db FILE [--into SLUG | --list]", "put a tournament, a rating list or a list of players into a database", importFile},
+		{"import", "FILE --db FILE [--into SLUG | --list [--name NAME]]", "put a tournament, a rating list or a list of players into a database", importFile},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
 		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
-		{"lookup", "LIST WORDS… [--columns FIELD,…] [--most N] [--json]", "find players in a rating list", lookup},
+		{"lookup", "LIST WORDS… [--columns FIELD,…] [--most N] [--json] | WORDS… --db FILE", "find players in a rating list, or in all that a database keeps", lookup},
+		{"lists", "--db FILE [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
@@ -168,6 +169,28 @@ func (c *call) given() map[string]bool {
 	set := map[string]bool{}
 	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	return set
+}
+
+// heads says the headings of a table, with tabs between.
+func (c *call) heads(keys ...string) string {
+	var said []string
+	for _, key := range keys {
+		said = append(said, c.say.T(key))
+	}
+	return strings.Join(said, "\t")
+}
+
+// number writes a number with the decimal sign of the language.
+func (c *call) number(n any) string { return c.say.Decimal(fmt.Sprint(n)) }
+
+// fixed writes a number in a format such as "%.2f" with the decimal sign of
+// the language.
+func (c *call) fixed(format string, n float64) string {
+	text := fmt.Sprintf(format, n)
+	if rest, plus := strings.CutPrefix(text, "+"); plus {
+		return "+" + c.say.Decimal(rest)
+	}
+	return c.say.Decimal(text)
 }
 
 // misused says what is wrong with the command line.

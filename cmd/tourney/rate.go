@@ -28,8 +28,9 @@ type rateLine struct {
 	Expected  float64 `json:"expected"`
 	New       bool    `json:"new,omitempty"`
 	Suggested string  `json:"suggested,omitempty"`
-	// Lift is where the European database may start instead.
-	Lift float64 `json:"lift,omitempty"`
+	// Lift is where the European database may start instead, or does if Lifted.
+	Lift   float64 `json:"lift,omitempty"`
+	Lifted bool    `json:"lifted,omitempty"`
 }
 
 // rate prints what the tournament in a file does to ratings.
@@ -62,17 +63,19 @@ func rate(c *call) error {
 		answer.Players = append(answer.Players, rateLine{
 			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), After: hundredths(p.After), Games: p.Games,
 			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(), Lift: p.Lift,
+			Lifted: p.Games > 0 && p.Start > p.Before,
 		})
 	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(answer)
 	}
-	fmt.Fprintf(c.stdout, "%s, %v, class %s\n\n", t.Info.Name, answer.Formula, answer.Class)
+	fmt.Fprintf(c.stdout, "%s, %s, %s\n\n", t.Info.Name, c.say.T("formula."+answer.Formula.String()), c.say.T("class."+string(answer.Class)))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "before\tafter\tchange\tgames\tscore\texpected\tsuggested\t name")
+	heads := c.heads("gain.before", "gain.after", "gain.points", "gain.games", "gain.score", "gain.expected", "gain.suggestion")
+	fmt.Fprintf(w, "%s\t %s\n", heads, c.say.T("column.name"))
 	for _, p := range answer.Players {
-		fmt.Fprintf(w, "%.0f\t%.1f\t%+.1f\t%d\t%v\t%.2f\t%s\t %s\n",
-			p.Before, p.After, p.After-p.Before, p.Games, p.Score, p.Expected, p.Suggested, p.Name)
+		fmt.Fprintf(w, "%.0f\t%s\t%s\t%d\t%s\t%s\t%s\t %s\n", p.Before, c.fixed("%.1f", p.After), c.fixed("%+.1f", p.After-p.Before),
+			p.Games, c.number(p.Score), c.fixed("%.2f", p.Expected), p.Suggested, p.Name)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -81,8 +84,13 @@ func rate(c *call) error {
 		fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("gain.aga"))
 	}
 	for i, p := range answer.Players {
-		if p.Lift > 0 {
-			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", report.Players[i].Declared.String(), int(p.Before), int(p.Lift)))
+		declared := report.Players[i].Declared.String()
+		switch {
+		case p.Lifted:
+			last := t.Player(report.Players[i].Player).LastRank.String()
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lifted", declared, last, int(p.Before), int(p.Lift)))
+		case p.Lift > 0 && p.Games > 0:
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", declared, int(p.Before), int(p.Lift)))
 		}
 	}
 	return nil

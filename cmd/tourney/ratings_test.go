@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -111,7 +112,7 @@ func TestImportRatingLists(t *testing.T) {
 	}
 	table := write(t, "club.csv", smallList)
 	code, out, errs := line(t, "import", table, "--db", db, "--list")
-	if code != 0 || !strings.Contains(out, "The rating list Own table is kept: 3 players.") || !strings.Contains(errs, "family-given,rank,rating,country,club,egd") {
+	if code != 0 || !strings.Contains(out, "The rating list club is kept: 3 players.") || !strings.Contains(errs, "family-given,rank,rating,country,club,egd") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	kept, err := store.Open(t.Context(), db)
@@ -135,6 +136,67 @@ func TestImportRatingLists(t *testing.T) {
 		if code, _, errs := line(t, args...); code != want || errs == "" {
 			t.Errorf("tourney %v: exit %d, want %d: %s", args, code, want, errs)
 		}
+	}
+}
+
+// A database keeps any number of tables by their names beside the lists of
+// federations; they are searched together, brought up to date and removed.
+func TestManyListsInADatabase(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "club.db")
+	ok := func(want string, args ...string) {
+		t.Helper()
+		code, out, errs := line(t, args...)
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("tourney %v: exit %d, %q does not say %q; %s", args, code, out, want, errs)
+		}
+	}
+	club := write(t, "club.csv", smallList)
+	ok("The rating list AGA is kept: 1 player.", "import", write(t, "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n"), "--db", db)
+	ok("The rating list club is kept: 3 players.", "import", club, "--list", "--db", db)
+	ok("The rating list Our juniors is kept: 1 player.", "import", write(t, "x.csv", "name;rank\nBrzęk Ewa;9k\n"), "--list", "--name", "Our juniors", "--db", db)
+	var got lookupReport
+	tourney(t, &got, "lookup", "brzek", "--db", db, "--json")
+	if text := fmt.Sprint(len(got.Matches), got.Format, got.Players); text != "3database5" {
+		t.Fatalf("%s: %+v", text, got.Matches)
+	}
+	for i, want := range []string{"AGA Adam", "Our juniors Ewa", "club Łucja"} {
+		if m := got.Matches[i]; m.List+" "+m.Given != want {
+			t.Errorf("match %d is %s %s, want %s", i, m.List, m.Given, want)
+		}
+	}
+	ok("Our juniors", "lookup", "brzek ewa", "--db", db)
+	ok("The rating list Our juniors is kept: 2 players.", "import", write(t, "y.csv", "name;rank\nBrzęk Ewa;8k\nNew One;20k\n"), "--list", "--name", "Our juniors", "--db", db)
+	var kept []keptList
+	tourney(t, &kept, "lists", "--db", db, "--json")
+	if len(kept) != 3 || kept[0].Name != "AGA" || kept[1].Name != "club" || kept[1].Format != "csv" || kept[2].Name != "Our juniors" || kept[2].Players != 2 || kept[2].File != "y.csv" {
+		t.Errorf("kept %+v", kept)
+	}
+	ok("The rating list Our juniors has been removed.", "lists", "--db", db, "--remove", "Our juniors")
+	ok("club", "lists", "--db", db)
+	got = lookupReport{}
+	tourney(t, &got, "lookup", "new one", "--db", db, "--json")
+	if len(got.Matches) != 0 {
+		t.Errorf("found in a list that is removed: %+v", got.Matches)
+	}
+	missing := filepath.Join(t.TempDir(), "none.db")
+	for _, tt := range []struct {
+		code int
+		args []string
+	}{
+		{1, []string{"lists", "--db", db, "--remove", "Our juniors"}},
+		{1, []string{"lists", "--db", missing}},
+		{1, []string{"lookup", "x", "--db", missing}},
+		{1, []string{"import", club, "--list", "--name", strings.Repeat("x", 61), "--db", db}},
+		{2, []string{"import", club, "--name", "x", "--db", db}},
+		{2, []string{"lookup", club}},
+		{2, []string{"lists"}},
+	} {
+		if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" {
+			t.Errorf("tourney %v: exit %d, want %d: %s", tt.args, code, tt.code, errs)
+		}
+	}
+	if _, err := os.Stat(missing); err == nil {
+		t.Error("asking for lists makes a database")
 	}
 }
 
@@ -187,7 +249,7 @@ func TestRateInJSON(t *testing.T) {
 	var got rateReport
 	tourney(t, &got, "rate", file, "--class", "a", "--json")
 	// The published example of the formula: 2100 beats 2100 in class A.
-	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0} {Loser X 2100 2091.73 1 0 0.5 false  0}]"
+	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0 false} {Loser X 2100 2091.73 1 0 0.5 false  0 false}]"
 	if text := fmt.Sprint(got.Players); got.Formula.String() != "egf-2021" || got.Class != "A" || text != want {
 		t.Errorf("%v in class %s: %s, want %s", got.Formula, got.Class, text, want)
 	}

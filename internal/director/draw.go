@@ -54,7 +54,8 @@ func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, p
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	if system := t.Settings.Stage(n).System; system.Planned() || system == tournament.Free {
+	_, beside := t.Settings.Beside(n)
+	if system := t.Settings.Stage(n).System; !beside && !system.Weighed() {
 		return nil, fault.New(fault.Conflict, "draw.among.system", system)
 	}
 	if len(players) < 2 {
@@ -365,9 +366,18 @@ func (d *Director) DropDraft(ctx context.Context, by Actor, slug string, n int) 
 	return d.step(ctx, by, slug, "round.drop", []any{n}, func(t *tournament.Tournament) error { return t.DropDraft(n) })
 }
 
-// Publish shows round n to everybody.
+// Publish shows round n to everybody. If it begins a stage of some players only,
+// they are written down by then.
 func (d *Director) Publish(ctx context.Context, by Actor, slug string, n int) error {
-	return d.step(ctx, by, slug, "round.publish", []any{n}, func(t *tournament.Tournament) error { return t.Publish(n) })
+	return d.step(ctx, by, slug, "round.publish", []any{n}, func(t *tournament.Tournament) error {
+		stage := t.Settings.Stage(n)
+		if n == stage.From && stage.Seeded() && len(stage.Format.Seeds) == 0 {
+			if err := t.SetSeeds(n, pairing.Seeds(t, n)); err != nil {
+				return err
+			}
+		}
+		return t.Publish(n)
+	})
 }
 
 // Withhold makes round n a draft again, as long as no result has come in.

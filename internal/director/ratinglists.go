@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
@@ -27,6 +30,7 @@ type shelf struct {
 
 // A searchable is a list that was read, with what is odd in it.
 type searchable struct {
+	id    int
 	index *lists.Index
 	notes []lists.Note
 }
@@ -36,29 +40,60 @@ func (d *Director) RatingLists(ctx context.Context) ([]RatingList, error) {
 	return d.store.RatingLists(ctx)
 }
 
-// KeepRatingList takes in a rating list in place of the one of the same origin;
-// it belongs to all tournaments. A table is kept with its reading, what is open
-// in it being guessed. Faults are those of exchange.ReadRatingList.
-func (d *Director) KeepRatingList(ctx context.Context, by Actor, file string, data []byte, r exchange.Reading) (RatingList, error) {
-	read, err := exchange.ReadRatingList(data, r)
-	if err != nil {
-		return RatingList{}, err
+// A ListFile is the file of a rating list that is taken in.
+type ListFile struct {
+	// Name is by what a table is to be known, the name of the file when it is
+	// empty. Lists of federations are known by their origin.
+	Name string
+	// File is the name of the file; may be empty.
+	File string
+	Data []byte
+	// Reading says how a table is read; what is open in it is guessed.
+	Reading exchange.Reading
+}
+
+// TableName is by what a table in the file would be known.
+func (f ListFile) TableName() string {
+	name := strings.Join(strings.Fields(f.Name), " ")
+	if name == "" {
+		name = strings.TrimSuffix(f.File, filepath.Ext(f.File))
 	}
-	packed, err := store.PackRatingList(data)
+	return strings.TrimSpace(name)
+}
+
+// Bounds on the tables that are kept.
+const (
+	mostTables      = 50
+	longestListName = 60 // letters
+)
+
+// KeepRatingList takes in a rating list in place of the one of the same origin
+// and name; it belongs to all tournaments. Beside the faults of
+// exchange.ReadRatingList it has "list.named" for a table whose name is empty or
+// too long, and "list.tables" when there are too many.
+func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
+	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
 		return RatingList{}, err
 	}
 	list := read.List
 	kept := RatingList{
-		Origin: list.Origin, Format: string(list.Format), File: file, Date: list.Date, Players: len(list.Entries),
+		Origin: list.Origin, Name: list.Origin, Format: string(list.Format), File: f.File, Date: list.Date, Players: len(list.Entries),
 		Taken: d.now(), By: by.Name,
 	}
 	if read.Table != nil {
+		if kept.Name, err = d.nameTable(ctx, f); err != nil {
+			return RatingList{}, err
+		}
 		reading, err := json.Marshal(read.Table.Reading)
 		if err != nil {
 			return RatingList{}, err
 		}
 		kept.Reading = string(reading)
+	}
+	packed, err := store.PackRatingList(f.Data)
+	if err != nil {
+		return RatingList{}, err
 	}
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		kept.ID, err = tx.SaveRatingList(kept, packed)
@@ -67,42 +102,104 @@ func (d *Director) KeepRatingList(ctx context.Context, by Actor, file string, da
 	return kept, err
 }
 
-// DropRatingList removes the list of an origin.
-func (d *Director) DropRatingList(ctx context.Context, origin string) error {
-	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(origin) })
+// nameTable returns by what the table in a file is to be known.
+func (d *Director) nameTable(ctx context.Context, f ListFile) (string, error) {
+	name := f.TableName()
+	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
+		return "", fault.New(fault.Invalid, "list.named", longestListName)
+	}
+	kept, err := d.RatingLists(ctx)
+	if err != nil {
+		return "", err
+	}
+	others := 0
+	for _, l := range kept {
+		if l.Origin == "" && l.Name != name {
+			others++
+		}
+	}
+	if others >= mostTables {
+		return "", fault.New(fault.TooLarge, "list.tables", mostTables)
+	}
+	return name, nil
+}
+
+// DropRatingList removes a list, if it is still kept.
+func (d *Director) DropRatingList(ctx context.Context, id int) error {
+	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
 }
 
 // RatingIndex returns a list to be searched, with what is odd in it, or
 // "list.gone" when it is no longer kept. The first call after a start reads the
 // list, which takes up to a second.
 func (d *Director) RatingIndex(ctx context.Context, id int) (*lists.Index, []lists.Note, error) {
+	found, err := d.onShelf(ctx, id)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(found) == 0:
+		return nil, nil, fault.New(fault.NotFound, "list.gone")
+	}
+	return found[0].index, found[0].notes, nil
+}
+
+// onShelf returns one of the lists that are kept, or all of them for 0, and
+// forgets those that are not.
+func (d *Director) onShelf(ctx context.Context, only int) (found []searchable, err error) {
 	d.shelf.mu.Lock()
 	defer d.shelf.mu.Unlock()
 	kept, err := d.store.RatingLists(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	at := func(id int) int { return slices.IndexFunc(kept, func(l RatingList) bool { return l.ID == id }) }
-	for old := range d.shelf.lists {
-		if at(old) < 0 {
-			delete(d.shelf.lists, old)
+	was := d.shelf.lists
+	d.shelf.lists = map[int]searchable{}
+	for _, l := range kept {
+		if s, ok := was[l.ID]; ok {
+			d.shelf.lists[l.ID] = s
 		}
 	}
-	if at(id) < 0 {
-		return nil, nil, fault.New(fault.NotFound, "list.gone")
+	for _, l := range kept {
+		if only != 0 && l.ID != only {
+			continue
+		}
+		if _, ok := d.shelf.lists[l.ID]; !ok {
+			read, err := d.readKept(ctx, l)
+			if fault.Is(err, "list.gone") {
+				continue // replaced since it was listed
+			}
+			if err != nil {
+				return nil, err
+			}
+			d.shelf.lists[l.ID] = searchable{l.ID, lists.NewIndex(read.List), read.Notes}
+		}
+		found = append(found, d.shelf.lists[l.ID])
 	}
-	if found, ok := d.shelf.lists[id]; ok {
-		return found.index, found.notes, nil
-	}
-	read, err := d.readKept(ctx, kept[at(id)])
+	return found, nil
+}
+
+// A Listed is a player found in one of the lists that are kept.
+type Listed struct {
+	List int // its ID
+	lists.Hit
+}
+
+// Lookup finds players in all lists that are kept, as lists.SearchAll does.
+func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
+	found, err := d.onShelf(ctx, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if d.shelf.lists == nil {
-		d.shelf.lists = map[int]searchable{}
+	indexes, ids := make([]*lists.Index, len(found)), map[*lists.List]int{}
+	for i, f := range found {
+		indexes[i] = f.index
+		ids[f.index.List()] = f.id
 	}
-	d.shelf.lists[id] = searchable{lists.NewIndex(read.List), read.Notes}
-	return d.shelf.lists[id].index, read.Notes, nil
+	var all []Listed
+	for _, hit := range lists.SearchAll(indexes, query, limit) {
+		all = append(all, Listed{ids[hit.List], hit})
+	}
+	return all, nil
 }
 
 // readKept reads a list that was taken in.
@@ -121,6 +218,7 @@ func (d *Director) readKept(ctx context.Context, kept RatingList) (*exchange.Rat
 	if err != nil {
 		return nil, fmt.Errorf("read rating list %d again: %w", kept.ID, err)
 	}
+	read.List.Name = kept.Name
 	return read, nil
 }
 
@@ -138,7 +236,7 @@ func (d *Director) UpdateRatings(
 	e := store.Entry{By: by.Name, Action: "player.ratings", Once: once}
 	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
 		n, err := fillAll(t, ix.List(), chosen)
-		e.Args = []any{n, ix.List().Origin}
+		e.Args = []any{n, ix.List().Name}
 		return err
 	})
 	return len(done.Changes), err

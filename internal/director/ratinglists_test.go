@@ -1,6 +1,8 @@
 package director
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,7 +17,7 @@ const table = "name;rank;rating;country;club\nÄijälä Väinö;2k;1911;FI;Hki\n
 
 func keepList(t *testing.T, d *Director, data string) RatingList {
 	t.Helper()
-	kept, err := d.KeepRatingList(t.Context(), anna, "club.csv", []byte(data), exchange.Reading{})
+	kept, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "club.csv", Data: []byte(data)})
 	must(t, err)
 	return kept
 }
@@ -28,7 +30,7 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	if diff := cmp.Diff([]RatingList{kept}, all); diff != "" {
 		t.Errorf("(-kept +listed):\n%s", diff)
 	}
-	if kept.Format != "csv" || kept.Players != 2 || kept.By != "Anna" || kept.File != "club.csv" {
+	if kept.Format != "csv" || kept.Players != 2 || kept.By != "Anna" || kept.File != "club.csv" || kept.Name != "club" {
 		t.Errorf("kept %+v", kept)
 	}
 	restarted := New(d.store, d.now)
@@ -48,10 +50,10 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	if n := len(ix.List().Entries); n != 3 {
 		t.Errorf("the new list has %d players", n)
 	}
-	must(t, d.DropRatingList(t.Context(), ""))
+	must(t, d.DropRatingList(t.Context(), next.ID))
 	_, _, err = d.RatingIndex(t.Context(), next.ID)
 	wantFault(t, err, "list.gone")
-	_, err = d.KeepRatingList(t.Context(), anna, "", []byte{0, 1, 2}, exchange.Reading{})
+	_, err = d.KeepRatingList(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
 	wantFault(t, err, "list.unknown")
 }
 
@@ -60,9 +62,9 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
 	reading := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
-	_, err := d.KeepRatingList(t.Context(), anna, "odd.csv", []byte(odd), exchange.Reading{Columns: []tournament.Field{lists.Rank}})
+	_, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: exchange.Reading{Columns: []tournament.Field{lists.Rank}}})
 	wantFault(t, err, "list.columns.names")
-	kept, err := d.KeepRatingList(t.Context(), anna, "odd.csv", []byte(odd), reading)
+	kept, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
 	ix, _, err := New(d.store, d.now).RatingIndex(t.Context(), kept.ID)
 	must(t, err)
@@ -70,6 +72,60 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	if len(hits) != 1 || hits[0].Entry.Given != "Väinö" || hits[0].Entry.Country != "FI" || hits[0].Entry.Rank != rank.Kyu(2) {
 		t.Errorf("found %+v", hits)
 	}
+}
+
+// Tables are kept side by side, each by its name, and found together with the
+// lists of federations; one of the same name takes the place of the older.
+func TestManyTablesAreKept(t *testing.T) {
+	d := fresh(t)
+	keep := func(name, file, data string) RatingList {
+		t.Helper()
+		kept, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: name, File: file, Data: []byte(data)})
+		must(t, err)
+		return kept
+	}
+	club := keep("", "Our club.csv", table)
+	juniors := keep(" The  Juniors ", "list.csv", "name;rank\nBrzęk Ewa;9k\n")
+	keep("", "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n")
+	find := func(query string) string {
+		t.Helper()
+		found, err := d.Lookup(t.Context(), query, 5)
+		must(t, err)
+		var all []string
+		for _, f := range found {
+			if ix, _, err := d.RatingIndex(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
+				t.Errorf("list %d is not that of the hit: %v", f.List, err)
+			}
+			all = append(all, f.Hit.List.Name+": "+f.Entry.Name())
+		}
+		return strings.Join(all, ", ")
+	}
+	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa, Our club: Brzęk Łucja"; got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	newer := keep("The Juniors", "list-2.csv", "name;rank\nBrzęk Ewa;8k\nNew One;20k\n")
+	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
+		t.Errorf("the new list has %q", got)
+	}
+	must(t, d.DropRatingList(t.Context(), club.ID))
+	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa"; got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	for key, f := range map[string]ListFile{
+		"list.named":   {Name: " ", Data: []byte(table)},
+		"list.unknown": {Name: "x", Data: []byte("\x00")},
+	} {
+		_, err := d.KeepRatingList(t.Context(), anna, f)
+		wantFault(t, err, key)
+	}
+	_, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
+	wantFault(t, err, "list.named")
+	for i := range mostTables - 1 {
+		keep(fmt.Sprint("Table ", i), "", table)
+	}
+	_, err = d.KeepRatingList(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
+	wantFault(t, err, "list.tables")
+	keep("The Juniors", "", table) // one of them may still be brought up to date
 }
 
 func TestUpdateRatingsIsOneStep(t *testing.T) {

@@ -41,7 +41,7 @@ func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		for i := range t.Rounds[n-1].Games {
 			g := &t.Rounds[n-1].Games[i]
 			switch {
-			case !rated(g.Result), t.Ghost(g.Black), t.Ghost(g.White):
+			case !g.Result.Rated(), t.Ghost(g.Black), t.Ghost(g.White):
 			case g.Result.Outcome == tournament.Jigo:
 				jigos++
 			default:

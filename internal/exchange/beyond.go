@@ -12,6 +12,7 @@ func beyond(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
 	steering := &s.Steering
 	started, disputed := false, false
+	ranked := slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.LastRank.Valid() })
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
 		started = started || !r.Start.IsZero()
@@ -31,6 +32,8 @@ func beyond(t *tournament.Tournament) []tournament.Field {
 		{"prizes", len(s.Prizes.List) > 0 || len(s.Prizes.Criteria) > 0},
 		{"formula", s.Rating.Formula != ""},
 		{"class", s.Rating.Class != ""},
+		{"code", s.Rating.Code != ""},
+		{"last-rank", ranked},
 		{"stages", len(s.Stages) > 0},
 		{"wishes", len(steering.Wishes) > 0 || steering.Family != tournament.FamilyFree || steering.LocalClub > 0},
 		{"tables", len(steering.Seats) > 0 || len(steering.Blocked) > 0 || steering.Room > 0},

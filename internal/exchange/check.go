@@ -55,16 +55,17 @@ func Check(t *tournament.Tournament, format string) []Finding {
 // A federation is what a rating body asks for.
 type federation struct {
 	// country says that it asks where the event was, classed that it rates by
-	// the time that players have, jigo that it knows jigo.
-	country, classed, jigo bool
-	name                   func(*tournament.Player) (family, given string, ok bool)
+	// the time that players have, coded that it has codes for tournaments, jigo
+	// that it knows jigo.
+	country, classed, coded, jigo bool
+	name                          func(*tournament.Player) (family, given string, ok bool)
 	// player checks the number and the like, game what only this body minds.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
 }
 
 var federations = map[string]federation{
-	"egd": {country: true, classed: true, jigo: true, name: egdName, player: checkEGD},
+	"egd": {country: true, classed: true, coded: true, jigo: true, name: egdName, player: checkEGD},
 	"ffg": {jigo: true, name: ffgName, player: checkFFG},
 	"aga": {name: agaName, player: checkAGA, game: checkAGAGame},
 }
@@ -95,7 +96,8 @@ func (c *inspection) game(s Severity, g *tournament.Game, key string, args ...an
 // whole checks what concerns the event itself.
 func (c *inspection) whole(f federation) {
 	t := c.t
-	begin, _ := days(t)
+	begin, end := days(t)
+	coded, _ := tournament.CodeDay(t.Settings.Rating.Code)
 	clock := t.Settings.Clock
 	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(clock)
 	for _, w := range []struct {
@@ -114,6 +116,8 @@ func (c *inspection) whole(f federation) {
 		{Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
 		{Warning, f.classed && set.Weight() > allowed.Weight(), "export.check.class.high",
 			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
+		{Warning, f.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code",
+			[]any{t.Settings.Rating.Code, begin.Format(time.DateOnly)}},
 		{Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},
 	} {
 		if w.bad {
@@ -159,7 +163,7 @@ func (c *inspection) round(f federation, n int) {
 			c.game(Error, g, "export.check.unknown")
 		case result.Manner == tournament.ByForfeit, result.Outcome == tournament.NotPlayed:
 			c.game(Info, g, "export.check.default")
-		case !rated(result):
+		case !result.Rated():
 			c.game(Info, g, "export.check.unrated")
 		case result.Outcome == tournament.Jigo && !f.jigo:
 			c.game(Warning, g, "export.check.jigo")

@@ -45,6 +45,13 @@ func TestCheckBeforeExport(t *testing.T) {
 			t.Settings.Clock.Main, t.Settings.Size = 10*time.Minute, 13
 			t.Players[3].EGD = "90000005"
 		}, []string{"error dates", "error place", "error country", "error class 10 40", "error size 13"}},
+		{"the code of another day", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Rating.Code = "90000005", "T250314A"
+		}, []string{"warning code T250314A 2026-03-14"}},
+		{"the code of a day of it", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Rating.Code, t.Info.End = "90000005", "T260315A", t.Info.Begin.AddDate(0, 0, 1)
+		}, nil},
+		{"the code of no day known", "ffg", func(t *tournament.Tournament) { t.Settings.Rating.Code = "T250314A" }, nil},
 		{"games", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD = "90000005"
 			games := t.Rounds[0].Games

@@ -58,19 +58,13 @@ func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 
 var egdPIN = regexp.MustCompile(`^\d{8}$`)
 
-// egdCode is the code that the database gives a tournament: its kind, the day
-// and one or two letters. It is kept from a file of the database.
-var egdCode = regexp.MustCompile(`^[A-Z]\d{6}[A-Z]{0,2}$`)
-
-const foreignCode = "egd/TC"
-
 // egdHeader writes the tags. What is not known is left out; the database asks
 // for it when the file is handed in.
 func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	tag := func(name, value string) {
 		fmt.Fprintf(b, "; %s[%s]\n", name, strings.NewReplacer("[", "(", "]", ")").Replace(value))
 	}
-	if code := t.Settings.Foreign[foreignCode]; egdCode.MatchString(code) {
+	if code := t.Settings.Rating.Code; code != "" {
 		tag("TC", code)
 	}
 	tag("CL", egdClass(t))
@@ -232,7 +226,7 @@ func federationNotes(t *tournament.Tournament) []Note {
 			switch g := &t.Rounds[n-1].Games[i]; {
 			case !g.Result.Known():
 				unknown++
-			case !rated(g.Result):
+			case !g.Result.Rated():
 				unrated++
 			}
 		}

@@ -123,7 +123,7 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s := &tn.Settings
 	s.PairingCriteria = []tournament.Criterion{tournament.MMS}
 	s.Prizes.List = []tournament.Prize{{Name: "Main", Places: 1}}
-	s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "B"}
+	s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "B", Code: "E260314"}
 	s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
 	s.Steering = tournament.Steering{
 		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, Ghosts: []tournament.PlayerID{3},

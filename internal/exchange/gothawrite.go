@@ -98,7 +98,7 @@ func (g *gothaWriter) players() *element {
 		if p.HalfByes != 0 {
 			halfByes++
 		}
-		if len(p.Tags) > 0 || p.Notes != "" || p.Contact != "" {
+		if len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 			private++
 		}
 	}
@@ -370,6 +370,7 @@ func (g *gothaWriter) lostSettings() {
 		{"handicap.ceiling", s.Handicap.Ceiling > 9},
 		{"handicap.threshold", s.Handicap.Threshold > rank.Dan9},
 		{"scoring.plain-sos", s.Scoring.PlainSOS},
+		{"scoring.even-dc", s.Scoring.EvenDC},
 		{"tie", s.Tie != tournament.TieIsJigo},
 		{"system", !slices.Contains(gothaSystems, s.System) || gothaSystem(g.placement()) != s.System},
 		{"main", s.Clock.Main%time.Minute != 0},

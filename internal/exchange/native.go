@@ -94,6 +94,7 @@ type nativeSettings struct {
 type nativeRating struct {
 	Formula string `json:"formula,omitempty"`
 	Class   string `json:"class,omitempty"`
+	Code    string `json:"code,omitempty"`
 }
 
 type nativePrizes struct {
@@ -109,6 +110,8 @@ type nativePrize struct {
 	Weakest   rank.Rank          `json:"weakest,omitempty"`
 	Strongest rank.Rank          `json:"strongest,omitempty"`
 	Tag       string             `json:"tag,omitempty"`
+	BornFrom  int                `json:"bornFrom,omitempty"`
+	BornTo    int                `json:"bornTo,omitempty"`
 	AllRounds bool               `json:"allRounds,omitempty"`
 	Wins      int                `json:"wins,omitempty"`
 	Places    int                `json:"places,omitempty"`
@@ -147,6 +150,7 @@ type nativeScoring struct {
 	RoundDown    bool             `json:"roundDown,omitempty"`
 	UnplayedHalf bool             `json:"unplayedHalf,omitempty"`
 	PlainSOS     bool             `json:"plainSos,omitempty"`
+	EvenDC       bool             `json:"evenDc,omitempty"`
 }
 
 type nativePairing struct {
@@ -190,6 +194,7 @@ type nativePlayer struct {
 	Given           string              `json:"given,omitempty"`
 	Rank            rank.Rank           `json:"rank"`
 	Grade           rank.Rank           `json:"grade,omitempty"`
+	LastRank        rank.Rank           `json:"lastRank,omitempty"`
 	Rating          *int                `json:"rating,omitempty"`
 	RatingOrigin    string              `json:"ratingOrigin,omitempty"`
 	Country         string              `json:"country,omitempty"`
@@ -204,6 +209,7 @@ type nativePlayer struct {
 	HalfByes        roundSet            `json:"halfByes,omitzero"`
 	StartCorrection int                 `json:"startCorrection,omitempty"`
 	Tags            []string            `json:"tags,omitempty"`
+	Born            int                 `json:"born,omitempty"`
 	Notes           string              `json:"notes,omitempty"`
 	Contact         string              `json:"contact,omitempty"`
 }

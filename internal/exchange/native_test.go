@@ -168,7 +168,8 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 		p := tournament.Player{
 			Family: name.Draw(t, "family"), Given: word.Draw(t, "given"), Rank: anyRank.Draw(t, "rank"),
 			RatingOrigin: word.Draw(t, "origin"), Country: "SE", Club: word.Draw(t, "club"), EGD: word.Draw(t, "egd"),
-			FFG: word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
+			LastRank: anyRank.Draw(t, "last"),
+			FFG:      word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
 			Status: tournament.CheckedIn, StartCorrection: rapid.IntRange(-30, 30).Draw(t, "correction"),
 			Notes: rapid.String().Filter(func(s string) bool { return strings.ToValidUTF8(s, "") == s }).Draw(t, "notes"), Contact: word.Draw(t, "contact"),
 		}
@@ -179,7 +180,7 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 			p.Grade = anyRank.Draw(t, "grade")
 		}
 		if rapid.Bool().Draw(t, "tagged") {
-			p.Tags = []string{"junior", fmt.Sprint(i)}
+			p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
 		}
 		if _, err := tn.AddPlayer(p, true); err != nil {
 			t.Fatalf("%v", err)
@@ -286,6 +287,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.Handicap.Steps = []handicap.Terms{{Komi: komi.Draw(t, "step")}, {Number: 1}}
 	}
 	s.Scoring.UnplayedHalf, s.Scoring.PlainSOS = rapid.Bool().Draw(t, "half"), rapid.Bool().Draw(t, "plain")
+	s.Scoring.EvenDC = rapid.Bool().Draw(t, "even")
 	s.Scoring.WinsAbsent = tournament.Score(rapid.IntRange(0, 2).Draw(t, "absent"))
 	if rapid.Bool().Draw(t, "categories") {
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
@@ -300,10 +302,10 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
 	}
 	if rapid.Bool().Draw(t, "prizes") {
-		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D"}
+		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D", Code: "T260314AC"}
 		s.Prizes = tournament.Prizes{Currency: "€", Single: rapid.Bool().Draw(t, "single"), List: []tournament.Prize{
 			{Name: "Best", Places: 3, Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1e6), func(n int) tournament.Money { return tournament.Money(n) }), 0, 3).Draw(t, "money")},
-			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", AllRounds: true, Wins: 4},
+			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", BornFrom: 2004, BornTo: 2007, AllRounds: true, Wins: 4},
 		}}
 	}
 	if rapid.Bool().Draw(t, "lists") {

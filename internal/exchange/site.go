@@ -35,11 +35,15 @@ type page struct {
 	Language, Name, Where, Made string
 	Heading, Facts              string
 	Links                       []pageLink
-	Columns                     []pageCell
-	Rows                        []pageRow
+	// Wide tables take all of the window, and paper lengthwise.
+	Wide    bool
+	Columns []pageCell
+	Rows    []pageRow
 	// Terms tells what the columns of the standings mean.
 	TermsTitle string
 	Terms      []pageTerm
+	// Conventions tells how they were reckoned.
+	Conventions []string
 }
 
 // A pageTerm explains what stands in a column.
@@ -68,10 +72,14 @@ type pageRow struct {
 type pageCell struct {
 	Text, Link, Title string
 	Words, Charted    bool
-	// Extra cells are left out where there is little room.
-	Extra bool
-	Bar   int
+	// Extra cells are left out where there is little room; Stays is that of the
+	// name, which stays in sight when the rest is scrolled sideways.
+	Extra, Stays bool
+	Bar          int
 }
+
+// wide is how many columns fit beside one another on a screen of the usual width.
+const wide = 15
 
 // Site returns the pages of a web site about the published state of a
 // tournament: start, standings, cross table, players, statistics, every round
@@ -128,7 +136,7 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		case "standings.html":
 			p.linkOpponents(t, standings)
 			if label != nil {
-				p.explain(standings, label)
+				p.explain(t, standings, label)
 			}
 		}
 		var b bytes.Buffer
@@ -158,15 +166,16 @@ func playerFacts(t *tournament.Tournament, row *results.Row, say Label) string {
 func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label) *page {
 	p := &page{
 		Name: t.Info.Name, Heading: l.title, Where: whereAndWhen(t),
-		Made: say("site.made", t.Version),
+		Made: say("site.made", t.Version), Wide: len(l.columns) > wide,
 	}
-	for _, c := range l.columns {
-		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words, Extra: l.extra(c, say)})
+	name := slices.IndexFunc(l.columns, func(c heading) bool { return c.words })
+	for i, c := range l.columns {
+		p.Columns = append(p.Columns, pageCell{Text: c.title, Words: c.words, Extra: l.extra(c, say), Stays: i == name})
 	}
 	for _, values := range l.rows {
 		row := pageRow{}
 		for i, c := range l.columns {
-			cell := pageCell{Words: c.words, Extra: l.extra(c, say)}
+			cell := pageCell{Words: c.words, Extra: l.extra(c, say), Stays: i == name}
 			if i < len(values) {
 				cell.Text = pageText(values[i])
 				if who, ok := values[i].(person); ok && s.Row(who.id) != nil && s.Row(who.id).Line > 0 {
@@ -194,13 +203,16 @@ func (l *list) extra(c heading, say Label) bool {
 }
 
 // explain tells below the standings what their columns mean.
-func (p *page) explain(s *results.Standings, label Label) {
+func (p *page) explain(t *tournament.Tournament, s *results.Standings, label Label) {
 	p.TermsTitle = label("standings.terms")
 	for _, c := range s.Criteria {
 		p.Terms = append(p.Terms, pageTerm{criterionTitle(c, label), label("criterion." + string(c))})
 	}
 	if s.After > 0 {
 		p.Terms = append(p.Terms, pageTerm{"12+/b2", label("standings.cell")})
+	}
+	for _, key := range Conventions(t, s.Criteria) {
+		p.Conventions = append(p.Conventions, label(key))
 	}
 }
 

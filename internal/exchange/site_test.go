@@ -57,10 +57,10 @@ func TestSite(t *testing.T) {
 		}
 	}
 	for page, texts := range map[string][]string{
-		"standings.html":  {`<html lang="en">`, `<tr id="line-1">`, `<a href="#line-3" title="Berg Bo">3&#43;/b</a>`, `<td class="words"><a href="player-2.html">Berg Bo</a></td>`, "<td>0&#43;</td>"},
+		"standings.html":  {`<html lang="en">`, `<tr id="line-1">`, `<a href="#line-3" title="Berg Bo">3&#43;/b</a>`, `<td class="words stays"><a href="player-2.html">Berg Bo</a></td>`, "<td>0&#43;</td>"},
 		"crosstable.html": {"<td>&#43;1</td>", `aria-current="page"`},
-		"players.html":    {`<td class="words"><a href="player-4.html">Dvořák</a></td>`, "&lt;script&gt;"},
-		"round-2.html":    {`<td class="words"><a href="player-5.html">Eriksen Eli</a></td>`, "<td>W&#43;</td>"},
+		"players.html":    {`<td class="words stays"><a href="player-4.html">Dvořák</a></td>`, "&lt;script&gt;"},
+		"round-2.html":    {`<td class="words stays"><a href="player-5.html">Eriksen Eli</a></td>`, "<td>W&#43;</td>"},
 		"player-5.html":   {"<h1>Eriksen Eli 3k</h1>", `<p class="facts">place 5 · Oslo · NO</p>`, `<a href="player-6.html">Fabre Fred</a>`, "<td>&#43; B&#43;</td>", ">bye<", "<td>0&#43;</td>"},
 		"handicaps.html":  {`<td class="bar"><span style="width:75%"></span>3</td>`},
 		"index.html":      {"<title>Testila Open 2026</title>", "<p>Testila, 2026-03-14</p>"},
@@ -162,6 +162,15 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
+// A calendar in which nothing can stand says so.
+func TestCalendarWithoutDays(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
+	if text, notes := asFile(t, "calendar", tn); strings.Contains(text, "VEVENT") || !slices.Equal(keys(notes), []string{"calendar.empty"}) {
+		t.Errorf("%v\n%s", brief(notes), text)
+	}
+}
+
 func TestCalendarLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[a-zäß山;,\\ ]{1,150}`).Draw(t, "name")
@@ -186,7 +195,7 @@ func TestSiteExplains(t *testing.T) {
 		text := string(f.Data)
 		switch f.Name {
 		case "standings.html":
-			for _, want := range []string{`<h2>say standings.terms</h2>`, `<dt>SOSM</dt><dd>say criterion.SOSM</dd>`, `<dt>12&#43;/b2</dt><dd>say standings.cell</dd>`,
+			for _, want := range []string{`<h2>say standings.terms</h2>`, `<dt>SOSM</dt><dd>say criterion.SOSM</dd>`, `<dt>12&#43;/b2</dt><dd>say standings.cell</dd>`, `<p class="terms">say standings.stones.none</p>`,
 				`<th scope="col" class="extra">say column.country</th>`, `<th scope="col" class="words extra">say column.club</th>`} {
 				if !strings.Contains(text, want) {
 					t.Errorf("the standings lack %s", want)
@@ -200,6 +209,32 @@ func TestSiteExplains(t *testing.T) {
 		default:
 			if strings.Contains(text, "<dl>") {
 				t.Errorf("%s explains columns that it has not", f.Name)
+			}
+		}
+	}
+}
+
+// Whatever the number of criteria, one column of names stays in sight while the
+// table is scrolled, and tables that no usual window holds take all of it.
+func TestSiteStandingsOfManyCriteria(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS}
+	for _, criteria := range [][]tournament.Criterion{tn.Settings.Criteria, tournament.Criteria()} {
+		tn.Settings.Criteria = criteria
+		files, err := Site(tn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			text, rows := string(f.Data), strings.Count(string(f.Data), "<tr")
+			if f.Name == "style.css" || !strings.Contains(text, `class="words`) {
+				continue
+			}
+			if stays := regexp.MustCompile(`class="words stays[" ]`).FindAllString(text, -1); len(stays) != rows {
+				t.Errorf("%s with %d criteria: %d cells of %d rows stay", f.Name, len(criteria), len(stays), rows)
+			}
+			if broad := strings.Contains(text, `<body class="wide">`); broad != (f.Name == "standings.html" && len(criteria) > 6) {
+				t.Errorf("%s with %d criteria: wide is %v", f.Name, len(criteria), broad)
 			}
 		}
 	}

@@ -123,6 +123,7 @@ func addScoring(s *tournament.Settings, say Label, add func(string, any)) {
 		on  bool
 	}{
 		{"field.round-down", s.Scoring.RoundDown}, {"field.unplayed-half", s.Scoring.UnplayedHalf}, {"field.plain-sos", s.Scoring.PlainSOS},
+		{"field.even-dc", s.Scoring.EvenDC},
 	} {
 		answer := "form.no"
 		if flag.on {

@@ -10,6 +10,7 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
 
@@ -70,15 +71,31 @@ func (w *wallReader) settings() tournament.Settings {
 			s.Handicap.Ceiling = 0
 		}
 	}
-	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) { // what it came of is not told
-		s.Clock = tournament.Clock{Main: time.Duration(n) * time.Minute, Overtime: tournament.SuddenDeath}
-	})
+	w.clock(&s)
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
-	if code := w.keys["TC"]; egdCode.MatchString(code) {
-		s.Foreign = map[string]string{foreignCode: code}
+	s.Rating.Class = w.class(s.Clock)
+	if code := w.keys["TC"]; code != "" {
+		if _, ok := tournament.CodeDay(code); ok {
+			s.Rating.Code = code
+		}
 	}
 	return s
+}
+
+// class is what the header says where the time alone would give another.
+func (w *wallReader) class(c tournament.Clock) string {
+	class, err := rating.ParseClass(w.keys["CL"])
+	switch {
+	case w.keys["CL"] == "X":
+		class = rating.Unrated
+	case err != nil:
+		return ""
+	}
+	if class == rating.ClassOf(c) {
+		return ""
+	}
+	return string(class)
 }
 
 // criteria are the columns that have a name of ours.

@@ -22,16 +22,6 @@ type wallCell struct {
 	handicap int
 }
 
-// rated reports whether a rating body may count a result: somebody won or it
-// was a jigo, and both were there. A win or loss for both by ruling is none.
-func rated(r tournament.Result) bool {
-	switch r.Outcome {
-	case tournament.BlackWins, tournament.WhiteWins, tournament.Jigo:
-		return r.Played() && !r.Unrated
-	}
-	return false
-}
-
 // wallList lists those who took part in a published round, in the order of the
 // standings: line n at n-1. Players equal in everything follow each other by
 // name, so that every place is given once.
@@ -50,7 +40,7 @@ func wallList(t *tournament.Tournament) []wallLine {
 		l := &list[i]
 		for n, c := range l.row.Cells {
 			cell := wallCell{sign: c.Sign}
-			if g := t.Rounds[n].Game(l.player.ID); g != nil && rated(g.Result) && !c.Ghost {
+			if g := t.Rounds[n].Game(l.player.ID); g != nil && g.Result.Rated() && !c.Ghost {
 				cell.line, cell.handicap, cell.colour = line[g.Opponent(l.player.ID)], g.Handicap, 'w'
 				if c.Black {
 					cell.colour = 'b'

@@ -163,10 +163,18 @@ func (ix *Index) List() *List { return ix.list }
 
 // A Hit is a player found.
 type Hit struct {
+	// List is where Entry stands.
+	List  *List
 	Entry *Entry
 	// Slips counts the letters by which what was typed differs from the name.
 	Slips int
+	// cost is how far the name is from what was typed, byNumber of one that a
+	// number has found.
+	cost int
 }
+
+// byNumber is nearer than any name.
+const byNumber = -1
 
 // Bounds on what is searched for.
 const (
@@ -196,9 +204,28 @@ func (ix *Index) Search(query string, limit int) []Hit {
 	}
 	var hits []Hit
 	for _, f := range found[:min(len(found), limit)] {
-		hits = append(hits, Hit{Entry: &ix.list.Entries[ix.sorted[f.place()]], Slips: f.cost() >> slipBits})
+		hits = append(hits, Hit{ix.list, &ix.list.Entries[ix.sorted[f.place()]], f.cost() >> slipBits, f.cost()})
 	}
 	return hits
+}
+
+// SearchAll looks through several lists at once, as Search does through one:
+// the likeliest of all of them come first, those alike by name, and the same
+// name in the order of the lists. Where a number finds players of one list,
+// names do not count in the others.
+func SearchAll(indexes []*Index, query string, limit int) []Hit {
+	var all []Hit
+	for _, ix := range indexes {
+		all = append(all, ix.Search(query, limit)...)
+	}
+	if slices.ContainsFunc(all, func(h Hit) bool { return h.cost == byNumber }) {
+		all = slices.DeleteFunc(all, func(h Hit) bool { return h.cost != byNumber })
+	}
+	name := func(h Hit) string { return spellings.Replace(tournament.Fold(h.Entry.Name())) }
+	slices.SortStableFunc(all, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(name(a), name(b)))
+	})
+	return all[:max(min(len(all), limit), 0)]
 }
 
 // numbered finds players by their number.
@@ -216,7 +243,7 @@ func (ix *Index) numbered(query string, limit int) []Hit {
 		if len(hits) == limit || n.id != id && (whole || !strings.HasPrefix(n.id, id)) {
 			break
 		}
-		hits = append(hits, Hit{Entry: &ix.list.Entries[n.entry]})
+		hits = append(hits, Hit{List: ix.list, Entry: &ix.list.Entries[n.entry], cost: byNumber})
 	}
 	return hits
 }

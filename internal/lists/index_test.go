@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,63 @@ func people() *List {
 		l.Entries = append(l.Entries, e)
 	}
 	return l
+}
+
+// Lists are searched together: a name in a club's own list is not lost behind
+// the many like it of a federation, and a number leads to its bearer alone.
+func TestSearchAll(t *testing.T) {
+	club := &List{Name: "Club", Entries: []Entry{
+		{Line: 1, Family: "Aho", Given: "Aino"}, {Line: 2, Family: "Ahola", Given: "Bo"}, {Line: 3, Family: "90000001", Given: "Guest"},
+		{Line: 4, Family: "Zi", Given: "Ming", EGD: "99000001"},
+	}}
+	indexes := []*Index{NewIndex(people()), NewIndex(club)}
+	for _, tt := range []struct {
+		query string
+		limit int
+		want  string
+	}{
+		{"aho", 2, "EGF Aho Aino|Club Aho Aino"}, // whole words before words begun
+		{"aho", 10, "EGF Aho Aino|Club Aho Aino|Club Ahola Bo|EGF Ahonen Aino Maria"},
+		{"aino aho", 10, "EGF Aho Aino|Club Aho Aino|EGF Ahonen Aino Maria"},
+		{"90000001", 10, "EGF Aho Aino"},
+		{"9900", 10, "Club Zi Ming"},
+		{"kowalsky", 10, "EGF Kowalski Łukasz"},
+		{"aho", 0, ""},
+	} {
+		var got []string
+		for _, h := range SearchAll(indexes, tt.query, tt.limit) {
+			got = append(got, cmp.Or(h.List.Name, h.List.Origin)+" "+h.Entry.Name())
+		}
+		if strings.Join(got, "|") != tt.want {
+			t.Errorf("%q, %d at most: %q, want %q", tt.query, tt.limit, strings.Join(got, "|"), tt.want)
+		}
+	}
+	if got := SearchAll(nil, "aho", 5); len(got) != 0 {
+		t.Errorf("no list finds %v", got)
+	}
+}
+
+// One list searched together with nothing else answers as it does alone, and
+// what is found is never further off than what is left out.
+func TestSearchAllLikeSearch(t *testing.T) {
+	alone := NewIndex(people())
+	rapid.Check(t, func(t *rapid.T) {
+		query := rapid.SampledFrom([]string{"a", "aino", "berg", "nieminen aada", "9000", "li ming", "x", "mul", "aho ai"}).Draw(t, "query")
+		limit := rapid.IntRange(0, 6).Draw(t, "limit")
+		want := alone.Search(query, limit)
+		all := SearchAll([]*Index{alone, alone}, query, limit)
+		if len(all) != min(2*len(want), limit) {
+			t.Fatalf("%d found twice are %d", len(want), len(all))
+		}
+		for i := range all {
+			if i > 0 && all[i].cost < all[i-1].cost {
+				t.Fatalf("%q: hit %d is nearer than the one before", query, i)
+			}
+			if all[i].cost > want[i/2].cost {
+				t.Fatalf("%q: hit %d is further off than alone", query, i)
+			}
+		}
+	})
 }
 
 func names(hits []Hit) []string {

@@ -29,6 +29,9 @@ type List struct {
 	// Origin names whose ratings these are, as tournament.Player.RatingOrigin
 	// does: EGF, FFG, AGA; "" for a table.
 	Origin string
+	// Name is by what the list is known where there are several; Read leaves it
+	// empty.
+	Name string
 	// Entries are in the order of the list.
 	Entries []Entry
 }

@@ -143,6 +143,10 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	set(&p.FFG, e.FFG)
 	set(&p.AGA, e.AGA)
 	switch l.Origin {
+	case "EGF":
+		if e.Rank.Valid() {
+			p.LastRank = e.Rank
+		}
 	case "FFG":
 		set(&p.FFGStatus, e.Licence)
 	case "AGA":
@@ -169,7 +173,7 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 	for _, d := range []Difference{
 		{Rank, was.Rank.String(), now.Rank.String()},
 		{Rating, was.Rating.String(), now.Rating.String()},
-		{"origin", was.RatingOrigin, now.RatingOrigin},
+		{"origin", was.RatingOrigin, now.RatingOrigin}, {"last-rank", was.LastRank.String(), now.LastRank.String()},
 		{EGDNumber, was.EGD, now.EGD}, {FFGNumber, was.FFG, now.FFG}, {AGANumber, was.AGA, now.AGA},
 		{"ffg-status", was.FFGStatus, now.FFGStatus}, {"aga-expiry", was.AGAExpiry, now.AGAExpiry},
 		{Country, was.Country, now.Country}, {Club, was.Club, now.Club},

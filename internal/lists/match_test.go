@@ -58,7 +58,7 @@ func TestMatchShowsDifferences(t *testing.T) {
 	ix := NewIndex(l)
 	p := tournament.Player{ID: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(2), Rating: rank.Points(1690), RatingOrigin: "EGF", Country: "FI"}
 	m := ix.Match([]tournament.Player{p})[0]
-	want := []Difference{{Rating, "1690", "1711"}, {EGDNumber, "", "90000001"}, {Club, "", "Test"}}
+	want := []Difference{{Rating, "1690", "1711"}, {"last-rank", "", "7k"}, {EGDNumber, "", "90000001"}, {Club, "", "Test"}}
 	if diff := cmp.Diff(want, m.Differences); diff != "" {
 		t.Error(diff)
 	}
@@ -67,7 +67,7 @@ func TestMatchShowsDifferences(t *testing.T) {
 		t.Error("matching changed the player")
 	}
 	now := l.Fill(p, m.Candidates[0])
-	if now.Rank != rank.Kyu(2) || now.Rating != rank.Points(1711) || now.EGD != "90000001" {
+	if now.Rank != rank.Kyu(2) || now.LastRank != rank.Kyu(7) || now.Rating != rank.Points(1711) || now.EGD != "90000001" {
 		t.Errorf("%+v", now)
 	}
 	if again := ix.Match([]tournament.Player{now})[0]; len(again.Differences) != 0 {

@@ -72,6 +72,11 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
+	// plan is the tournament as those see it whose games no criterion decides
+	// but the system of the stage; nil where there are none such. inPlan says who
+	// they are, nil for all.
+	plan   *tournament.Tournament
+	inPlan func(tournament.PlayerID) bool
 	// teams says that the objective is of teams.
 	teams bool
 }
@@ -167,7 +172,9 @@ func ready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.away", n)
 	case playing == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
-	case t.Settings.Stage(n).System == tournament.Cup && n > mostCupRounds:
+	}
+	beside, _ := t.Settings.Beside(n)
+	if n > mostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
 		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
 	}
 	return nil

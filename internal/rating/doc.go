@@ -10,5 +10,6 @@
 // All of it is a preview. The European Go Database rates with what it knows
 // itself: the rating on the day the event is entered, and, for a player who
 // professes two grades more than at his last event, a rating lifted to the new
-// grade first (Change.Lift says for whom that may be). A computed rating is therefore never a player's rating here.
+// grade first (Change.Lift). A computed rating is therefore never a player's
+// rating here.
 package rating

@@ -37,6 +37,9 @@ type Change struct {
 	New bool
 	// Before and After are EGF points.
 	Before, After float64
+	// Start is what the games are reckoned from: Before, or Lift where that is
+	// sure.
+	Start float64
 	// Games counts the rated games, Score what they brought, Expected what
 	// was to be expected of them.
 	Games    int
@@ -46,11 +49,11 @@ type Change struct {
 	// the declared one that the federation suggests another: 100 points above,
 	// or more than 100 below. None otherwise, and for professionals.
 	Suggested rank.Rank
-	// Lift is where the European database may start instead: it raises the
-	// rating of a player who professes two ranks or more above his last event to
-	// that of the rank (measured on the lists of 2012 to 2018). A tournament does
-	// not know the last event, so this is said of everybody who professes two
-	// ranks above his rating, and not reckoned in. 0 for all others.
+	// Lift is where the European database starts, if that is above Before: it
+	// raises the rating of a player who professes two ranks or more above his last
+	// event to that of the rank. Where the rank of the last event is not known,
+	// this is said of everybody who professes two ranks above his rating, and not
+	// reckoned in. 0 for all others.
 	Lift float64
 }
 
@@ -58,10 +61,8 @@ type Change struct {
 type Game struct {
 	ID, Round, Table int
 	Black, White     Side
-	// Rated says that the game counts: both players sat down, somebody won or
-	// it was a jigo, the handicap is at most nine stones, and neither the
-	// director nor the class excludes it. A game by default never counts, nor
-	// does one without a result yet.
+	// Rated says that the game counts: its result is Rated, and the class does
+	// not exclude it.
 	Rated bool
 }
 
@@ -72,9 +73,6 @@ type Side struct {
 	// if the game is not rated.
 	Expected, Gain float64
 }
-
-// mostStones is the greatest handicap the EGF accepts.
-const mostStones = 9
 
 // OptionsOf returns how the settings of a tournament want it rated. Names that
 // nobody knows stand for the formula in force and the class by the clock.
@@ -106,9 +104,9 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 	}
 	for i := range t.Players {
 		p := &t.Players[i]
-		start := max(Start(p), o.Formula.floor())
+		before, start := max(Strength(p), o.Formula.floor()), o.Formula.Start(p)
 		r.Players = append(r.Players, Change{
-			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: start, After: start, Lift: lift(p, o.Formula),
+			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: before, Start: start, After: start, Lift: o.Formula.lift(p),
 		})
 	}
 	for i := range t.Rounds {
@@ -127,9 +125,8 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 	return r
 }
 
-// Start returns the points that a player begins with: the rating, or that of
-// the declared rank.
-func Start(p *tournament.Player) float64 {
+// Strength returns the rating of a player, or that of the declared rank.
+func Strength(p *tournament.Player) float64 {
 	if p.Rating.Stated() {
 		return float64(p.Rating.Points())
 	}
@@ -144,15 +141,38 @@ func Declared(p *tournament.Player) rank.Rank {
 	return p.Rank
 }
 
+// Start returns the points that a player's games are reckoned from: the
+// strength, or the rating of the declared rank where the database surely lifts
+// the player to it.
+//
+// The lift is measured on the European lists of 2012 to 2018, where two ranks
+// above the last event bring it and one does not, and only upwards; that today's
+// database still does it is not published.
+func (f Formula) Start(p *tournament.Player) float64 {
+	start := max(Strength(p), f.floor())
+	if p.LastRank.Valid() {
+		start = max(start, f.lift(p))
+	}
+	return start
+}
+
 // lift is the rating of the rank that a player professes if that is two ranks or
-// more above his rating.
-func lift(p *tournament.Player, f Formula) float64 {
+// more above the last event, or above the rating where that is not known, and if
+// it is more than the rating; else 0.
+func (f Formula) lift(p *tournament.Player) float64 {
 	const far = 2
-	declared, rated := Declared(p), p.Rating.Rank()
-	if f == AGA || !declared.Valid() || declared.Pro() || !rated.Valid() || rank.Steps(declared, rated) < far {
+	declared, last := Declared(p), p.LastRank
+	if !last.Valid() {
+		last = p.Rating.Rank()
+	}
+	if f == AGA || !p.Rating.Stated() || !declared.Valid() || declared.Pro() || !last.Valid() || rank.Steps(declared, last) < far {
 		return 0
 	}
-	return float64(declared.Rating().Points())
+	to := declared.Rating().Points()
+	if to <= p.Rating.Points() {
+		return 0
+	}
+	return float64(to)
 }
 
 // Player returns the row of a player, or nil.
@@ -173,9 +193,9 @@ func (r *Report) add(g *tournament.Game, round int) {
 	game := Game{
 		ID: g.ID, Round: round, Table: g.Table,
 		Black: Side{Player: g.Black}, White: Side{Player: g.White},
-		Rated: rated(g) && r.Class.Weight() > 0,
+		Rated: g.Result.Rated() && r.Class.Weight() > 0,
 	}
-	game.Black.Expected, game.White.Expected = r.Formula.Odds(black.Before, white.Before, g.Handicap, g.Komi)
+	game.Black.Expected, game.White.Expected = r.Formula.Odds(black.Start, white.Start, g.Handicap, g.Komi)
 	if game.Rated {
 		b, w := g.Result.Points()
 		black.count(r, &game.Black, b)
@@ -184,18 +204,9 @@ func (r *Report) add(g *tournament.Game, round int) {
 	r.Games = append(r.Games, game)
 }
 
-// rated reports whether rating lists count the game.
-func rated(g *tournament.Game) bool {
-	switch g.Result.Outcome {
-	case tournament.BlackWins, tournament.WhiteWins, tournament.Jigo:
-		return g.Result.Played() && !g.Result.Unrated && g.Handicap <= mostStones
-	}
-	return false
-}
-
 // count adds a rated game to the player's row and says what it brought.
 func (c *Change) count(r *Report, s *Side, score tournament.Score) {
-	s.Gain = r.Class.Weight() * r.Formula.gain(c.Before, float64(score)/2, s.Expected)
+	s.Gain = r.Class.Weight() * r.Formula.gain(c.Start, float64(score)/2, s.Expected)
 	c.Games++
 	c.Score += score
 	c.Expected += s.Expected
@@ -205,9 +216,10 @@ func (c *Change) count(r *Report, s *Side, score tournament.Score) {
 // finish keeps the new rating inside its bounds and looks at the rank.
 func (c *Change) finish(f Formula, class Class) {
 	if c.Games == 0 {
+		c.After = c.Before // nothing reaches the rating list
 		return
 	}
-	c.After = max(c.After, c.Before-f.worstLoss()*class.Weight(), f.floor())
+	c.After = max(c.After, c.Start-f.worstLoss()*class.Weight(), f.floor())
 	if f != AGA {
 		c.Suggested = suggested(c.Declared, c.After)
 	}

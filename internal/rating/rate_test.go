@@ -174,7 +174,7 @@ func TestOptionsOf(t *testing.T) {
 			}
 		}
 	}
-	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}} {
+	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}, "rating.code": {Code: "T260399"}} {
 		s := tn.Settings
 		s.Rating = rules
 		if err := tn.SetSettings(s); !fault.Is(err, key) {
@@ -221,10 +221,6 @@ func TestRateLeavesOut(t *testing.T) {
 		}
 	}
 	tn := event(t)
-	tn.Rounds[2].Games[0].Handicap = 10
-	if Rate(tn, Options{Class: A}).Games[5].Rated {
-		t.Error("a game of ten stones is rated")
-	}
 	tn.Rounds[2].Published = false
 	if r := Rate(tn, Options{Class: A}); len(r.Games) != 5 {
 		t.Errorf("a draft counts: %d games", len(r.Games))
@@ -257,13 +253,13 @@ func TestRateJigo(t *testing.T) {
 
 func TestRateNewcomersAndProfessionals(t *testing.T) {
 	p := tournament.Player{Rank: rank.Kyu(5)}
-	near(t, "newcomer", Start(&p), 1600, 0)
+	near(t, "newcomer", Strength(&p), 1600, 0)
 	p.Grade = rank.Kyu(7)
-	near(t, "newcomer who professes less", Start(&p), 1400, 0)
+	near(t, "newcomer who professes less", Strength(&p), 1400, 0)
 	p.Grade = rank.Pro1 + 2
-	near(t, "3p", Start(&p), 2760, 0)
+	near(t, "3p", Strength(&p), 2760, 0)
 	p.Rating = rank.Points(2711)
-	near(t, "rated 3p", Start(&p), 2711, 0)
+	near(t, "rated 3p", Strength(&p), 2711, 0)
 }
 
 // A rank two above the rating is said, not reckoned in.
@@ -283,7 +279,7 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 		{rank.None, rank.None, rank.Points(1600), 0},
 	} {
 		p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
-		near(t, tt.declared.String()+" with "+tt.rating.String(), lift(&p, EGF2021), tt.want, 0)
+		near(t, tt.declared.String()+" with "+tt.rating.String(), EGF2021.lift(&p), tt.want, 0)
 	}
 	tn := event(t)
 	before := Rate(tn, Options{Class: A})
@@ -291,6 +287,46 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 	c := Rate(tn, Options{Class: A}).Players[5]
 	if c.Lift != 2100 || c.After != before.Players[5].After || before.Players[5].Lift != 0 {
 		t.Errorf("Fabre as 1d: %+v, as 4k %+v", c, before.Players[5])
+	}
+}
+
+// Who professes two ranks more than at a last event that is known is rated from
+// the new rank, as if that were the rating, by himself and by the opponents; one
+// rank more, fewer, or a rating above the rank's change nothing.
+func TestRateLifts(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		last   rank.Rank
+		rating int
+		start  float64
+	}{
+		{"two ranks more", rank.Kyu(6), 1688, 1700},
+		{"many ranks more", rank.Kyu(20), 312, 1700},
+		{"one rank more", rank.Kyu(5), 1500, 1500},
+		{"as before", rank.Kyu(4), 1400, 1400},
+		{"fewer ranks", rank.Dan1, 1400, 1400},
+		{"a rating above the rank", rank.Kyu(6), 1700, 1700},
+	} {
+		for _, f := range []Formula{EGF2021, EGF2020} {
+			tn, as := event(t), event(t)
+			tn.Players[5].LastRank, tn.Players[5].Rating = tt.last, rank.Points(tt.rating)
+			as.Players[5].Rating = rank.Points(int(tt.start))
+			got, want := Rate(tn, Options{Formula: f, Class: B}), Rate(as, Options{Formula: f, Class: B})
+			if p := got.Players[5]; p.Before != float64(tt.rating) || p.Start != tt.start || p.Lift > p.Before != (tt.start > p.Before) {
+				t.Errorf("%s, %v: %+v", tt.name, f, p)
+			}
+			for i := range got.Players {
+				near(t, tt.name+": "+tn.Players[i].Family, got.Players[i].After, want.Players[i].After, 0)
+			}
+			if diff := cmp.Diff(want.Games, got.Games); diff != "" {
+				t.Errorf("%s, %v: games (-want +got):\n%s", tt.name, f, diff)
+			}
+		}
+	}
+	tn := event(t)
+	tn.Players[5].LastRank, tn.Rounds = rank.Kyu(20), nil
+	if p := Rate(tn, Options{Class: A}).Players[5]; p.After != 1688 {
+		t.Errorf("without a game: %+v", p)
 	}
 }
 

@@ -57,8 +57,9 @@ func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
 type duel struct{ games, halves, balance int }
 
 // duels returns, for each of the players, the others he has played for real
-// and how that went; players are counted by their place in the list.
-func (h *history) duels(players []int) []map[int]duel {
+// and how that went; players are counted by their place in the list. even leaves
+// games with a handicap out.
+func (h *history) duels(players []int, even bool) []map[int]duel {
 	place := make(map[int]int, len(players))
 	for k, i := range players {
 		place[i] = k
@@ -69,7 +70,7 @@ func (h *history) duels(players []int) []map[int]duel {
 		for q := range h.did[i] {
 			d := &h.did[i][q]
 			opponent, equal := place[d.opponent]
-			if !equal || !d.played() {
+			if !equal || !d.played() || even && d.game.Handicap > 0 {
 				continue
 			}
 			with := all[k][opponent]
@@ -91,7 +92,7 @@ func (h *history) duels(players []int) []map[int]duel {
 // beaten, if all of them have met and none are even; else 0 for all.
 func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
-	for k, others := range h.duels(equals) {
+	for k, others := range h.duels(equals, h.t.Settings.Scoring.EvenDC) {
 		decided := 0
 		for _, d := range others {
 			if d.balance != 0 {
@@ -117,7 +118,7 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
 	wins := make([]int, len(equals))
 	games := -1
-	for k, others := range h.duels(equals) {
+	for k, others := range h.duels(equals, false) {
 		played, halves := 0, 0
 		for _, d := range others {
 			played += d.games
@@ -156,7 +157,7 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 // last by the columns that follow is taken out of it and placed below all that
 // are left, again and again. Several who are last together share the place.
 func (h *history) confrontation(equals []int, after func(i, j int) int) []Value {
-	duels := h.duels(equals)
+	duels := h.duels(equals, h.t.Settings.Scoring.EvenDC)
 	beaten := make([][]int, len(equals))
 	for k := range equals {
 		for l, d := range duels[k] {

@@ -331,6 +331,7 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 	tn.Settings.Scoring = tournament.Scoring{
 		WinsAbsent: half.Draw(t, "wa"), WinsBye: half.Draw(t, "wb"), MMSAbsent: half.Draw(t, "ma"), MMSBye: half.Draw(t, "mb"),
 		RoundDown: rapid.Bool().Draw(t, "down"), UnplayedHalf: rapid.Bool().Draw(t, "half"), PlainSOS: rapid.Bool().Draw(t, "plain"),
+		EvenDC: rapid.Bool().Draw(t, "even"),
 	}
 	for i := range count {
 		tn.Players = append(tn.Players, tournament.Player{

@@ -249,10 +249,13 @@ func (s slow) exploits(p tournament.PlayerID, wonOnly bool) int {
 }
 
 // duel is the balance of wins, the half points and the number of the games
-// that two players really played.
-func (s slow) duel(p, o tournament.PlayerID) (balance, halves, games int) {
+// that two players really played; only of the even ones if that is asked for.
+func (s slow) duel(p, o tournament.PlayerID, even bool) (balance, halves, games int) {
 	for q := 1; q <= s.n; q++ {
 		g := s.game(p, q)
+		if even && g != nil && g.Handicap != 0 {
+			continue
+		}
 		if p == o || g == nil || !g.Has(o) || !g.Result.Known() || g.Result.Outcome == tournament.NotPlayed || g.Result.Manner == tournament.ByForfeit {
 			continue
 		}
@@ -282,7 +285,7 @@ func (s slow) direct(c tournament.Criterion, equals []tournament.PlayerID, later
 		out := map[tournament.PlayerID]int{}
 		for _, p := range equals {
 			for _, o := range equals {
-				balance, _, _ := s.duel(p, o)
+				balance, _, _ := s.duel(p, o, s.t.Settings.Scoring.EvenDC)
 				if p != o && balance == 0 {
 					return map[tournament.PlayerID]int{}
 				}
@@ -303,7 +306,7 @@ func (s slow) compare(equals []tournament.PlayerID) map[tournament.PlayerID]int 
 	for _, p := range equals {
 		all, halves := 0, 0
 		for _, o := range equals {
-			_, h, n := s.duel(p, o)
+			_, h, n := s.duel(p, o, false)
 			all, halves = all+n, halves+h
 		}
 		games[all] = true
@@ -335,7 +338,7 @@ func (s slow) confront(equals []tournament.PlayerID, later func(a, b tournament.
 	above := map[pair]bool{} // p has beaten o, directly or through others
 	for _, p := range equals {
 		for _, o := range equals {
-			balance, _, _ := s.duel(p, o)
+			balance, _, _ := s.duel(p, o, s.t.Settings.Scoring.EvenDC)
 			above[pair{p, o}] = balance > 0
 		}
 	}

@@ -202,7 +202,7 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 	t := start.Clone()
 	strength := map[tournament.PlayerID]float64{}
 	for i := range t.Players {
-		strength[t.Players[i].ID] = rating.Start(&t.Players[i]) + spread*chance.NormFloat64()
+		strength[t.Players[i].ID] = rating.Strength(&t.Players[i]) + spread*chance.NormFloat64()
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if err := ctx.Err(); err != nil { // a round by plan does not ask
@@ -298,7 +298,7 @@ func strongest(t *tournament.Tournament) tournament.PlayerID {
 	best := math.Inf(-1)
 	for i := range t.Players {
 		p := &t.Players[i]
-		if points := rating.Start(p); p.Status == tournament.CheckedIn && !t.Ghost(p.ID) && points > best {
+		if points := rating.Strength(p); p.Status == tournament.CheckedIn && !t.Ghost(p.ID) && points > best {
 			id, best = p.ID, points
 		}
 	}

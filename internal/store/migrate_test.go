@@ -120,6 +120,61 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	}
 }
 
+// TestNamesComeToOlderFiles opens a file that was made when there was one table
+// without a name. The numbers of its lists never return.
+func TestNamesComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into rating_lists values (3, '', 'csv', 'club.csv', null, 2, x'01', '2026-03-14 10:00:00', 'Anna', '{"from":2}'),
+	(5, 'EGF', 'egd', 'list.zip', '2026-03-01 00:00:00', 9, x'02', '2026-03-14 10:00:00', 'Anna', ''), (8, 'FFG', 'ffg', '', null, 9, x'03', '2026-03-14 10:00:00', 'Anna', '');
+delete from rating_lists where id = 8;`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	all, err := s.RatingLists(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != 5 || all[0].Name != "EGF" || all[0].Date.Day() != 1 ||
+		all[1].ID != 3 || all[1].Name != "club" || all[1].Reading != `{"from":2}` {
+		t.Errorf("the lists have become %+v, %v", all, err)
+	}
+	err = s.Tx(t.Context(), func(tx *Tx) error {
+		id, err := tx.SaveRatingList(RatingList{Name: "next", Taken: at}, []byte{1})
+		if id <= 8 {
+			t.Errorf("a new list has the number %d, which another had", id)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCodesComeToOlderFiles opens a file whose tournament had its code among
+// what was kept for other programs.
+func TestCodesComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into tournaments values
+	(1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Rating":{"Formula":"","Class":"A"},"Foreign":{"egd/TC":"T260314A","other":"x"}}', 0, 1),
+	(2, 'bowl', 'Bowl', '', '', '', '', null, null, '', false, '{"Rounds":2}', 0, 1);`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	if cup := load1(t, s, "cup").Settings; cup.Rating.Code != "T260314A" || cup.Rating.Class != "A" || len(cup.Foreign) != 1 || cup.Foreign["other"] != "x" {
+		t.Errorf("the settings have become %+v and %v", cup.Rating, cup.Foreign)
+	}
+	if bowl := load1(t, s, "bowl").Settings; bowl.Rounds != 2 || bowl.Rating.Code != "" {
+		t.Errorf("the other has become %+v", bowl)
+	}
+}
+
 func TestFailedMigrationChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	tn := sample(t, "cup", 5)

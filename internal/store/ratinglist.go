@@ -19,8 +19,10 @@ type RatingList struct {
 	// successor says.
 	ID int
 	// Origin names whose ratings these are: EGF, FFG, AGA; "" for a table.
-	// There is one list of each.
 	Origin string
+	// Name is by what the list is known: its origin, or what somebody called
+	// the table. There is one list of each origin and name.
+	Name   string
 	Format string
 	// Reading says, as JSON, how a table is read; "" for others.
 	Reading string
@@ -37,6 +39,7 @@ type RatingList struct {
 type ratingListRow struct {
 	ID      int
 	Origin  string
+	Name    string
 	Format  string
 	Reading string
 	File    string
@@ -51,15 +54,15 @@ func (ratingListRow) TableName() string { return "rating_lists" }
 
 func (r *ratingListRow) list() RatingList {
 	return RatingList{
-		ID: r.ID, Origin: r.Origin, Format: r.Format, Reading: r.Reading, File: r.File, Date: loaded(r.Dated), Players: r.Players,
-		Taken: r.Taken.UTC(), By: r.TakenBy,
+		ID: r.ID, Origin: r.Origin, Name: r.Name, Format: r.Format, Reading: r.Reading, File: r.File, Date: loaded(r.Dated),
+		Players: r.Players, Taken: r.Taken.UTC(), By: r.TakenBy,
 	}
 }
 
-// RatingLists lists the rating lists, those of federations first, by origin.
+// RatingLists lists the rating lists, those of federations first, by name.
 func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	var rows []ratingListRow
-	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', origin").Find(&rows).Error
+	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', name collate nocase, id").Find(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("list rating lists: %w", err)
 	}
@@ -106,14 +109,14 @@ func PackRatingList(data []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// SaveRatingList keeps a list in place of the one of the same origin and
-// returns its ID.
+// SaveRatingList keeps a list in place of the one of the same origin and name
+// and returns its ID.
 func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
-	if err := tx.DropRatingList(l.Origin); err != nil {
+	if err := tx.dropRatingList("origin = ? and name = ?", l.Origin, l.Name); err != nil {
 		return 0, err
 	}
 	row := ratingListRow{
-		Origin: l.Origin, Format: l.Format, Reading: l.Reading, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
+		Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
 		Content: packed, Taken: kept(l.Taken), TakenBy: l.By,
 	}
 	if err := tx.db.Create(&row).Error; err != nil {
@@ -122,10 +125,12 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 	return row.ID, nil
 }
 
-// DropRatingList removes the list of an origin, if there is one.
-func (tx *Tx) DropRatingList(origin string) error {
+// DropRatingList removes a list, if it is still kept.
+func (tx *Tx) DropRatingList(id int) error { return tx.dropRatingList("id = ?", id) }
+
+func (tx *Tx) dropRatingList(condition string, values ...any) error {
 	// A session of its own: the condition must not reach the next statement.
-	err := tx.db.Session(&gorm.Session{}).Where("origin = ?", origin).Delete(&ratingListRow{}).Error
+	err := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{}).Error
 	if err != nil {
 		return fmt.Errorf("drop rating list: %w", err)
 	}

@@ -35,15 +35,15 @@ func TestRatingLists(t *testing.T) {
 		}
 	}
 	day := time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
-	table := save(RatingList{Format: "csv", Reading: `{"skip":1}`, Players: 2, Taken: at, By: "Anna"}, "one\ntwo")
-	first := save(RatingList{Origin: "EGF", Format: "egd", File: "list.zip", Date: day, Players: 3, Taken: at, By: "Anna"}, "old")
+	table := save(RatingList{Name: "Club", Format: "csv", Reading: `{"skip":1}`, Players: 2, Taken: at, By: "Anna"}, "one\ntwo")
+	first := save(RatingList{Origin: "EGF", Name: "EGF", Format: "egd", File: "list.zip", Date: day, Players: 3, Taken: at, By: "Anna"}, "old")
 	want(first, table)
 	content, err := s.RatingListContent(t.Context(), table.ID)
 	if err != nil || string(content) != "one\ntwo" {
 		t.Errorf("the table is %q, %v", content, err)
 	}
 
-	second := save(RatingList{Origin: "EGF", Format: "json", Players: 4, Taken: at, By: "Bert"}, "new")
+	second := save(RatingList{Origin: "EGF", Name: "EGF", Format: "json", Players: 4, Taken: at, By: "Bert"}, "new")
 	want(second, table)
 	if second.ID == first.ID {
 		t.Error("the new list has the number of the old one")
@@ -51,8 +51,16 @@ func TestRatingLists(t *testing.T) {
 	_, err = s.RatingListContent(t.Context(), first.ID)
 	wantFault(t, err, "list.gone")
 
-	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.DropRatingList("EGF") }); err != nil {
-		t.Fatal(err)
+	other := save(RatingList{Name: "Another club", Format: "xlsx", Players: 7, Taken: at, By: "Bert"}, "other")
+	namesake := save(RatingList{Name: "EGF", Format: "csv", Players: 8, Taken: at, By: "Bert"}, "of that name")
+	want(second, other, table, namesake)
+	again := save(RatingList{Name: "Club", Format: "csv", Players: 3, Taken: at, By: "Bert"}, "three")
+	want(second, other, again, namesake)
+
+	for range 2 { // the second finds nothing to remove
+		if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.DropRatingList(other.ID) }); err != nil {
+			t.Fatal(err)
+		}
 	}
-	want(table)
+	want(second, again, namesake)
 }

@@ -49,6 +49,7 @@ type playerRow struct {
 	ID              int `gorm:"primaryKey;autoIncrement:false"`
 	Family, Given   string
 	Rank, Grade     int
+	LastRank        int
 	Rating          *int
 	RatingOrigin    string
 	Country, Club   string
@@ -60,6 +61,7 @@ type playerRow struct {
 	HalfByes        int64
 	StartCorrection int
 	Tags            []string `gorm:"serializer:json"`
+	Born            int
 	Notes, Contact  string
 }
 
@@ -68,11 +70,11 @@ func (playerRow) TableName() string { return "players" }
 func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 	row := playerRow{
 		TournamentID: tournamentID, ID: int(p.ID), Family: p.Family, Given: p.Given,
-		Rank: int(p.Rank), Grade: int(p.Grade), RatingOrigin: p.RatingOrigin,
+		Rank: int(p.Rank), Grade: int(p.Grade), LastRank: int(p.LastRank), RatingOrigin: p.RatingOrigin,
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
 		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), // rounds end at 60: the sign is free
-		StartCorrection: p.StartCorrection, Tags: p.Tags, Notes: p.Notes, Contact: p.Contact,
+		StartCorrection: p.StartCorrection, Tags: p.Tags, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
 	}
 	if p.Rating.Stated() {
 		points := p.Rating.Points()
@@ -84,11 +86,11 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 func (r *playerRow) player() tournament.Player {
 	p := tournament.Player{
 		ID: tournament.PlayerID(r.ID), Family: r.Family, Given: r.Given,
-		Rank: rank.Rank(r.Rank), Grade: rank.Rank(r.Grade), RatingOrigin: r.RatingOrigin,
+		Rank: rank.Rank(r.Rank), Grade: rank.Rank(r.Grade), LastRank: rank.Rank(r.LastRank), RatingOrigin: r.RatingOrigin,
 		Country: r.Country, Club: r.Club, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA,
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
 		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes),
-		StartCorrection: r.StartCorrection, Tags: r.Tags, Notes: r.Notes, Contact: r.Contact,
+		StartCorrection: r.StartCorrection, Tags: r.Tags, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
 	}
 	if r.Rating != nil {
 		p.Rating = rank.Points(*r.Rating)

@@ -2,19 +2,40 @@ package tournament
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 )
 
-// RatingRules say how the rating preview is computed.
+// RatingRules say how the rating preview is computed, and what the rating list
+// calls the event.
 type RatingRules struct {
 	// Formula is "egf-2021", "egf-2020" or "aga"; "" is the European one in force.
 	Formula string
 	// Class is A, B, C, D or none; "" leaves it to the clock.
 	Class string
+	// Code is what the European Go Database has called the tournament, the tag
+	// TC of its files: T, or W for a world and E for a European event or G for
+	// the Go European Cup, the first day, and often a letter or two, as in
+	// T260314A. "" until it has one.
+	Code string
+}
+
+// codeForm is the form of a code; some old ones end with the day.
+var codeForm = regexp.MustCompile(`^[A-Z]\d{6}[A-Z]{0,2}$`)
+
+// CodeDay returns the day that a code of the European Go Database names, and
+// whether it is a code at all.
+func CodeDay(code string) (day time.Time, ok bool) {
+	if !codeForm.MatchString(code) {
+		return time.Time{}, false
+	}
+	day, err := time.Parse("060102", code[1:7])
+	return day, err == nil
 }
 
 func (r RatingRules) check() error {
@@ -23,6 +44,9 @@ func (r RatingRules) check() error {
 	}
 	if !slices.Contains([]string{"", "A", "B", "C", "D", "none"}, r.Class) {
 		return fault.New(fault.Invalid, "rating.class", fault.Clip(r.Class))
+	}
+	if _, ok := CodeDay(r.Code); !ok && r.Code != "" {
+		return fault.New(fault.Invalid, "rating.code", fault.Clip(r.Code))
 	}
 	return nil
 }
@@ -60,6 +84,9 @@ type Prize struct {
 	// leaves that end open. Tag, if there is one, must be among the player's.
 	Weakest, Strongest rank.Rank
 	Tag                string
+	// BornFrom and BornTo are the first and the last year of birth of an age
+	// group; 0 leaves that end open. Who has none of his own is not in it.
+	BornFrom, BornTo int
 	// AllRounds asks that the player sat down to a game, or had the bye, in
 	// every round.
 	AllRounds bool
@@ -93,6 +120,9 @@ func (p Prizes) check() error {
 	return nil
 }
 
+// Aged reports whether the prize is for an age group.
+func (p *Prize) Aged() bool { return p.BornFrom > 0 || p.BornTo > 0 }
+
 // Check returns a fault that names the prize, or "prize.name" when it has none.
 func (p *Prize) Check() error {
 	switch {
@@ -100,6 +130,8 @@ func (p *Prize) Check() error {
 		return fault.New(fault.Invalid, "prize.name")
 	case p.Weakest.Valid() && p.Strongest.Valid() && p.Weakest > p.Strongest:
 		return fault.New(fault.Invalid, "prize.ranks", p.Name)
+	case !validBorn(p.BornFrom), !validBorn(p.BornTo), p.BornFrom > 0 && p.BornTo > 0 && p.BornFrom > p.BornTo:
+		return fault.New(fault.Invalid, "prize.born", p.Name)
 	case p.Wins < 0 || p.Wins > MaxRounds:
 		return fault.New(fault.Invalid, "prize.wins", p.Name, MaxRounds)
 	case p.Wins == 0 && (p.Places < 1 || p.Places > MostPlaces):

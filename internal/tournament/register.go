@@ -75,8 +75,12 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 		return p, fault.New(fault.Invalid, "player.rank.missing", p.Name())
 	case p.Grade != rank.None && !p.Grade.Valid():
 		return p, fault.New(fault.Invalid, "rank.invalid", p.Grade.String())
+	case p.LastRank != rank.None && !p.LastRank.Valid():
+		return p, fault.New(fault.Invalid, "rank.invalid", p.LastRank.String())
 	case p.StartCorrection < -30 || p.StartCorrection > 30:
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
+	case !validBorn(p.Born):
+		return p, fault.New(fault.Invalid, "player.born", p.Born, FirstBorn, LastBorn)
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}

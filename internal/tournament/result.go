@@ -61,6 +61,17 @@ func (r Result) Played() bool {
 	return r.Manner != ByForfeit
 }
 
+// Rated reports whether rating lists may count the game: both sat down, somebody
+// won or it was a jigo, and nobody ruled it out. What both have won or lost by
+// ruling is no game to them, nor is a default win.
+func (r Result) Rated() bool {
+	switch r.Outcome {
+	case BlackWins, WhiteWins, Jigo:
+		return r.Played() && !r.Unrated
+	}
+	return false
+}
+
 // Refines reports whether the result says the same as a vague one and, besides,
 // how the game was decided at the board.
 func (r Result) Refines(vague Result) bool {

@@ -155,6 +155,10 @@ type Scoring struct {
 	// PlainSOS leaves the handicap out of the sums of opponents' McMahon
 	// scores; OpenGotha adds the stones given and subtracts those taken.
 	PlainSOS bool
+	// EvenDC leaves games with a handicap out of DC and SDC. OpenGotha counts
+	// them, Pairgoth does not; DC-EGF always counts them (EGF Tournament System
+	// Rules).
+	EvenDC bool
 }
 
 // A Criterion is one column of the standings, named as tournament lists do.

@@ -237,10 +237,10 @@ func drawPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
-// solved reports whether a round is drawn by an optimum.
+// solved reports whether a round is drawn by an optimum, be it beside a plan.
 func solved(t *tournament.Tournament, n int) bool {
-	system := t.Settings.Stage(n).System
-	return !system.Planned() && system != tournament.Free
+	_, beside := t.Settings.Beside(n)
+	return beside || t.Settings.Stage(n).System.Weighed()
 }
 
 // A drawing fills the page of a round that is drawn.

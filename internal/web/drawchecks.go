@@ -109,7 +109,7 @@ func (d *drawing) place(id tournament.PlayerID) string {
 func (d *drawing) remedy(c pairing.Check) link {
 	p := d.page
 	switch {
-	case c.Subject == "presence":
+	case c.Subject == "presence" && c.Key != "check.presence.rounds":
 		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
 	case c.Subject == "tables":
 		return link{Text: p.T("steering.link"), Address: p.Event.Home + "/steering#room"}

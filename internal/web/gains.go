@@ -26,7 +26,7 @@ type gainView struct {
 	Promoted             bool // Suggested is stronger than the declared rank
 	Formula, Class, Text string
 	Whole                string // that the federation rates the event as a whole
-	Lift                 string // that the federation may raise the rating first
+	Lift                 string // that the federation raises the rating first, or may do so
 	points               float64
 }
 
@@ -48,7 +48,11 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 		return v
 	}
 	v.Text = lang.T("gain.would", v.After)
-	if c.Lift > 0 {
+	switch {
+	case c.Lift == 0 || c.Games == 0:
+	case c.Start > c.Before:
+		v.Lift = lang.T("gain.lifted", c.Declared.String(), t.Player(c.Player).LastRank.String(), int(c.Before), int(c.Start))
+	default:
 		v.Lift = lang.T("gain.lift", c.Declared.String(), int(c.Before), int(c.Lift))
 	}
 	return v
@@ -106,7 +110,7 @@ func odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (sh
 		return "", ""
 	}
 	formula := rating.OptionsOf(t.Settings).Formula
-	black, _ := formula.Odds(rating.Start(t.Player(g.Black)), rating.Start(t.Player(g.White)), g.Handicap, g.Komi)
+	black, _ := formula.Odds(formula.Start(t.Player(g.Black)), formula.Start(t.Player(g.White)), g.Handicap, g.Komi)
 	percent := int(math.Round(100 * black))
 	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
 }
@@ -118,7 +122,7 @@ type gainsPage struct {
 	Formula, Class string
 	Unrated, Whole bool // not rated; rated as a whole, so that there are no changes
 	Promotions     []gainView
-	Lifted         []gainView // whose rating may be raised first
+	Lifted         []gainView // whose rating is or may be raised first
 	Players        []gainView
 }
 

@@ -56,23 +56,15 @@ func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	for _, l := range kept {
-		index, _, err := s.director.RatingIndex(ctx, l.ID)
-		if fault.Is(err, "list.gone") {
-			continue // replaced since it was listed
-		}
-		if err != nil {
-			return view, err
-		}
-		for _, hit := range index.Search(view.Query, mostFound-len(view.Found)) {
-			found := newFoundView(lang, index.List(), hit.Entry)
-			found.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, l.ID, hit.Entry.Line)
-			found.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, hit.Entry) })
-			view.Found = append(view.Found, found)
-		}
-		if len(view.Found) >= mostFound {
-			break
-		}
+	found, err := s.director.Lookup(ctx, view.Query, mostFound)
+	if err != nil {
+		return view, err
+	}
+	for _, f := range found {
+		v := newFoundView(lang, f.Hit.List, f.Entry)
+		v.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, f.List, f.Entry.Line)
+		v.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, f.Entry) })
+		view.Found = append(view.Found, v)
 	}
 	view.None = len(view.Found) == 0
 	return view, nil
@@ -81,20 +73,12 @@ func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.
 func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView {
 	v := listedView{
 		Family: e.Family, Given: e.Given, Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
-		List: originName(lang, l.Origin),
+		List: l.Name,
 	}
 	if e.LastSeen != "" {
-		v.Last = lang.T("lookup.last", e.LastSeen)
+		v.Last = lang.T("lookup.last", lastSeen(lang, e.LastSeen))
 	}
 	return v
-}
-
-// originName is a list's short name.
-func originName(lang *i18n.Language, origin string) string {
-	if origin == "" {
-		return lang.T("ratings.table")
-	}
-	return origin
 }
 
 // isEntry reports whether a player has a number of the entry, or, where one of
@@ -126,14 +110,14 @@ func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.En
 }
 
 func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entry, declared rank.Rank) *takenView {
-	facts := []string{originName(lang, l.Origin), e.Name()}
+	facts := []string{l.Name, e.Name()}
 	for _, fact := range []string{e.ID(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
 	}
 	if e.LastSeen != "" {
-		facts = append(facts, lang.T("lookup.last", e.LastSeen))
+		facts = append(facts, lang.T("lookup.last", lastSeen(lang, e.LastSeen)))
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}

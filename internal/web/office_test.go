@@ -846,6 +846,11 @@ func TestExports(t *testing.T) {
 	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
 		t.Error("no check leads to a player")
 	}
+	for _, sheet := range []string{"/t/spring-cup/round/1?by=name", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/prizes/certificates"} {
+		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
+			t.Errorf("%s is not offered for printing", sheet)
+		}
+	}
 	if n := doc.Find(".formats .refused").Length(); n != 1 {
 		t.Errorf("%d formats are refused, want the one that asks for numbers", n)
 	}

@@ -159,6 +159,9 @@ func TestStandingsPage(t *testing.T) {
 	if got := text(doc, ".legend dt"); !strings.Contains(got, "SOSM") {
 		t.Errorf("the legend explains %q", got)
 	}
+	if got := text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap given") {
+		t.Errorf("what counts in the sums is not said: %q", got)
+	}
 	// Without a word the standings follow the last round that has a result.
 	doc = s.page(s.get("/t/spring-cup/standings"), http.StatusOK)
 	if got := text(doc, ".head .facts"); got != "1 of 4 results" {

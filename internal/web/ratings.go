@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"slices"
@@ -42,12 +43,12 @@ type ratingsPage struct {
 
 // A keptView is one rating list.
 type keptView struct {
-	ID                    int
-	Origin, Name, Address string
-	Players               int
-	Facts                 []string
-	Current               bool
-	date                  time.Time
+	ID            int
+	Name, Address string
+	Players       int
+	Facts         []string
+	Current       bool
+	date          time.Time
 }
 
 // An updateView is what a list says about one player.
@@ -92,7 +93,7 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	asked, chosen := natural(c.Query("list")), 0
 	for i, l := range kept {
 		page.Lists = append(page.Lists, newKeptView(&page.base, l))
-		if l.ID == asked {
+		if l.ID == asked || asked == 0 && l.Origin == homeOrigin(snapshot.Tournament) {
 			chosen = i
 		}
 	}
@@ -102,6 +103,14 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	page.Lists[chosen].Current = true
 	page.List = &page.Lists[chosen]
 	return page, s.compare(c, snapshot.Tournament, page)
+}
+
+// homeOrigin is whose list likely knows the players of a tournament.
+func homeOrigin(t *tournament.Tournament) string {
+	if t.Info.Country == "US" || t.Info.Country == "CA" {
+		return "AGA"
+	}
+	return "EGF"
 }
 
 // replaced tells that the list shown took the place of one with so many
@@ -123,7 +132,7 @@ func (p *ratingsPage) replaced(was int, day string) *banner {
 
 func newKeptView(b *base, l director.RatingList) keptView {
 	v := keptView{
-		ID: l.ID, Origin: l.Origin, Name: originName(b.Language, l.Origin), Players: l.Players,
+		ID: l.ID, Name: l.Name, Players: l.Players,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
 	if !l.Date.IsZero() {
@@ -163,8 +172,26 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 	return nil
 }
 
-// listNotes says the first notes on a list, and how many more there are.
+// listNotes says the first notes on a list, and how many more there are: first
+// what was left out, then what is rare. Hundreds of people who share a name
+// hide nothing else so.
 func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more int) {
+	often := map[string]int{}
+	for _, n := range notes {
+		if !n.Lost {
+			often[n.Key]++
+		}
+	}
+	notes = slices.Clone(notes)
+	slices.SortStableFunc(notes, func(a, b lists.Note) int {
+		switch {
+		case a.Lost == b.Lost:
+			return cmp.Or(cmp.Compare(often[a.Key], often[b.Key]), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
+		case a.Lost:
+			return -1
+		}
+		return 1
+	})
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
 		v := noteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
@@ -181,6 +208,9 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
 	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
+		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
+			continue // the heading names the list that the rating comes from
+		}
 		key, _ := d.Field.Message()
 		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
@@ -202,7 +232,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{playerView: newPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), e.LastSeen} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), lastSeen(lang, e.LastSeen)} {
 			if fact != "" {
 				text += " · " + fact
 			}
@@ -234,7 +264,7 @@ func (s *Server) postRatings(c *gin.Context) error {
 	}
 	address := ""
 	if err == nil {
-		address, err = s.keepRatings(c, name, data, exchange.Reading{})
+		address, err = s.keepRatings(c, director.ListFile{File: name, Data: data})
 	}
 	if _, ok := fault.As(err); ok {
 		page, pageErr := s.ratingsPage(c, snapshot)
@@ -252,17 +282,18 @@ func (s *Server) postRatings(c *gin.Context) error {
 
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
-func (s *Server) keepRatings(c *gin.Context, name string, data []byte, r exchange.Reading) (query string, err error) {
+func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.director.RatingLists(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), name, data, r)
+	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), f)
 	if err != nil {
 		return "", err
 	}
 	query = "?list=" + strconv.Itoa(kept.ID)
-	if i := slices.IndexFunc(before, func(l director.RatingList) bool { return l.Origin == kept.Origin }); i >= 0 {
+	same := func(l director.RatingList) bool { return l.Origin == kept.Origin && l.Name == kept.Name }
+	if i := slices.IndexFunc(before, same); i >= 0 {
 		query += "&was=" + strconv.Itoa(before[i].Players)
 		if !before[i].Date.IsZero() {
 			query += "&of=" + before[i].Date.Format(time.DateOnly)
@@ -273,7 +304,7 @@ func (s *Server) keepRatings(c *gin.Context, name string, data []byte, r exchang
 
 // postRatingsDrop removes a rating list.
 func (s *Server) postRatingsDrop(c *gin.Context) error {
-	if err := s.director.DropRatingList(c.Request.Context(), c.PostForm("origin")); err != nil {
+	if err := s.director.DropRatingList(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))

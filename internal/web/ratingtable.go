@@ -22,10 +22,14 @@ type ratingTablePage struct {
 	base
 	FileName, Worksheet string
 	Action, Home        string
-	Columns             []sheetColumn
-	Rows                []rawRow
-	From                int
-	Encodings           []optionView
+	// Name is by what the list is to be known, Names those of the tables that
+	// are kept; one of the same name is replaced.
+	Name      string
+	Names     []string
+	Columns   []sheetColumn
+	Rows      []rawRow
+	From      int
+	Encodings []optionView
 	// Players are the first ones, Count all of them; none while the columns
 	// name nobody.
 	Players []listedView
@@ -53,7 +57,11 @@ func (s *Server) showRatingTable(c *gin.Context) error {
 	if read == nil {
 		return err // it was a table when it was taken in
 	}
-	return s.render(c, "ratingtable", s.ratingTablePage(c, snapshot, up, read, err))
+	page, err := s.ratingTablePage(c, snapshot, up, read, err)
+	if err != nil {
+		return err
+	}
+	return s.render(c, "ratingtable", page)
 }
 
 // ratingTable finds the file that the address names.
@@ -67,12 +75,22 @@ func (s *Server) ratingTable(c *gin.Context) (*director.Snapshot, upload, error)
 }
 
 // ratingTablePage shows a table with what keeps it from being a list.
-func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) ratingTablePage {
+func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
+	kept, err := s.director.RatingLists(c.Request.Context())
+	if err != nil {
+		return nil, err
+	}
 	table := read.Table
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
-	page := ratingTablePage{
+	page := &ratingTablePage{
 		base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
 		FileName: up.name, Worksheet: table.Worksheet, Action: home + "/table/" + up.token, Home: home, From: table.From,
+		Name: director.ListFile{Name: up.title, File: up.name}.TableName(),
+	}
+	for _, l := range kept {
+		if l.Origin == "" {
+			page.Names = append(page.Names, l.Name)
+		}
 	}
 	for i, field := range table.Columns {
 		page.Columns = append(page.Columns, sheetColumn{Index: i + 1, Options: fieldOptions(page.Language, field)})
@@ -99,7 +117,7 @@ func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up
 			page.Players = append(page.Players, newFoundView(page.Language, read.List, &read.List.Entries[i]))
 		}
 	}
-	return page
+	return page, nil
 }
 
 func fieldOptions(lang *i18n.Language, taken tournament.Field) []optionView {
@@ -118,27 +136,37 @@ func (s *Server) postRatingTable(c *gin.Context) error {
 		return err
 	}
 	reading := readingOf(c.Request.PostForm)
+	up.title = clip(c.PostForm("name"))
+	var wrong error
 	if c.PostForm("do") == "apply" {
-		query, err := s.keepRatings(c, up.name, up.data, reading)
+		query, err := s.keepRatings(c, director.ListFile{Name: up.title, File: up.name, Data: up.data, Reading: reading})
 		if err == nil {
 			return s.back(c, "/desk/"+up.slug+"/ratings"+query)
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
 		}
+		wrong = err
 	}
 	read, err := exchange.ReadRatingList(up.data, reading)
+	if wrong == nil {
+		wrong = err
+	}
 	if read == nil { // no table by this reading: it is shown as it was
 		read, _ = exchange.ReadRatingList(up.data, up.reading)
 	}
 	if read == nil {
 		return err
 	}
-	if err != nil {
-		return s.renderStatus(c, http.StatusUnprocessableEntity, "ratingtable", s.ratingTablePage(c, snapshot, up, read, err))
+	if wrong == nil {
+		s.uploads.decide(up.token, func(u *upload) { u.title, u.reading = up.title, reading })
+		return s.back(c, "/desk/"+up.slug+"/ratings/table/"+up.token)
 	}
-	s.uploads.decide(up.token, func(u *upload) { u.reading = reading })
-	return s.back(c, "/desk/"+up.slug+"/ratings/table/"+up.token)
+	page, err := s.ratingTablePage(c, snapshot, up, read, wrong)
+	if err != nil {
+		return err
+	}
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
 }
 
 // readingOf reads what a form says of a table. The columns are those that the

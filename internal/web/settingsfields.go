@@ -38,6 +38,7 @@ var settingGroups = []struct {
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
 		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
+		numberField("pools", func(s *settings) *int { return &s.Format.Pools }),
 		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
 		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
 		numberField("accelerated", func(s *settings) *int { return &s.Format.Accelerated }),
@@ -80,6 +81,7 @@ var settingGroups = []struct {
 	{standingsGroup, append(criteriaFields(),
 		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
 		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
+		checkField("even-dc", func(s *settings) *bool { return &s.Scoring.EvenDC }),
 	)},
 	{"settings.group.unplayed", []formField[settings]{
 		scoreField("wins-bye", func(s *settings) *tournament.Score { return &s.Scoring.WinsBye }),
@@ -122,6 +124,7 @@ var settingGroups = []struct {
 	{"settings.group.ratings", []formField[settings]{
 		choiceField("formula", func(s *settings) *string { return &s.Rating.Formula }, formulaNames()),
 		choiceField("class", func(s *settings) *string { return &s.Rating.Class }, classNames()),
+		codeField(),
 	}},
 }
 
@@ -133,6 +136,14 @@ var settingFields = func() []formField[settings] {
 	}
 	return all
 }()
+
+// codeField reads the code of the European Go Database, which has capitals.
+func codeField() formField[settings] {
+	f := textField("code", func(s *settings) *string { return &s.Rating.Code })
+	read := f.read
+	f.read = func(s *settings, text string) error { return read(s, strings.ToUpper(text)) }
+	return f
+}
 
 // sizeField offers the usual boards; others can be typed.
 func sizeField() formField[settings] {

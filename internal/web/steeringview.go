@@ -71,6 +71,8 @@ func (s *Server) steeringPage(c *gin.Context, snapshot *director.Snapshot) *stee
 	}
 	if page.Round <= t.Settings.Rounds {
 		switch system := t.Settings.Stage(page.Round).System; {
+		case solved(t, page.Round) && system.Planned():
+			page.Plan = page.T("steering.beside", page.Round, system)
 		case system.Planned():
 			page.Plan = page.T("steering.planned", page.Round, system)
 		case system == tournament.Free:

@@ -30,8 +30,10 @@ type upload struct {
 	name    string
 	data    []byte
 	options exchange.Options
-	reading exchange.Reading // of a rating list
-	taken   bool             // it was imported
+	// title and reading are those of a rating list.
+	title   string
+	reading exchange.Reading
+	taken   bool // it was imported
 }
 
 // uploads hold files between their preview and its decision, in memory only:

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+)
+
+// A keptList is the JSON of one rating list in a database.
+type keptList struct {
+	Name    string `json:"name"`
+	Format  string `json:"format"`
+	Players int    `json:"players"`
+	// Date is the day of the list, Taken when it was taken in.
+	Date  string    `json:"date,omitempty"`
+	Taken time.Time `json:"taken"`
+	File  string    `json:"file,omitempty"`
+}
+
+// keptLists lists the rating lists in a database, or removes one of them.
+func keptLists(c *call) error {
+	path := c.flags.String("db", "", "the database file")
+	drop := c.flags.String("remove", "", "remove the list of this name")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	if *path == "" {
+		return c.misused("--db names the database file")
+	}
+	return c.withKept(*path, func(d *director.Director) error {
+		kept, err := d.RatingLists(c.ctx)
+		switch {
+		case err != nil:
+			return err
+		case *drop != "":
+			return c.dropList(d, kept, *drop)
+		case *asJSON:
+			report := []keptList{}
+			for _, l := range kept {
+				report = append(report, newKeptList(l))
+			}
+			return json.NewEncoder(c.stdout).Encode(report)
+		case len(kept) == 0:
+			fmt.Fprintln(c.stderr, c.say.T("list.unkept.any"))
+			return nil
+		}
+		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, c.heads("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
+		for _, l := range kept {
+			k := newKeptList(l)
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", k.Name, k.Format, k.Players, k.Date, k.Taken.Format(time.DateOnly), k.File)
+		}
+		return w.Flush()
+	})
+}
+
+func newKeptList(l director.RatingList) keptList {
+	k := keptList{Name: l.Name, Format: l.Format, Players: l.Players, Taken: l.Taken, File: l.File}
+	if !l.Date.IsZero() {
+		k.Date = l.Date.Format(time.DateOnly)
+	}
+	return k
+}
+
+func (c *call) dropList(d *director.Director, kept []director.RatingList, name string) error {
+	i := slices.IndexFunc(kept, func(l director.RatingList) bool { return l.Name == name })
+	if i < 0 {
+		return fault.New(fault.NotFound, "list.unkept", fault.Clip(name))
+	}
+	if err := d.DropRatingList(c.ctx, kept[i].ID); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.stdout, c.say.T("list.dropped", name))
+	return nil
+}
