@@ -348,7 +348,8 @@ func (in *inspection) ranks() {
 	if in.teams {
 		of = of.OfTeams()
 	}
-	if drawn := in.r.Drawn.Inputs; drawn != "" && drawn != inputs(of, in.r.Number) {
+	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
+	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputs(of, in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
 	in.games("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {

@@ -439,6 +439,21 @@ func TestCupMeetsByHistory(t *testing.T) {
 	}
 }
 
+// What the director pairs himself does not go out of date.
+func TestFreeRoundIsNotOutdated(t *testing.T) {
+	for system, want := range map[tournament.System]bool{tournament.Free: false, tournament.Swiss: true} {
+		tn := event(t, of(t, system, 3), ranks(4)...)
+		d := draw(t, tn, 1)
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		tn.Players[0].Rank = rank.Kyu(9)
+		if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != want {
+			t.Errorf("%s: a changed rank is pointed out: %v", system, got)
+		}
+	}
+}
+
 // The score of a cup says who won and lost when; as a number of points it would
 // only confuse.
 func TestCupIsExplainedWithoutItsScore(t *testing.T) {
