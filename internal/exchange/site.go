@@ -118,6 +118,7 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		row := &standings.Rows[i]
 		lists = append(lists, siteList{playerFile(row.Player), playerList(t, row, say), row.Player})
 	}
+	lists = slices.DeleteFunc(lists, func(s siteList) bool { return s.list.none() })
 	files := []File{{"style.css", siteStyle}}
 	for i := range lists {
 		p := newPage(t, &lists[i].list, standings, say)

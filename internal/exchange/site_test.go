@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +13,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -202,6 +205,41 @@ func TestSiteExplains(t *testing.T) {
 				t.Errorf("%s explains columns that it has not", f.Name)
 			}
 		}
+	}
+}
+
+// A cross table of more players than anybody reads in a square is left out of
+// the site and the workbook, for its cells grow with the square of them.
+func TestCrowdsHaveNoCrossTable(t *testing.T) {
+	tn := sixPlayers(t)
+	for n := len(tn.Players); n < mostCrossed; n++ {
+		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown := func() (site, book bool) {
+		files, err := Site(tn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			site = site || f.Name == "crosstable.html" || strings.Contains(string(f.Data), "crosstable.html")
+		}
+		text, _ := asFile(t, "xlsx", tn)
+		f, err := excelize.OpenReader(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return site, slices.Contains(f.GetSheetList(), "crosstable")
+	}
+	if site, book := shown(); !site || !book {
+		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
+	}
+	if _, err := tn.AddPlayer(tournament.Player{Family: "One more", Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+		t.Fatal(err)
+	}
+	if site, book := shown(); site || book {
+		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
 	}
 }
 
