@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -201,9 +202,6 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 	}
 }
 
-// farFrom is how many ranks a rating may be from the rank stated.
-const farFrom = 4
-
 // rank reads the rank, which the rating or the options may stand in for.
 func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblems) {
 	at := colRank
@@ -224,12 +222,10 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		r.replaceRank(p, at, text, how, problems)
 		return
 	}
-	if p.Rating.Stated() && abs(rank.Steps(p.Rank, p.Rating.Rank())) >= farFrom {
-		problems.add(Warning, colRating, "row.rating.far", p.Rating.String(), p.Rank.String())
+	for _, doubt := range lists.Disagreement(p.Rank, p.Rating) {
+		problems.add(Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // replaceRank finds another rank for a player whose own cannot be read.
 func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, problems *rowProblems) {
