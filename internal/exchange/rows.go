@@ -183,8 +183,8 @@ func cutRank(s string) (name, rankText string) {
 
 // splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
-	var how split
-	if p.Family, p.Given, how = splitName(cell, order); how == byGuess {
+	var how lists.Parting
+	if p.Family, p.Given, how = lists.PartName(cell, order == colGivenFamily); how == lists.ByGuess {
 		problems.add(Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
