@@ -52,6 +52,17 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The European lists write UK for what is GB everywhere else: a British player is
+// found by name all the same.
+func TestMatchKnowsBritain(t *testing.T) {
+	l := people()
+	l.Entries[4].Country = country("uk")
+	p := tournament.Player{ID: 1, Family: "van der Berg", Given: "Bo", Country: "GB"}
+	if m := NewIndex(l).Match([]tournament.Player{p})[0]; m.State != Found || l.Entries[4].Country != "GB" {
+		t.Errorf("%s in %s", m.State, l.Entries[4].Country)
+	}
+}
+
 func TestMatchShowsDifferences(t *testing.T) {
 	l := people()
 	l.Entries[0].Rating, l.Entries[0].Rank, l.Entries[0].Club = rank.Points(1711), rank.Kyu(7), "Test"
