@@ -66,6 +66,7 @@ var owners = map[string][]string{
 	"golang.org/x/time":      {"web"},
 	"rsc.io/qr":              {"web"},
 	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange", "results", "web", "lists"},
+	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
 }

@@ -7,8 +7,8 @@
   const at = (point) => [letters.indexOf(point[0]), letters.indexOf(point[1])];
   const name = (point, rows) => {
     const [x, y] = at(point);
-    const line = x < 8 ? x : x + 1; // there is no I
-    return (line < 26 ? "" : "A") + String.fromCharCode(65 + (line % 26)) + (rows - y);
+    const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; // there is no I
+    return (columns[Math.floor(x / 25) - 1] || "") + columns[x % 25] + (rows - y);
   };
   const circle = (point, className, r) => {
     const [x, y] = at(point);

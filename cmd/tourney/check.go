@@ -1,11 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"tourney/internal/fault"
@@ -26,6 +26,7 @@ type verdict struct {
 	Captures captures  `json:"captures"`
 	Position string    `json:"position"`
 	Result   string    `json:"result"`
+	outcome  rules.Outcome
 }
 
 type captures struct {
@@ -47,8 +48,13 @@ type finding struct {
 
 var severities = []string{"note", "warning", "error"}
 
-// check gives the verdict on game records. It fails when one breaks a rule or
-// cannot be read.
+// sound says that the record breaks no rule and was read whole.
+func (v *verdict) sound() bool {
+	return v.Legal && !slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == severities[sgf.Error] })
+}
+
+// check gives the verdict on game records. It fails when one breaks a rule, or
+// cannot be read to its end.
 func check(c *call) error {
 	name := c.rulesFlag()
 	asJSON := c.flags.Bool("json", false, "answer in JSON, one object a line")
@@ -63,11 +69,13 @@ func check(c *call) error {
 	debug.SetMemoryLimit(checkMemory)
 	broken, games := 0, 0
 	tell := func(v verdict) error {
-		games++
+		if v.Size != nil {
+			games++
+		}
 		if len(files) > 1 {
 			c.endProgress() // for what comes to stand in its line
 		}
-		if !v.Legal {
+		if !v.sound() {
 			broken++
 		}
 		if *asJSON {
@@ -84,15 +92,15 @@ func check(c *call) error {
 		if _, ok := fault.As(err); !ok || len(files) == 1 {
 			return err
 		}
+		// The other files are worth their verdicts.
 		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.say.Error(err)}
 		if err := tell(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
 			return err
 		}
-		games-- // the other files are worth their verdicts
 	}
 	c.progress(len(files), len(files))
 	if len(files) > 1 && !*asJSON {
-		fmt.Fprintf(c.stdout, "%d files, %d games, %d break a rule or cannot be read\n", len(files), games, broken)
+		fmt.Fprintln(c.stdout, c.say.T("check.sum", c.say.T("check.files", len(files)), c.say.T("check.games", games), broken))
 	}
 	if broken > 0 {
 		return errFailed
@@ -190,7 +198,7 @@ func (c *call) verdict(r *rules.Verdict) verdict {
 	byBlack, byWhite := r.Captured[0], r.Captured[1]
 	v := verdict{
 		Rules: r.System.Name, Size: r.Cols, Moves: r.Moves, Legal: r.Legal && r.Board != nil, Findings: []finding{}, More: r.More,
-		Captures: captures{byBlack, byWhite}, Position: r.Position(), Result: r.Result(),
+		Captures: captures{byBlack, byWhite}, Position: r.Position(), Result: r.Outcome().String(), outcome: r.Outcome(),
 	}
 	if r.Cols != r.Rows {
 		v.Size = fmt.Sprintf("%dx%d", r.Cols, r.Rows)
@@ -211,30 +219,37 @@ func (c *call) verdict(r *rules.Verdict) verdict {
 func (c *call) tell(v verdict) error {
 	name := v.File
 	if v.Game > 0 {
-		name = fmt.Sprintf("%s, game %d", v.File, v.Game)
+		name = c.say.T("check.game", v.File, v.Game)
 	}
-	state := "legal"
+	key := "check.legal"
 	if !v.Legal {
-		state = "NOT LEGAL"
+		key = "check.illegal"
 	}
 	if v.Size == nil {
-		fmt.Fprintf(c.stdout, "%s: cannot be read\n", name)
+		fmt.Fprintln(c.stdout, c.say.T("check.unread", name))
 	} else {
-		fmt.Fprintf(c.stdout, "%s: %s under %s rules, %d moves, %s\n", name, state, v.Rules, v.Moves, cmp.Or(v.Result, "no result"))
+		fmt.Fprintln(c.stdout, c.say.T(key, name, rules.SystemName(v.Rules), c.say.T("record.length", v.Moves), v.outcome))
 	}
 	for _, f := range v.Findings {
-		where := ""
-		switch {
-		case f.Move > 0 && f.Point != "":
-			where = fmt.Sprintf("move %d, %s: ", f.Move, f.Point)
-		case f.Move > 0:
-			where = fmt.Sprintf("move %d: ", f.Move)
-		case f.Line > 0:
-			where = fmt.Sprintf("%d:%d: ", f.Line, f.Column)
-		}
-		if _, err := fmt.Fprintf(c.stdout, "  %s: %s%s\n", f.Severity, where, f.Text); err != nil {
+		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.say.T("severity."+f.Severity), c.placed(f)); err != nil {
 			return err
 		}
 	}
+	if v.More > 0 {
+		fmt.Fprintf(c.stdout, "  %s: %s\n", c.say.T("severity.note"), c.say.T("sgf.findings.more"))
+	}
 	return nil
+}
+
+// placed says a finding with its place in the game or in the text.
+func (c *call) placed(f finding) string {
+	switch {
+	case f.Move > 0 && f.Point != "":
+		return c.say.T("verdict.at", f.Move, f.Point, f.Text)
+	case f.Move > 0:
+		return c.say.T("verdict.move", f.Move, f.Text)
+	case f.Line > 0:
+		return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
+	}
+	return f.Text
 }

@@ -83,9 +83,10 @@ func formats(c *call) error {
 		return json.NewEncoder(c.stdout).Encode(exchange.Formats())
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "format\tfiles\treads\twrites\twhat it is")
+	fmt.Fprintln(w, c.heads("formats.name", "formats.files", "formats.reads", "formats.writes", "column.what"))
 	for _, f := range exchange.Formats() {
-		fmt.Fprintf(w, "%s\t%s\t%v\t%v\t%s\n", f.Name, strings.Join(f.Extensions, " "), f.Reads, f.Writes, c.say.T("format."+f.Name))
+		reads, writes := c.say.T("content."+f.Reads.String()), c.say.T("content."+f.Writes.String())
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Name, strings.Join(f.Extensions, " "), reads, writes, c.say.T("format."+f.Name))
 	}
 	return w.Flush()
 }

@@ -65,10 +65,10 @@ func handicapFor(c *call) error {
 			terms.Number, terms.Stones(), float64(terms.Komi) / 2, first(terms), points,
 		})
 	}
-	fmt.Fprintf(c.stdout, "Black %v, White %v, %s, %d×%d\n", black, white, s.Name, *size, *size)
-	fmt.Fprintf(c.stdout, "stones %d, komi %v, %s moves first\n", terms.Stones(), terms.Komi, first(terms))
+	fmt.Fprintln(c.stdout, c.say.T("handicap.players", black, white, c.say.T("handicap.name."+s.Name), *size))
+	fmt.Fprintln(c.stdout, c.say.T("handicap.first."+first(terms), terms.Stones(), terms.Komi))
 	if len(points) > 0 {
-		fmt.Fprintf(c.stdout, "placement %s\n", strings.Join(points, " "))
+		fmt.Fprintln(c.stdout, c.say.T("handicap.points", strings.Join(points, " ")))
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func keptLists(c *call) error {
 			return nil
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "name\tformat\tplayers\tdate\ttaken\tfile")
+		fmt.Fprintln(w, c.heads("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
 		for _, l := range kept {
 			k := newKeptList(l)
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", k.Name, k.Format, k.Players, k.Date, k.Taken.Format(time.DateOnly), k.File)

@@ -113,7 +113,7 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 
 func (c *call) tellMatches(matches []lookupMatch) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "name\trank\trating\tcountry\tclub\tnumber\tlast\tlist")
+	fmt.Fprintln(w, c.heads("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
 	for _, m := range matches {
 		rating := ""
 		if m.Rating != nil {

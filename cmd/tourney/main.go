@@ -171,6 +171,28 @@ func (c *call) given() map[string]bool {
 	return set
 }
 
+// heads says the headings of a table, with tabs between.
+func (c *call) heads(keys ...string) string {
+	var said []string
+	for _, key := range keys {
+		said = append(said, c.say.T(key))
+	}
+	return strings.Join(said, "\t")
+}
+
+// number writes a number with the decimal sign of the language.
+func (c *call) number(n any) string { return c.say.Decimal(fmt.Sprint(n)) }
+
+// fixed writes a number in a format such as "%.2f" with the decimal sign of
+// the language.
+func (c *call) fixed(format string, n float64) string {
+	text := fmt.Sprintf(format, n)
+	if rest, plus := strings.CutPrefix(text, "+"); plus {
+		return "+" + c.say.Decimal(rest)
+	}
+	return c.say.Decimal(text)
+}
+
 // misused says what is wrong with the command line.
 func (c *call) misused(format string, a ...any) error {
 	fmt.Fprintf(c.stderr, "tourney: "+format+"\n", a...)

@@ -76,6 +76,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", write(t, "scan.xlsx", "%PDF-1.7 ...")}, 1, "PDF"},
 		{[]string{"score", write(t, "two.sgf", "(;SZ[9];B[ee];W[cc];B[];W[])(;SZ[9];B[dd];W[];B[])")}, 0, "two.sgf has 2 games; the first"},
 		{[]string{"check", write(t, "empty.sgf", "")}, 1, ""},
+		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
+		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
 	} {
 		code, out, errs := line(t, tt.args...)
@@ -93,7 +95,7 @@ func TestCheckGoesOn(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.sgf")
 	code, out, _ := line(t, "check", good, missing, good)
 	if code != 1 || strings.Count(out, "good.sgf: legal") != 2 || !strings.Contains(out, "There is no file "+missing) ||
-		!strings.HasSuffix(out, "3 files, 2 games, 1 break a rule or cannot be read\n") {
+		!strings.HasSuffix(out, "3 files, 2 games; breaking a rule or unreadable: 1\n") {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 	code, out, _ = line(t, "check", "--json", good, missing)

@@ -72,16 +72,16 @@ func pair(c *call) error {
 
 // tellDraw prints a draw for people.
 func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report exchange.DrawReport) error {
-	fmt.Fprintf(c.stdout, "%s, round %d, total %s\n\n", t.Info.Name, draw.Round, report.Total)
+	fmt.Fprintf(c.stdout, "%s\n\n", c.say.T("pair.head", t.Info.Name, draw.Round, report.Total))
 	if err := c.table(t, draw); err != nil {
 		return err
 	}
 	for _, list := range []struct {
-		word  string
+		key   string
 		names []string
-	}{{"bye", report.Bye}, {"absent", report.Absent}} {
+	}{{"cell.bye", report.Bye}, {"cell.absent", report.Absent}} {
 		if len(list.names) > 0 {
-			fmt.Fprintf(c.stdout, "%s: %s\n", list.word, strings.Join(list.names, ", "))
+			fmt.Fprintf(c.stdout, "%s: %s\n", c.say.T(list.key), strings.Join(list.names, ", "))
 		}
 	}
 	return nil
@@ -90,14 +90,14 @@ func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report exc
 // table prints the games of a draw, or those at some tables only.
 func (c *call) table(t *tournament.Tournament, draw *pairing.Draw, only ...int) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "table\tblack\trank\twhite\trank\thandicap\tkomi")
+	fmt.Fprintln(w, c.heads("column.table", "column.black", "column.rank", "column.white", "column.rank", "column.handicap", "column.komi"))
 	for _, g := range draw.Games {
 		if len(only) > 0 && !slices.Contains(only, g.Game.Table) {
 			continue
 		}
 		black, white := t.Player(g.Game.Black), t.Player(g.Game.White)
-		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%v\t%d\t%v\n",
-			g.Game.Table, black.Name(), black.Rank, white.Name(), white.Rank, g.Game.Handicap, g.Game.Komi)
+		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%v\t%d\t%s\n",
+			g.Game.Table, black.Name(), black.Rank, white.Name(), white.Rank, g.Game.Handicap, c.number(g.Game.Komi))
 	}
 	return w.Flush()
 }
@@ -132,24 +132,36 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
 			return err
 		}
-	} else {
-		fmt.Fprintf(c.stdout, "%s, round %d\nseed     %d\ninputs   %s\nprogram  %s\ntotal    %s\n",
-			t.Info.Name, n, report.Seed, report.Inputs, report.Program, report.Total)
-		for _, text := range report.Failures {
-			fmt.Fprintln(c.stdout, text)
-		}
-		if report.Reproduced {
-			fmt.Fprintln(c.stdout, "reproduced")
-			if len(report.Differences) > 0 {
-				fmt.Fprintln(c.stdout, "changed by hand since:")
-			}
-		}
-		for _, text := range report.Differences {
-			fmt.Fprintln(c.stdout, text)
-		}
+	} else if err := c.tellVerified(t, report); err != nil {
+		return err
 	}
 	if !report.Reproduced {
 		return errFailed
+	}
+	return nil
+}
+
+// tellVerified prints whether a draw has been reproduced, and what differs.
+func (c *call) tellVerified(t *tournament.Tournament, r verifyReport) error {
+	fmt.Fprintln(c.stdout, c.say.T("pair.round", t.Info.Name, r.Round))
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\t%d\n", c.say.T("draw.seed.label"), r.Seed)
+	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.inputs"), r.Inputs)
+	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.program"), r.Program)
+	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.total"), r.Total)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	switch {
+	case !r.Reproduced:
+		fmt.Fprintln(c.stdout, c.say.T("draw.verify.differs"))
+	case len(r.Differences) == 0:
+		fmt.Fprintln(c.stdout, c.say.T("draw.verify.same"))
+	default:
+		fmt.Fprintf(c.stdout, "%s\n%s\n", c.say.T("draw.verify.same"), c.say.T("draw.verify.changed"))
+	}
+	for _, text := range slices.Concat(r.Failures, r.Differences) {
+		fmt.Fprintln(c.stdout, text)
 	}
 	return nil
 }
@@ -162,6 +174,9 @@ type whyReport struct {
 	Cost    string               `json:"cost"`
 	Game    exchange.DrawnGame   `json:"game"`
 	Instead []exchange.DrawnGame `json:"instead"`
+	// Why says why the two do not meet, or when, where the system's plan decides
+	// that; the rest is empty then.
+	Why []string `json:"why,omitempty"`
 }
 
 // why tells what it would cost against the draw to let two players meet, and
@@ -181,6 +196,9 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 			return err
 		}
 		two[i] = p.ID
+	}
+	if said := pairing.WhyNot(t, draw.Round, two[0], two[1]); said != nil {
+		return c.whyPlanned(of, draw.Round, two, said, asJSON)
 	}
 	other, err := session.Instead(c.ctx, t, draw.Round, two[0], two[1])
 	switch {
@@ -204,7 +222,7 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 	if asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
-	fmt.Fprintf(c.stdout, "%s, round %d: %s – %s costs %s\n\n", t.Info.Name, draw.Round, report.A, report.B, report.Cost)
+	fmt.Fprintf(c.stdout, "%s\n\n", c.say.T("pair.cost", t.Info.Name, draw.Round, report.A, report.B, report.Cost))
 	for _, share := range report.Game.Criteria {
 		if share.Text != "" {
 			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)
@@ -212,6 +230,19 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 	}
 	fmt.Fprintln(c.stdout)
 	return c.table(t, other.Draw, other.Changed...)
+}
+
+// whyPlanned tells what the plan of the system says about two players.
+func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Said, asJSON bool) error {
+	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []exchange.DrawnGame{}}
+	for _, s := range said {
+		report.Why = append(report.Why, c.say.T(s.Key, s.Args...))
+	}
+	if asJSON {
+		return json.NewEncoder(c.stdout).Encode(report)
+	}
+	fmt.Fprintf(c.stdout, "%s, round %d: %s – %s\n\n%s\n", t.Info.Name, round, report.A, report.B, strings.Join(report.Why, "\n"))
+	return nil
 }
 
 // named returns the player of that name, of which a part is enough if no other

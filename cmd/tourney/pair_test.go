@@ -73,7 +73,7 @@ func TestPairTellsItsReasons(t *testing.T) {
 func TestPairVerifies(t *testing.T) {
 	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
-	for _, word := range []string{"seed     3", "inputs   " + tn.Round(2).Drawn.Inputs, "program  test", "total    " + tn.Round(2).Drawn.Total, "reproduced"} {
+	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.Inputs, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Reproduced"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}
@@ -88,11 +88,11 @@ func TestPairVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "reproduced\nchanged by hand since:\nTable 1:") {
+	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "draw.\nThe director has changed since:\nTable 1:") {
 		t.Errorf("a changed round: exit %d, %s", code, out)
 	}
 	other, _ := cupOf(t, 10, func(tn *tournament.Tournament) { tn.Players[3].Rank = rank.Kyu(9) })
-	if code, out, _ = line(t, "pair", other, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "no longer those") || strings.Contains(out, "reproduced") {
+	if code, out, _ = line(t, "pair", other, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "no longer those") || strings.Contains(out, "Reproduced") {
 		t.Errorf("another rank: exit %d, %s", code, out)
 	}
 	code, out, _ = line(t, "pair", other, "--round", "2", "--verify", "--json")
@@ -149,7 +149,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 		t.Errorf("the game of the two: %+v", report.Game)
 	}
 	code, out, errs = line(t, "pair", path, "--round", "2", "--seed", "3", "--why", a, "--why", b)
-	if code != 0 || !strings.Contains(out, a+" – "+b+" costs "+report.Cost) || !strings.Contains(out, "They have") || !strings.Contains(out, "handicap") {
+	if code != 0 || !strings.Contains(out, a+" – "+b+" costs "+report.Cost) || !strings.Contains(out, "They have") || !strings.Contains(out, "Handicap") {
 		t.Errorf("exit %d, %s %s", code, out, errs)
 	}
 }

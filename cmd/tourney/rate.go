@@ -69,12 +69,13 @@ func rate(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(answer)
 	}
-	fmt.Fprintf(c.stdout, "%s, %v, class %s\n\n", t.Info.Name, answer.Formula, answer.Class)
+	fmt.Fprintf(c.stdout, "%s, %s, %s\n\n", t.Info.Name, c.say.T("formula."+answer.Formula.String()), c.say.T("class."+string(answer.Class)))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "before\tafter\tchange\tgames\tscore\texpected\tsuggested\t name")
+	heads := c.heads("gain.before", "gain.after", "gain.points", "gain.games", "gain.score", "gain.expected", "gain.suggestion")
+	fmt.Fprintf(w, "%s\t %s\n", heads, c.say.T("column.name"))
 	for _, p := range answer.Players {
-		fmt.Fprintf(w, "%.0f\t%.1f\t%+.1f\t%d\t%v\t%.2f\t%s\t %s\n",
-			p.Before, p.After, p.After-p.Before, p.Games, p.Score, p.Expected, p.Suggested, p.Name)
+		fmt.Fprintf(w, "%.0f\t%s\t%s\t%d\t%s\t%s\t%s\t %s\n", p.Before, c.fixed("%.1f", p.After), c.fixed("%+.1f", p.After-p.Before),
+			p.Games, c.number(p.Score), c.fixed("%.2f", p.Expected), p.Suggested, p.Name)
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -111,7 +111,7 @@ func (c *call) firstGame(path string) (game sgf.Game, err error) {
 func countOf(v *rules.Verdict) count {
 	s := v.Score
 	komi := float64(s.White.Komi) / 2
-	n := count{Rules: v.System.Name, Black: sideOf(s.Black), White: sideOf(s.White), Neutral: s.Neutral, Dead: []string{}, Result: s.Result()}
+	n := count{Rules: v.System.Name, Black: sideOf(s.Black), White: sideOf(s.White), Neutral: s.Neutral, Dead: []string{}, Result: s.Outcome().String()}
 	n.White.Komi = &komi
 	for _, p := range v.Dead {
 		n.Dead = append(n.Dead, p.Name(v.Rows))
@@ -129,32 +129,38 @@ func sideOf(s rules.Side) sideCount {
 // them.
 func (c *call) tellCount(v *rules.Verdict) error {
 	b, w := v.Score.Black, v.Score.White
-	fmt.Fprintf(c.stdout, "%s rules, %s scoring\n", v.System.Name, v.System.Scoring)
+	fmt.Fprintln(c.stdout, c.say.T("count.rules", rules.SystemName(v.System.Name), c.say.T("custom.scoring."+string(v.System.Scoring))))
 	out := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "\tBlack\tWhite\t")
-	fmt.Fprintf(out, "territory\t%d\t%d\t\n", b.Territory, w.Territory)
-	if v.System.Scoring == rules.Territory {
-		fmt.Fprintf(out, "captured\t%d\t%d\t\n", b.Captured, w.Captured)
-		fmt.Fprintf(out, "dead stones\t%d\t%d\t\n", b.Dead, w.Dead)
-	} else {
-		fmt.Fprintf(out, "stones\t%d\t%d\t\n", b.Stones, w.Stones)
+	line := func(key string, black, white any) {
+		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.say.T(key), c.number(black), c.number(white))
 	}
-	if b.PassStones+w.PassStones > 0 {
-		fmt.Fprintf(out, "pass stones\t%d\t%d\t\n", b.PassStones, w.PassStones)
+	fmt.Fprintf(out, "\t%s\t\n", c.heads("column.black", "column.white"))
+	line("count.territory", b.Territory, w.Territory)
+	if v.System.Scoring == rules.Territory {
+		line("count.captured", b.Captured, w.Captured)
+		line("count.dead", b.Dead, w.Dead)
+		if b.PassStones+w.PassStones > 0 {
+			line("count.passes", b.PassStones, w.PassStones)
+		}
+	} else {
+		line("count.stones", b.Stones, w.Stones)
 	}
 	if b.Compensation+w.Compensation > 0 {
-		fmt.Fprintf(out, "for handicap\t%d\t%d\t\n", b.Compensation, w.Compensation)
+		line("count.compensation", b.Compensation, w.Compensation)
 	}
-	fmt.Fprintf(out, "komi\t\t%v\t\n", w.Komi)
-	fmt.Fprintf(out, "total\t%v\t%v\t\n", b.Total, w.Total)
+	line("count.komi", "", w.Komi)
+	line("count.total", b.Total, w.Total)
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	if v.Score.Neutral > 0 {
-		fmt.Fprintf(c.stdout, "%d points are nobody's\n", v.Score.Neutral)
+		fmt.Fprintln(c.stdout, c.say.T("count.neutral", v.Score.Neutral))
 	}
-	fmt.Fprintln(c.stdout, v.Score.Result())
-	return nil
+	if !v.Counted {
+		fmt.Fprintln(c.stdout, c.say.T("count.alive"))
+	}
+	_, err := fmt.Fprintln(c.stdout, c.say.T("score.result", v.Score.Outcome()))
+	return err
 }
 
 // points reads SGF coordinates: two letters each, column and row from the

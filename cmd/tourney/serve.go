@@ -62,12 +62,12 @@ func serve(c *call) error {
 	}
 	d := director.New(kept, time.Now)
 	return c.listen(s, d, func(url string) error {
-		fmt.Fprintf(c.stdout, "Data    %s\n", file)
+		c.greet("serve.data", file)
 		token, needed, err := d.SetupToken(c.ctx)
 		if err != nil {
 			return err
 		}
-		occasion := "First start: choose the director's password here, once:"
+		occasion := c.say.T("serve.first")
 		if !needed {
 			if !*reset {
 				return nil
@@ -75,9 +75,9 @@ func serve(c *call) error {
 			if token, err = d.ResetToken(c.ctx); err != nil {
 				return err
 			}
-			occasion = "Forgotten password: choose a new one here, once:"
+			occasion = c.say.T("serve.forgotten")
 		}
-		fmt.Fprintf(c.stdout, "\n%s\n        %s/setup/%s\n", occasion, url, token)
+		fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token)
 		return nil
 	})
 }
@@ -115,8 +115,8 @@ func demonstrate(c *call) error {
 		return err
 	}
 	return c.listen(s, d, func(url string) error {
-		fmt.Fprintf(c.stdout, "Desk    %s/desk/%s  (name %s, password %s)\n", url, t.Info.Slug, name, password)
-		fmt.Fprintln(c.stdout, "Nothing of this is kept.")
+		c.greet("frame.desk", c.say.T("serve.login", url+"/desk/"+t.Info.Slug, name, password))
+		fmt.Fprintln(c.stdout, c.say.T("serve.unkept"))
 		return nil
 	})
 }
@@ -145,15 +145,15 @@ func (c *call) listen(s *site, d *director.Director, greet func(url string) erro
 	}
 	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
 	urls := addresses(listener.Addr())
-	fmt.Fprintf(c.stdout, "Open    %s\n", urls[0])
+	c.greet("serve.open", urls[0])
 	for _, url := range urls[1:] {
-		fmt.Fprintf(c.stdout, "Phones  %s\n", url)
+		c.greet("serve.phones", url)
 	}
 	if err := greet(urls[0]); err != nil {
 		listener.Close()
 		return err
 	}
-	fmt.Fprintln(c.stdout, "\nStop with Ctrl-C.")
+	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("serve.stop"))
 
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
 	server.RegisterOnShutdown(handler.CloseStreams)
@@ -170,6 +170,12 @@ func (c *call) listen(s *site, d *director.Director, greet func(url string) erro
 		return err
 	}
 	return nil
+}
+
+// greet prints one line of what a person should know at the start.
+func (c *call) greet(key, value string) {
+	const widest = 11 // letters of a label in any language
+	fmt.Fprintf(c.stdout, "%-*s %s\n", widest, c.say.T(key), value)
 }
 
 // defaultDatabase is where the data lies when --db does not say.

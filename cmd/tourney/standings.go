@@ -41,14 +41,14 @@ func standings(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(exchange.ReportStandings(t, s))
 	}
-	fmt.Fprintf(c.stdout, "%s, after round %d\n\n", t.Info.Name, s.After)
+	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.say.T("standings.after", s.After))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "place\tname\trank")
+	fmt.Fprint(w, c.heads("column.place", "column.name", "column.rank"))
 	for _, name := range s.Criteria {
 		fmt.Fprintf(w, "\t%s", name)
 	}
 	for n := 1; n <= s.After; n++ {
-		fmt.Fprintf(w, "\tR%d", n)
+		fmt.Fprintf(w, "\t%s", c.say.T("column.round.short", n))
 	}
 	fmt.Fprintln(w)
 	for i := range s.Rows {
@@ -56,7 +56,7 @@ func standings(c *call) error {
 		p := t.Player(row.Player)
 		fmt.Fprintf(w, "%d\t%s\t%v", row.Place, p.Name(), p.Rank)
 		for j := range row.Scores {
-			fmt.Fprintf(w, "\t%s", row.Text(j))
+			fmt.Fprintf(w, "\t%s", c.say.Decimal(row.Text(j)))
 		}
 		for _, cell := range row.Cells {
 			fmt.Fprintf(w, "\t%v", cell)

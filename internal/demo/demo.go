@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tourney/internal/pairing"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -26,6 +27,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	if err != nil {
 		return nil, err
 	}
+	settings.Prizes = toWin()
 	now = now.UTC().Truncate(time.Minute)
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	t, err := tournament.New(tournament.Info{
@@ -57,6 +59,18 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	day.step(day.records)
 	day.step(day.wishes)
 	return t, day.err
+}
+
+// toWin is a prize of every kind that there is.
+func toWin() tournament.Prizes {
+	const euro = 100
+	return tournament.Prizes{Currency: "€", List: []tournament.Prize{
+		{Name: "Main prize", Places: 3, Money: []tournament.Money{150 * euro, 100 * euro, 50 * euro}},
+		{Name: "Best kyu player", Strongest: rank.Kyu1, Weakest: rank.Kyu(9), Places: 1, Money: []tournament.Money{40 * euro}},
+		{Name: "Best beginner", Strongest: rank.Kyu(10), Places: 1, Money: []tournament.Money{30 * euro}},
+		{Name: "Best junior", Tag: "junior", Places: 1},
+		{Name: "Every game won", Wins: 3, AllRounds: true},
+	}}
 }
 
 // A story plays rounds and remembers the first thing that went wrong.

@@ -48,6 +48,20 @@ func TestTournamentHasEverything(t *testing.T) {
 			late++
 		}
 	}
+	var wins, tags, bands int
+	for _, p := range tn.Settings.Prizes.List {
+		switch {
+		case p.Wins > 0:
+			wins++
+		case p.Tag != "":
+			tags++
+		case p.Strongest.Valid():
+			bands++
+		}
+	}
+	if wins != 1 || tags != 1 || bands != 2 {
+		t.Errorf("prizes: %+v", tn.Settings.Prizes.List)
+	}
 	if s := tn.Settings.Steering; len(s.Wishes) != 4 || !s.IsBlocked(22) {
 		t.Errorf("the draw is asked for %+v", s)
 	}

@@ -8,7 +8,6 @@ package diagram
 import (
 	"fmt"
 	"html"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +41,10 @@ func (d Diagram) SVG() string {
 	fmt.Fprintf(&s, `<rect class="wood" x="-1.3" y="-1.3" width="%d.6" height="%d.6"/>`, cols+1, rows+1)
 	lines(&s, cols, rows)
 	coordinates(&s, cols, rows)
-	d.stones(&s)
+	heads := Chains(d.Board)
+	d.stones(&s, heads)
+	d.owners(&s)
+	d.crosses(&s, heads)
 	d.marks(&s)
 	s.WriteString("</svg>")
 	return s.String()
@@ -94,8 +96,7 @@ func down(y int) string { return strconv.FormatFloat(float64(y)+.16, 'f', 2, 64)
 
 // stones draws every stone. A stone names its point, and the chain it belongs
 // to by its first stone.
-func (d Diagram) stones(s *strings.Builder) {
-	heads := Chains(d.Board)
+func (d Diagram) stones(s *strings.Builder, heads map[rules.Point]rules.Point) {
 	s.WriteString(`<g class="stones">`)
 	d.Board.Points(func(p rules.Point) {
 		c := d.Board.Stone(p)
@@ -110,24 +111,37 @@ func (d Diagram) stones(s *strings.Builder) {
 
 func letter(c rules.Color) string { return strings.ToLower(c.String()) }
 
-// marks draws what lies upon the stones.
-func (d Diagram) marks(s *strings.Builder) {
+// owners draws whose the points are, but where a stone of the owner stands.
+func (d Diagram) owners(s *strings.Builder) {
 	s.WriteString(`<g class="own">`)
 	for y, row := range d.Owner {
 		for x, c := range row {
-			if p := rules.At(x, y); c != rules.Empty && (d.Board.Stone(p) == rules.Empty || d.Board.Stone(p) != c) {
+			if c != rules.Empty && c != d.Board.Stone(rules.At(x, y)) {
 				fmt.Fprintf(s, `<rect class="%s" x="%.2f" y="%.2f" width=".34" height=".34"/>`, letter(c), float64(x)-.17, float64(y)-.17)
 			}
 		}
 	}
-	s.WriteString(`</g><g class="dead">`)
-	heads := Chains(d.Board)
+	s.WriteString("</g>")
+}
+
+// crosses draws a cross on each dead stone.
+func (d Diagram) crosses(s *strings.Builder, heads map[rules.Point]rules.Point) {
+	dead := map[rules.Point]bool{}
+	for _, p := range d.Dead {
+		dead[heads[p]] = true
+	}
+	s.WriteString(`<g class="dead">`)
 	d.Board.Points(func(p rules.Point) {
-		if d.Board.Stone(p) != rules.Empty && slices.ContainsFunc(d.Dead, func(q rules.Point) bool { return heads[q] == heads[p] }) {
+		if d.Board.Stone(p) != rules.Empty && dead[heads[p]] {
 			fmt.Fprintf(s, `<path class="%s" d="M%.2f %.2fl.5.5m0-.5l-.5.5"/>`, letter(d.Board.Stone(p)), float64(p.Col())-.25, float64(p.Row())-.25)
 		}
 	})
-	s.WriteString(`</g><g class="marks">`)
+	s.WriteString("</g>")
+}
+
+// marks draws the last move, wrong moves and numbers.
+func (d Diagram) marks(s *strings.Builder) {
+	s.WriteString(`<g class="marks">`)
 	for _, p := range d.Wrong {
 		fmt.Fprintf(s, `<circle class="wrong" cx="%d" cy="%d" r=".5"/>`, p.Col(), p.Row())
 	}

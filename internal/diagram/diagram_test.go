@@ -52,7 +52,7 @@ func TestSVG(t *testing.T) {
 	d := Diagram{
 		Board: board(t, "XX.O./.X.OO/.X.O./XXXOO/....."), Title: `<script>"alert(1)"</script>`,
 		Last: rules.At(4, 3), Wrong: []rules.Point{rules.At(0, 0)}, Dead: []rules.Point{rules.At(1, 0)},
-		Owner: [][]rules.Color{{rules.White, rules.White}},
+		Owner: [][]rules.Color{{rules.White, rules.White, rules.Empty, rules.White}}, // the last under its own stone
 	}
 	svg := d.SVG()
 	if strings.Contains(svg, "<script") {

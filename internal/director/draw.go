@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"tourney/internal/fault"
@@ -53,7 +54,8 @@ func (d *Director) among(ctx context.Context, t *tournament.Tournament, n int, p
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	if system := t.Settings.Stage(n).System; system.Planned() || system == tournament.Free {
+	_, beside := t.Settings.Beside(n)
+	if system := t.Settings.Stage(n).System; !beside && !system.Weighed() {
 		return nil, fault.New(fault.Conflict, "draw.among.system", system)
 	}
 	if len(players) < 2 {
@@ -231,19 +233,29 @@ func (d *Director) arrange(
 	do func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error), who ...tournament.PlayerID,
 ) error {
 	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
-		games, byes, err := do(t)
-		if err != nil {
+		if err := lay(t, n, do); err != nil {
 			return err
 		}
 		for _, id := range who {
 			e.Args = append(e.Args, nameOf(t, id))
 		}
-		if r := t.Round(n); !r.Published {
-			return t.SetDraft(n, games, byes, r.Drawn)
-		}
-		return t.Repair(n, games, byes)
+		return nil
 	})
 	return err
+}
+
+// lay puts what has become of round n in its place, be it a draft or published.
+func lay(
+	t *tournament.Tournament, n int, do func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error),
+) error {
+	games, byes, err := do(t)
+	if err != nil {
+		return err
+	}
+	if r := t.Round(n); !r.Published {
+		return t.SetDraft(n, games, byes, r.Drawn)
+	}
+	return t.Repair(n, games, byes)
 }
 
 // Swap lets two players of round n change places; one of them may have a bye
@@ -263,22 +275,31 @@ func (d *Director) PairTwo(ctx context.Context, by Actor, slug string, n int, a,
 		}, a, b)
 }
 
-// GiveBye gives a player without a game the bye of round n.
-func (d *Director) GiveBye(ctx context.Context, by Actor, slug string, n int, p tournament.PlayerID) error {
-	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye", Args: []any{n}}, p, true)
+// GiveBye gives players the bye of round n, see pairing.Bye.
+func (d *Director) GiveBye(ctx context.Context, by Actor, slug string, n int, players ...tournament.PlayerID) error {
+	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye", Args: []any{n}}, true, players)
 }
 
 // TakeBye takes the bye of round n back.
 func (d *Director) TakeBye(ctx context.Context, by Actor, slug string, n int, p tournament.PlayerID) error {
-	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye.take", Args: []any{n}}, p, false)
+	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye.take", Args: []any{n}}, false, []tournament.PlayerID{p})
 }
 
-func (d *Director) bye(
-	ctx context.Context, slug string, n int, e store.Entry, p tournament.PlayerID, give bool,
-) error {
-	return d.arrange(ctx, slug, n, e, func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-		return pairing.Bye(t, n, p, give)
-	}, p)
+func (d *Director) bye(ctx context.Context, slug string, n int, e store.Entry, give bool, players []tournament.PlayerID) error {
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		if err := lay(t, n, func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return pairing.Bye(t, n, give, players...)
+		}); err != nil {
+			return err
+		}
+		var names []string
+		for _, id := range players {
+			names = append(names, nameOf(t, id))
+		}
+		e.Args = append(e.Args, strings.Join(names, ", "))
+		return nil
+	})
+	return err
 }
 
 // Unpair takes the game at a table out of round n, as long as it has no
@@ -345,9 +366,18 @@ func (d *Director) DropDraft(ctx context.Context, by Actor, slug string, n int) 
 	return d.step(ctx, by, slug, "round.drop", []any{n}, func(t *tournament.Tournament) error { return t.DropDraft(n) })
 }
 
-// Publish shows round n to everybody.
+// Publish shows round n to everybody. If it begins a stage of some players only,
+// they are written down by then.
 func (d *Director) Publish(ctx context.Context, by Actor, slug string, n int) error {
-	return d.step(ctx, by, slug, "round.publish", []any{n}, func(t *tournament.Tournament) error { return t.Publish(n) })
+	return d.step(ctx, by, slug, "round.publish", []any{n}, func(t *tournament.Tournament) error {
+		stage := t.Settings.Stage(n)
+		if n == stage.From && stage.Seeded() && len(stage.Format.Seeds) == 0 {
+			if err := t.SetSeeds(n, pairing.Seeds(t, n)); err != nil {
+				return err
+			}
+		}
+		return t.Publish(n)
+	})
 }
 
 // Withhold makes round n a draft again, as long as no result has come in.

@@ -1,6 +1,7 @@
 package director
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -123,16 +124,40 @@ type Review struct {
 // once.
 func (r *Review) Propose() []rules.Judgement { return r.propose() }
 
-// Contradicts reports whether the record breaks a rule, or differs from the
-// game as it was paired and from its result.
-func (r *Review) Contradicts() bool {
-	return slices.ContainsFunc(r.Verdict.Findings, func(f rules.Finding) bool {
-		switch f.Rule {
-		case rules.RuleExpectBlack, rules.RuleExpectWhite: // names are spelt in many ways
-			return false
+// Unread returns what in the text could not be read and was left out of the
+// game: a move off the board is among it, remarks on the format are not.
+func (r *Review) Unread() (list []sgf.Finding) {
+	for _, f := range r.Read {
+		if f.Severity == sgf.Error {
+			list = append(list, f)
 		}
-		return f.Severity >= rules.Warning
-	})
+	}
+	return list
+}
+
+// Contradictions returns where the record breaks a rule, then where it says
+// another result than the one entered, then what else differs from the game as
+// it was paired.
+func (r *Review) Contradictions() (list []rules.Finding) {
+	for _, f := range r.Verdict.Findings {
+		named := f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite // names are spelt in many ways
+		if f.Severity >= rules.Warning && !named {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b rules.Finding) int { return cmp.Compare(urgency(a), urgency(b)) })
+	return list
+}
+
+// urgency is the lower, the sooner the desk should know.
+func urgency(f rules.Finding) int {
+	switch {
+	case f.Severity == rules.Error:
+		return 0
+	case f.Rule == rules.RuleExpectResult || f.Rule == rules.RuleExpectScore:
+		return 1
+	}
+	return 2
 }
 
 // A reviewKey is all that a review follows from.

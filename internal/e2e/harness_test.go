@@ -296,25 +296,46 @@ func (p *page) wait(expression string) {
 // press clicks what the selector finds and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
-	p.leave(chromedp.Func(func(context.Context, *chromedp.Target) error {
-		p.tap(selector)
-		return nil
-	}))
+	p.stay()
+	// Where the answer to the click was lost with the page, the next is not clicked.
+	p.wait(left + " || " + click(selector))
+	p.arrive()
 }
 
 // tap clicks what the selector finds as soon as it can be seen, in one breath:
 // a live page may replace the element at any time.
 func (p *page) tap(selector string) {
 	p.t.Helper()
-	p.wait(fmt.Sprintf(`(e => e && e.getClientRects().length && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector))
+	p.wait(click(selector))
+}
+
+// click returns the expression that clicks what the selector finds, true if
+// that was to be had.
+func click(selector string) string {
+	return fmt.Sprintf(`(e => e && e.getClientRects().length && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector)
 }
 
 // leave does a step that loads another page and waits for that page.
 func (p *page) leave(step chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
+	p.stay()
 	p.do(step)
-	p.wait(`document.readyState === "complete" && !document.documentElement.dataset.leaving`)
+	p.arrive()
+}
+
+// left is true on another page than the one that stay marked.
+const left = `!document.documentElement.dataset.leaving`
+
+// stay marks the page shown, so that arrive knows the next from it.
+func (p *page) stay() {
+	p.t.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
+}
+
+// arrive waits until a page is loaded that stay has not marked.
+func (p *page) arrive() {
+	p.t.Helper()
+	p.wait(`document.readyState === "complete" && ` + left)
 }
 
 // fill sets the value of a field.

@@ -50,6 +50,9 @@ func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, 
 	}
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
+	if begin, _ := days(t); begin.IsZero() && len(rounds) == 0 {
+		return []Note{{Severity: Warning, Key: "calendar.empty"}}, err
+	}
 	return nil, err
 }
 

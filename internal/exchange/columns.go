@@ -37,6 +37,7 @@ const (
 	colAttends     Column = "attends"
 	colAbsent      Column = "absent"
 	colTags        Column = "tags"
+	colBorn        Column = "born"
 	colNotes       Column = "notes"
 )
 
@@ -44,7 +45,7 @@ const roundColumn = "round"
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colBorn, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -99,6 +100,9 @@ var headings = []struct {
 	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",
 		"kierrokset", "osallistuu", "pelaa kierrokset", "pelattavat kierrokset", "rundy", "udzial", "gra w rundach", "obecnosc", "kola", "ucast", "hraje kola", "ronder"}},
 	{colTags, []string{"category", "categories", "tags", "class", "junior", "group", "age group", "sarja", "luokka", "kategoria", "kategoriat", "ryhma", "kategorie", "grupa", "skupina", "klasa", "kategori"}},
+	{colBorn, []string{"born", "year of birth", "birth year", "date of birth", "birth date", "birthdate", "birthday", "dob", "yob", "syntymavuosi", "syntymaaika", "syntymapaiva", "syntynyt",
+		"rok urodzenia", "data urodzenia", "rocznik", "urodzony", "rok narozeni", "datum narozeni", "rocnik", "narozen", "narozeni",
+		"fodelsear", "fodelsedatum", "geburtsjahr", "geburtsdatum", "annee de naissance", "date de naissance"}},
 	{colNotes, []string{"notes", "note", "remark", "remarks", "comment", "comments", "other", "message", "lunch", "diet", "food", "huom", "huomautus", "huomautukset", "huomioita", "lisatietoja", "lisatiedot", "viesti", "ruokavalio",
 		"uwagi", "uwaga", "komentarz", "inne", "poznamka", "poznamky", "komentar", "vzkaz", "bemerkung", "anmarkning"}},
 	{colGiven, []string{"first name", "given name", "firstname", "forename", "given", "given names", "christian name", "first", "etunimi", "etunimet", "imie", "imiona", "krestni jmeno", "jmeno krestni",

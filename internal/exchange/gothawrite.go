@@ -98,7 +98,7 @@ func (g *gothaWriter) players() *element {
 		if p.HalfByes != 0 {
 			halfByes++
 		}
-		if len(p.Tags) > 0 || p.Notes != "" || p.Contact != "" {
+		if len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 			private++
 		}
 	}

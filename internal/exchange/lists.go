@@ -133,10 +133,15 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
 // directors may see. Its columns are understood by ReadSheet.
 func playersList(t *tournament.Tournament, say Label) list {
 	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2}
-	for _, c := range []string{"family", "given", "rank", "rating", "country", "club", "egd", "absent", "tags", "status"} {
+	players := byName(t)
+	numbers := federationNumbers(players)
+	names := []string{"family", "given", "rank", "rating", "country", "club"}
+	for _, n := range numbers {
+		names = append(names, n.column)
+	}
+	for _, c := range append(names, "absent", "tags", "status") {
 		l.columns = append(l.columns, heading{say("column." + c), c != "rank" && c != "rating" && c != "country" && c != "egd"})
 	}
-	players := byName(t)
 	for i := range players {
 		p := &players[i]
 		var rating any
@@ -149,10 +154,34 @@ func playersList(t *tournament.Tournament, say Label) list {
 				absent = append(absent, strconv.Itoa(n))
 			}
 		}
-		l.rows = append(l.rows, []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), rating, p.Country, p.Club, p.EGD,
-			strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status." + p.Status.String())})
+		row := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), rating, p.Country, p.Club}
+		for _, n := range numbers {
+			row = append(row, n.of(p))
+		}
+		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status."+p.Status.String())))
 	}
 	return l
+}
+
+// A federationNumber is a column of a list of players.
+type federationNumber struct {
+	column string
+	of     func(*tournament.Player) string
+}
+
+// federationNumbers are the columns of numbers: the European one always, the
+// others where a player has one.
+func federationNumbers(players []tournament.Player) []federationNumber {
+	numbers := []federationNumber{{"egd", func(p *tournament.Player) string { return p.EGD }}}
+	for _, n := range []federationNumber{
+		{"ffg", func(p *tournament.Player) string { return p.FFG }},
+		{"aga", func(p *tournament.Player) string { return p.AGA }},
+	} {
+		if slices.ContainsFunc(players, func(p tournament.Player) bool { return n.of(&p) != "" }) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
 }
 
 func byName(t *tournament.Tournament) []tournament.Player {
@@ -163,9 +192,13 @@ func byName(t *tournament.Tournament) []tournament.Player {
 
 // addRemarks adds to a list of players what only directors may see.
 func addRemarks(l *list, t *tournament.Tournament, say Label) {
-	l.columns = append(l.columns, heading{say("column.contact"), true}, heading{say("column.notes"), true})
+	l.columns = append(l.columns, heading{say("column.born"), false}, heading{say("column.contact"), true}, heading{say("column.notes"), true})
 	for i, p := range byName(t) {
-		l.rows[i] = append(l.rows[i], p.Contact, p.Notes)
+		var born any
+		if p.Born > 0 {
+			born = p.Born
+		}
+		l.rows[i] = append(l.rows[i], born, p.Contact, p.Notes)
 	}
 }
 
@@ -325,6 +358,14 @@ func Entitled(p *tournament.Prize, say Label) string {
 	}
 	if p.Tag != "" {
 		said = append(said, p.Tag)
+	}
+	switch {
+	case p.BornFrom > 0 && p.BornTo > 0:
+		said = append(said, say("prizes.born.between", p.BornFrom, p.BornTo))
+	case p.BornFrom > 0:
+		said = append(said, say("prizes.born.from", p.BornFrom))
+	case p.BornTo > 0:
+		said = append(said, say("prizes.born.to", p.BornTo))
 	}
 	if p.Wins > 0 {
 		said = append(said, say("prizes.won", p.Wins))

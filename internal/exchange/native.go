@@ -110,6 +110,8 @@ type nativePrize struct {
 	Weakest   rank.Rank          `json:"weakest,omitempty"`
 	Strongest rank.Rank          `json:"strongest,omitempty"`
 	Tag       string             `json:"tag,omitempty"`
+	BornFrom  int                `json:"bornFrom,omitempty"`
+	BornTo    int                `json:"bornTo,omitempty"`
 	AllRounds bool               `json:"allRounds,omitempty"`
 	Wins      int                `json:"wins,omitempty"`
 	Places    int                `json:"places,omitempty"`
@@ -207,6 +209,7 @@ type nativePlayer struct {
 	HalfByes        roundSet            `json:"halfByes,omitzero"`
 	StartCorrection int                 `json:"startCorrection,omitempty"`
 	Tags            []string            `json:"tags,omitempty"`
+	Born            int                 `json:"born,omitempty"`
 	Notes           string              `json:"notes,omitempty"`
 	Contact         string              `json:"contact,omitempty"`
 }

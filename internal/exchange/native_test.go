@@ -180,7 +180,7 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 			p.Grade = anyRank.Draw(t, "grade")
 		}
 		if rapid.Bool().Draw(t, "tagged") {
-			p.Tags = []string{"junior", fmt.Sprint(i)}
+			p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
 		}
 		if _, err := tn.AddPlayer(p, true); err != nil {
 			t.Fatalf("%v", err)
@@ -305,7 +305,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "D", Code: "T260314AC"}
 		s.Prizes = tournament.Prizes{Currency: "€", Single: rapid.Bool().Draw(t, "single"), List: []tournament.Prize{
 			{Name: "Best", Places: 3, Money: rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1e6), func(n int) tournament.Money { return tournament.Money(n) }), 0, 3).Draw(t, "money")},
-			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", AllRounds: true, Wins: 4},
+			{Name: "Young", Weakest: rank.Kyu(9), Strongest: anyRank.Filter(func(r rank.Rank) bool { return !r.Valid() || r >= rank.Kyu(9) }).Draw(t, "to"), Tag: "junior", BornFrom: 2004, BornTo: 2007, AllRounds: true, Wins: 4},
 		}}
 	}
 	if rapid.Bool().Draw(t, "lists") {

@@ -26,17 +26,22 @@ type StandingsLine struct {
 	Wins    float64  `json:"wins"`
 	Scores  []any    `json:"scores"` // numbers; ranks as text
 	Rounds  []string `json:"rounds"` // wall-list cells, such as 12+/b2
+	// Pool is the player's pool, such as A, and PoolPlace his place in it, while
+	// the field plays in pools.
+	Pool      string `json:"pool,omitempty"`
+	PoolPlace int    `json:"poolPlace,omitempty"`
 }
 
 // ReportStandings returns the standings for scripts.
 func ReportStandings(t *tournament.Tournament, s *results.Standings) StandingsReport {
 	report := StandingsReport{After: s.After, Criteria: s.Criteria, Players: []StandingsLine{}}
+	pools := poolPlaces(t, s.After)
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		p := t.Player(row.Player)
 		line := StandingsLine{
 			Place: row.Place, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club,
-			Wins: float64(row.NBW) / 2, Scores: []any{}, Rounds: []string{},
+			Wins: float64(row.NBW) / 2, Scores: []any{}, Rounds: []string{}, Pool: pools[row.Player].pool, PoolPlace: pools[row.Player].place,
 		}
 		for j, v := range row.Scores {
 			if s.Criteria[j] == tournament.ByRank {
@@ -51,6 +56,28 @@ func ReportStandings(t *tournament.Tournament, s *results.Standings) StandingsRe
 		report.Players = append(report.Players, line)
 	}
 	return report
+}
+
+// A poolPlace is a player's pool and his place in it.
+type poolPlace struct {
+	pool  string
+	place int
+}
+
+// poolPlaces returns how the pools stand that are played in a round; nothing
+// where there are none.
+func poolPlaces(t *tournament.Tournament, after int) map[tournament.PlayerID]poolPlace {
+	stage := t.Settings.Stage(after)
+	if after == 0 || !stage.Pooled() {
+		return nil
+	}
+	places := map[tournament.PlayerID]poolPlace{}
+	for k, pool := range pairing.Pools(t, after) {
+		for _, row := range results.Among(t, stage.From, after, pool).Rows {
+			places[row.Player] = poolPlace{pairing.PoolName(k), row.Place}
+		}
+	}
+	return places
 }
 
 // A DrawReport is a draw as scripts read it. Totals and shares are whole
@@ -79,6 +106,8 @@ type DrawnGame struct {
 	Komi     float64     `json:"komi"`
 	Weight   string      `json:"weight"`
 	Criteria []DrawShare `json:"criteria"`
+	// Plan says what of the system's plan the game is, where it has one.
+	Plan []string `json:"plan,omitempty"`
 	// Told is what the two are told.
 	Told Told `json:"told"`
 }
@@ -157,6 +186,9 @@ func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, s
 	}
 	for _, s := range p.Shares {
 		game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10), strconv.FormatInt(s.Most, 10), texts[s.Criterion]})
+	}
+	for _, said := range e.Plan {
+		game.Plan = append(game.Plan, say(said.Key, said.Args...))
 	}
 	for _, said := range e.Black {
 		game.Told.Black = append(game.Told.Black, say(said.Key, said.Args...))

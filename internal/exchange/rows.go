@@ -119,6 +119,12 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 			notes = append(notes, cell)
 		case colTags:
 			p.Tags = append(p.Tags, tags(cell, r.heading(i))...)
+		case colBorn:
+			year, ok := readBorn(cell)
+			if !ok {
+				problems.add(Warning, c, "row.born", fault.Clip(cell))
+			}
+			p.Born = year
 		case colCountry:
 			code, ok := Country(cell)
 			if !ok {

@@ -137,6 +137,33 @@ func TestSheetKnowsHeadings(t *testing.T) {
 	}
 }
 
+// A birthday under any of its headings is kept as the year; what holds none is
+// said.
+func TestSheetReadsYearsOfBirth(t *testing.T) {
+	for _, tt := range []struct {
+		list string
+		born int
+		said bool
+	}{
+		{"Name;Rank;Born\nAho, Aino;2d;2008", 2008, false},
+		{"Nimi;Taso;Syntymäaika\nAho, Aino;2d;3.12.2008", 2008, false},
+		{"Nazwisko i imię;Stopień;Data urodzenia\nAho, Aino;2d;2008-12-03", 2008, false},
+		{"Příjmení;Jméno;Třída;Ročník\nAho;Aino;2d;1965", 1965, false},
+		{"Name;Rank;Date of birth\nAho, Aino;2d;12/3/08", 0, true},
+		{"Name;Rank;Born\nAho, Aino;2d;20081", 0, true},
+		{"Name;Rank;Born\nAho, Aino;2d;-", 0, false},
+	} {
+		s := readList(t, tt.list, Options{})
+		if got := s.Rows[0].Player.Born; got != tt.born {
+			t.Errorf("%s\n is born %d", tt.list, got)
+		}
+		said := slices.ContainsFunc(problems(s), func(p string) bool { return strings.Contains(p, "row.born") })
+		if said != tt.said {
+			t.Errorf("%s\n is answered %q", tt.list, problems(s))
+		}
+	}
+}
+
 func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 	for _, tt := range []struct {
 		list    string

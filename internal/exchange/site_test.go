@@ -165,6 +165,15 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
+// A calendar in which nothing can stand says so.
+func TestCalendarWithoutDays(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
+	if text, notes := asFile(t, "calendar", tn); strings.Contains(text, "VEVENT") || !slices.Equal(keys(notes), []string{"calendar.empty"}) {
+		t.Errorf("%v\n%s", brief(notes), text)
+	}
+}
+
 func TestCalendarLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[a-zäß山;,\\ ]{1,150}`).Draw(t, "name")

@@ -65,6 +65,22 @@ func readRating(s string) (r rank.Rating, ok bool) {
 	return rank.Points(int(x)), true
 }
 
+var yearOfBirth = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)(?:\D|$)`)
+
+// readBorn reads the year of a birthday, however the day is written beside it;
+// ok is false when the cell holds no year.
+func readBorn(s string) (year int, ok bool) {
+	if isNothing(s) {
+		return 0, true
+	}
+	m := yearOfBirth.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	year, _ = strconv.Atoi(m[1])
+	return year, true
+}
+
 // countries are the names of countries in English, Finnish, Polish and Czech,
 // and three-letter codes, without accents.
 var countries = countryNames(`

@@ -71,9 +71,7 @@ func (w *wallReader) settings() tournament.Settings {
 			s.Handicap.Ceiling = 0
 		}
 	}
-	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) { // what it came of is not told
-		s.Clock = tournament.Clock{Main: time.Duration(n) * time.Minute, Overtime: tournament.SuddenDeath}
-	})
+	w.clock(&s)
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
 	s.Rating.Class = w.class(s.Clock)

@@ -265,6 +265,7 @@ func TestSheetNamesAreAllowed(t *testing.T) {
 
 func TestCSVIsSafeAndComesBack(t *testing.T) {
 	tn := small(t)
+	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
 	var b bytes.Buffer
 	if _, err := Write(&b, "csv", tn, nil); err != nil {
 		t.Fatal(err)

@@ -35,9 +35,23 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 		t = t.OfTeams()
 		r = t.Round(n)
 	}
-	if t.Settings.Stage(n).System.Planned() {
+	if !t.Settings.Stage(n).System.Planned() {
+		return s.instead(ctx, t, r, a, b)
+	}
+	sp, ok := splitOf(t, n)
+	if !ok || sp.in(a) || sp.in(b) {
 		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
 	}
+	other, err := s.instead(ctx, sp.others, sp.others.Round(n), a, b)
+	if err == nil && other != nil {
+		other.Draw = asPlanned(sp.plan, n).beside(other.Draw, sp.in)
+	}
+	return other, err
+}
+
+// instead is Instead for players who are paired by the objective.
+func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tournament.Round, a, b tournament.PlayerID) (*Alternative, error) {
+	n := r.Number
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.open(t, n, r.Drawn.Seed, seated(r))

@@ -181,14 +181,19 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 
 // finished tells who has won.
 func (c *course) finished() error {
+	if winner := c.t.Player(c.won[c.final()]); winner != nil {
+		return fault.New(fault.Conflict, "system.finished", c.stage.System, winner.Name())
+	}
+	return fault.New(fault.Conflict, "system.nobody", c.stage.System)
+}
+
+// final returns the match that decides who wins, as far as is known.
+func (c *course) final() int {
 	last := len(c.bracket) - 1
 	for c.skipped[last] || c.bracket[last].from[0].loser { // the game for third place
 		last--
 	}
-	if winner := c.t.Player(c.won[last]); winner != nil {
-		return fault.New(fault.Conflict, "system.finished", c.stage.System, winner.Name())
-	}
-	return fault.New(fault.Conflict, "system.nobody", c.stage.System)
+	return last
 }
 
 // meet says who comes to the matches of a level.

@@ -20,8 +20,8 @@ type Check struct {
 	Subject string
 	// Grave marks what is hardly ever meant so.
 	Grave bool
-	// Key names the message; its first value is how many games, players or
-	// tables are concerned.
+	// Key names the message; its first value is how many games, players,
+	// tables or rounds are concerned.
 	Key  string
 	Args []any
 	// Round is the round to look at, Tables and Players what to look at in it.
@@ -37,19 +37,31 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	if r == nil {
 		return nil
 	}
-	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r)), teams: t.Settings.Teams.Boards > 0}
-	if t.Settings.Stage(n).System.Planned() {
-		in.takePlan()
-	}
+	in := inspect(t, n)
 	in.results()
-	in.presence()
-	in.byes()
-	in.rematches()
-	in.gaps()
+	in.rounds()
 	in.noShows()
-	in.colours()
 	in.tables()
 	in.ranks()
+	parts := []*tournament.Tournament{t}
+	if sp, ok := splitOf(t, n); ok && !in.teams {
+		parts = []*tournament.Tournament{sp.plan, sp.others}
+	}
+	for _, part := range parts {
+		of := inspect(part, n)
+		of.presence()
+		of.byes()
+		of.rematches()
+		of.gaps()
+		of.colours()
+		for _, c := range of.found {
+			in.add(c)
+		}
+	}
+	order := Subjects()
+	slices.SortStableFunc(in.found, func(a, b Check) int {
+		return slices.Index(order, a.Subject) - slices.Index(order, b.Subject)
+	})
 	return in.found
 }
 
@@ -62,6 +74,28 @@ type inspection struct {
 	// players, and nil where there is an objective instead.
 	teams bool
 	plan  *plan
+}
+
+// inspect begins to look at a round that is there.
+func inspect(t *tournament.Tournament, n int) *inspection {
+	r := t.Round(n)
+	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r)), teams: t.Settings.Teams.Boards > 0}
+	if t.Settings.Stage(n).System.Planned() {
+		in.takePlan()
+	}
+	return in
+}
+
+// add adds a finding, to that of the other part of the round if there is one.
+func (in *inspection) add(c Check) {
+	i := slices.IndexFunc(in.found, func(f Check) bool { return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 })
+	if i < 0 {
+		in.found = append(in.found, c)
+		return
+	}
+	f := &in.found[i]
+	f.Args = slices.Concat([]any{f.Args[0].(int) + c.Args[0].(int)}, c.Args[1:])
+	f.Tables, f.Players = append(f.Tables, c.Tables...), append(f.Players, c.Players...)
 }
 
 // note adds a finding about some tables and players, if there are any.
@@ -117,6 +151,17 @@ func (in *inspection) results() {
 	}
 }
 
+// rounds notes a plan that the rounds of its stage are too few for.
+func (in *inspection) rounds() {
+	stage := in.t.Settings.Stage(in.r.Number)
+	if needed, players := Needed(in.t, stage); needed > in.t.Settings.Length(stage) {
+		in.found = append(in.found, Check{
+			Subject: "presence", Grave: stage.System.Eliminates(), Key: "check.presence.rounds",
+			Args: []any{needed, players, in.t.Settings.Length(stage)}, Round: in.r.Number,
+		})
+	}
+}
+
 func (in *inspection) presence() {
 	n, there, expected := in.r.Number, seated(in.r), in.expected()
 	var forgotten []tournament.PlayerID
@@ -143,7 +188,7 @@ func (in *inspection) byes() {
 		in.teamByes()
 		return
 	}
-	byes := in.r.Byes
+	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.spared)
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
@@ -181,11 +226,13 @@ func (in *inspection) rematches() {
 		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}, Round: in.r.Number})
 		return
 	}
-	in.games("rematch", "check.rematch.club", false, func(_ *tournament.Game, b, w *entrant) bool { return b.club == w.club && !b.local })
+	in.games("rematch", "check.rematch.club", false, func(g *tournament.Game, b, w *entrant) bool {
+		return b.club == w.club && !b.local && !in.helped(g)
+	})
 }
 
-// wishes finds those who are wished to meet, could, and do not. A plan knows
-// no wishes.
+// wishes finds those who are wished to meet, could, and do not; whoever is kept
+// apart for now could not. A plan knows no wishes.
 func (in *inspection) wishes() {
 	if in.plan != nil {
 		return
@@ -195,7 +242,7 @@ func (in *inspection) wishes() {
 	for _, w := range in.t.Settings.Steering.Wishes {
 		i, playsA := in.o.index[w.A]
 		j, playsB := in.o.index[w.B]
-		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) {
+		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) || in.o.apart.has(i, j) {
 			continue
 		}
 		if g := in.r.Game(w.A); g == nil || !g.Has(w.B) {
@@ -209,8 +256,8 @@ func (in *inspection) wishes() {
 
 func (in *inspection) gaps() {
 	if in.plan == nil && !in.teams {
-		in.games("gap", "check.gap.score", false, func(_ *tournament.Game, b, w *entrant) bool {
-			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1
+		in.games("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
+			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.helped(g)
 		})
 	}
 	policy := in.t.Settings.Handicap

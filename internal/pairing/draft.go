@@ -148,24 +148,33 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 	return append(e.games, g), byes, nil
 }
 
-// Bye gives a player without a game, or a team without a match, the bye of
-// round n, or takes it back.
-func Bye(t *tournament.Tournament, n int, player tournament.PlayerID, give bool) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	if t.Team(player) != nil {
+// Bye gives players, or teams, the bye of round n, and takes them out of their
+// games or matches for it unless those have a result; or it takes byes back.
+func Bye(t *tournament.Tournament, n int, give bool, players ...tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	if slices.ContainsFunc(players, func(id tournament.PlayerID) bool { return t.Team(id) != nil }) {
 		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return Bye(v, n, player, give)
+			return Bye(v, n, give, players...)
 		})
 	}
-	e, err := begin(t, n, player)
+	e, err := begin(t, n, players...)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := e.idle(player); err != nil {
-		return nil, nil, err
+	for _, id := range players {
+		g := e.game(id)
+		switch {
+		case g == nil:
+		case !give:
+			return nil, nil, e.idle(id)
+		case open(g) != nil:
+			return nil, nil, open(g)
+		default:
+			e.games = slices.DeleteFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
+		}
 	}
-	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == player })
+	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 	if give {
-		byes = append(byes, player)
+		byes = append(byes, players...)
 	}
 	return e.games, byes, nil
 }

@@ -22,6 +22,9 @@ type Explanation struct {
 	// Reasons are for the director: one for every criterion that has something
 	// to say about the two, in the order of Criteria.
 	Reasons []Reason
+	// Plan is for the director too, where the system prescribes the game: the
+	// Berger table or the bracket it follows from.
+	Plan []Said
 	// Black and White are what the two are told, and may be read by everybody:
 	// why they meet, and, if there is somebody they might have expected instead,
 	// why not him.
@@ -45,7 +48,7 @@ func (d *Draw) Explain(table int) *Explanation {
 	e := &Explanation{Game: p.Game}
 	o := d.objective
 	if !p.weighed {
-		e.Black, e.White = d.unweighed(p, p.sides[1]), d.unweighed(p, p.sides[0])
+		d.explainPlan(e, p)
 		return e
 	}
 	black, white := o.index[p.sides[0]], o.index[p.sides[1]]
@@ -73,18 +76,6 @@ func (d *Draw) Since(made *Draw) *Draw {
 		since.Games[i].byHand = !drawn[[2]tournament.PlayerID{g.Black, g.White}] && !drawn[[2]tournament.PlayerID{g.White, g.Black}]
 	}
 	return &since
-}
-
-// unweighed says why a game is played that no criterion has decided.
-func (d *Draw) unweighed(p *Pairing, opponent tournament.PlayerID) []Said {
-	name := d.objective.t.Player(opponent).Name()
-	switch t := d.objective.t; {
-	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
-		return []Said{{"explain.player.ghost", []any{name}}}
-	case p.Game.Locked, p.byHand:
-		return []Said{{"explain.player.locked", []any{name}}}
-	}
-	return []Said{{"explain.player.plan", []any{name, d.System}}}
 }
 
 // percent returns a share as a hundredth of what it could be.
@@ -254,8 +245,8 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 		return Said{}, false
 	case d.teams:
 		return Said{"explain.bye.team", nil}, true
-	case d.System.Planned():
-		return Said{"explain.bye.plan", []any{d.System}}, true
+	case d.plan != nil && (d.inPlan == nil || d.inPlan(id)):
+		return d.explainPlannedBye(id), true
 	case id != d.Chosen:
 		return Said{"explain.bye.hand", nil}, true
 	}

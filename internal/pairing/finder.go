@@ -26,7 +26,7 @@ type Candidate struct {
 
 // Opponents lists whom a player could meet in round n: those who are free
 // first, then those who would have to be taken from another game; the
-// worthiest first. Where teams play, player is a team or one of its members, and
+// worthiest first. Who plays on beside a plan meets others who do. Where teams play, player is a team or one of its members, and
 // so are the candidates teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
@@ -46,6 +46,12 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 		return nil, fault.New(fault.NotFound, "player.missing", int(player))
 	case t.Ghost(player):
 		return nil, fault.New(fault.Invalid, "explain.pair", n)
+	}
+	if sp, ok := splitOf(t, n); ok && !sp.in(player) {
+		t = sp.others
+		if others := t.Round(n); others != nil {
+			r = *others
+		}
 	}
 	o := newObjective(t, n, r.Drawn.Seed, append(seated(&r), player))
 	i := o.index[player]

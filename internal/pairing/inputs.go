@@ -49,6 +49,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		PairingCriteria []tournament.Criterion `json:",omitempty"`
 		Steering        tournament.Steering    `json:",omitzero"`
 		Stage           tournament.Stage       `json:",omitzero"`
+		Beside          tournament.Stage       `json:",omitzero"`
 	}
 	settings := results.Settings(t, n)
 	s := &settings
@@ -86,11 +87,15 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
 		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
-		if stage.System.Planned() || stage.Qualify > 0 {
+		if stage.Seeded() {
 			for _, id := range seedsOf(t, stage) {
 				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
 			}
 		}
+	}
+	if beside, ok := t.Settings.Beside(n); ok {
+		beside.Format.Seeds, beside.Format.Own = nil, false
+		all.Beside = beside
 	}
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]

@@ -21,6 +21,17 @@ func (in *inspection) prescribed(g *tournament.Game) bool {
 	return in.plan != nil && slices.ContainsFunc(in.plan.pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) })
 }
 
+// spared reports whether the plan has the player wait, as often as that may be.
+func (in *inspection) spared(id tournament.PlayerID) bool {
+	return in.plan != nil && slices.Contains(in.plan.byes, id)
+}
+
+// helped reports whether one of the two only fills in, where the draw had
+// nobody to choose from.
+func (in *inspection) helped(g *tournament.Game) bool {
+	return in.t.Ghost(g.Black) || in.t.Ghost(g.White)
+}
+
 // expected returns who ought to be in the round: who plays it, and of a plan
 // or of teams who is seated by it.
 func (in *inspection) expected() func(tournament.PlayerID) bool {
@@ -100,11 +111,15 @@ func (in *inspection) matches() {
 	})
 }
 
-// teamByes notes the teams with a bye, and those that have had one before.
+// teamByes notes the teams with a bye, and those that have had one before; a
+// plan may have a team wait more than once.
 func (in *inspection) teamByes() {
 	v := in.t.OfTeams()
 	byes := v.Round(in.r.Number).Byes
 	in.note("bye", "team.check.bye", false, nil, byes)
+	if in.plan != nil {
+		return
+	}
 	var again []tournament.PlayerID
 	for _, id := range byes {
 		for i := range v.Rounds[:in.r.Number-1] {

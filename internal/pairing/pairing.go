@@ -72,6 +72,11 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
+	// plan is the tournament as those see it whose games no criterion decides
+	// but the system of the stage; nil where there are none such. inPlan says who
+	// they are, nil for all.
+	plan   *tournament.Tournament
+	inPlan func(tournament.PlayerID) bool
 	// teams says that the objective is of teams.
 	teams bool
 }
@@ -167,7 +172,9 @@ func ready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.away", n)
 	case playing == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
-	case t.Settings.Stage(n).System == tournament.Cup && n > mostCupRounds:
+	}
+	beside, _ := t.Settings.Beside(n)
+	if n > mostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
 		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
 	}
 	return nil
@@ -259,15 +266,35 @@ func (o *objective) check(f fixture) error {
 	return nil
 }
 
-// ghost returns a helper who could play the round against a player, or nobody.
+// ghost returns who of the helpers is to play the round against a player: one
+// whom he has not met, as near to him in strength as can be; nobody when none
+// may.
 func (o *objective) ghost(f fixture, against tournament.PlayerID) tournament.PlayerID {
+	player := o.t.Player(against)
+	best, games, steps := tournament.PlayerID(0), 0, 0
 	for _, id := range o.s.Steering.Ghosts {
 		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
-		if p := o.t.Player(id); p != nil && p.Plays(o.round) && !busy && !o.forbidden(p, o.t.Player(against)) {
-			return id
+		p := o.t.Player(id)
+		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
+			continue
+		}
+		met, apart := o.meetings(id, against), distance(p.Rank.Index(), player.Rank.Index())
+		if best == 0 || cmp.Or(cmp.Compare(met, games), cmp.Compare(apart, steps)) < 0 {
+			best, games, steps = id, met, apart
 		}
 	}
-	return 0
+	return best
+}
+
+// meetings counts the earlier games of two players.
+func (o *objective) meetings(a, b tournament.PlayerID) int {
+	n := 0
+	for i := range o.t.Rounds[:min(o.round-1, len(o.t.Rounds))] {
+		if g := o.t.Rounds[i].Game(a); g != nil && g.Has(b) {
+			n++
+		}
+	}
+	return n
 }
 
 // solved turns what only the settings can have caused into a fault.

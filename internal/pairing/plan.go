@@ -19,22 +19,26 @@ type plan struct {
 	open bool
 }
 
-// planOf returns the plan of round n, with the seeds it is made from.
+// planOf returns the plan of round n for those who play it, with the seeds it
+// is made from.
 func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
+	p, seeds, err = prescription(t, n)
+	return p.without(t, n), seeds, err
+}
+
+// prescription returns what the system prescribes for round n, whoever comes.
+func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	stage := t.Settings.Stage(n)
 	seeds = seedsOf(t, stage)
 	if len(seeds) < 2 {
 		return p, seeds, fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	if stage.System == tournament.RoundRobin {
-		p, err = roundRobin(stage, n, seeds)
+		p, err = pools(stage, n, seeds)
 	} else {
 		p, err = elimination(t, stage, n, seeds)
 	}
-	if err != nil {
-		return p, seeds, err
-	}
-	return p.without(t, n), seeds, nil
+	return p, seeds, err
 }
 
 // without turns the games of players who are away into byes of the others.
@@ -88,43 +92,60 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 			list = append(list, p)
 		}
 	}
-	standings := results.After(t, stage.From-1)
+	line := lineBefore(t, stage)
 	place := func(p *tournament.Player) int {
 		if i := slices.Index(known, p.ID); i >= 0 {
 			return i
 		}
 		return len(known)
 	}
-	line := func(p *tournament.Player) int {
-		if stage.From == 1 {
-			return 0
-		}
-		return standings.Row(p.ID).Line
-	}
 	slices.SortFunc(list, func(a, b *tournament.Player) int {
 		return cmp.Or(
-			cmp.Compare(place(a), place(b)), cmp.Compare(line(a), line(b)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
+			cmp.Compare(place(a), place(b)), cmp.Compare(line(a.ID), line(b.ID)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
 			byName(&entrant{player: a}, &entrant{player: b}),
 		)
 	})
-	if stage.Qualify > 0 {
-		list = list[:min(len(list), stage.Qualify)]
-	}
 	ids := make([]tournament.PlayerID, len(list))
 	for i, p := range list {
 		ids[i] = p.ID
 	}
+	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.Own {
+		return fromPools(stage, ids, dealt(before, seedsOf(t, before)))
+	}
+	if stage.Qualify > 0 {
+		ids = ids[:min(len(ids), stage.Qualify)]
+	}
 	return ids
 }
 
-// roundRobin reads the round out of the Berger table for so many players. An
-// odd number has a bye every round.
-func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
-	size := len(seeds) + len(seeds)%2
-	round, last := n-stage.From, bergerRounds(stage, len(seeds))
-	if round >= last {
-		return plan{}, fault.New(fault.Conflict, "system.complete", stage.System, last)
+// lineBefore returns in which line everybody stood before a stage: that of the
+// standings, and after pools that of his pool before it.
+func lineBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) int {
+	if stage.From == 1 {
+		return func(tournament.PlayerID) int { return 0 }
 	}
+	standings := results.After(t, stage.From-1)
+	lines := map[tournament.PlayerID]int{}
+	if before := t.Settings.Stage(stage.From - 1); before.Pooled() {
+		for _, pool := range dealt(before, seedsOf(t, before)) {
+			for _, row := range results.Among(t, before.From, stage.From-1, pool).Rows {
+				lines[row.Player] = row.Line
+			}
+		}
+	}
+	return func(id tournament.PlayerID) int {
+		line, everybody := standings.Row(id).Line, len(t.Players)+1
+		if own, ok := lines[id]; ok {
+			return (own-everybody)*everybody + line // before everybody who was in no pool
+		}
+		return line
+	}
+}
+
+// roundRobin reads a round, counted from 0, out of the Berger table for so many
+// players. An odd number has a bye every round.
+func roundRobin(round int, seeds []tournament.PlayerID) plan {
+	size := len(seeds) + len(seeds)%2
 	var p plan
 	for _, pair := range berger(size, round%(size-1)+1) {
 		if round >= size-1 {
@@ -139,16 +160,7 @@ func roundRobin(stage tournament.Stage, n int, seeds []tournament.PlayerID) (pla
 			p.pairs = append(p.pairs, [2]tournament.PlayerID{seeds[pair[0]-1], seeds[pair[1]-1]})
 		}
 	}
-	return p, nil
-}
-
-// bergerRounds returns how many rounds a round robin of so many players takes.
-func bergerRounds(stage tournament.Stage, players int) int {
-	rounds := players + players%2 - 1
-	if stage.Format.Double {
-		rounds *= 2
-	}
-	return rounds
+	return p
 }
 
 // berger returns the games of a round of the Berger table of an even number of
@@ -179,7 +191,11 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 	if err != nil {
 		return nil, err
 	}
-	o := newObjective(t, n, seed, seeds)
+	also := seeds
+	if _, goOn := t.Settings.Beside(n); goOn {
+		also = slices.Concat(seeds, playing(t, n)) // whom the director has paired with one of them
+	}
+	o := newObjective(t, n, seed, also)
 	if err := o.check(f); err != nil {
 		return nil, err
 	}
@@ -202,7 +218,7 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 	}
 	d := &Draw{
 		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputs(t, n),
-		Seeds: seeds, Absent: absent(t, n), objective: o,
+		Seeds: seeds, Absent: absent(t, n), objective: o, plan: t,
 	}
 	for _, g := range byTable(t, games) {
 		d.Games = append(d.Games, unweighed(g))
@@ -215,12 +231,29 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 // weighed there.
 func asPlanned(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
-	d := &Draw{
-		Round: n, System: t.Settings.Stage(n).System, Seed: r.Drawn.Seed, Total: new(big.Int),
-		Inputs: inputs(t, n), Byes: slices.Clone(r.Byes), Absent: absent(t, n), objective: newObjective(t, n, r.Drawn.Seed, seated(r)),
-	}
+	d := overPlan(t, n)
+	d.Seed, d.Byes = r.Drawn.Seed, slices.Clone(r.Byes)
+	d.objective = newObjective(t, n, d.Seed, seated(r))
 	for _, g := range r.Games {
 		d.Games = append(d.Games, unweighed(g))
 	}
 	return d
+}
+
+// overPlan returns a round in which the plan has no game left.
+func overPlan(t *tournament.Tournament, n int) *Draw {
+	return &Draw{
+		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputs(t, n), Absent: absent(t, n), plan: t,
+	}
+}
+
+// playing returns everybody who plays a round, whatever its system.
+func playing(t *tournament.Tournament, n int) []tournament.PlayerID {
+	var list []tournament.PlayerID
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Plays(n) && !t.Ghost(p.ID) {
+			list = append(list, p.ID)
+		}
+	}
+	return list
 }

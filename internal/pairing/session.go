@@ -127,8 +127,45 @@ func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o O
 	case system == tournament.Free:
 		return s.asItStands(t, n, o.Seed), nil
 	case system.Planned():
-		return planned(t, n, o.Seed, kept(t, n))
+		return s.byPlan(ctx, t, n, o)
 	}
+	return s.aroundKept(ctx, t, n, o)
+}
+
+// byPlan draws a round of a system with a plan, and among themselves those who
+// go on beside it. Once the plan is through they go on alone.
+func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	sp, ok := splitOf(t, n)
+	switch {
+	case !ok:
+		return planned(t, n, o.Seed, kept(t, n))
+	case slices.ContainsFunc(o.Among, sp.in):
+		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
+	}
+	d := &Draw{}
+	if len(o.Among) > 0 {
+		d = asPlanned(sp.plan, n)
+	} else {
+		var err error
+		d, err = planned(sp.plan, n, o.Seed, kept(sp.plan, n))
+		switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete"); {
+		case over && sp.going(n) > 1:
+			d = overPlan(sp.plan, n)
+		case err != nil:
+			return nil, err
+		}
+		block(sp.others, d.Drafted())
+	}
+	others, err := s.aroundKept(ctx, sp.others, n, o)
+	if err != nil {
+		return nil, err
+	}
+	d.Inputs = inputs(t, n)
+	return d.beside(others, sp.in), nil
+}
+
+// aroundKept draws a round by the objective, around what is kept of it.
+func (s *Session) aroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	f, chosen := kept(t, n), tournament.PlayerID(0)
 	if len(o.Among) > 0 {
 		var err error
@@ -335,7 +372,7 @@ func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*
 		}
 		return onBoards(t, d), nil
 	case t.Settings.Stage(n).System.Planned():
-		return asPlanned(t, n), nil
+		return besidePlan(t, n, func(others *tournament.Tournament) (*Draw, error) { return s.Weigh(ctx, others, n) })
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

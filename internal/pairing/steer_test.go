@@ -253,7 +253,7 @@ func TestGhostFillsIn(t *testing.T) {
 			t.Errorf("round %d: weighs %+v, %v", n, d, err)
 		}
 		for _, c := range Checks(tn, n) {
-			if c.Subject != "colours" && c.Subject != "gap" {
+			if c.Subject != "colours" && (c.Subject != "gap" || slices.Contains(c.Players, 1)) {
 				t.Errorf("round %d: %s", n, listed([]Check{c}))
 			}
 		}
@@ -393,6 +393,33 @@ func TestHelperIsKeptApart(t *testing.T) {
 	}
 }
 
+// Of several helpers the one fills in who has not met the player yet and who is
+// nearest to him. Player 9, the weakest, is to have the bye.
+func TestNearestHelperFillsIn(t *testing.T) {
+	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
+		tn := event(t, settings(t, "egf"), ranks(9)...)
+		if err := tn.SetSteering(tournament.Steering{Ghosts: list}); err != nil {
+			t.Fatal(err)
+		}
+		return tn
+	}
+	for _, list := range [][]tournament.PlayerID{{1, 4}, {4, 1}} {
+		tn := helpers(list...)
+		if d := draw(t, tn, 1); !meets(d, 9, 4) {
+			t.Errorf("helpers %v: %+v", list, d.Games)
+		}
+	}
+	tn := helpers(1, 4)
+	play(t, tn, 1, []tournament.Game{met(2, 3), met(5, 6), met(7, 8), met(9, 4)}, nil, blackWon, blackWon, blackWon, whiteWon)
+	o := newObjective(tn, 2, 1, nil)
+	if got := o.ghost(fixture{}, 9); got != 1 {
+		t.Errorf("9 has met 4, and %d fills in again", got)
+	}
+	if got := o.ghost(fixture{ghosts: []tournament.Game{met(1, 8)}}, 9); got != 4 {
+		t.Errorf("1 is taken, and %d fills in", got)
+	}
+}
+
 func TestMissedWishIsNoted(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
 	if err := tn.BringTogether(1, 8, 0); err != nil {
@@ -417,6 +444,12 @@ func TestMissedWishIsNoted(t *testing.T) {
 	}
 	if !noted() {
 		t.Error("a wish that a change by hand has broken is not noted")
+	}
+	if err := tn.KeepApart([]tournament.PlayerID{1, 8}, 1); err != nil {
+		t.Fatal(err)
+	}
+	if noted() {
+		t.Error("a wish is noted as missed while the two are kept apart")
 	}
 }
 

@@ -354,6 +354,36 @@ func TestDoubleEliminationTakesTwoDefeats(t *testing.T) {
 	})
 }
 
+// Who waits because the plan says so is not found fault with, however often.
+func TestByesOfThePlanAreFine(t *testing.T) {
+	for _, system := range []tournament.System{tournament.DoubleElimination, tournament.RoundRobin} {
+		tn, byes := event(t, of(t, system, 20), ranks(9)...), 0
+		for n := 1; n <= 5; n++ {
+			byes += len(take(t, tn, n, stronger).Byes)
+			if got := listed(Checks(tn, n)); strings.Contains(got, "bye") {
+				t.Errorf("%s, round %d:\n%s", system, n, got)
+			}
+		}
+		if byes < 5 {
+			t.Errorf("%s: only %d byes", system, byes)
+		}
+	}
+	tn := event(t, of(t, tournament.RoundRobin, 9), ranks(9)...)
+	take(t, tn, 1, stronger)
+	d := draw(t, tn, 2)
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	r := tn.Round(2)
+	first := r.Games[0]
+	if err := tn.SetDraft(2, r.Games[1:], append(slices.Clone(r.Byes), first.Black, first.White), r.Drawn); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 2)); !strings.Contains(got, "check.bye.given [2]") {
+		t.Errorf("byes by hand beside the plan:\n%s", got)
+	}
+}
+
 func TestSwissThenKnockoutOfTheTopFour(t *testing.T) {
 	s := of(t, tournament.Swiss, 5)
 	s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout, Qualify: 4, Format: tournament.Format{ThirdPlace: true}}}

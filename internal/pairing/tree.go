@@ -18,9 +18,10 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 
 // Needed returns how many rounds the plan of a stage takes at most, and for how
 // many players, or teams: those who play it, or before it begins all who have
-// registered and not withdrawn. Systems without a plan take 0.
+// registered and not withdrawn. A cup takes as many until one player alone can
+// have won them all; other systems without a plan take 0.
 func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
-	if !stage.System.Planned() {
+	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
 	}
 	if t.Settings.Teams.Boards > 0 {
@@ -44,7 +45,7 @@ func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players i
 	case stage.System == tournament.RoundRobin:
 		return bergerRounds(stage, players), players
 	}
-	return bracketOf(stage, players).rounds(), players
+	return bracketOf(stage, players).rounds(), players // that of a cup is a knockout's
 }
 
 // rounds counts the rounds of the bracket.
@@ -90,6 +91,9 @@ const (
 
 // A Match is one match of a bracket.
 type Match struct {
+	// Number counts the matches from 1 that have two players; it is 0 for a
+	// walkover.
+	Number int
 	// Round is the round of the tournament in which it is played.
 	Round int
 	Part  Part
@@ -201,8 +205,31 @@ func (c *course) part(m int) Part {
 	return Winners
 }
 
-// count numbers the rounds of each part.
+// Name returns what a match is called: semi-final, losers' round 2.
+func (b *Bracket) Name(m *Match) Said {
+	double := b.Stage.System == tournament.DoubleElimination
+	switch {
+	case m.Part == Third, m.Part == Again, m.Part == Final:
+		return Said{"match." + string(m.Part), nil}
+	case double && m.Left == 0:
+		return Said{"match." + string(m.Part) + ".final", nil}
+	case double:
+		return Said{"match." + string(m.Part), []any{m.Level}}
+	case m.Left <= 2:
+		return Said{[]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left], nil}
+	}
+	return Said{"match.last", []any{2 << m.Left}}
+}
+
+// count numbers the matches, and the rounds of each part.
 func (b *Bracket) count() {
+	number := 0
+	for i := range b.Matches {
+		if m := &b.Matches[i]; !m.Walkover {
+			number++
+			m.Number = number
+		}
+	}
 	rounds := map[Part][]int{}
 	for _, m := range b.Matches {
 		rounds[m.Part] = append(rounds[m.Part], m.Round)

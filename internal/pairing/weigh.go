@@ -29,9 +29,25 @@ func Price(t *tournament.Tournament, n int) (*Draw, error) {
 		}
 		return onBoards(t, d), nil
 	case t.Settings.Stage(n).System.Planned():
-		return asPlanned(t, n), nil
+		return besidePlan(t, n, func(others *tournament.Tournament) (*Draw, error) { return Price(others, n) })
 	}
 	return newObjective(t, n, r.Drawn.Seed, seated(r)).priced(r), nil
+}
+
+// besidePlan returns a round of a system with a plan as it stands, with the
+// games of those who go on beside it as price has them.
+func besidePlan(t *tournament.Tournament, n int, price func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
+	sp, ok := splitOf(t, n)
+	if !ok {
+		return asPlanned(t, n), nil
+	}
+	others, err := price(sp.others)
+	if err != nil {
+		return nil, err
+	}
+	d := asPlanned(sp.plan, n)
+	d.Inputs = inputs(t, n)
+	return d.beside(others, sp.in), nil
 }
 
 // priced prices a round as it stands.

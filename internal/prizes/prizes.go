@@ -106,6 +106,8 @@ func Eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) b
 		return false
 	case p.Tag != "" && !tagged(player, p.Tag):
 		return false
+	case p.Aged() && (player.Born == 0 || player.Born < p.BornFrom || p.BornTo > 0 && player.Born > p.BornTo):
+		return false
 	case p.AllRounds && !playedAll(row):
 		return false
 	}

@@ -20,6 +20,7 @@ type entrant struct {
 	place, wins int
 	tags        []string
 	cells       []results.Cell
+	born        int
 }
 
 var played = []results.Cell{{Sign: '+'}, {Sign: '-'}}
@@ -30,7 +31,7 @@ func field(entrants []entrant, list tournament.Prizes) (*tournament.Tournament, 
 	t.Settings.Prizes = list
 	for i, e := range entrants {
 		id := tournament.PlayerID(i + 1)
-		t.Players = append(t.Players, tournament.Player{ID: id, Family: e.name, Rank: e.rank, Tags: e.tags, Status: tournament.CheckedIn})
+		t.Players = append(t.Players, tournament.Player{ID: id, Family: e.name, Rank: e.rank, Tags: e.tags, Born: e.born, Status: tournament.CheckedIn})
 		s.Rows = append(s.Rows, results.Row{Player: id, Line: i + 1, Place: e.place, NBW: tournament.Score(2 * e.wins), Cells: e.cells})
 	}
 	return t, s
@@ -55,10 +56,10 @@ func said(t *tournament.Tournament, given []Ceremony) string {
 
 func TestGive(t *testing.T) {
 	entrants := []entrant{
-		{"Aho", rank.Dan(2), 1, 3, nil, played}, {"Berg", rank.Dan1, 2, 2, []string{"Junior"}, played},
-		{"Cerny", rank.Kyu1, 2, 2, nil, []results.Cell{{Sign: '+'}, {Kind: results.Absent}}},
-		{"Dvorak", rank.Kyu(2), 2, 1, nil, []results.Cell{{Sign: '+', Default: true}, {Kind: results.Bye}}},
-		{"Eriksen", rank.Kyu(3), 5, 1, []string{"junior", "Älter"}, []results.Cell{{Sign: '-', Default: true}, {Sign: '+'}}},
+		{"Aho", rank.Dan(2), 1, 3, nil, played, 0}, {"Berg", rank.Dan1, 2, 2, []string{"Junior"}, played, 2008},
+		{"Cerny", rank.Kyu1, 2, 2, nil, []results.Cell{{Sign: '+'}, {Kind: results.Absent}}, 1960},
+		{"Dvorak", rank.Kyu(2), 2, 1, nil, []results.Cell{{Sign: '+', Default: true}, {Kind: results.Bye}}, 1965},
+		{"Eriksen", rank.Kyu(3), 5, 1, []string{"junior", "Älter"}, []results.Cell{{Sign: '-', Default: true}, {Sign: '+'}}, 2012},
 	}
 	money := func(sums ...tournament.Money) []tournament.Money { return sums }
 	for _, tt := range []struct {
@@ -74,6 +75,9 @@ func TestGive(t *testing.T) {
 			"Kyu: 1 Cerny 10, 1 Dvorak 10"},
 		{"a tag, however written", tournament.Prizes{List: []tournament.Prize{{Name: "Junior", Tag: "JUNIOR", Places: 3}, {Name: "Old", Tag: "alter", Places: 1}}},
 			"Junior: 1 Berg 0, 2 Eriksen 0; Old: 1 Eriksen 0"},
+		{"age groups, in which nobody of unknown age is", tournament.Prizes{List: []tournament.Prize{
+			{Name: "Young", BornFrom: 2008, Places: 9}, {Name: "Old", BornTo: 1965, Places: 1}, {Name: "2008", BornFrom: 2008, BornTo: 2011, Places: 9}}},
+			"Young: 1 Berg 0, 2 Eriksen 0; Old: 1 Cerny 0, 1 Dvorak 0; 2008: 1 Berg 0"},
 		{"all rounds", tournament.Prizes{List: []tournament.Prize{{Name: "All", AllRounds: true, Places: 9, Money: money(9_00, 5_00, 1_00, 7_00)}}},
 			"All: 1 Aho 9, 2 Berg 3, 2 Dvorak 3 left 7"},
 		{"wins, the greatest alone", tournament.Prizes{List: []tournament.Prize{{Name: "2", Wins: 2, Money: money(5_00)}, {Name: "3", Wins: 3}, {Name: "1", Wins: 1}}},
@@ -146,7 +150,7 @@ func TestGiveSharesEverything(t *testing.T) {
 		for len(entrants) < 12 {
 			equals := rapid.IntRange(1, 4).Draw(t, "equals")
 			for range equals {
-				entrants = append(entrants, entrant{"P", rank.Kyu(rapid.IntRange(1, 9).Draw(t, "kyu")), place, 0, nil, played})
+				entrants = append(entrants, entrant{"P", rank.Kyu(rapid.IntRange(1, 9).Draw(t, "kyu")), place, 0, nil, played, 0})
 			}
 			place += equals
 		}

@@ -1,6 +1,10 @@
 package results
 
-import "tourney/internal/tournament"
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
 
 // reached returns how far a player came: the round in which a knockout sent
 // him home, one more than the last for who is still in it, and the round in
@@ -33,11 +37,14 @@ func (h *history) stages() []int {
 }
 
 // reachedIn is reached for one stage that has been drawn up to round last; 0
-// for who does not play it.
+// for who does not play it, were it that he goes on beside it.
 func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
 		lives = 2
+	}
+	if seeds := stage.Format.Seeds; stage.Others != tournament.Rest && len(seeds) > 0 && !slices.Contains(seeds, h.t.Players[i].ID) {
+		return 0
 	}
 	seen, out := 0, 0
 	var extra Value
@@ -48,7 +55,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
 		}
 		seen = n
 		switch {
-		case out > 0 && d.won():
+		case out > 0 && d.won() && thirdPlace(stage, out, n):
 			extra = points / 2
 		case out == 0 && d.lost():
 			if lives--; lives == 0 {
@@ -67,6 +74,20 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
 		return points * Value(seen+1) // he did not come to the next game
 	}
 	return points * Value(last+1)
+}
+
+// thirdPlace reports whether a game in round n of who went out in a round
+// before can be that for the third place: where the losers play on with the
+// others it is one in the round of the final only.
+func thirdPlace(stage tournament.Stage, out, n int) bool {
+	if stage.Others != tournament.PlayOnWithLosers {
+		return true
+	}
+	rounds := 0
+	for 1<<rounds < len(stage.Format.Seeds) {
+		rounds++
+	}
+	return stage.Format.ThirdPlace && stage.System == tournament.Knockout && n == stage.From+rounds-1 && out == n-1
 }
 
 // lost reports whether the game went to the other player, or to neither.

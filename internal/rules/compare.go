@@ -14,38 +14,55 @@ func (c *checker) count() {
 		c.Dead, c.Counted = c.marked()
 	}
 	c.Komi = c.komi()
-	byBlack, byWhite := c.game.PassStones(&c.System)
-	c.Score = c.System.Score(Final{
-		Board:    c.Board,
-		Dead:     c.Dead,
-		Captured: c.Captured,
-		Passes:   [2]int{byBlack, byWhite},
-		Handicap: c.Handicap,
-		Komi:     c.Komi,
-		Reading:  c.options.Reading,
-		Marks:    c.options.Marks,
-	})
+	if komi, named := c.named(); named {
+		c.Shift = komi - c.Komi
+	}
+	c.Score = c.score(c.Komi)
 	if c.Counted && c.Score.Neutral > 0 {
 		c.find(RuleNeutral, Note, c.Score.Neutral)
 	}
 }
 
-// komi returns the komi to count with.
-func (c *checker) komi() HalfPoints {
+// score counts the final position with a komi.
+func (c *checker) score(komi HalfPoints) Score {
+	byBlack, byWhite := c.game.PassStones(&c.System)
+	return c.System.Score(Final{
+		Board:    c.Board,
+		Dead:     c.Dead,
+		Captured: c.Captured,
+		Passes:   [2]int{byBlack, byWhite},
+		Handicap: c.Handicap,
+		Komi:     komi,
+		Reading:  c.options.Reading,
+		Marks:    c.options.Marks,
+	})
+}
+
+// named returns the komi that the record names, or is taken to.
+func (c *checker) named() (komi HalfPoints, ok bool) {
 	if c.options.Komi != nil {
-		return *c.options.Komi
+		return *c.options.Komi, true
 	}
-	if komi, ok := c.record.Komi(); ok {
-		return HalfPoints(komi)
-	}
+	n, ok := c.record.Komi()
+	return HalfPoints(n), ok
+}
+
+// komi returns the komi to count with: that of the game as it was paired, for
+// editors put one of their own into a record and nobody looks at it.
+func (c *checker) komi() HalfPoints {
+	named, ok := c.named()
 	komi := c.System.KomiEven
 	switch {
 	case c.options.Expect != nil:
 		komi = c.options.Expect.Komi
+	case ok:
+		return named
 	case c.Handicap >= 2:
 		komi = c.System.KomiHandicap
 	}
-	c.find(RuleKomi, Note, komi)
+	if !ok {
+		c.find(RuleKomi, Note, komi)
+	}
 	return komi
 }
 
@@ -113,18 +130,23 @@ func (c *checker) compareRules() {
 	}
 }
 
-// compareScore holds the count against RE.
+// compareScore holds the count against RE, which was reached with the komi
+// that the record names.
 func (c *checker) compareScore() {
 	if !decidedByCount(c.Recorded) {
 		return
+	}
+	own := c.Score
+	if c.Shift != 0 {
+		own = c.score(c.Komi + c.Shift)
 	}
 	switch {
 	case !c.stopped && !c.Counted:
 		c.find(RuleUnfinished, Note)
 	case !c.Counted:
 		c.find(RuleUnmarked, Note)
-	case !c.Score.agrees(c.Recorded):
-		c.find(RuleScore, Warning, c.Score.Result(), resultText(c.Recorded))
+	case !own.agrees(c.Recorded):
+		c.find(RuleScore, Warning, own.Outcome(), Outcome(c.Recorded))
 	}
 }
 
@@ -136,22 +158,6 @@ func (s *Score) agrees(r sgf.Result) bool {
 	return Color(r.Winner) == s.Winner && (r.Ending == sgf.Jigo || HalfPoints(r.Margin) == s.Margin)
 }
 
-// resultText writes a result as records do.
-func resultText(r sgf.Result) string {
-	switch r.Ending {
-	case sgf.Jigo:
-		return "Jigo"
-	case sgf.NoResult:
-		return "Void"
-	case sgf.NotKnown:
-		return "?"
-	}
-	how := map[sgf.Ending]string{
-		sgf.ByPoints: HalfPoints(r.Margin).String(), sgf.ByResignation: "R", sgf.OnTime: "T", sgf.ByForfeit: "F",
-	}
-	return r.Winner.String() + "+" + how[r.Ending]
-}
-
 func (c *checker) compareGame(e Expectation) {
 	if e.Cols != 0 && (e.Cols != c.Cols || e.Rows != c.Rows) {
 		c.find(RuleExpectSize, Warning, c.Cols, c.Rows, e.Cols, e.Rows)
@@ -159,8 +165,8 @@ func (c *checker) compareGame(e Expectation) {
 	if c.Handicap != e.Handicap && max(c.Handicap, e.Handicap) >= 2 {
 		c.find(RuleExpectHandicap, Warning, c.Handicap, e.Handicap)
 	}
-	if c.Komi != e.Komi {
-		c.find(RuleExpectKomi, Warning, c.Komi, e.Komi)
+	if komi, ok := c.named(); ok && komi != e.Komi {
+		c.find(RuleExpectKomi, Warning, komi, e.Komi)
 	}
 }
 
@@ -195,12 +201,27 @@ func (c *checker) compareResult(entered sgf.Result) {
 	if entered.Ending == sgf.NotKnown {
 		return
 	}
-	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) {
-		c.find(RuleExpectResult, Warning, resultText(c.Recorded), resultText(entered))
+	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) && !sameResult(c.shifted(), entered) {
+		c.find(RuleExpectResult, Warning, Outcome(c.Recorded), Outcome(entered))
 	}
 	if c.Counted && decidedByCount(entered) && !c.Score.agrees(entered) {
-		c.find(RuleExpectScore, Warning, c.Score.Result(), resultText(entered))
+		c.find(RuleExpectScore, Warning, c.Score.Outcome(), Outcome(entered))
 	}
+}
+
+// shifted returns RE as it would be with the komi that was counted with.
+func (c *checker) shifted() sgf.Result {
+	if !decidedByCount(c.Recorded) {
+		return c.Recorded
+	}
+	var s Score
+	s.Black.Total = HalfPoints(c.Recorded.Margin)
+	if c.Recorded.Winner == sgf.White {
+		s.Black.Total = -s.Black.Total
+	}
+	s.White.Total = -c.Shift
+	c.System.decide(&s)
+	return sgf.Result(s.Outcome())
 }
 
 // sameResult compares two results; one that only says who won agrees with any

@@ -1,6 +1,10 @@
 package rules
 
-import "sync"
+import (
+	"sync"
+
+	"tourney/internal/sgf"
+)
 
 // A Final is the end of a game to be counted: the position with its dead
 // stones still on the board, and what was agreed before.
@@ -152,13 +156,13 @@ func (s *System) decide(r *Score) {
 	}
 }
 
-// Result writes who won as game records do: "B+3.5", "W+0" for a tie that the
-// system gives to White, or "Jigo".
-func (r *Score) Result() string {
+// Outcome returns who won: by points, by none for a tie that the system gives
+// to one player, or a jigo.
+func (r *Score) Outcome() Outcome {
 	if r.Winner == Empty {
-		return "Jigo"
+		return Outcome{Ending: sgf.Jigo}
 	}
-	return r.Winner.String() + "+" + r.Margin.String()
+	return Outcome{Winner: sgf.Color(r.Winner), Ending: sgf.ByPoints, Margin: int(r.Margin)}
 }
 
 func grouped(owner []Color, b *Board) [][]Color {

@@ -38,7 +38,7 @@ func TestScoresOfReferencePositions(t *testing.T) {
 			t.Helper()
 			f.Reading = reading
 			got := s.Score(f)
-			if text := got.Result(); text != r[column] && (text != "Jigo" || r[column] != "0") {
+			if text := got.Outcome().String(); text != r[column] && (text != "Jigo" || r[column] != "0") {
 				t.Errorf("%s (%s): %s = %s, want %s", r["file"], r["class"], column, text, r[column])
 			}
 			return got
@@ -130,8 +130,8 @@ func TestAGAHandicapCount(t *testing.T) {
 		b.Set(p, c)
 	})
 	got := system(t, "aga").Score(Final{Board: b, Handicap: 3, Komi: 1})
-	if got.Black.Total != 2*185 || got.White.Total != 357 || got.White.Compensation != 2 || got.Result() != "B+6.5" {
-		t.Errorf("%s to %s, %s, want 185 to 178.5, B+6.5", got.Black.Total, got.White.Total, got.Result())
+	if got.Black.Total != 2*185 || got.White.Total != 357 || got.White.Compensation != 2 || got.Outcome().String() != "B+6.5" {
+		t.Errorf("%s to %s, %s, want 185 to 178.5, B+6.5", got.Black.Total, got.White.Total, got.Outcome().String())
 	}
 }
 
@@ -141,8 +141,8 @@ func TestTies(t *testing.T) {
 		s := *system(t, Custom)
 		s.Tie = value
 		got := s.Score(Final{Board: b})
-		if got.Result() != want {
-			t.Errorf("%s: %s, want %s", value, got.Result(), want)
+		if got.Outcome().String() != want {
+			t.Errorf("%s: %s, want %s", value, got.Outcome().String(), want)
 		}
 	}
 }

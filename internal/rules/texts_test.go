@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -312,11 +313,11 @@ func TestLeafletScore(t *testing.T) {
 		.........`), Captured: [2]int{0, 1}}
 	f.Dead = []Point{at(t, f.Board, "B2")}
 	got := system(t, "leaflet").Score(f)
-	if got.Black.Territory != 25 || got.White.Territory != 22 || got.White.Captured != 1 || got.White.Dead != 1 || got.Result() != "B+1" {
+	if got.Black.Territory != 25 || got.White.Territory != 22 || got.White.Captured != 1 || got.White.Dead != 1 || got.Outcome().String() != "B+1" {
 		t.Errorf("leaflet: %+v", got)
 	}
 	area := system(t, "tromp-taylor").Score(f)
-	if area.Black.Total != 2*41 || area.White.Total != 2*40 || area.Result() != "B+1" {
+	if area.Black.Total != 2*41 || area.White.Total != 2*40 || area.Outcome().String() != "B+1" {
 		t.Errorf("area: %v to %v, want 41 to 40", area.Black.Total, area.White.Total)
 	}
 }
@@ -339,7 +340,7 @@ func TestCzechScore(t *testing.T) {
 	}
 	got := system(t, "czech").Score(f)
 	if got.Black.Territory != 10 || got.White.Territory != 7 || got.Black.Prisoners() != 4 || got.White.Prisoners() != 3 ||
-		got.Black.Total != 28 || got.White.Total != 33 || got.Result() != "W+2.5" {
+		got.Black.Total != 28 || got.White.Total != 33 || got.Outcome().String() != "W+2.5" {
 		t.Errorf("%+v", got)
 	}
 	if filled := got.Black.Territory - got.White.Prisoners(); filled != 7 {
@@ -362,7 +363,7 @@ func TestCzechTerritory(t *testing.T) {
 		OOOOOOOO.
 		OOOOOOOOO
 		O.O.O.O.O`)})
-	if got.Black.Territory != 10 || got.White.Territory != 8 || got.Result() != "B+2" {
+	if got.Black.Territory != 10 || got.White.Territory != 8 || got.Outcome().String() != "B+2" {
 		t.Errorf("%d to %d, want 10 to 8", got.Black.Territory, got.White.Territory)
 	}
 }
@@ -372,8 +373,8 @@ func TestCzechNeutralPoints(t *testing.T) {
 	const open = "..X.O../..X.O../..XXO../..XOO../..XOO../..XOO../..XOO.."
 	before := system(t, "czech").Score(Final{Board: parse(t, open)})
 	after := system(t, "czech").Score(Final{Board: parse(t, strings.Replace(strings.Replace(open, "X.O", "XXO", 1), "X.O", "XOO", 1))})
-	if before.Neutral != 2 || after.Neutral != 0 || before.Result() != after.Result() || before.Black.Territory != 14 {
-		t.Errorf("before %d neutral, %s; after %d, %s", before.Neutral, before.Result(), after.Neutral, after.Result())
+	if before.Neutral != 2 || after.Neutral != 0 || before.Outcome().String() != after.Outcome().String() || before.Black.Territory != 14 {
+		t.Errorf("before %d neutral, %s; after %d, %s", before.Neutral, before.Outcome().String(), after.Neutral, after.Outcome().String())
 	}
 }
 
@@ -383,8 +384,8 @@ func TestEncyclopaediaKomi(t *testing.T) {
 	for text, result := range want {
 		komi, err := ParseHalfPoints(text)
 		got := system(t, "japanese").Score(Final{Board: newGame(t, 9, 9).Board, Komi: komi})
-		if err != nil || got.Result() != result {
-			t.Errorf("komi %s on the empty board: %s, %v, want %s", text, got.Result(), err, result)
+		if err != nil || got.Outcome().String() != result {
+			t.Errorf("komi %s on the empty board: %s, %v, want %s", text, got.Outcome().String(), err, result)
 		}
 	}
 }
@@ -473,7 +474,7 @@ func TestCountingMethodsDifferByStonesPlaced(t *testing.T) {
 		a, b := area.Score(f), territory.Score(f)
 		differ := (a.Black.Total - a.White.Total) - (b.Black.Total - b.White.Total)
 		if want := HalfPoints(2 * (placed[0] - placed[1])); differ != want {
-			t.Fatalf("%s, dead %v: area %s, territory %s: they differ by %s, want %s", g, f.Dead, a.Result(), b.Result(), differ, want)
+			t.Fatalf("%s, dead %v: area %s, territory %s: they differ by %s, want %s", g, f.Dead, a.Outcome().String(), b.Outcome().String(), differ, want)
 		}
 	})
 }
@@ -491,8 +492,28 @@ func TestPassStonesMakeCountingMethodsEqual(t *testing.T) {
 		f.Captured[0], f.Captured[1] = g.Captured()
 		f.Passes[0], f.Passes[1] = g.PassStones(&area)
 		a, b := area.Score(f), territory.Score(f)
-		if a.Result() != b.Result() {
-			t.Fatalf("%s: area %s, territory %s", g, a.Result(), b.Result())
+		if a.Outcome().String() != b.Outcome().String() {
+			t.Fatalf("%s: area %s, territory %s", g, a.Outcome().String(), b.Outcome().String())
 		}
 	})
+}
+
+// However often a ko is taken, one pass for it lifts the ban.
+func TestOnePassForEachKo(t *testing.T) {
+	b := parse(t, ".XO./XO.O/.XO./....")
+	ko, taker := At(1, 1), At(2, 1)
+	c := b.Confirm()
+	c.bans = []Ban{{White, ko}} // of a fight here before
+	if o := c.Play(Black, taker); o != 0 {
+		t.Fatalf("Black may not take: %b", o)
+	}
+	if got := c.Bans(); !slices.Equal(got, []Ban{{White, ko}}) {
+		t.Errorf("bans %v", got)
+	}
+	if o := c.Play(White, ko); o != KoRetaken {
+		t.Errorf("White retakes at once: %b", o)
+	}
+	if !c.PassFor(White, ko) || c.Play(White, ko) != 0 {
+		t.Error("White may not retake after a pass for this ko")
+	}
 }

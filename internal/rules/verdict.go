@@ -18,7 +18,8 @@ type Verdict struct {
 	Board    *Board     // the final position, nil if there is no board
 	Captured [2]int     // stones taken off, by Black and by White
 	Handicap int        // stones
-	Komi     HalfPoints // that the record names, or else what was expected
+	Komi     HalfPoints // to count with: the game's, or else what the record names
+	Shift    HalfPoints // by how much the komi that the record names is higher
 	Dead     []Point    // one stone of each chain taken as dead
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
@@ -33,17 +34,17 @@ func (v *Verdict) Position() string {
 	return v.Board.String()
 }
 
-// Result returns the result as game records write it: the record's own where
-// the game was not counted, such as B+R, else the count.
-func (v *Verdict) Result() string {
+// Outcome returns how the game ended: as the record says where it was not
+// counted, such as B+R, else as the count says. It is zero without a board.
+func (v *Verdict) Outcome() Outcome {
 	switch v.Recorded.Ending {
 	case sgf.ByResignation, sgf.OnTime, sgf.ByForfeit, sgf.NoResult:
-		return resultText(v.Recorded)
+		return Outcome(v.Recorded)
 	}
 	if v.Board == nil {
-		return ""
+		return Outcome{}
 	}
-	return v.Score.Result()
+	return v.Score.Outcome()
 }
 
 // Options say what Check should take into account besides the record.

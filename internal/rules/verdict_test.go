@@ -105,7 +105,7 @@ func TestCountsOfReferenceRecords(t *testing.T) {
 			if want == "0" {
 				want = "Jigo"
 			}
-			if got := v.Score.Result(); got != want {
+			if got := v.Score.Outcome().String(); got != want {
 				t.Errorf("%s: %s %s, want %s (dead %v, komi %v, handicap %d)", r["file"], column, got, want, v.Dead, v.Komi, v.Handicap)
 			}
 		}
@@ -134,7 +134,7 @@ func TestAGACountsByTerritory(t *testing.T) {
 			f.Passes[1]++
 		}
 		got := s.Score(f)
-		if text := got.Result(); text != r["aga_by_territory"] {
+		if text := got.Outcome().String(); text != r["aga_by_territory"] {
 			t.Errorf("%s: %s, want %s", r["file"], text, r["aga_by_territory"])
 		}
 	}
@@ -252,6 +252,19 @@ func TestComparisons(t *testing.T) {
 		{"winner only", record("3", "B+"), Options{}, nil},
 		{"size", record("3", "B+3"), with(func(e *Expectation) { e.Cols = 9 }), []string{"warning expect.size"}},
 		{"komi", record("3", "B+3"), with(func(e *Expectation) { e.Komi = 13 }), []string{"warning expect.komi"}},
+		{"komi, entered as counted with the game's", record("3", "B+3"),
+			with(func(e *Expectation) { e.Komi, e.Result = 8, b(2) }), []string{"warning expect.komi"}},
+		{"komi, entered as the record has it", record("3", "B+3"),
+			with(func(e *Expectation) { e.Komi, e.Result = 8, b(3) }), []string{"warning expect.komi", "warning expect.score"}},
+		{"komi, entered as neither", record("3", "B+3"), with(func(e *Expectation) { e.Komi, e.Result = 8, b(4) }),
+			[]string{"warning expect.komi", "warning expect.result", "warning expect.score"}},
+		{"komi turns the game", record("3", "B+3"), with(func(e *Expectation) {
+			e.Komi, e.Result = 16, sgf.Result{Winner: sgf.White, Ending: sgf.ByPoints, Margin: 4}
+		}), []string{"warning expect.komi"}},
+		{"komi makes a jigo", record("3", "B+3"), with(func(e *Expectation) {
+			e.Komi, e.Result = 12, sgf.Result{Ending: sgf.Jigo}
+		}), []string{"warning expect.komi"}},
+		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score", "warning expect.komi"}},
 		{"handicap", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 4 }), []string{"warning expect.handicap"}},
 		{"handicap 1 is none", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 1 }), nil},
 		{"no handicap expected", handicap, Options{Expect: &Expectation{Komi: 1}}, []string{"warning expect.handicap"}},
@@ -318,12 +331,12 @@ func TestVerdictResult(t *testing.T) {
 		"W+R": "W+R", "B+T": "B+T", "W+F": "W+F", "Void": "Void", "0": "B+3",
 	} {
 		v := verdict(t, strings.Replace(strings.Replace(corridor, "%s", "3", 1), "%s", re, 1), "japanese", Options{})
-		if got := v.Result(); got != want {
+		if got := v.Outcome().String(); got != want {
 			t.Errorf("RE[%s]: result %s, want %s", re, got, want)
 		}
 	}
-	if v := verdict(t, "(;SZ[60])", "japanese", Options{}); v.Result() != "" || v.Position() != "" {
-		t.Errorf("without a board: %q, %q", v.Result(), v.Position())
+	if v := verdict(t, "(;SZ[60])", "japanese", Options{}); v.Outcome().String() != "" || v.Position() != "" {
+		t.Errorf("without a board: %q, %q", v.Outcome().String(), v.Position())
 	}
 }
 
@@ -389,7 +402,7 @@ func FuzzCheck(f *testing.F) {
 				t.Fatalf("legal %v, first illegal move %q", v.Legal, move)
 			}
 			again := Check(g, s, Options{Expect: &Expectation{Black: "A", White: "B"}})
-			if v.Position() != again.Position() || v.Result() != again.Result() || len(v.Findings) != len(again.Findings) {
+			if v.Position() != again.Position() || v.Outcome().String() != again.Outcome().String() || len(v.Findings) != len(again.Findings) {
 				t.Fatal("another verdict on the same record")
 			}
 		}

@@ -61,6 +61,7 @@ type playerRow struct {
 	HalfByes        int64
 	StartCorrection int
 	Tags            []string `gorm:"serializer:json"`
+	Born            int
 	Notes, Contact  string
 }
 
@@ -73,7 +74,7 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
 		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), // rounds end at 60: the sign is free
-		StartCorrection: p.StartCorrection, Tags: p.Tags, Notes: p.Notes, Contact: p.Contact,
+		StartCorrection: p.StartCorrection, Tags: p.Tags, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
 	}
 	if p.Rating.Stated() {
 		points := p.Rating.Points()
@@ -89,7 +90,7 @@ func (r *playerRow) player() tournament.Player {
 		Country: r.Country, Club: r.Club, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA,
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
 		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes),
-		StartCorrection: r.StartCorrection, Tags: r.Tags, Notes: r.Notes, Contact: r.Contact,
+		StartCorrection: r.StartCorrection, Tags: r.Tags, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
 	}
 	if r.Rating != nil {
 		p.Rating = rank.Points(*r.Rating)

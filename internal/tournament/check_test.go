@@ -191,6 +191,8 @@ func TestBoundsOfAPlayer(t *testing.T) {
 		{Player{Family: "A", Rank: rank.Dan1, AGAExpiry: long}, "field.long"},
 		{Player{Family: "A", Rank: rank.Dan1, Grade: 99}, "rank.invalid"},
 		{Player{Family: "A", Rank: rank.Dan1, Tags: []string{long}}, "field.long"},
+		{Player{Family: "A", Rank: rank.Dan1, Born: 8}, "player.born"},
+		{Player{Family: "A", Rank: rank.Dan1, Born: -2008}, "player.born"},
 	} {
 		_, err := sample(t, 0).AddPlayer(tt.p, false)
 		wantFault(t, err, tt.key)

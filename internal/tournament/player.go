@@ -88,9 +88,20 @@ type Player struct {
 	StartCorrection int
 	// Tags are the categories for prizes that ranks do not tell: junior, woman.
 	Tags []string
-	// Notes and Contact are seen by directors only.
+	// Born is the year of birth, 0 when it is not known. Notes and Contact are
+	// seen by directors only, and so is it.
+	Born           int
 	Notes, Contact string
 }
+
+// Years of birth that are taken for one.
+const (
+	FirstBorn = 1900
+	LastBorn  = 2099
+)
+
+// validBorn reports whether a year of birth is one, or not known.
+func validBorn(year int) bool { return year == 0 || year >= FirstBorn && year <= LastBorn }
 
 // Name returns family name and given name, as lists show them.
 func (p *Player) Name() string {

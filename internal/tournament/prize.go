@@ -84,6 +84,9 @@ type Prize struct {
 	// leaves that end open. Tag, if there is one, must be among the player's.
 	Weakest, Strongest rank.Rank
 	Tag                string
+	// BornFrom and BornTo are the first and the last year of birth of an age
+	// group; 0 leaves that end open. Who has none of his own is not in it.
+	BornFrom, BornTo int
 	// AllRounds asks that the player sat down to a game, or had the bye, in
 	// every round.
 	AllRounds bool
@@ -117,6 +120,9 @@ func (p Prizes) check() error {
 	return nil
 }
 
+// Aged reports whether the prize is for an age group.
+func (p *Prize) Aged() bool { return p.BornFrom > 0 || p.BornTo > 0 }
+
 // Check returns a fault that names the prize, or "prize.name" when it has none.
 func (p *Prize) Check() error {
 	switch {
@@ -124,6 +130,8 @@ func (p *Prize) Check() error {
 		return fault.New(fault.Invalid, "prize.name")
 	case p.Weakest.Valid() && p.Strongest.Valid() && p.Weakest > p.Strongest:
 		return fault.New(fault.Invalid, "prize.ranks", p.Name)
+	case !validBorn(p.BornFrom), !validBorn(p.BornTo), p.BornFrom > 0 && p.BornTo > 0 && p.BornFrom > p.BornTo:
+		return fault.New(fault.Invalid, "prize.born", p.Name)
 	case p.Wins < 0 || p.Wins > MaxRounds:
 		return fault.New(fault.Invalid, "prize.wins", p.Name, MaxRounds)
 	case p.Wins == 0 && (p.Places < 1 || p.Places > MostPlaces):

@@ -250,7 +250,8 @@ func (r Result) sgf() sgf.Result {
 
 // ResultOf returns the result that a verdict on a record gives, and whether it
 // gives one: how the record says the game ended; the count, where dead stones
-// are marked or decided; else the points that the record names.
+// are marked or decided; else the points that the record names, unless they
+// were reached with another komi than the game's.
 func ResultOf(v *rules.Verdict) (Result, bool) {
 	manner := map[sgf.Ending]Manner{
 		sgf.ByPoints: ByPoints, sgf.ByResignation: ByResignation, sgf.OnTime: ByTime, sgf.ByForfeit: ByForfeit, sgf.Won: Unspecified,
@@ -267,6 +268,8 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 		return Result{Outcome: Jigo}, true
 	case v.Counted:
 		return wonBy(v.Score.Winner, ByPoints, int(v.Score.Margin)), true
+	case v.Shift != 0 && (recorded.Ending == sgf.ByPoints || recorded.Ending == sgf.Jigo):
+		return Result{}, false
 	case recorded.Ending == sgf.Jigo:
 		return Result{Outcome: Jigo}, true
 	case recorded.Ending == sgf.NotKnown:

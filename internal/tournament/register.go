@@ -79,6 +79,8 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 		return p, fault.New(fault.Invalid, "rank.invalid", p.LastRank.String())
 	case p.StartCorrection < -30 || p.StartCorrection > 30:
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
+	case !validBorn(p.Born):
+		return p, fault.New(fault.Invalid, "player.born", p.Born, FirstBorn, LastBorn)
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}
@@ -94,8 +96,9 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 	}
 	p.HalfByes &= p.Absent
 	if !twin {
+		key := p.Key()
 		for i := range t.Players {
-			if o := &t.Players[i]; o.ID != p.ID && o.Key() == p.Key() {
+			if o := &t.Players[i]; o.ID != p.ID && o.Key() == key {
 				return p, fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
 			}
 		}

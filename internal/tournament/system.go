@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/fault"
@@ -46,6 +47,15 @@ func (s System) Planned() bool {
 	return s == RoundRobin || s.Eliminates()
 }
 
+// Pooled reports whether the stage is played in pools.
+func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
+
+// Seeded reports whether it is for some players only, or their order matters.
+func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
+
+// Weighed reports whether the pairings are the optimum of the criteria.
+func (s System) Weighed() bool { return !s.Planned() && s != Free }
+
 // Eliminates reports whether who loses leaves, so that every game needs a
 // winner.
 func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }
@@ -55,6 +65,9 @@ type Format struct {
 	// Double lets everybody meet twice in a round robin, the second time with
 	// the other colour.
 	Double bool `json:"double,omitempty"`
+	// Pools is into how many pools the field of a round robin is dealt, each of
+	// which plays one of its own; 0 and 1 leave it whole.
+	Pools int `json:"pools,omitempty"`
 	// ThirdPlace adds a game of the two who lost the semi-finals of a knockout.
 	ThirdPlace bool `json:"thirdPlace,omitempty"`
 	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
@@ -70,16 +83,58 @@ type Format struct {
 	Own bool `json:"own,omitempty"`
 }
 
+// MostPools bounds the pools of a round robin, which are called A to Z.
+const MostPools = 26
+
+// check returns a fault that names what cannot be.
+func (f *Format) check() error {
+	switch {
+	case f.Accelerated < 0 || f.Accelerated > MaxRounds:
+		return fault.New(fault.Invalid, "system.accelerated", f.Accelerated)
+	case f.Pools < 0 || f.Pools > MostPools:
+		return fault.New(fault.Invalid, "system.pools", f.Pools, MostPools)
+	}
+	return checkSeeds(f.Seeds)
+}
+
 // A Stage is a stretch of rounds paired by one system. It ends where the next
 // begins.
 type Stage struct {
 	// From is its first round.
 	From   int    `json:"from"`
 	System System `json:"system"`
-	// Qualify is how many of the best play it, 0 for everybody. The others
-	// rest.
+	// Qualify is how many of the best play it, 0 for everybody. Others says
+	// what the others do meanwhile.
 	Qualify int    `json:"qualify,omitempty"`
+	Others  Others `json:"others,omitempty"`
 	Format  Format `json:"format,omitzero"`
+}
+
+// Others says what those do who do not play a stage.
+type Others string
+
+// The choices: the others rest; they play on among themselves, by the system
+// before; whom a knockout has sent home plays on with them.
+const (
+	Rest             Others = ""
+	PlayOn           Others = "play-on"
+	PlayOnWithLosers Others = "with-losers"
+)
+
+// Beside returns the stage by which those go on in a round who do not play the
+// stage that it belongs to: the last one before whose pairings are an optimum.
+// ok is false where they rest.
+func (s *Settings) Beside(round int) (stage Stage, ok bool) {
+	now := s.Stage(round)
+	if now.Others == Rest {
+		return Stage{}, false
+	}
+	for n := now.From - 1; n > 0; n = stage.From - 1 {
+		if stage = s.Stage(n); stage.System.Weighed() {
+			return stage, true
+		}
+	}
+	return Stage{}, false
 }
 
 // Stage returns the stage that a round belongs to. The first stage is that of
@@ -94,19 +149,22 @@ func (s *Settings) Stage(round int) Stage {
 	return stage
 }
 
+// Length counts the rounds that a stage has.
+func (s *Settings) Length(stage Stage) int {
+	n := stage.From
+	for n <= s.Rounds && s.Stage(n).From == stage.From {
+		n++
+	}
+	return n - stage.From
+}
+
 // checkSystem refuses systems and stages that cannot be played.
 func (s *Settings) checkSystem() error {
-	if s.Format.Accelerated < 0 || s.Format.Accelerated > MaxRounds {
-		return fault.New(fault.Invalid, "system.accelerated", s.Format.Accelerated)
-	}
-	if err := checkSeeds(s.Format.Seeds); err != nil {
+	if err := s.Format.check(); err != nil {
 		return err
 	}
 	last := 1
 	for _, stage := range s.Stages {
-		if err := checkSeeds(stage.Format.Seeds); err != nil {
-			return err
-		}
 		switch {
 		case !slices.Contains(Systems(), stage.System):
 			return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
@@ -114,10 +172,27 @@ func (s *Settings) checkSystem() error {
 			return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
 		case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
 			return fault.New(fault.Invalid, "system.stage.qualify", stage.Qualify)
-		case stage.Format.Accelerated < 0 || stage.Format.Accelerated > MaxRounds:
-			return fault.New(fault.Invalid, "system.accelerated", stage.Format.Accelerated)
+		}
+		if err := cmp.Or(stage.Format.check(), s.checkOthers(stage)); err != nil {
+			return err
 		}
 		last = stage.From
+	}
+	return nil
+}
+
+// checkOthers refuses a stage beside which nobody could play on.
+func (s *Settings) checkOthers(stage Stage) error {
+	_, goOn := s.Beside(stage.From)
+	switch {
+	case !slices.Contains([]Others{Rest, PlayOn, PlayOnWithLosers}, stage.Others):
+		return fault.New(fault.Invalid, "system.stage.others", fault.Clip(string(stage.Others)))
+	case stage.Others == Rest:
+		return nil
+	case !stage.System.Planned():
+		return fault.New(fault.Invalid, "system.stage.beside", stage.System)
+	case !goOn:
+		return fault.New(fault.Invalid, "system.stage.before", stage.From)
 	}
 	return nil
 }

@@ -2,8 +2,12 @@ package web
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
+	"net/http"
 	"time"
+
+	"github.com/gin-gonic/gin"
 
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
@@ -12,6 +16,17 @@ import (
 
 // The JSON shapes of the API; standings are exchange.StandingsReport, as the
 // command line writes them.
+
+// openAPI describes the API to programs and their authors.
+//
+//go:embed openapi.json
+var openAPI []byte
+
+func sendOpenAPI(c *gin.Context) error {
+	c.Header("Cache-Control", "no-cache")
+	c.Data(http.StatusOK, "application/json; charset=utf-8", openAPI)
+	return nil
+}
 
 // A RoundDocument is the games of a round.
 type RoundDocument struct {

@@ -92,14 +92,6 @@ func (v *visit) bracket(from int) bracketView {
 	if winner := players.Player(tree.Winner()); winner != nil {
 		view.Winner = v.lang.T("bracket.won", winner.Name())
 	}
-	numbers := make([]int, len(tree.Matches))
-	number := 0
-	for i, m := range tree.Matches {
-		if !m.Walkover {
-			number++
-			numbers[i] = number
-		}
-	}
 	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Third, pairing.Final} {
 		p := bracketPart{}
 		for i := range tree.Matches {
@@ -107,7 +99,7 @@ func (v *visit) bracket(from int) bracketView {
 			if m.Part != part && (part != pairing.Final || m.Part != pairing.Again) {
 				continue
 			}
-			name := matchName(v.lang, &tree, m)
+			name := say(v.lang, tree.Name(m))
 			if last := len(p.Columns) - 1; last < 0 || p.Columns[last].Name != name {
 				column := bracketColumn{Name: name}
 				if m.Round <= t.Current() {
@@ -116,7 +108,7 @@ func (v *visit) bracket(from int) bracketView {
 				p.Columns = append(p.Columns, column)
 			}
 			column := &p.Columns[len(p.Columns)-1]
-			column.Matches = append(column.Matches, v.bout(players, numbers, i, m))
+			column.Matches = append(column.Matches, v.bout(players, &tree, m))
 		}
 		if len(p.Columns) == 0 {
 			continue
@@ -138,9 +130,9 @@ func (p *bracketPart) connect() {
 	}
 }
 
-// bout shows match i of a bracket whose matches have these numbers.
-func (v *visit) bout(players *tournament.Tournament, numbers []int, i int, m *pairing.Match) boutView {
-	view := boutView{Number: numbers[i], Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
+// bout shows a match of a bracket.
+func (v *visit) bout(players *tournament.Tournament, tree *pairing.Bracket, m *pairing.Match) boutView {
+	view := boutView{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {
@@ -158,12 +150,12 @@ func (v *visit) bout(players *tournament.Tournament, numbers []int, i int, m *pa
 			}
 		case side.Empty:
 			s.Text = v.lang.T("bracket.bye")
-		case numbers[side.From] == 0:
+		case tree.Matches[side.From].Number == 0:
 			s.Text = "–"
 		case side.Loser:
-			s.Text = v.lang.T("bracket.loser", numbers[side.From])
+			s.Text = v.lang.T("bracket.loser", tree.Matches[side.From].Number)
 		default:
-			s.Text = v.lang.T("bracket.winner", numbers[side.From])
+			s.Text = v.lang.T("bracket.winner", tree.Matches[side.From].Number)
 		}
 		if s.Won && game != nil {
 			s.How = newResultView(v.lang, game.Result).Text
@@ -171,22 +163,6 @@ func (v *visit) bout(players *tournament.Tournament, numbers []int, i int, m *pa
 		view.Sides[k] = s
 	}
 	return view
-}
-
-// matchName is what a match is called: semi-final, losers' round 2.
-func matchName(lang *i18n.Language, tree *pairing.Bracket, m *pairing.Match) string {
-	double := tree.Stage.System == tournament.DoubleElimination
-	switch {
-	case m.Part == pairing.Third, m.Part == pairing.Again, m.Part == pairing.Final:
-		return lang.T("match." + string(m.Part))
-	case double && m.Left == 0:
-		return lang.T("match." + string(m.Part) + ".final")
-	case double:
-		return lang.T("match."+string(m.Part), m.Level)
-	case m.Left <= 2:
-		return lang.T([]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left])
-	}
-	return lang.T("match.last", 2<<m.Left)
 }
 
 // roundName is what a round of a knockout is called, by its matches; "" for
@@ -199,7 +175,7 @@ func roundName(lang *i18n.Language, t *tournament.Tournament, n int) string {
 	var names []string
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
-		if name := matchName(lang, &tree, m); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
+		if name := say(lang, tree.Name(m)); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

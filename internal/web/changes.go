@@ -112,6 +112,7 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d.note(w.lang.T("log.halfbyes"), rounds(was.HalfByes), rounds(now.HalfByes))
 	d.note(w.lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
 	d.note(w.lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
+	d.note(w.lang.T("field.born"), writeBorn(was), writeBorn(now))
 	d.note(w.lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.lang.T("field.contact"), was.Contact, now.Contact)
 	return d.found

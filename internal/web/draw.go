@@ -39,12 +39,16 @@ type drawPage struct {
 	Ask        *askView
 	Rows       []drawRow
 	Byes, Idle []seatedView
+	// Ticked are the players who were ticked for a change that was refused.
+	Ticked map[tournament.PlayerID]bool
 	// Checks are what is missing before the draw, Subjects what has been looked
 	// at in it.
 	Checks   []checkView
 	Subjects []subjectView
 	// Solved says that the draw is an optimum, so that some can be paired anew.
 	Solved bool
+	// ByHand says that the director alone says who plays whom.
+	ByHand bool
 	// Verify is the address at which the draw is made again, "" for one by hand.
 	Verify string
 	// Grave says that a check found what is hardly ever meant so.
@@ -70,6 +74,17 @@ type askView struct {
 	Seeded bool
 }
 
+// tick ticks players again.
+func (p *drawPage) tick(players []tournament.PlayerID) {
+	p.Ticked = map[tournament.PlayerID]bool{}
+	for _, id := range players {
+		p.Ticked[id] = true
+	}
+	for i := range p.Rows {
+		p.Rows[i].Ticked = p.Ticked
+	}
+}
+
 // A drawRow is one game of the draw.
 type drawRow struct {
 	gameView
@@ -83,6 +98,8 @@ type drawRow struct {
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
+	// Ticked are those of the page.
+	Ticked map[tournament.PlayerID]bool
 	// Turned says that White is of the match's upper team and stands first.
 	Turned bool
 	// Match heads the boards of a match; nil for all but the first of them. Free
@@ -152,6 +169,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.count(t)
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
+	page.ByHand = t.Settings.Stage(n).System == tournament.Free
 	page.Plan = newPlanFacts(page, t, n)
 	r := t.Round(n)
 	if r == nil {
@@ -219,10 +237,10 @@ func drawPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
-// solved reports whether a round is drawn by an optimum.
+// solved reports whether a round is drawn by an optimum, be it beside a plan.
 func solved(t *tournament.Tournament, n int) bool {
-	system := t.Settings.Stage(n).System
-	return !system.Planned() && system != tournament.Free
+	_, beside := t.Settings.Beside(n)
+	return beside || t.Settings.Stage(n).System.Weighed()
 }
 
 // A drawing fills the page of a round that is drawn.

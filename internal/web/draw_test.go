@@ -133,6 +133,13 @@ func TestByesByHand(t *testing.T) {
 	if len(s.round(3).Byes) != 0 {
 		t.Error("the bye was not taken back")
 	}
+	d.press(3, "bye", "player", "1", "player", "9") // 1 has a game
+	if r := s.round(3); !slices.Equal(r.Byes, []tournament.PlayerID{1, 9}) || r.Game(1) != nil || r.Game(2) != nil {
+		t.Errorf("byes %v, games %v", r.Byes, r.Games)
+	}
+	d.press(3, "takebye", "player", "1")
+	d.press(3, "two", "player", "1", "player", "2")
+	d.press(3, "takebye", "player", "9")
 	if got := text(d.look("/draw/3"), ".idle h2"); got != "Not paired" {
 		t.Errorf("who is left is headed %q", got)
 	}
@@ -220,7 +227,9 @@ func TestDrawRefuses(t *testing.T) {
 	}{
 		{422, "swap", []string{"player", "1"}, "exactly 2"},
 		{422, "two", nil, "exactly 2"},
-		{422, "bye", []string{"player", "2", "player", "3"}, "exactly 1"},
+		{422, "bye", nil, "Tick first"},
+		{409, "bye", []string{"player", "2", "player", "2"}, "twice"},
+		{422, "takebye", []string{"player", "2", "player", "3"}, "exactly 1"},
 		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
 		{404, "swap", []string{"player", "1", "player", "999"}, "999"},
 		{404, "swap", []string{"player", "x", "player", "-3"}, "0"},

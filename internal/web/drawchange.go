@@ -105,6 +105,7 @@ func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
 	}
 	page.Fault = page.Error(err)
 	page.Next = c.DefaultPostForm("seed", page.Next)
+	page.tick(playerIDs(c.PostFormArray("player")))
 	return s.renderStatus(c, statusOf(err), "draw", page)
 }
 
@@ -154,8 +155,19 @@ func (d drawChange) pick(many int) ([]tournament.PlayerID, error) {
 	return d.players, nil
 }
 
+func (d drawChange) single() ([]tournament.PlayerID, error) { return d.pick(1) }
+func (d drawChange) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
+
+// some returns the players that are ticked, when there is one.
+func (d drawChange) some() ([]tournament.PlayerID, error) {
+	if len(d.players) == 0 {
+		return nil, fault.New(fault.Invalid, "draw.pick.nobody")
+	}
+	return d.players, nil
+}
+
 func (d drawChange) swap() (int, error) {
-	two, err := d.pick(2)
+	two, err := d.couple()
 	if err != nil {
 		return 0, err
 	}
@@ -163,7 +175,7 @@ func (d drawChange) swap() (int, error) {
 }
 
 func (d drawChange) two() (int, error) {
-	two, err := d.pick(2)
+	two, err := d.couple()
 	if err != nil {
 		return 0, err
 	}
@@ -171,7 +183,7 @@ func (d drawChange) two() (int, error) {
 }
 
 func (d drawChange) meet() (int, error) {
-	two, err := d.pick(2)
+	two, err := d.couple()
 	if err != nil {
 		return 0, err
 	}
@@ -179,15 +191,15 @@ func (d drawChange) meet() (int, error) {
 }
 
 func (d drawChange) bye() (int, error) {
-	one, err := d.pick(1)
+	some, err := d.some()
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.director.GiveBye(d.ctx(), d.by, d.slug, d.n, one[0])
+	return 0, d.director.GiveBye(d.ctx(), d.by, d.slug, d.n, some...)
 }
 
 func (d drawChange) takeBye() (int, error) {
-	one, err := d.pick(1)
+	one, err := d.single()
 	if err != nil {
 		return 0, err
 	}

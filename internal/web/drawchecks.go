@@ -21,7 +21,10 @@ type subjectView struct {
 type checkView struct {
 	Text  string
 	Grave bool
+	// Links lead to the first of what it is about, More says how many there are
+	// besides; it may be "".
 	Links []link
+	More  string
 }
 
 // fillSubjects lists all that is looked at before publishing, what is fine too.
@@ -56,6 +59,13 @@ func (d *drawing) graveChecks() int {
 func (d *drawing) check(c pairing.Check) checkView {
 	p, t := d.page, d.snapshot.Tournament
 	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
+	about := len(c.Tables)
+	if about == 0 {
+		about = len(c.Players)
+	}
+	if about > mostLinks {
+		v.More = p.T("desk.missing.more", about-mostLinks)
+	}
 	switch {
 	case c.Key == "check.tables.gap": // the last games can be moved there
 		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
@@ -99,8 +109,10 @@ func (d *drawing) place(id tournament.PlayerID) string {
 func (d *drawing) remedy(c pairing.Check) link {
 	p := d.page
 	switch {
-	case c.Subject == "presence":
+	case c.Subject == "presence" && c.Key != "check.presence.rounds":
 		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
+	case c.Subject == "tables":
+		return link{Text: p.T("steering.link"), Address: p.Event.Home + "/steering#room"}
 	case c.Subject != "ranks":
 		return link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
 	case d.r.Published:

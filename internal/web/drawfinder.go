@@ -25,8 +25,9 @@ type finderPage struct {
 	// All is the address of the whole list when it is cut short.
 	All   string
 	Total int
-	// Scores says that there are scores to be shown.
-	Scores bool
+	// Scores says that there are scores to be shown, Planned that the system's
+	// plan says whom the player meets.
+	Scores, Planned bool
 }
 
 // A candidateRow is somebody whom the player could meet.
@@ -92,7 +93,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 		p.Now = p.T("draw.finder.idle")
 	}
 	best := bests(list)
-	planned := t.Settings.Stage(p.Round).System.Planned()
+	p.Planned = len(list) > 0 && pairing.WhyNot(t, p.Round, id, list[0].Player) != nil
 	for i, c := range list {
 		if i == mostCandidates && !all {
 			p.All = p.Address + "?all=yes"
@@ -121,7 +122,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 		default:
 			row.Seat = p.T("draw.idle")
 		}
-		if !planned && !r.HasBye(id) && !r.HasBye(c.Player) {
+		if p.Planned || !r.HasBye(id) && !r.HasBye(c.Player) {
 			row.Why = p.Path + "/why?a=" + strconv.Itoa(int(id)) + "&b=" + strconv.Itoa(int(c.Player))
 		}
 		p.Rows = append(p.Rows, row)

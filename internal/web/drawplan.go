@@ -12,8 +12,9 @@ type planFacts struct {
 	Stage string
 	// Seeds is the address of the order of its players.
 	Seeds string
-	// Plays says who takes part instead of how many are there.
-	Plays string
+	// Plays says who takes part instead of how many are there, Beside who plays
+	// on beside them; "" where the others rest.
+	Plays, Beside string
 	// Waits says what must come in before the round can be drawn; "" for
 	// nothing.
 	Waits string
@@ -27,7 +28,7 @@ type planFacts struct {
 // newPlanFacts returns nil for rounds that all play and the objective pairs.
 func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	stage := t.Settings.Stage(n)
-	if !seeded(stage) {
+	if !stage.Seeded() {
 		return nil
 	}
 	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: seedsPath(t, stage.From), Idle: p.T("draw.idle")}
@@ -40,19 +41,24 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 		if n > 1 {
 			facts.Waits = missingBefore(p, t, n)
 		}
+	case stage.Pooled():
+		facts.Plays = p.T("draw.plan.pools", len(pairing.Seeds(t, n)), stage.Format.Pools)
 	case stage.System.Planned():
 		facts.Plays = p.T("draw.plan.robin", len(pairing.Seeds(t, n)))
 	default:
 		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
 	}
-	if needed, players := pairing.Needed(t, stage); needed > roundsOf(&t.Settings, stage) {
-		facts.Short = p.T("plan.needs", p.T("system."+string(stage.System)), players, needed, roundsOf(&t.Settings, stage))
+	if needed, players := pairing.Needed(t, stage); needed > t.Settings.Length(stage) {
+		facts.Short = p.T("plan.needs", needed, players, t.Settings.Length(stage), stage.System)
 	}
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)
 	}
 	if stage.System.Eliminates() || stage.Qualify > 0 {
 		facts.Idle = p.T("draw.out")
+	}
+	if beside, ok := t.Settings.Beside(n); ok {
+		facts.Beside = p.T("draw.plan.beside", beside.System)
 	}
 	return facts
 }

@@ -17,17 +17,17 @@ import (
 // rehearsals are the changes that are asked about first in a published round,
 // where players see them at once. Each tries the change on a copy.
 var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
-	"swap": rehearse(2, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"swap": rehearse(drawChange.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Swap(t, n, p[0], p[1])
 	}),
-	"two": rehearse(2, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"two": rehearse(drawChange.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
-	"bye": rehearse(1, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
-		return pairing.Bye(t, n, p[0], true)
+	"bye": rehearse(drawChange.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+		return pairing.Bye(t, n, true, p...)
 	}),
-	"takebye": rehearse(1, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
-		return pairing.Bye(t, n, p[0], false)
+	"takebye": rehearse(drawChange.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+		return pairing.Bye(t, n, false, p...)
 	}),
 	"unpair": func(d drawChange, t *tournament.Tournament) error {
 		games, byes, err := pairing.Unpair(t, d.n, d.table)
@@ -40,7 +40,7 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		return d.director.Among(d.ctx(), t, d.n, d.players)
 	}),
 	"meet": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
-		two, err := d.pick(2)
+		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
@@ -52,10 +52,11 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 
 // rehearse tries a change that some players are ticked for.
 func rehearse(
-	many int, do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
+	pick func(drawChange) ([]tournament.PlayerID, error),
+	do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
 ) func(drawChange, *tournament.Tournament) error {
 	return func(d drawChange, t *tournament.Tournament) error {
-		players, err := d.pick(many)
+		players, err := pick(d)
 		if err != nil {
 			return err
 		}

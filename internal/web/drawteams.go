@@ -124,6 +124,6 @@ func (d drawChange) lockMatch() (int, error) {
 }
 
 // rehearseUnmatch tries what unmatch does.
-var rehearseUnmatch = rehearse(1, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+var rehearseUnmatch = rehearse(drawChange.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 	return pairing.Unmatch(t, n, p[0])
 })

@@ -131,6 +131,17 @@ func (s *Server) showWhyNot(c *gin.Context) error {
 // answer fills the page, or says why it cannot be answered.
 func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
+	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
+		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
+		if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
+			return http.StatusOK, nil
+		}
+		for _, s := range said {
+			p.Facts = append(p.Facts, say(p.Language, s))
+		}
+		return http.StatusOK, nil
+	}
 	var other *pairing.Alternative
 	if err = askable(t, p.Round, a, b); err == nil {
 		other, err = d.Instead(c.Request.Context(), t, p.Round, a, b)

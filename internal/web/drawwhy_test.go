@@ -1,13 +1,16 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/exchange"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -187,11 +190,16 @@ func TestFreePairing(t *testing.T) {
 	if n := len(s.round(3).Games); n != 4 {
 		t.Errorf("%d games, want 4", n)
 	}
-	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 {
-		t.Error("what the director has paired is offered to be drawn again, or priced")
+	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 || strings.Contains(text(doc, "aside"), "seed") {
+		t.Error("what the director has paired is offered to be drawn again, or priced, or has a seed")
 	}
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
 		t.Errorf("a draw among some is refused with %q", got)
+	}
+	s.check(s.director.DropDraft(t.Context(), anna, "spring-cup", 3))
+	doc = d.look("/draw/3")
+	if got := text(doc, ".undrawn"); !strings.Contains(got, "Tick two players") || doc.Find(".undrawn [name=seed]").Length() != 0 {
+		t.Errorf("before the round is begun the page says %q", got)
 	}
 }
 
@@ -320,13 +328,16 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	s := newSite(t)
 	d := s.event(7, func(tn *tournament.Tournament) { tn.Settings.System = tournament.Knockout })
 	doc := d.look("/draw/1?table=1")
-	if got := text(doc, "#chosen .told"); strings.Count(got, "because the system has it so (Knockout)") != 2 {
+	if got := text(doc, "#chosen .told"); strings.Count(got, "in match 1 of the bracket (Quarter-final)") != 2 || !strings.Contains(got, "You are seed 4. Eberg X is seed 5.") {
 		t.Errorf("the two are told %q", got)
 	}
-	if doc.Find("form.whynot, #pick button[value=among]").Length() != 0 {
+	if got := text(doc, "#chosen .reasons"); !strings.Contains(got, "Quarter-final, match 1: seed 4 against seed 5.") {
+		t.Errorf("the director reads %q", got)
+	}
+	if doc.Find("#pick button[value=among]").Length() != 0 {
 		t.Error("a draw is offered where there is a plan")
 	}
-	if got := text(doc, "#idle small"); !strings.Contains(got, "nobody to meet (Knockout)") {
+	if got := text(doc, "#idle small"); !strings.Contains(got, "more places than the 7 players: seed 1 goes on without a game") {
 		t.Errorf("the bye is explained as %q", got)
 	}
 	g := s.game(1, 1)
@@ -334,18 +345,27 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 		t.Errorf("a price is offered: %q", got)
 	}
 	d.site.client = d.client
-	if got := text(d.page(s.get("/desk/spring-cup/draw/1/why?a="+id(g.Black)+"&b=2"), http.StatusUnprocessableEntity), "#whynot [role=alert]"); !strings.Contains(got, "no other pair has a price") {
-		t.Errorf("a price is refused with %q", got)
+	for _, two := range []struct{ a, b, want string }{
+		{id(g.Black), id(g.White), "They meet in this round, at table 1."},
+		{id(g.Black), "2", "They can meet in round 3 at the earliest, if both get that far: Final, match 6."},
+		{"1", id(g.White), "They can meet in round 2 at the earliest, if both get that far: Semi-final, match 4."},
+	} {
+		doc := d.page(s.get("/desk/spring-cup/draw/1/why?a="+two.a+"&b="+two.b), http.StatusOK)
+		if got := text(doc, "#whynot .verdict"); !strings.Contains(got, two.want) || doc.Find("form.meet").Length() != 0 {
+			t.Errorf("%s and %s: %q", two.a, two.b, got)
+		}
 	}
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
 	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Reproduced") {
 		t.Errorf("verified: %q", got)
 	}
-	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "Knockout") {
+	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {
 		t.Errorf("a player reads %q", got)
 	}
-	if got := s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations"); got.StatusCode != http.StatusOK {
-		t.Errorf("in JSON it answers %d", got.StatusCode)
+	report := exchange.DrawReport{}
+	s.check(json.NewDecoder(s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations").Body).Decode(&report))
+	if got := report.Games[0]; !slices.Equal(got.Plan, []string{"Quarter-final, match 1: seed 4 against seed 5."}) || len(got.Told.Black) != 3 {
+		t.Errorf("in JSON it is %+v", got)
 	}
 }
 

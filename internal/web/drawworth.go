@@ -25,8 +25,10 @@ type chosenView struct {
 	Handicaps []option
 	Komi      string
 	Ask       string // address that asks before the game is taken out
-	// WhyNot asks about other opponents of the two; nil where only the system
-	// says who meets whom.
+	// Plan says what of the system's plan the game is; nothing where criteria
+	// have decided.
+	Plan []string
+	// WhyNot asks about other opponents of the two.
 	WhyNot *whyNotForm
 }
 
@@ -83,9 +85,10 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	for i := range v.Told {
 		v.Told[i].Finder = p.finder(v.Told[i].ID)
 	}
-	if !t.Settings.Stage(p.Round).System.Planned() {
-		v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
+	for _, said := range e.Plan {
+		v.Plan = append(v.Plan, say(p.Language, said))
 	}
+	v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
 	return v
 }
 

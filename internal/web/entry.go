@@ -27,6 +27,7 @@ var playerFields = []formField[tournament.Player]{
 	textField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	numberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
 	{name: "tags", kind: "text", write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, read: readTags},
+	{name: "born", kind: "text", write: writeBorn, read: readBorn},
 	textField("egd", func(p *tournament.Player) *string { return &p.EGD }),
 	textField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
 	textField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
@@ -50,6 +51,30 @@ func readRating(p *tournament.Player, text string) error {
 		return fault.New(fault.Invalid, "field.range", tournament.Field("rating"), n, rank.LowestRating, rank.HighestRating)
 	}
 	p.Rating = rank.Points(int(n))
+	return nil
+}
+
+func writeBorn(p *tournament.Player) string {
+	if p.Born == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.Born)
+}
+
+// readBorn reads a year of birth; an empty text is none.
+func readBorn(p *tournament.Player, text string) error {
+	if text == "" {
+		p.Born = 0
+		return nil
+	}
+	n, err := wholeNumber("born", text)
+	if err != nil {
+		return err
+	}
+	if n < tournament.FirstBorn || n > tournament.LastBorn { // 0 too, which is no year
+		return fault.New(fault.Invalid, "player.born", n, tournament.FirstBorn, tournament.LastBorn)
+	}
+	p.Born = int(n)
 	return nil
 }
 
@@ -90,7 +115,7 @@ var entryGroups = []struct {
 	{"entry.person", []string{"family", "given", "country", "club"}},
 	{"entry.strength", []string{"rank", "grade", "rating", "origin", "last-rank", "correction"}},
 	{"entry.federations", []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
-	{"entry.remarks", []string{"tags", "contact", "notes"}},
+	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
 }
 
 func (s *Server) showEntry(c *gin.Context) error {

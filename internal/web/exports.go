@@ -3,10 +3,8 @@ package web
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"mime"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 	"weak"
@@ -24,7 +22,10 @@ import (
 type exportsPage struct {
 	base
 	Formats []formatView
-	Prints  []link
+	// Rounds are the sheets of one round each, the last round first; Prints the
+	// others.
+	Rounds []roundPaper
+	Prints []link
 }
 
 // A formatView is one kind of file.
@@ -36,17 +37,13 @@ type formatView struct {
 	// Lost is what the format cannot hold of this tournament.
 	Lost []noteView
 	// Checks are what the federation behind the format would refuse or ask
-	// about, Spelled the names that the file writes otherwise.
+	// about, Errors how many of them it would refuse, Spelled the names that the
+	// file writes otherwise.
 	Checks  []findingView
+	Errors  int
 	Spelled []exchange.Respelling
 	// Lists is where rating lists bring the numbers that players lack.
 	Lists string
-}
-
-// A findingView is one finding and where to mend it.
-type findingView struct {
-	Level, Text, Address string
-	numberless           bool // a federation's number is missing
 }
 
 func (s *Server) showExports(c *gin.Context) error {
@@ -62,12 +59,9 @@ func (s *Server) showExports(c *gin.Context) error {
 		}
 		view := formatView{
 			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
-			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
-			Checks: page.checks(t, f.Name), Spelled: exchange.Respellings(t, f.Name),
+			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
 		}
-		if slices.ContainsFunc(view.Checks, func(v findingView) bool { return v.numberless }) {
-			view.Lists = page.Event.Home + "/ratings"
-		}
+		page.check(t, f.Name, &view)
 		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
@@ -80,38 +74,8 @@ func (s *Server) showExports(c *gin.Context) error {
 		}
 		page.Formats = append(page.Formats, view)
 	}
-	public := "/t/" + t.Info.Slug
-	page.Prints = []link{{Text: page.T("exports.startlist"), Address: public + "/players"}}
-	for n := len(t.Rounds); n >= 1; n-- {
-		if t.Rounds[n-1].Published {
-			page.Prints = append(page.Prints,
-				link{Text: page.T("exports.pairings", n), Address: fmt.Sprintf("%s/round/%d", public, n)},
-				link{Text: page.T("exports.names", n), Address: fmt.Sprintf("%s/round/%d?by=name", public, n)})
-		}
-		page.Prints = append(page.Prints, link{Text: page.T("slips.title", n), Address: fmt.Sprintf("%s/print/slips/%d", page.Event.Home, n)})
-	}
-	page.Prints = append(page.Prints, link{Text: page.T("frame.standings"), Address: public + "/standings"},
-		link{Text: page.T("frame.crosstable"), Address: public + "/crosstable"})
-	page.Prints = append(page.Prints, link{Text: page.T("prizes.title"), Address: page.Event.Home + "/prizes"},
-		link{Text: page.T("changes.title"), Address: page.Event.Home + "/ratings/changes"})
+	page.paper(t)
 	return s.render(c, "exports", page)
-}
-
-// checks lists what the federation behind a format would mind.
-func (p *exportsPage) checks(t *tournament.Tournament, format string) []findingView {
-	var views []findingView
-	for _, f := range exchange.Check(t, format) {
-		v := findingView{Level: f.Severity.String(), Text: p.T(f.Key, f.Args...), Address: p.Event.Home + "/settings" + mendAt(&f),
-			numberless: f.Key == "export.check.id.missing"}
-		switch {
-		case f.Player != 0:
-			v.Address = fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, mendAt(&f))
-		case f.Round != 0:
-			v.Address = fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
-		}
-		views = append(views, v)
-	}
-	return views
 }
 
 // mendAt returns the field that mends a finding, as the end of an address, or

@@ -74,12 +74,14 @@ func (f faults) add(err error) error {
 // begin with it.
 var faultFields = []struct{ key, field string }{
 	{"player.name", "family"}, {"player.twin", "family"}, {"player.alike", "family"},
-	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"},
+	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"}, {"player.born", "born"},
 	{"tournament.name", "name"}, {"tournament.slug", "slug"},
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
+	{"settings.categories", "categories"}, {"settings.clock", "main"},
 	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
+	{"system.stage.beside", "stage-1-others"}, {"system.stage.before", "stage-1-others"}, {"system.pools", "pools"},
 	{"system.stage", "stage-1-from"}, {"system.accelerated", "accelerated"},
 	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
 	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},

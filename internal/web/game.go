@@ -12,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
+	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 )
 
@@ -35,15 +36,19 @@ type recordView struct {
 	Elsewhere []string
 	Replay    string
 	File      string
-	Legal     bool
-	Verdict   string
-	Findings  []foundView
-	// Notes are what was met in reading the file.
+	// Verdict says in a sentence whether all is Fine: every move could be read
+	// and played.
+	Fine     bool
+	Verdict  string
+	Findings []foundView
+	// Notes are what was met in reading the file and is understood all the same.
 	Notes []foundView
 	Moves []moveView
 	// Comments are the words of the record, in the order of the replay.
 	Comments []commentView
-	Count    *countView
+	// Count is the count part by part, where the dead stones are marked or
+	// decided.
+	Count []countRow
 	// Gives is the result by the record, HasResult whether there is one, and
 	// Agrees whether it is the one entered.
 	Gives             resultView
@@ -66,14 +71,8 @@ type moveView struct {
 	Point        string
 }
 
-// A countView is the count of the final position, part by part.
-type countView struct {
-	Rows []countRow
-	// Sure says that the dead stones are marked or decided.
-	Sure bool
-}
-
-// A countRow is one part of the count, for Black and White.
+// A countRow is one part of the count of the final position, for Black and
+// White.
 type countRow struct {
 	Text         string
 	Black, White string
@@ -138,18 +137,28 @@ func (s *Server) sendRecord(c *gin.Context) error {
 func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Review) *recordView {
 	v := review.Verdict
 	steps := replay(review.Record, v.Cols, v.Rows)
-	view := &recordView{
-		Replay: script(steps), Legal: v.Legal, Verdict: lang.T("verdict.legal", rules.SystemName(v.System.Name)), Captured: v.Captured,
+	unread := review.Unread()
+	key := "verdict.legal"
+	switch {
+	case !v.Legal:
+		key = "verdict.illegal"
+	case len(unread) > 0:
+		key = "verdict.unread"
 	}
-	if !v.Legal {
-		view.Verdict = lang.T("verdict.illegal", rules.SystemName(v.System.Name))
+	view := &recordView{
+		Replay: script(steps), Fine: key == "verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
+	}
+	for _, f := range unread {
+		view.Findings = append(view.Findings, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
 	}
 	ends, main := mainLine(steps)
 	view.Comments = commentsOf(lang, steps, v.Rows, main)
 	wrong := view.findings(lang, v, ends)
 	view.moves(steps, main, v, wrong)
 	for _, f := range review.Read {
-		view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+		if f.Severity < sgf.Error {
+			view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
 		view.HasResult, view.Gives = true, newResultView(lang, result)
@@ -158,7 +167,7 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	}
 	view.draw(lang, v, steps)
 	if v.Counted {
-		view.Count = newCountView(lang, v)
+		view.Count = countRows(lang, v)
 	}
 	return view
 }
@@ -236,28 +245,26 @@ func (r *recordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
 	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
 }
 
-// newCountView lists the parts of a count as players ask for them.
-func newCountView(lang *i18n.Language, v *rules.Verdict) *countView {
+// countRows lists the parts of a count as players ask for them.
+func countRows(lang *i18n.Language, v *rules.Verdict) (rows []countRow) {
 	b, w := v.Score.Black, v.Score.White
-	c := &countView{Sure: v.Counted}
 	add := func(key string, black, white int) {
-		c.Rows = append(c.Rows, countRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
+		rows = append(rows, countRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
 	}
 	add("count.territory", b.Territory, w.Territory)
 	if v.System.Scoring == rules.Territory {
 		add("count.captured", b.Captured, w.Captured)
 		add("count.dead", b.Dead, w.Dead)
+		if b.PassStones+w.PassStones > 0 {
+			add("count.passes", b.PassStones, w.PassStones)
+		}
 	} else {
 		add("count.stones", b.Stones, w.Stones)
-	}
-	if b.PassStones+w.PassStones > 0 {
-		add("count.passes", b.PassStones, w.PassStones)
 	}
 	if b.Compensation+w.Compensation > 0 {
 		add("count.compensation", b.Compensation, w.Compensation)
 	}
-	c.Rows = append(c.Rows,
+	return append(rows,
 		countRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
 		countRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
-	return c
 }

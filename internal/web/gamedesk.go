@@ -1,9 +1,7 @@
 package web
 
 import (
-	"cmp"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -236,12 +234,16 @@ func seenRevision(text string, g *tournament.Game) int {
 
 // A contradictionView is a record that says something else than the desk.
 type contradictionView struct {
-	Table         int
-	Address, Text string
+	Table   int
+	Address string
+	Texts   []string
 }
 
-// contradictions lists the games of a round whose record breaks a rule or
-// contradicts the game or its result.
+// mostContradictions is how much of a record the desk is told at once.
+const mostContradictions = 2
+
+// contradictions lists the games of a round whose record breaks a rule, cannot
+// be read whole, or contradicts the game or its result.
 func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -252,19 +254,30 @@ func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tourn
 		if err != nil {
 			return err
 		}
-		if !review.Contradicts() {
+		var texts []string
+		for _, f := range review.Unread() {
+			texts = append(texts, p.T(string(f.Kind), f.Text))
+		}
+		for _, f := range review.Contradictions() {
+			texts = append(texts, sayPlaced(p.Language, f, review.Verdict.Rows))
+		}
+		if len(texts) == 0 {
 			continue
 		}
-		gravest := slices.MaxFunc(review.Verdict.Findings, func(a, b rules.Finding) int {
-			return cmp.Compare(a.Severity, b.Severity)
-		})
-		text := p.T(gravest.Key(), gravest.Args...)
-		if gravest.Move > 0 {
-			text = p.T("verdict.at", gravest.Move, gravest.Point.Name(review.Verdict.Rows), text)
-		}
-		p.Contradictions = append(p.Contradictions, contradictionView{
-			g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), text,
-		})
+		texts = texts[:min(len(texts), mostContradictions)]
+		p.Contradictions = append(p.Contradictions, contradictionView{g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), texts})
 	}
 	return nil
+}
+
+// sayPlaced says a finding with its move and point.
+func sayPlaced(lang *i18n.Language, f rules.Finding, rows int) string {
+	text := lang.T(f.Key(), f.Args...)
+	switch {
+	case f.Move > 0 && f.Point == rules.Pass:
+		return lang.T("verdict.move", f.Move, text)
+	case f.Move > 0:
+		return lang.T("verdict.at", f.Move, f.Point.Name(rows), text)
+	}
+	return text
 }

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strconv"
-
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
@@ -81,7 +79,7 @@ type tournamentLine struct {
 	Rounds  int    `json:"rounds"`
 	Round   int    `json:"round"`
 	Players int    `json:"players"`
-	Version string `json:"version"`
+	Version int    `json:"version"`
 }
 
 func (s *Server) listJSON(c *gin.Context) error {
@@ -93,7 +91,7 @@ func (s *Server) listJSON(c *gin.Context) error {
 	for _, t := range all {
 		lines = append(lines, tournamentLine{
 			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: day(t.Begin), End: day(t.End),
-			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: strconv.Itoa(t.Version),
+			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version,
 		})
 	}
 	c.Header("Cache-Control", "no-store")

@@ -77,7 +77,7 @@ func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView
 		List: l.Name,
 	}
 	if e.LastSeen != "" {
-		v.Last = lang.T("lookup.last", e.LastSeen)
+		v.Last = lang.T("lookup.last", lastSeen(lang, e.LastSeen))
 	}
 	return v
 }
@@ -118,7 +118,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 		}
 	}
 	if e.LastSeen != "" {
-		facts = append(facts, lang.T("lookup.last", e.LastSeen))
+		facts = append(facts, lang.T("lookup.last", lastSeen(lang, e.LastSeen)))
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}

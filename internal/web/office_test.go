@@ -749,6 +749,37 @@ func TestBadSettings(t *testing.T) {
 	}
 }
 
+// All that is wrong is said at once, be it unreadable or out of the question.
+func TestAllBadSettingsAtOnce(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	typed := map[string]string{
+		"rounds": "0", "size": "99", "floor": "5k", "bar": "9k", "name": "", "slug": "A B", "curvature": "2", "switch": "99", "steps": "1 2 3",
+		"main": "1441", "country": "Narnia", "categories": "5k, 1d", "boards": "11", "colour": "-4", "geography": "many",
+	}
+	for field, value := range typed {
+		form.Set(field, value)
+	}
+	form.Set("do", "save")
+	doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	for field, value := range typed {
+		if field != "floor" && text(doc, "#w-"+field) == "" { // which is wrong with the bar
+			t.Errorf("nothing is said of %s", field)
+		}
+		if got := doc.Find("[name='"+field+"']").AttrOr("value", doc.Find("[name='"+field+"']").Text()); got != value {
+			t.Errorf("%s comes back as %q", field, got)
+		}
+	}
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "14 fields") {
+		t.Errorf("above stands %q", got)
+	}
+	if got := text(doc, "#w-main"); !strings.Contains(got, "1440") {
+		t.Errorf("too long a time is refused with %q", got)
+	}
+}
+
 func TestWhatSettingsMean(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -814,6 +845,11 @@ func TestExports(t *testing.T) {
 	}
 	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
 		t.Error("no check leads to a player")
+	}
+	for _, sheet := range []string{"/t/spring-cup/round/1?by=name", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/prizes/certificates"} {
+		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
+			t.Errorf("%s is not offered for printing", sheet)
+		}
 	}
 	if n := doc.Find(".formats .refused").Length(); n != 1 {
 		t.Errorf("%d formats are refused, want the one that asks for numbers", n)

@@ -23,6 +23,8 @@ type playView struct {
 	Moves  string // two letters each, "--" for a pass
 	Number int    // of the next move
 	Black  bool   // is next
+	// Placing says which handicap stone Black is to place.
+	Placing string
 	// Over says that two passes have stopped the game.
 	Over     bool
 	Captured [2]int
@@ -49,14 +51,36 @@ func (s *Server) playView(
 	}
 	return &playView{
 		Board: template.HTML(d.SVG()), // ours, and escaped there
-		Moves: moves, Number: v.Moves + 1, Black: toPlay(g, v.Moves) == rules.Black,
+		Moves: moves, Number: v.Moves + 1, Black: toPlay(t, g, len(moves)/2) == rules.Black, Placing: placing(lang, t, g, moves),
 		Over: strings.HasSuffix(moves, passMove+passMove), Captured: v.Captured, Typed: typed,
 	}, nil
 }
 
-// toPlay returns whose turn it is after some moves.
-func toPlay(g *tournament.Game, moves int) rules.Color {
-	if (moves%2 == 0) == (g.Handicap < 2) {
+// freeStones returns how many handicap stones Black places where he likes, as
+// his first moves on the board: where the rules leave it to him, or the board
+// has no fixed points for so many.
+func freeStones(t *tournament.Tournament, g *tournament.Game) int {
+	size := t.Settings.Size
+	isFixed := t.Settings.RuleSystem().Placement == rules.FixedPlacement && rules.Handicap(size, size, g.Handicap) != nil
+	if g.Handicap < 2 || isFixed {
+		return 0
+	}
+	return g.Handicap
+}
+
+// placing says which handicap stone comes after some moves, "" when all stand.
+func placing(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, moves string) string {
+	if n := len(moves) / 2; n < freeStones(t, g) {
+		return lang.T("play.place", n+1, g.Handicap)
+	}
+	return ""
+}
+
+// toPlay returns whose turn it is after some moves, the handicap stones that
+// Black places among them.
+func toPlay(t *tournament.Tournament, g *tournament.Game, moves int) rules.Color {
+	n := moves - freeStones(t, g)
+	if n < 0 || (n%2 == 0) == (g.Handicap < 2) {
 		return rules.Black
 	}
 	return rules.White
@@ -92,46 +116,67 @@ func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string
 		}
 	}
 	b.Set("KM", g.Komi.String())
-	if stones := rules.Handicap(size, size, g.Handicap); len(stones) > 0 {
-		b.Set("HA", strconv.Itoa(g.Handicap))
-		var points []sgf.Point
-		for _, p := range stones {
-			points = append(points, sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())})
+	free := freeStones(t, g)
+	var stones []sgf.Point
+	if free == 0 {
+		for _, p := range rules.Handicap(size, size, g.Handicap) {
+			stones = append(stones, recordPoint(p))
 		}
-		b.Add("AB", points...)
 	}
+	var played []sgf.Move
 	for i := 0; i < len(moves); i += 2 {
-		m := sgf.Move{Color: sgf.Color(toPlay(g, i/2)), Point: sgf.Pass}
-		if name := moves[i : i+2]; name != passMove {
+		m := sgf.Move{Color: sgf.Color(toPlay(t, g, i/2)), Point: sgf.Pass}
+		if name := moves[i : i+2]; name != passMove || i/2 < free {
 			p, ok := rules.ParsePoint(name)
 			if !ok || p.Col() >= size || p.Row() >= size {
 				return "", fault.New(fault.Invalid, "rules.point", clip(name))
 			}
-			m.Point = sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
+			m.Point = recordPoint(p)
 		}
+		if i/2 < free {
+			stones = append(stones, m.Point)
+		} else {
+			played = append(played, m)
+		}
+	}
+	if len(stones) > 0 {
+		b.Set("HA", strconv.Itoa(g.Handicap))
+		b.Add("AB", stones...)
+	}
+	for _, m := range played {
 		b.Play(m)
 	}
 	return b.String(), nil
+}
+
+// recordPoint is a point as records have it.
+func recordPoint(p rules.Point) sgf.Point {
+	return sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
 }
 
 // playOn does what a form of the board asks for: it plays a move, takes one
 // back, or is done and has the record. A move that the rules of the tournament
 // forbid is refused with the reason.
 func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, do, moves, at string) (after, refused string, err error) {
-	if _, err := compose(t, g, moves); err != nil {
+	before, err := played(t, g, moves)
+	if err != nil {
 		return "", "", err
 	}
-	switch do {
-	case "undo":
+	handicap := placing(lang, t, g, moves)
+	switch {
+	case do == "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
-	case "clear":
-		return "", "", nil
-	case "pass":
+	case do == "pass" && handicap != "":
+		return moves, handicap, nil
+	case do == "pass":
 		return moves + passMove, "", nil
 	}
 	p, ok := pointNamed(at, t.Settings.Size, t.Settings.Size)
 	if !ok {
 		return moves, lang.T("play.point", clip(at)), nil
+	}
+	if handicap != "" && before.Board.Stone(p) != rules.Empty {
+		return moves, lang.T("play.refused", p.Name(t.Settings.Size), lang.T("rules.occupied")), nil
 	}
 	after = moves + p.SGF()
 	v, err := played(t, g, after)

@@ -102,7 +102,7 @@ func showPlayer(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	if n > 0 && !page.Player.Helper {
-		standings := v.Standings(n)
+		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
 		page.Why = v.why(p.ID, n)

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,10 +40,10 @@ type prizesPage struct {
 
 // A prizeRow is one prize as the form has it, as text.
 type prizeRow struct {
-	Number                                             int
-	Name, Weakest, Strongest, Tag, Wins, Places, Money string
-	AllRounds                                          bool
-	Fault                                              string
+	Number                                                   int
+	Name, Weakest, Strongest, Tag, Born, Wins, Places, Money string
+	AllRounds                                                bool
+	Fault                                                    string
 }
 
 // A ceremonyView is one prize and its winners.
@@ -50,13 +51,15 @@ type ceremonyView struct {
 	Name, Band string
 	Winners    []winnerView
 	Left       string // the sum that was not given, "" for none
-	// Untagged says that no player is in the category, likely a slip.
+	// Untagged says that no player is in the category, or has a year of birth:
+	// likely a slip.
 	Untagged string
 }
 
 // A winnerView is one player who gets a prize.
 type winnerView struct {
 	playerView
+	Called  string // the name as it is read out
 	Place   string // "1st", and that it is shared
 	Overall string
 	Money   string
@@ -105,7 +108,8 @@ func (p *prizesPage) addBlanks() {
 
 func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	row := prizeRow{
-		Number: number, Name: p.Name, Weakest: p.Weakest.String(), Strongest: p.Strongest.String(), Tag: p.Tag, AllRounds: p.AllRounds,
+		Number: number, Name: p.Name, Weakest: p.Weakest.String(), Strongest: p.Strongest.String(), Tag: p.Tag, Born: writeYears(p),
+		AllRounds: p.AllRounds,
 	}
 	if p.Wins > 0 {
 		row.Wins = strconv.Itoa(p.Wins)
@@ -141,8 +145,8 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
-				playerView: newPlayerView(t, w.Player), Place: lang.T("prizes.place", w.Place),
-				Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
+				playerView: newPlayerView(t, w.Player), Called: calledName(t.Player(w.Player)),
+				Place: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
 				v.Place = lang.T("prizes.won", c.Prize.Wins)
@@ -153,6 +157,8 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		}
 		if tag := c.Prize.Tag; tag != "" && !someTagged(t, tag) {
 			view.Untagged = lang.T("prizes.untagged", tag)
+		} else if c.Prize.Aged() && !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Born > 0 }) {
+			view.Untagged = lang.T("prizes.unborn")
 		}
 		views = append(views, view)
 	}
@@ -205,7 +211,7 @@ func readPrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (ro
 		at := func(name string) string { return strings.TrimSpace(form.Get(name + "-" + strconv.Itoa(i))) }
 		row := prizeRow{
 			Number: len(rows), Name: at("name"), Weakest: at("weakest"), Strongest: at("strongest"), Tag: at("tag"),
-			Wins: at("wins"), Places: at("places"), Money: at("money"), AllRounds: at("all") != "",
+			Born: at("born"), Wins: at("wins"), Places: at("places"), Money: at("money"), AllRounds: at("all") != "",
 		}
 		if row == (prizeRow{Number: len(rows)}) {
 			continue
@@ -223,6 +229,9 @@ func readPrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (ro
 // prize reads the row. Without a word on places there are as many as sums.
 func (r *prizeRow) prize() (tournament.Prize, error) {
 	p := tournament.Prize{Name: r.Name, Tag: r.Tag, AllRounds: r.AllRounds}
+	if !readYears(r.Born, &p) {
+		return p, fault.New(fault.Invalid, "prize.born", r.Name)
+	}
 	var err error
 	for _, text := range strings.Fields(strings.ReplaceAll(r.Money, ";", " ")) {
 		m, err := readMoney(text)
@@ -254,6 +263,38 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		*number.to = int(n)
 	}
 	return p, p.Check()
+}
+
+var yearsPattern = regexp.MustCompile(`^(\d{4})?(\s*[-–]\s*)?(\d{4})?$`)
+
+// readYears reads the years of birth of an age group: 2008–, –1965, 2004–2007
+// or 2010 alone. It reports whether the text is that, or nothing.
+func readYears(text string, to *tournament.Prize) bool {
+	m := yearsPattern.FindStringSubmatch(text)
+	if m == nil || text != "" && m[1] == "" && m[3] == "" {
+		return false
+	}
+	from, last := natural(m[1]), natural(m[3])
+	if m[2] == "" {
+		from = max(from, last)
+		last = from
+	}
+	to.BornFrom, to.BornTo = from, last
+	return true
+}
+
+// writeYears is what readYears reads.
+func writeYears(p *tournament.Prize) string {
+	year := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	if p.BornFrom == p.BornTo {
+		return year(p.BornFrom)
+	}
+	return year(p.BornFrom) + "–" + year(p.BornTo)
 }
 
 func optionalRank(text string) (rank.Rank, error) {
@@ -304,6 +345,10 @@ func (s *Server) showCeremony(c *gin.Context, template, title string) error {
 	info := snapshot.Tournament.Info
 	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
 	page.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
+	page.Sheet = page.Dates
+	if page.Order != "" {
+		page.Sheet += " · " + page.T("prizes.order") + ": " + page.Order
+	}
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
 	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
 	slices.Reverse(page.Ceremonies)

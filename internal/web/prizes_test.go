@@ -2,6 +2,7 @@ package web
 
 import (
 	"archive/zip"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -62,8 +63,12 @@ func TestPrizes(t *testing.T) {
 		t.Errorf("the ceremony ends with %q", last)
 	}
 	names := script.Find(".script section").Last().Find("b")
-	if got, first := words(names.Last()), words(awards.First().Find("tbody th .who").First()); got != first {
-		t.Errorf("the last called is %q, the winner %q", got, first)
+	family, given, _ := strings.Cut(words(awards.First().Find("tbody th .who").First()), " ")
+	if got := words(names.Last()); got != given+" "+family {
+		t.Errorf("the last called is %q, the winner %q %q", got, family, given)
+	}
+	if got := text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "version") {
+		t.Errorf("the paper is headed %q", got)
 	}
 	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
@@ -122,13 +127,14 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 	s.cup()
 	s.login()
 	for said, form := range map[string]url.Values{
-		"name":     {"places-0": {"1"}},
-		"100, 50":  {"name-0": {"Main"}, "money-0": {"lots"}},
-		"weakest":  {"name-0": {"Main"}, "weakest-0": {"1d"}, "strongest-0": {"5k"}},
-		"rank":     {"name-0": {"Main"}, "weakest-0": {"strong"}},
-		"places":   {"name-0": {"Main"}, "places-0": {"1000"}},
-		"number":   {"name-0": {"Main"}, "wins-0": {"two"}},
-		"currency": {"name-0": {"Main"}, "currency": {"a very long currency"}},
+		"name":      {"places-0": {"1"}},
+		"100 50.50": {"name-0": {"Main"}, "money-0": {"lots"}},
+		"weakest":   {"name-0": {"Main"}, "weakest-0": {"1d"}, "strongest-0": {"5k"}},
+		"rank":      {"name-0": {"Main"}, "weakest-0": {"strong"}},
+		"places":    {"name-0": {"Main"}, "places-0": {"1000"}},
+		"number":    {"name-0": {"Main"}, "wins-0": {"two"}},
+		"years":     {"name-0": {"Main"}, "born-0": {"young"}},
+		"currency":  {"name-0": {"Main"}, "currency": {"a very long currency"}},
 	} {
 		doc := s.page(s.post("/desk/spring-cup/prizes", form), 422)
 		if got := text(doc, ".wrong, .banner.error"); !strings.Contains(strings.ToLower(got), said) {
@@ -208,5 +214,52 @@ func whyEverybodyStands(t *testing.T, s *site) {
 	}
 	if got := s.get("/t/spring-cup/why/99"); got.StatusCode != 404 {
 		t.Errorf("nobody is explained with %d", got.StatusCode)
+	}
+}
+
+// An age group goes by the years of birth that the entries have; these are on
+// no public page.
+func TestPrizesOfAgeGroups(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/"
+	s.savePrizes(url.Values{"name-0": {"Youth"}, "born-0": {"2008-"}, "name-1": {"Veterans"}, "born-1": {"–1965"}})
+	doc := s.page(s.get(home+"prizes"), 200)
+	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has a year of birth") {
+		t.Errorf("without years: %q", got)
+	}
+	if got, _ := doc.Find("input[name=born-0]").Attr("value"); got != "2008–" {
+		t.Errorf("the years come back as %q", got)
+	}
+	entry := s.page(s.get(home+"players/2"), 200)
+	form := url.Values{}
+	entry.Find("main form input[name]:not([type=checkbox]), main form textarea[name]").Each(func(_ int, e *goquery.Selection) {
+		name, _ := e.Attr("name")
+		value, _ := e.Attr("value")
+		form.Set(name, value)
+	})
+	form.Set("born", "12")
+	if got := text(s.page(s.post(home+"players/2", form), 422), ".wrong"); !strings.Contains(got, "no year of birth") {
+		t.Errorf("a wrong year is answered %q", got)
+	}
+	form.Set("born", "2009")
+	s.seeOther(s.post(home+"players/2", form))
+	name := s.state("spring-cup").Player(2).Name()
+	doc = s.page(s.get(home+"prizes"), 200)
+	awards := doc.Find(".awards section")
+	if got := words(awards.First()); !strings.Contains(got, "born 2008 or later") || !strings.Contains(got, name) {
+		t.Errorf("youth: %q, want %s", got, name)
+	}
+	if got := words(awards.Last()); !strings.Contains(got, "born 1965 or before") || !strings.Contains(got, "Nobody yet") {
+		t.Errorf("veterans: %q", got)
+	}
+	for _, path := range []string{"/t/spring-cup/players/2", "/t/spring-cup/players", "/t/spring-cup/standings", "/api/v1/tournaments/spring-cup"} {
+		got := s.get(path)
+		body, err := io.ReadAll(got.Body)
+		s.check(err)
+		if strings.Contains(string(body), "2009") {
+			t.Errorf("%s tells the year of birth", path)
+		}
 	}
 }

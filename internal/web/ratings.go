@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"slices"
@@ -92,7 +93,7 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	asked, chosen := natural(c.Query("list")), 0
 	for i, l := range kept {
 		page.Lists = append(page.Lists, newKeptView(&page.base, l))
-		if l.ID == asked {
+		if l.ID == asked || asked == 0 && l.Origin == homeOrigin(snapshot.Tournament) {
 			chosen = i
 		}
 	}
@@ -102,6 +103,14 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	page.Lists[chosen].Current = true
 	page.List = &page.Lists[chosen]
 	return page, s.compare(c, snapshot.Tournament, page)
+}
+
+// homeOrigin is whose list likely knows the players of a tournament.
+func homeOrigin(t *tournament.Tournament) string {
+	if t.Info.Country == "US" || t.Info.Country == "CA" {
+		return "AGA"
+	}
+	return "EGF"
 }
 
 // replaced tells that the list shown took the place of one with so many
@@ -163,8 +172,26 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 	return nil
 }
 
-// listNotes says the first notes on a list, and how many more there are.
+// listNotes says the first notes on a list, and how many more there are: first
+// what was left out, then what is rare. Hundreds of people who share a name
+// hide nothing else so.
 func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more int) {
+	often := map[string]int{}
+	for _, n := range notes {
+		if !n.Lost {
+			often[n.Key]++
+		}
+	}
+	notes = slices.Clone(notes)
+	slices.SortStableFunc(notes, func(a, b lists.Note) int {
+		switch {
+		case a.Lost == b.Lost:
+			return cmp.Or(cmp.Compare(often[a.Key], often[b.Key]), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
+		case a.Lost:
+			return -1
+		}
+		return 1
+	})
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
 		v := noteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
@@ -181,6 +208,9 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
 	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
+		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
+			continue // the heading names the list that the rating comes from
+		}
 		key, _ := d.Field.Message()
 		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
@@ -202,7 +232,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{playerView: newPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), e.LastSeen} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), lastSeen(lang, e.LastSeen)} {
 			if fact != "" {
 				text += " · " + fact
 			}

@@ -12,8 +12,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/i18n"
+	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 const clubList = `name;rank;rating;country;club;egd
@@ -395,6 +398,14 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
 		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
 	}
+	// What many players lack is one finding, and what is refused is counted.
+	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
+	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
+		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
+	}
+	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" reason") {
+		t.Errorf("reasons to refuse: %q", got)
+	}
 	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
 	doc = s.page(s.get(saved.Header.Get("Location")), 200)
 	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
@@ -403,5 +414,50 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	doc = s.page(s.get("/desk/spring-cup/settings"), 200)
 	if got := text(doc, ".legend"); !strings.Contains(got, "SODOSM") || !strings.Contains(got, "Direct confrontation") {
 		t.Errorf("the criteria are explained as %q", got)
+	}
+}
+
+// After an import the lists that are kept are offered, and the one of the
+// tournament's part of the world is compared first, whatever its name.
+func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/"
+	if got := text(s.page(s.get(home+"players?imported=3"), 200), "#messages a"); got != "" {
+		t.Errorf("without a list there is %q", got)
+	}
+	const european = `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`
+	const american = "Aho, Aino\t90001\tFull\t2.1\t1/1/2027\tSEAT\tWA\t0.4\t1/1/2026\r\n"
+	s.send(home+"ratings", "TDListA.txt", american)
+	s.send(home+"ratings", "egf.json", european)
+	doc := s.page(s.get(home+"players?imported=3"), 200)
+	link := doc.Find("#messages a")
+	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
+		t.Errorf("after an import there is %q to %q", words(link), got)
+	}
+	if got := text(s.page(s.get(home+"ratings"), 200), ".kept .current .who"); got != "EGF" {
+		t.Errorf("the list compared first is %q", got)
+	}
+}
+
+// Of many remarks on a list those are shown that say what was left out, and
+// those that are rare.
+func TestRareRemarksOnAListComeFirst(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []lists.Note
+	for n := range 300 {
+		notes = append(notes, lists.Note{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
+	}
+	notes = append(notes, lists.Note{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, lists.Note{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
+	views, more := listNotes(catalog.Language("en"), notes)
+	if len(views) != mostListNotes || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
+		t.Errorf("%d more after %+v", more, views[:3])
+	}
+	if notes[0].Line != 1 {
+		t.Error("the notes themselves are in another order")
 	}
 }

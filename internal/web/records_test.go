@@ -16,7 +16,11 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 // counted is an invented game on 19 lines: two walls share the board, one black
@@ -353,6 +357,52 @@ func TestPlayingIn(t *testing.T) {
 	}
 }
 
+// Where the rules let Black place the handicap stones, they are the first
+// moves on the board and set-up stones in the record.
+func TestPlacingHandicapStones(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.Rules = "chinese"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	_, at := s.gameAt(2, 3) // two handicap stones
+	desk := "/desk/spring-cup" + at
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".turn"); doc.Find("#play .stones circle").Length() != 0 || !strings.HasPrefix(got, "Black places handicap stone 1 of 2") {
+		t.Errorf("the board begins with %q", got)
+	}
+	for _, tt := range []struct {
+		do, moves, point, after, turn, fault string
+		status                               int
+	}{
+		{"move", "", "C3", "cq", "Black places handicap stone 2 of 2", "", 200},
+		{"move", "cq", "C3", "cq", "Black places handicap stone 2 of 2", "C3: There is already a stone on this point.", 422},
+		{"pass", "cq", "", "cq", "Black places handicap stone 2 of 2", "Black places handicap stone 2 of 2", 422},
+		{"undo", "cq", "", "", "Black places handicap stone 1 of 2", "", 200},
+		{"move", "cq", "K10", "cqjj", "White to play, move 1", "", 200},
+		{"move", "cqjj", "K10", "cqjj", "White to play, move 1", "K10: There is already a stone on this point.", 422},
+		{"move", "cqjj", "D16", "cqjjdd", "Black to play, move 2", "", 200},
+		{"pass", "cqjjdd", "", "cqjjdd--", "White to play, move 3", "", 200},
+	} {
+		doc := s.page(s.post(desk+"/play", url.Values{"do": {tt.do}, "moves": {tt.moves}, "at": {tt.point}}), tt.status)
+		after, _ := doc.Find("#play input[name=moves]").Attr("value")
+		if got := text(doc, ".turn"); after != tt.after || !strings.HasPrefix(got, tt.turn) || text(doc, "#play .wrong") != tt.fault {
+			t.Errorf("%s %s after %q: %q, %q, %q", tt.do, tt.point, tt.moves, after, got, text(doc, "#play .wrong"))
+		}
+	}
+	s.page(s.post(desk+"/play", url.Values{"do": {"move"}, "moves": {"--"}, "at": {"D4"}}), http.StatusUnprocessableEntity)
+	s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {"cqjjdd--"}})
+	if record := s.body(s.get("/t/spring-cup" + at + "/record")); !strings.Contains(record, "HA[2]AB[cq][jj]\n;W[dd]\n;B[]") {
+		t.Errorf("the record is %s", record)
+	}
+	if got := text(s.page(s.get(desk), http.StatusOK), ".findings li"); got != "" {
+		t.Errorf("what was played in here is found to be %q", got)
+	}
+}
+
 func TestLinkOnTheSlip(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
@@ -518,13 +568,46 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	s.login()
 	_, first := s.gameAt(1, 1) // entered: B+R
 	_, second := s.gameAt(1, 2)
-	for at, record := range map[string]string{first: "(;SZ[19]KM[6.5]RE[W+R];B[dd])", second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])"} {
+	_, third := s.gameAt(1, 3)
+	for at, record := range map[string]string{
+		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
+		second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])",
+		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
+	} {
 		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
 			t.Fatalf("pasting answers %d", got.StatusCode)
 		}
 	}
 	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
-	if got := text(doc, ".contradictions"); got != "Table 1 The record says W+R, the result entered is B+R. Look" {
+	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Look " +
+		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look"
+	if got := text(doc, ".contradictions"); got != want {
+		t.Errorf("the desk lists %q, want %q", got, want)
+	}
+}
+
+// A move that cannot be read is not passed over: the desk is told, and the
+// pages do not call the record fine.
+func TestRecordThatIsNotReadWhole(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 3)
+	s.post("/desk/spring-cup"+at, url.Values{"text": {"(;SZ[19]KM[6]RE[remis!];B[dd];W[zz];B[pp])"}})
+	for _, path := range []string{"/desk/spring-cup" + at, "/t/spring-cup" + at} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if got := text(doc, ".findings > .wrong"); got != "Not all of the record could be read. Rules: Japanese." {
+			t.Errorf("%s says %q", path, got)
+		}
+		if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
+			t.Errorf("%s tells as error %q", path, got)
+		}
+		if got := text(doc, ".findings details ul"); got != "The result “remis!” is not written as the format says." {
+			t.Errorf("%s tells aside %q", path, got)
+		}
+	}
+	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); !strings.HasPrefix(got, "Table 3 W[zz] lies outside the board and was left out.") {
 		t.Errorf("the desk lists %q", got)
 	}
 }
@@ -664,5 +747,37 @@ func TestPlayedOutInThought(t *testing.T) {
 	}
 	if got := text(s.page(s.get(desk+"/confirm"), http.StatusOK), ".chains"); !strings.Contains(got, "A3 7 stones") {
 		t.Errorf("decided dead before: %q", got)
+	}
+}
+
+// Every row of a count is a part of its total: stones handed over for passes
+// count with territory only.
+func TestCountAddsUp(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, _ := sgf.Parse([]byte("(;SZ[5]KM[3]HA[2]AB[cb][cd]AW[db][dd];W[da];B[ca];W[dc];B[cc];W[de];B[ce];W[];B[];W[])"), sgf.Options{})
+	for _, name := range []string{"aga", "chinese", "japanese", "aga,scoring=territory", "japanese,pass-stone=always"} {
+		system, err := rules.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := rules.Check(records.Game(0), system, rules.Options{})
+		var sum [2]float64
+		rows := countRows(catalog.Language("en"), v)
+		for i, row := range rows {
+			for side, text := range []string{row.Black, row.White} {
+				n, err := strconv.ParseFloat("0"+text, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if i < len(rows)-1 {
+					sum[side] += n
+				} else if sum[side] != n {
+					t.Errorf("%s: the rows add up to %v, the total is %v:\n%v", name, sum[side], n, rows)
+				}
+			}
+		}
 	}
 }

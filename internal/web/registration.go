@@ -146,6 +146,9 @@ func (s *Server) showRegistration(c *gin.Context) error {
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		page.Notice = &banner{Level: "notice", Text: page.T("registration.imported", n)}
+		if page.Lookup.Kept { // they know the ratings and numbers
+			page.Notice.Action, page.Notice.Address = page.T("registration.compare"), page.Event.Home+"/ratings"
+		}
 	}
 	if c.Query("taken") != "" {
 		page.Notice = &banner{Level: "warning", Text: page.T("registration.taken")}

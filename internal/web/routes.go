@@ -118,6 +118,7 @@ func (s *Server) routes(r *gin.Engine) {
 	desk("/desk/:slug/exports/:format", s.sendExport)
 	desk("/backup", s.sendBackup)
 
+	get("/api/v1/openapi.json", sendOpenAPI)
 	get("/api/v1/tournaments", s.listJSON)
 	get("/api/v1/tournaments/:slug", s.publicJSON(tournamentJSON))
 	get("/api/v1/tournaments/:slug/standings", s.publicJSON(standingsJSON))

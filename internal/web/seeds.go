@@ -44,16 +44,16 @@ func seedsPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/seeds/" + strconv.Itoa(n)
 }
 
-// seeded reports whether the order of its players matters to a stage.
-func seeded(stage tournament.Stage) bool { return stage.System.Planned() || stage.Qualify > 0 }
-
 // seedsRound returns the round that the address names, if its stage has seeds.
 func (s *Server) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, n, err := s.drawRound(c)
-	if err == nil && !seeded(snapshot.Tournament.Settings.Stage(n)) {
-		err = fault.New(fault.NotFound, "page.missing")
+	if err != nil {
+		return nil, 0, err
 	}
-	return snapshot, n, err
+	if stage := snapshot.Tournament.Settings.Stage(n); !stage.Seeded() {
+		return nil, 0, fault.New(fault.NotFound, "page.missing")
+	}
+	return snapshot, n, nil
 }
 
 func (s *Server) showSeeds(c *gin.Context) error {

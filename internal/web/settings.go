@@ -291,6 +291,9 @@ func (s *Server) postSettings(c *gin.Context) error {
 			return err
 		}
 	}
+	if err := findFaults(t, info, now, wrong); err != nil {
+		return err
+	}
 	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
 }
 

@@ -38,6 +38,7 @@ var settingGroups = []struct {
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
 		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
+		numberField("pools", func(s *settings) *int { return &s.Format.Pools }),
 		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
 		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
 		numberField("accelerated", func(s *settings) *int { return &s.Format.Accelerated }),
@@ -77,16 +78,19 @@ var settingGroups = []struct {
 		choiceField("table", func(s *settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{name: "steps", kind: "area", write: writeSteps, read: readSteps},
 	}},
-	{standingsGroup, append(slices.Concat(criteriaFields(), pairingCriteriaFields()),
+	{standingsGroup, append(criteriaFields(),
+		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
+		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
+		checkField("even-dc", func(s *settings) *bool { return &s.Scoring.EvenDC }),
+	)},
+	{"settings.group.unplayed", []formField[settings]{
 		scoreField("wins-bye", func(s *settings) *tournament.Score { return &s.Scoring.WinsBye }),
 		scoreField("wins-absent", func(s *settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
 		scoreField("mms-bye", func(s *settings) *tournament.Score { return &s.Scoring.MMSBye }),
 		scoreField("mms-absent", func(s *settings) *tournament.Score { return &s.Scoring.MMSAbsent }),
 		checkField("round-down", func(s *settings) *bool { return &s.Scoring.RoundDown }),
-		checkField("unplayed-half", func(s *settings) *bool { return &s.Scoring.UnplayedHalf }),
-		checkField("plain-sos", func(s *settings) *bool { return &s.Scoring.PlainSOS }),
-		checkField("even-dc", func(s *settings) *bool { return &s.Scoring.EvenDC }),
-	)},
+	}},
+	{"settings.group.order", pairingCriteriaFields()},
 	{pairingGroup, []formField[settings]{
 		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
 		numberField("category", func(s *settings) *int64 { return &s.Pairing.Category }),
@@ -225,7 +229,7 @@ func durationField(name string, unit time.Duration, at func(*settings) *time.Dur
 	return formField[settings]{name: name, kind: "number",
 		write: func(from *settings) string { return strconv.FormatInt(int64(*at(from)/unit), 10) },
 		read: func(to *settings, text string) error {
-			const most = 24 * 60 * 60
+			most := int64(24 * time.Hour / unit)
 			n, err := wholeNumber(name, text)
 			if err == nil && (n < 0 || n > most) {
 				err = fault.New(fault.Invalid, "field.range", tournament.Field(name), n, 0, most)

@@ -25,12 +25,22 @@ func stageFields() []formField[settings] {
 			stageField(i, numberField("from", func(s *tournament.Stage) *int { return &s.From })),
 			stageField(i, choiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...))),
 			stageField(i, numberField("qualify", func(s *tournament.Stage) *int { return &s.Qualify })),
+			stageField(i, choiceField("others", func(s *tournament.Stage) *tournament.Others { return &s.Others }, othersChoices())),
+			stageField(i, numberField("pools", func(s *tournament.Stage) *int { return &s.Format.Pools })),
 			stageField(i, checkField("double", func(s *tournament.Stage) *bool { return &s.Format.Double })),
 			stageField(i, checkField("third-place", func(s *tournament.Stage) *bool { return &s.Format.ThirdPlace })),
 			stageField(i, numberField("accelerated", func(s *tournament.Stage) *int { return &s.Format.Accelerated })),
 		)
 	}
 	return fields
+}
+
+// othersChoices lists what those can do who do not play a stage.
+func othersChoices() []optionView {
+	return []optionView{
+		{Value: string(tournament.Rest), Text: "others.rest"}, {Value: string(tournament.PlayOn), Text: "others.play-on"},
+		{Value: string(tournament.PlayOnWithLosers), Text: "others.with-losers"},
+	}
 }
 
 // stageField makes a field of stage i of one of a stage.
@@ -132,38 +142,43 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
 		needed, players := pairing.Needed(&with, stage)
-		has := roundsOf(&now, stage)
+		has := now.Length(stage)
 		v := planView{}
-		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && seeded(saved) {
+		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && saved.Seeded() {
 			v.Seeds = seedsPath(t, stage.From)
 		}
 		switch {
-		case !seeded(stage):
+		case !stage.Seeded() && stage.System != tournament.Cup:
 			continue
-		case !stage.System.Planned():
+		case stage.System.Weighed() && stage.System != tournament.Cup:
 			v.Text = lang.T("stage.qualify", lang.T("system."+string(stage.System)), stage.From, stage.Qualify)
 		case needed == 0:
 			v.Text = lang.T("plan.unknown", lang.T("system."+string(stage.System)))
 		case needed == has:
-			v.Text = lang.T("plan.fits", lang.T("system."+string(stage.System)), players, needed)
+			v.Text = lang.T("plan.fits", needed, players, stage.System)
 		default:
-			v.Text = lang.T("plan.needs", lang.T("system."+string(stage.System)), players, needed, has)
+			v.Text = lang.T("plan.needs", needed, players, has, stage.System)
 			if rounds := stage.From - 1 + needed; i+1 == len(stages) && rounds <= tournament.MaxRounds && rounds >= len(t.Rounds) {
 				v.Rounds = rounds
 			}
 		}
 		views = append(views, v)
+		if _, goOn := now.Beside(stage.From); goOn {
+			views = append(views, planView{Text: besideText(lang, &now, stage)})
+		}
 	}
 	return views
 }
 
-// roundsOf counts the rounds that a stage has.
-func roundsOf(s *settings, stage tournament.Stage) int {
-	n := stage.From
-	for n <= s.Rounds && s.Stage(n).From == stage.From {
-		n++
+// besideText says what those do who do not play a stage, and what keeps them
+// behind its players.
+func besideText(lang *i18n.Language, s *settings, stage tournament.Stage) string {
+	beside, _ := s.Beside(stage.From)
+	text := lang.T("plan.beside", beside.System, stage.From)
+	if s.Criteria[0] != tournament.StageReached {
+		text += " " + lang.T("plan.beside.rank", tournament.StageReached)
 	}
-	return n - stage.From
+	return text
 }
 
 // A systemView asks what becomes of the criteria and weights when the system

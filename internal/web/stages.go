@@ -1,6 +1,8 @@
 package web
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"tourney/internal/pairing"
@@ -8,34 +10,101 @@ import (
 	"tourney/internal/tournament"
 )
 
-// nameMatches puts the names of the matches of a knockout above the games of a
-// round that has several kinds.
+// nameMatches puts headings above the games of a round that has several kinds:
+// the names of the matches of a knockout, the pools, and those who play on
+// beside them.
 func (v *visit) nameMatches(n int, games []gameView) {
-	tree, ok := pairing.Tree(v.Tournament, n)
-	if !ok || v.Tournament.Settings.Teams.Boards > 0 {
+	if ofTeams(v.Tournament) {
 		return
 	}
-	kinds, names := map[string]bool{}, map[tournament.PlayerID]string{}
-	for i := range tree.Matches {
-		m := &tree.Matches[i]
-		if m.Round != n || m.Walkover || m.Spared {
-			continue
-		}
-		name := matchName(v.lang, &tree, m)
-		kinds[name] = true
-		for _, side := range m.Sides {
-			names[side.Player] = name
-		}
+	names := v.kinds(n)
+	others := ""
+	if _, goOn := v.Tournament.Settings.Beside(n); goOn {
+		others = v.lang.T("round.others")
 	}
-	if len(kinds) < 2 {
-		return
-	}
+	several := slices.ContainsFunc(games, func(g gameView) bool {
+		return cmp.Or(names[g.Black.ID], others) != cmp.Or(names[games[0].Black.ID], others)
+	})
 	last := ""
 	for i := range games {
-		if name := names[games[i].Black.ID]; name != last {
+		if name := cmp.Or(names[games[i].Black.ID], others); several && name != last {
 			games[i].Match, last = name, name
 		}
 	}
+}
+
+// kinds says for everybody whose game the plan of round n prescribes what kind
+// it is.
+func (v *visit) kinds(n int) map[tournament.PlayerID]string {
+	names := map[tournament.PlayerID]string{}
+	if tree, ok := pairing.Tree(v.Tournament, n); ok {
+		for i := range tree.Matches {
+			if m := &tree.Matches[i]; m.Round == n && !m.Walkover && !m.Spared {
+				for _, side := range m.Sides {
+					names[side.Player] = say(v.lang, tree.Name(m))
+				}
+			}
+		}
+	}
+	for k, pool := range pairing.Pools(v.Tournament, n) {
+		for _, id := range pool {
+			names[id] = v.poolName(n, k)
+		}
+	}
+	return names
+}
+
+// poolName is what a pool of the stage of round n is called, or the round robin
+// itself where there is but one.
+func (v *visit) poolName(n, k int) string {
+	if stage := v.Tournament.Settings.Stage(n); !stage.Pooled() {
+		return v.lang.T("system." + string(stage.System))
+	}
+	return v.lang.T("pool.name", pairing.PoolName(k))
+}
+
+// A ranking is an order of players after a round: of everybody, or of a pool,
+// whose name is then given. before is that after the round before, nil where
+// there is none to compare with.
+type ranking struct {
+	*results.Standings
+	pool   string
+	before *results.Standings
+}
+
+// rankings returns the standings after round n, in as many parts as the field
+// plays it in.
+func (v *visit) rankings(n int) []ranking {
+	t := v.Tournament
+	stage := t.Settings.Stage(n)
+	settled := n > 1 && t.Round(n).Missing() == 0
+	if r := t.Round(stage.From); n == 0 || !stage.Pooled() || r == nil || !r.Published {
+		all := ranking{Standings: v.Standings(n)}
+		if settled {
+			all.before = v.Standings(n - 1)
+		}
+		return []ranking{all}
+	}
+	var list []ranking
+	for k, players := range pairing.Pools(t, n) {
+		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: v.poolName(n, k)}
+		if settled && n > stage.From {
+			one.before = results.Among(t, stage.From, n-1, players)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// ranked returns the standings after round n that a player is in: those of his
+// pool, or of everybody.
+func (v *visit) ranked(id tournament.PlayerID, n int) *results.Standings {
+	for _, list := range v.rankings(n) {
+		if row := list.Row(id); row != nil {
+			return list.Standings
+		}
+	}
+	return v.Standings(n)
 }
 
 // qualified returns who goes on to the stage that follows round n, and the

@@ -50,6 +50,8 @@ type standingsRow struct {
 	// negative when down; MovedWords says it.
 	Moved      int
 	MovedWords string
+	// Pool heads the lines of a pool at the first of them.
+	Pool string
 	// Qualified says for what the player has qualified, "" for nothing.
 	Qualified string
 	Player    playerView
@@ -140,32 +142,33 @@ func newCriterionView(lang *i18n.Language, c tournament.Criterion) criterionView
 	return v
 }
 
-// standingsRows returns the lines of the standings after round n.
+// standingsRows returns the lines of the standings after round n, where it is
+// played in pools those of one pool after the other.
 func (v *visit) standingsRows(n int) []standingsRow {
-	standings := v.Standings(n)
-	var before *results.Standings
-	if n > 1 && v.Tournament.Round(n).Missing() == 0 {
-		before = v.Standings(n - 1)
-	}
-	rows := make([]standingsRow, len(standings.Rows))
+	var rows []standingsRow
 	qualified, next := v.qualified(n)
-	for i := range standings.Rows {
-		r := &standings.Rows[i]
-		row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
-		for c := range r.Scores {
-			row.Scores = append(row.Scores, v.scoreText(standings, r, c))
+	for _, list := range v.rankings(n) {
+		for i := range list.Rows {
+			r := &list.Rows[i]
+			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
+			if i == 0 {
+				row.Pool = list.pool
+			}
+			for c := range r.Scores {
+				row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
+			}
+			if slices.Contains(qualified, r.Player) {
+				row.Qualified = next
+			}
+			for q, cell := range r.Cells {
+				row.Cells = append(row.Cells, v.cell(q+1, cell))
+			}
+			if list.before != nil {
+				row.Moved = list.before.Row(r.Player).Place - r.Place
+				row.MovedWords = movedWords(v.lang, row.Moved)
+			}
+			rows = append(rows, row)
 		}
-		if slices.Contains(qualified, r.Player) {
-			row.Qualified = next
-		}
-		for q, cell := range r.Cells {
-			row.Cells = append(row.Cells, v.cell(q+1, cell))
-		}
-		if before != nil {
-			row.Moved = before.Row(r.Player).Place - r.Place
-			row.MovedWords = movedWords(v.lang, row.Moved)
-		}
-		rows[i] = row
 	}
 	return rows
 }

@@ -272,24 +272,59 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 	}
 }
 
-// Three byes that the director gives outlast a new draw of the rest.
+// Three byes that the director gives at once outlast a new draw of the rest.
 func TestSeveralByesByHand(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	byes := []string{"2", "3", "4"}
-	for _, p := range byes {
-		d.press(3, "bye", "player", p)
-	}
+	d.press(3, "bye", "player", "2", "player", "3", "player", "4")
 	d.press(3, "pair", "sure", "yes")
 	r := s.round(3)
 	if !slices.Equal(r.Byes, []tournament.PlayerID{2, 3, 4}) || len(r.Games) != 3 {
 		t.Errorf("byes %v and %d games, want the three and three", r.Byes, len(r.Games))
 	}
+	if got := text(d.look("/log"), ".log"); strings.Count(got, "the bye") != 1 {
+		t.Errorf("the log says %q", got)
+	}
 	d.press(3, "takebye", "player", "3")
 	d.press(3, "pair", "sure", "yes")
 	if r := s.round(3); len(r.Games) != 3 || !r.HasBye(2) || !r.HasBye(4) || len(r.Byes) != 3 {
 		t.Errorf("with one taken back: byes %v, %d games", r.Byes, len(r.Games))
+	}
+}
+
+// Two who are kept apart no longer may meet in the draft.
+func TestWishThatIsOverNotesNoDraft(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	g := tn.Round(3).Games[0]
+	for until, noted := range map[int]bool{2: false, 3: true} {
+		slug := "until-" + strconv.Itoa(until)
+		tn.Info.Slug = slug
+		tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
+		_, err := s.director.Import(t.Context(), anna, tn, "")
+		s.check(err)
+		doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
+		if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {
+			t.Errorf("until round %d: %q", until, got)
+		}
+	}
+}
+
+// Whoever is ticked stays so when a change is refused.
+func TestTicksOutlastARefusal(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	ticked := []string{"1", "2", "9"}
+	doc := d.page(d.send("/draw/3", url.Values{"do": {"swap"}, "player": ticked}), http.StatusUnprocessableEntity)
+	var again []string
+	doc.Find("[form=pick][checked]").Each(func(_ int, e *goquery.Selection) { again = append(again, e.AttrOr("value", "")) })
+	slices.Sort(again)
+	slices.Sort(ticked)
+	if !slices.Equal(again, ticked) {
+		t.Errorf("ticked were %v, and then %v", ticked, again)
 	}
 }
 

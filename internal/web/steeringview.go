@@ -71,6 +71,8 @@ func (s *Server) steeringPage(c *gin.Context, snapshot *director.Snapshot) *stee
 	}
 	if page.Round <= t.Settings.Rounds {
 		switch system := t.Settings.Stage(page.Round).System; {
+		case solved(t, page.Round) && system.Planned():
+			page.Plan = page.T("steering.beside", page.Round, system)
 		case system.Planned():
 			page.Plan = page.T("steering.planned", page.Round, system)
 		case system == tournament.Free:
@@ -133,7 +135,7 @@ func (d *steeredNow) wish(players []tournament.PlayerID, w tournament.Wish) wish
 			v.Notes = append(v.Notes, d.page.T("steering.withdrawn", p.Name()))
 		}
 		for _, other := range players[:i] {
-			v.Notes = append(v.Notes, d.met(other, id, w.Kind)...)
+			v.Notes = append(v.Notes, d.met(other, id, w)...)
 			if w.Kind == tournament.Together && d.t.Current() > 0 && len(d.meetings(other, id)) > 0 {
 				v.Over = true
 			}
@@ -171,19 +173,19 @@ func (d *steeredNow) meetings(a, b tournament.PlayerID) []int {
 }
 
 // met says where two have met, and that a draft has a game that is not wished.
-func (d *steeredNow) met(a, b tournament.PlayerID, kind tournament.WishKind) []string {
+func (d *steeredNow) met(a, b tournament.PlayerID, w tournament.Wish) []string {
 	var notes []string
 	names := []any{d.person(a).Name, d.person(b).Name}
 	for _, n := range d.meetings(a, b) {
 		notes = append(notes, d.page.T("steering.met", append(names, n)...))
 	}
 	draft := d.t.Round(d.page.Round)
-	if draft == nil {
+	if draft == nil || !w.Holds(draft.Number) {
 		return notes
 	}
 	g := draft.Game(a)
 	switch together := g != nil && g.Has(b); {
-	case together && kind == tournament.Apart:
+	case together && w.Kind == tournament.Apart:
 		notes = append(notes, d.page.T("steering.draft.against", append(names, g.Table, draft.Number)...))
 	case together:
 		notes = append(notes, d.page.T("steering.draft.meet", append(names, g.Table, draft.Number)...))

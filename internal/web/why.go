@@ -59,7 +59,7 @@ func showWhy(v *visit) (string, any, error) {
 		base: v.base(v.lang.T("why.title", p.Name()), "/standings", 0), Player: newPlayerView(v.Tournament, p.ID), After: n,
 		Standings: v.to("/standings?after=" + strconv.Itoa(n)),
 	}
-	standings := v.Standings(n)
+	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1
 	for i := max(at-1, 0); i <= at && i+1 < len(standings.Rows); i++ {
 		page.Pairs = append(page.Pairs, v.neighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))

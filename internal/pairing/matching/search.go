@@ -14,8 +14,7 @@ package matching
 type search struct {
 	now     int64     // the sum of all dual steps so far
 	end     int64     // an event known to end the search comes at this time
-	events  eventHeap // later than now
-	ready   []event   // due now
+	events  agenda    // what is to come
 	trees   [][]int32 // for every tree the nodes that were given a label in it
 	exposed int       // trees that stand
 	ranked  []int32   // groups with a best
@@ -54,7 +53,7 @@ func (c *core) grow(goOn func(exposed, events int) bool) outcome {
 	for count := 1; c.exposed > 0; count++ {
 		before := c.exposed
 		c.scanFresh()
-		e, ok := c.nextEvent()
+		e, ok := c.events.next()
 		if !ok {
 			return stuck
 		}
@@ -131,7 +130,8 @@ func (c *core) finish() {
 	}
 	c.drift += c.now
 	c.now, c.exposed = 0, 0
-	c.events, c.ready, c.ranked, c.fresh = c.events[:0], c.ready[:0], c.ranked[:0], c.fresh[:0]
+	c.events.clear()
+	c.ranked, c.fresh = c.ranked[:0], c.fresh[:0]
 }
 
 // free takes the nodes of a tree out of it.
@@ -185,25 +185,9 @@ func (c *core) plant(node int32, l label, tree int32) {
 }
 
 func (c *core) schedule(e event) {
-	switch {
-	case e.key > c.end:
-	case e.key == c.now:
-		c.ready = append(c.ready, e)
-	default:
-		c.events.push(e)
+	if e.key <= c.end {
+		c.events.add(e, c.now)
 	}
-}
-
-func (c *core) nextEvent() (event, bool) {
-	if k := len(c.ready); k > 0 {
-		e := c.ready[k-1]
-		c.ready = c.ready[:k-1]
-		return e, true
-	}
-	if len(c.events) == 0 {
-		return event{}, false
-	}
-	return c.events.pop(), true
 }
 
 // scanFresh looks at all edges of the players that have become outer.

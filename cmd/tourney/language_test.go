@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// englishWords are the words of our English labels that no other language of
+// ours has.
+var englishWords = regexp.MustCompile(`(?i)\b(legal|moves?|rules?|games?|files?|note|warning|error|without|result|territory|stones?|black|white|total|` +
+	`points?|marked|placement|first|after|round|place|name|rank|table|absent|seed|inputs|reproduced|changed|costs|before|score|expected|` +
+	`class|country|last|reads|writes|nothing|start|phones|open|kept|stop)\b`)
+
+// Whatever a command prints for people is in their language, labels and all.
+func TestPeopleAreToldInTheirLanguage(t *testing.T) {
+	cup, tn := cupOf(t, 11, func(*tournament.Tournament) {})
+	black, white := tn.Player(tn.Round(2).Games[0].Black).Family, tn.Player(tn.Round(2).Games[2].White).Family
+	wrong := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]RE[B+3.5];B[ee];W[ee];B[cc];B[cd];B[])(;GM[1]SZ[9]KM[5.5];B[ee];W[];B[])")
+	none := write(t, "none.sgf", "-")
+	list := write(t, "l.csv", "Name;Rank;Club\nAho Aino;5k;HGK\n")
+	for _, tt := range []struct {
+		args string
+		says [4]string // in English, Finnish, Polish and Czech
+	}{
+		{"check " + wrong, [4]string{"a.sgf, game 1: NOT LEGAL, rules: Japanese, 5 moves, ", "peli 1: EI LAILLINEN, säännöt: japanilaiset, 5 siirtoa, ",
+			"partia 1: NIEZGODNY Z ZASADAMI, zasady: japońskie, 5 ruchów, ", "partie 1: PROTI PRAVIDLŮM, pravidla: japonská, 5 tahů, "}},
+		{"check " + wrong, [4]string{"\n  error: Move 2, E5: ", "\n  virhe: Siirto 2, E5: ", "\n  błąd: Ruch 2, E5: ", "\n  chyba: Tah 2, E5: "}},
+		{"check " + wrong, [4]string{"\n  warning: Move 5: ", "\n  varoitus: Siirto 5: ", "\n  ostrzeżenie: Ruch 5: ", "\n  varování: Tah 5: "}},
+		{"check " + wrong, [4]string{"game 2: legal, ", "peli 2: laillinen, ", "partia 2: zgodny z zasadami, ", "partie 2: podle pravidel, "}},
+		{"check " + wrong + " " + none, [4]string{"none.sgf: cannot be read", "none.sgf: ei voi lukea", "none.sgf: nie można odczytać", "none.sgf: nelze přečíst"}},
+		{"check " + wrong + " " + none, [4]string{"2 files, 2 games; breaking a rule or unreadable: 2", "2 tiedostoa, 2 peliä; ", "2 pliki, 2 partie; ", "2 soubory, 2 partie; "}},
+		{"score " + wrong, [4]string{"Rules: Japanese (territory and prisoners)", "Säännöt: japanilaiset (", "Zasady: japońskie (", "Pravidla: japonská ("}},
+		{"score " + wrong, [4]string{"Black  White", "Musta  Valkoinen", "Czarne  Białe", "Černý  Bílý"}},
+		{"score " + wrong, [4]string{"\nResult: W+6.5\n", "\nTulos: valkoinen +6,5\n", "\nWynik: białe +6,5\n", "\nVýsledek: bílý +6,5\n"}},
+		{"check " + wrong, [4]string{"5 moves, W+6.5\n", "siirtoa, valkoinen +6,5\n", "ruchów, białe +6,5\n", "tahů, bílý +6,5\n"}},
+		{"score " + wrong, [4]string{"points are nobody's", "ei ole kummankaan", "niczyich", "nepatří nikomu"}},
+		{"score " + wrong, [4]string{"every stone counts as alive", "kaikki kivet lasketaan eläviksi", "wszystkie liczą się jako żywe", "všechny se počítají jako živé"}},
+		{"handicap 5k 2d", [4]string{"Black 5k, White 2d, 19 × 19 (Finnish", "Musta 5k, valkoinen 2d", "Czarne 5k, białe 2d", "Černý 5k, bílý 2d"}},
+		{"handicap 5k 2d", [4]string{"White moves first.\nPlacement: Q16", "Valkoinen aloittaa.\nSijoitus: Q16", "białe.\nRozstawienie: Q16", "bílý.\nRozmístění: Q16"}},
+		{"handicap 3k 3k", [4]string{"komi: 6.5. Black moves", "komi: 6,5. Musta", "komi: 6,5. Zaczynają czarne", "komi: 6,5. Začíná černý"}},
+		{"standings " + cup, [4]string{"Standings after round 2\n\nPlace  Name", "Tilanne 2. kierroksen", "Klasyfikacja po rundzie 2", "Pořadí po 2. kole"}},
+		{"standings " + cup, [4]string{"  R1", "  K1", "  R1", "  K1"}},
+		{"pair " + cup + " --round 2 --seed 3", [4]string{"Cup, round 2, total ", "Cup, 2. kierros, summa ", "Cup, runda 2, suma ", "Cup, 2. kolo, součet "}},
+		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolno: "}},
+		{"pair " + cup + " --round 2 --seed 3", [4]string{"Table  Black", "Pöytä  Musta", "Stolik  Czarne", "Stůl  Černý"}},
+		{"pair " + cup + " --round 2 --verify", [4]string{"Reproduced: ", "Sama tulos: ", "Odtworzono: ", "Shoduje se: "}},
+		{"pair " + cup + " --round 2 --seed 3 --why " + black + " --why " + white, [4]string{" costs ", " maksaa ", " kosztuje ", " stojí "}},
+		{"rate " + cup, [4]string{"  After", "Jälkeen", "Przed", "Před"}},
+		{"rate " + cup, [4]string{"Cup, EGF since 2021, class B", "EGF vuodesta 2021, luokka B", "EGF od 2021, klasa B", "EGF od roku 2021, třída B"}},
+		{"lookup " + list + " aho", [4]string{"Name      Rank  Rating  Country", "Nimi      Taso", "Nazwisko i imię  Stopień", "Příjmení a jméno  Třída"}},
+		{"formats", [4]string{"Format ", "Muoto ", "Format ", "Formát "}},
+		{"formats", [4]string{"the whole tournament", "koko turnaus", "cały turniej", "celý turnaj"}},
+	} {
+		for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
+			t.Setenv("LC_ALL", language)
+			var out, errs strings.Builder
+			code := run(t.Context(), strings.Fields(tt.args), &out, &errs)
+			if code == 2 || !strings.Contains(out.String(), tt.says[i]) {
+				t.Errorf("tourney %s in %s: exit %d, %q is not in\n%s%s", tt.args, language, code, tt.says[i], out.String(), errs.String())
+			}
+			if found := englishWords.FindString(out.String()); i > 0 && found != "" {
+				t.Errorf("tourney %s in %s says %q:\n%s", tt.args, language, found, out.String())
+			}
+		}
+	}
+}
+
+// The language changes no key, number or code of what scripts read.
+func TestJSONSpeaksNoLanguage(t *testing.T) {
+	cup, _ := cupOf(t, 10, func(*tournament.Tournament) {})
+	game := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
+	for _, args := range []string{"check " + game, "score " + game, "handicap 5k 2d", "standings " + cup, "rate " + cup, "formats"} {
+		var said []string
+		for _, language := range []string{"C", "fi", "pl", "cs"} {
+			t.Setenv("LC_ALL", language)
+			var out, errs strings.Builder
+			if code := run(t.Context(), append(strings.Fields(args), "--json"), &out, &errs); code != 0 {
+				t.Fatalf("tourney %s: exit %d %s", args, code, errs.String())
+			}
+			said = append(said, out.String())
+		}
+		if fmt.Sprint(said[0], said[0], said[0]) != fmt.Sprint(said[1], said[2], said[3]) {
+			t.Errorf("tourney %s --json differs from language to language:\n%s", args, strings.Join(said, ""))
+		}
+	}
+}
+
+func TestServeGreetsInTheirLanguage(t *testing.T) {
+	for language, says := range map[string][]string{
+		"C":  {"\nOpen        http://127", "\nData        ", "\nFirst start: choose", "Stop with Ctrl-C"},
+		"fi": {"\nAvaa        http://127", "\nTiedot      ", "\nEnsimmäinen käynnistys: ", "Lopeta näppäimillä Ctrl-C"},
+		"pl": {"\nOtwórz      http://127", "\nDane        ", "\nPierwsze uruchomienie: ", "Zatrzymaj przez Ctrl-C"},
+		"cs": {"\nOtevřete    http://127", "\nData        ", "\nPrvní spuštění: ", "Ukončíte klávesami Ctrl-C"},
+	} {
+		t.Setenv("LC_ALL", language)
+		ctx, cancel := context.WithCancel(t.Context())
+		out := &stopAt{text: "Ctrl-C", stop: cancel}
+		var errs strings.Builder
+		code := run(ctx, []string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, out, &errs)
+		for _, want := range says {
+			if code != 0 || !strings.Contains(out.String(), want) {
+				t.Errorf("in %s: exit %d, %q is not in\n%s%s", language, code, want, out.String(), errs.String())
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package exchange
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/rating"
+	"tourney/internal/tournament"
+)
+
+// clockPattern is a time system as clockWords says it: a main time, and after
+// it how many of what, each of how long.
+var clockPattern = regexp.MustCompile(
+	`^(Sudden death|Fischer|Japanese|Canadian) (\d{1,4} (?:minutes|seconds))(?: \+ (?:(\d{1,3}) (?:x|moves in) )?(\d{1,4} (?:minutes|seconds)))?$`)
+
+// clockSaid reads what clockWords wrote; ok is false for any other words.
+func clockSaid(words string) (c tournament.Clock, ok bool) {
+	m := clockPattern.FindStringSubmatch(words)
+	if m == nil {
+		return c, false
+	}
+	c.Main = spanSaid(m[2])
+	number, _ := strconv.Atoi(m[3])
+	switch m[1] {
+	case "Sudden death":
+		c.Overtime = tournament.SuddenDeath
+	case "Fischer":
+		c.Overtime, c.Period = tournament.Fischer, spanSaid(m[4])
+	case "Japanese":
+		c.Overtime, c.Period, c.Periods = tournament.Japanese, spanSaid(m[4]), number
+	case "Canadian":
+		c.Overtime, c.Period, c.Stones = tournament.Canadian, spanSaid(m[4]), number
+	}
+	return c, clockWords(c) == words
+}
+
+func spanSaid(words string) time.Duration {
+	figure, unit, _ := strings.Cut(words, " ")
+	n, _ := strconv.Atoi(figure)
+	if unit == "minutes" {
+		return time.Duration(n) * time.Minute
+	}
+	return time.Duration(n) * time.Second
+}
+
+// clock reads the time system and the class. The adjusted time does not tell
+// what it came of: where no words do, it stands as one time without overtime,
+// and the class is the one that the file names, or that the main time allows.
+func (w *wallReader) clock(s *tournament.Settings) {
+	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) {
+		adjusted := time.Duration(n) * time.Minute
+		s.Clock = tournament.Clock{Main: adjusted, Overtime: tournament.SuddenDeath}
+		if c, ok := clockSaid(w.keys["CM"]); ok && rating.Adjusted(c)/time.Minute == adjusted/time.Minute {
+			s.Clock = c
+		}
+		if main, overtime := strings.CutSuffix(w.keys["time"], "+b"); overtime {
+			takeNumber(main, 0, n, func(m int) {
+				main := time.Duration(m) * time.Minute
+				class := rating.ClassOf(tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: 60, Period: adjusted - main})
+				w.keys["CL"] = cmp.Or(w.keys["CL"], string(class))
+			})
+		}
+	})
+	class := rating.Class(w.keys["CL"])
+	if class == "X" {
+		class = rating.Unrated
+	}
+	if slices.Contains(rating.Classes(), class) && class != rating.ClassOf(s.Clock) {
+		s.Rating.Class = string(class)
+	}
+}

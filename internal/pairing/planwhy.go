@@ -1,0 +1,334 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// explainPlan says why a game is played that no criterion has decided.
+func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
+	t := d.objective.t
+	black, white := t.Player(p.sides[0]).Name(), t.Player(p.sides[1]).Name()
+	switch {
+	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
+		e.Black, e.White = []Said{{"explain.player.ghost", []any{white}}}, []Said{{"explain.player.ghost", []any{black}}}
+	case p.Game.Locked, p.byHand, d.plan == nil, !d.berger(e, p, black, white) && !d.match(e, p, black, white):
+		e.Black, e.White = []Said{{"explain.player.locked", []any{white}}}, []Said{{"explain.player.locked", []any{black}}}
+	}
+}
+
+// A berth is a place in a round robin: the pool, counted from 0, and the Berger
+// number in it, 0 for who does not play it.
+type berth struct {
+	pool, number int
+	// of is how many pools there are.
+	of int
+}
+
+// berthOf finds a player's place in a round robin.
+func berthOf(pools [][]tournament.PlayerID, id tournament.PlayerID) berth {
+	for k, pool := range pools {
+		if i := slices.Index(pool, id); i >= 0 {
+			return berth{k, i + 1, len(pools)}
+		}
+	}
+	return berth{of: len(pools)}
+}
+
+// in adds the pool to a sentence about somebody of it, where there are several.
+func (b berth) in(key string, args ...any) Said {
+	if b.of > 1 {
+		return Said{key + ".pool", append(args, PoolName(b.pool))}
+	}
+	return Said{key, args}
+}
+
+// PoolName is what the pool is called that has this place among them, counted
+// from 0: A, B, C.
+func PoolName(at int) string { return string(rune('A' + at)) }
+
+// berger explains a game by the Berger table; ok is false when it has no such
+// game.
+func (d *Draw) berger(e *Explanation, p *Pairing, black, white string) (ok bool) {
+	stage := d.plan.Settings.Stage(d.Round)
+	pools := Pools(d.plan, d.Round)
+	a, b := berthOf(pools, p.sides[0]), berthOf(pools, p.sides[1])
+	if a.number == 0 || b.number == 0 || a.pool != b.pool || !slices.Contains(meetings(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+		return false
+	}
+	round := d.Round - stage.From + 1
+	e.Plan = []Said{a.in("explain.berger", round, a.number, b.number)}
+	e.Black = []Said{a.in("explain.player.berger", white, round, a.number, b.number)}
+	e.White = []Said{a.in("explain.player.berger", black, round, b.number, a.number)}
+	return true
+}
+
+// meetings returns the rounds in which two numbers of a round robin of so many
+// players meet; see berger.
+func meetings(stage tournament.Stage, players, a, b int) []int {
+	size := players + players%2
+	sum := a + b
+	if top := max(a, b); top == size {
+		sum = 2 * min(a, b)
+	}
+	var list []int
+	for round := (sum - 2) % (size - 1); round < poolRounds(stage, players); round += size - 1 {
+		list = append(list, stage.From+round)
+	}
+	return list
+}
+
+// match explains a game by the bracket; ok is false when it has no such match.
+func (d *Draw) match(e *Explanation, p *Pairing, black, white string) (ok bool) {
+	tree, ok := Tree(d.plan, d.Round)
+	if !ok {
+		return false
+	}
+	seeds := Seeds(d.plan, d.Round)
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		k := slices.IndexFunc(m.Sides[:], func(s Side) bool { return s.Player == p.sides[0] })
+		if m.Round != d.Round || k < 0 || m.Sides[1-k].Player != p.sides[1] || !tree.prescribes(m, seeds) {
+			continue
+		}
+		a, b := tree.way(m.Sides[k]), tree.way(m.Sides[1-k])
+		e.Plan = []Said{{"explain.match", []any{tree.Name(m), m.Number, a.from(), b.from()}}}
+		e.Black = []Said{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, a.own(), b.of(white)}
+		e.White = []Said{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, b.own(), a.of(black)}
+		return true
+	}
+	return false
+}
+
+// prescribes reports whether those who play a match are those who come to it
+// by the bracket; the director may have changed places.
+func (b *Bracket) prescribes(m *Match, seeds []tournament.PlayerID) bool {
+	for _, s := range m.Sides {
+		if s.Seed > 0 {
+			if s.Player != seeds[s.Seed-1] {
+				return false
+			}
+			continue
+		}
+		from := &b.Matches[s.From]
+		if won := from.Winner == s.Player; won == s.Loser || !won && from.Sides[0].Player != s.Player && from.Sides[1].Player != s.Player {
+			return false
+		}
+	}
+	return true
+}
+
+// A way is how somebody comes to a match: as a seed, or by a match before,
+// through whatever he had a bye in.
+type way struct {
+	seed, match int
+	lost        bool
+}
+
+func (b *Bracket) way(s Side) way {
+	for s.Seed == 0 && b.Matches[s.From].Walkover {
+		sides := b.Matches[s.From].Sides
+		s = sides[0]
+		if s.Empty {
+			s = sides[1]
+		}
+	}
+	if s.Seed > 0 {
+		return way{seed: s.Seed}
+	}
+	return way{match: b.Matches[s.From].Number, lost: s.Loser}
+}
+
+// from names the place in the bracket that he comes from.
+func (w way) from() Said {
+	switch {
+	case w.seed > 0:
+		return Said{"explain.from.seed", []any{w.seed}}
+	case w.lost:
+		return Said{"explain.from.loser", []any{w.match}}
+	}
+	return Said{"explain.from.winner", []any{w.match}}
+}
+
+// own tells him, and of tells the other.
+func (w way) own() Said {
+	switch {
+	case w.seed > 0:
+		return Said{"explain.way.seed", []any{w.seed}}
+	case w.lost:
+		return Said{"explain.way.lost", []any{w.match}}
+	}
+	return Said{"explain.way.won", []any{w.match}}
+}
+
+func (w way) of(name string) Said {
+	switch {
+	case w.seed > 0:
+		return Said{"explain.way.other.seed", []any{name, w.seed}}
+	case w.lost:
+		return Said{"explain.way.other.lost", []any{name, w.match}}
+	}
+	return Said{"explain.way.other.won", []any{name, w.match}}
+}
+
+// explainPlannedBye says why the plan has nobody for a player.
+func (d *Draw) explainPlannedBye(id tournament.PlayerID) Said {
+	stage := d.plan.Settings.Stage(d.Round)
+	p, seeds, err := prescription(d.plan, d.Round)
+	if err != nil {
+		return Said{"explain.bye.hand", nil}
+	}
+	for _, pair := range p.pairs {
+		if k := slices.Index(pair[:], id); k >= 0 {
+			return Said{"explain.bye.away", []any{d.plan.Player(pair[1-k]).Name()}}
+		}
+	}
+	switch {
+	case !slices.Contains(p.byes, id):
+		return Said{"explain.bye.hand", nil}
+	case stage.System == tournament.RoundRobin:
+		b := berthOf(dealt(stage, seeds), id)
+		return b.in("explain.bye.berger", d.Round-stage.From+1, b.number)
+	case d.Round == stage.From:
+		return Said{"explain.bye.seed", []any{slices.Index(seeds, id) + 1, len(seeds)}}
+	}
+	return Said{"explain.bye.empty", nil}
+}
+
+// WhyNot says why two players do not meet in round n, or when they will, where
+// its plan decides over one of them or both; nil where it does not. Where teams
+// play they are teams. A round that is not drawn yet is told as it would be.
+func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	stage := t.Settings.Stage(n)
+	first, second := t.Player(a), t.Player(b)
+	if !stage.System.Planned() || first == nil || second == nil || a == b {
+		return nil
+	}
+	if sp, ok := splitOf(t, n); ok && !sp.in(a) && !sp.in(b) {
+		return nil
+	}
+	seeds := seedsOf(t, stage)
+	var said []Said
+	for _, p := range []*tournament.Player{first, second} {
+		if !slices.Contains(seeds, p.ID) {
+			said = append(said, Said{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
+		}
+	}
+	said = append(said, metBefore(t, n, a, b)...)
+	switch {
+	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):
+		return said
+	case stage.System == tournament.RoundRobin:
+		return append(said, whenInPools(t, n, first, second)...)
+	}
+	return append(said, whenInBracket(t, n, first, second)...)
+}
+
+// metBefore tells in which rounds before n two players have met.
+func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
+	var said []Said
+	for i := range min(n-1, len(t.Rounds)) {
+		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
+			said = append(said, Said{"explain.duplicate.none", []any{i + 1}})
+		}
+	}
+	return said
+}
+
+// whenInPools tells in which rounds from n on a round robin has two players
+// meet.
+func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+	stage := t.Settings.Stage(n)
+	pools := Pools(t, n)
+	a, b := berthOf(pools, first.ID), berthOf(pools, second.ID)
+	if a.pool != b.pool {
+		return []Said{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
+	}
+	var said []Said
+	for _, round := range meetings(stage, len(pools[a.pool]), a.number, b.number) {
+		switch {
+		case round > stage.From-1+t.Settings.Length(stage):
+			said = append(said, Said{"whynot.berger.late", []any{round, a.number, b.number}})
+		case round >= n:
+			said = append(said, Said{"whynot.berger", []any{round, a.number, b.number}})
+		}
+	}
+	return said
+}
+
+// whenInBracket tells where in the bracket two players can meet first, from
+// round n on.
+func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+	tree, ok := Tree(t, n)
+	if !ok {
+		return nil
+	}
+	a, b := tree.reach(first.ID), tree.reach(second.ID)
+	best := -1
+	inA, inB := false, false
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		if m.Winner != 0 || m.Spared || m.Walkover {
+			continue
+		}
+		inA, inB = inA || a[i][0] || a[i][1], inB || b[i][0] || b[i][1]
+		meet := a[i][0] && b[i][1] || a[i][1] && b[i][0]
+		if meet && (best < 0 || m.Round < tree.Matches[best].Round) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		m := &tree.Matches[best]
+		if m.Sides[0].Player > 0 && m.Sides[1].Player > 0 {
+			return []Said{{"whynot.match.now", []any{m.Round, tree.Name(m), m.Number}}}
+		}
+		return []Said{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
+	}
+	var said []Said
+	for _, p := range []struct {
+		player *tournament.Player
+		in     bool
+	}{{first, inA}, {second, inB}} {
+		if !p.in {
+			said = append(said, tree.left(p.player))
+		}
+	}
+	if said == nil {
+		return []Said{{"whynot.never", nil}}
+	}
+	return said
+}
+
+// reach says to which sides of which matches a player comes or could come.
+func (b *Bracket) reach(id tournament.PlayerID) [][2]bool {
+	can := make([][2]bool, len(b.Matches))
+	for i := range b.Matches {
+		for k, s := range b.Matches[i].Sides {
+			from := &b.Matches[s.From]
+			switch {
+			case s.Player > 0 || s.Empty || s.Seed > 0:
+				can[i][k] = s.Player == id
+			case from.Winner == 0:
+				can[i][k] = can[s.From][0] || can[s.From][1]
+			}
+		}
+	}
+	return can
+}
+
+// left tells how a player came to have no match left.
+func (b *Bracket) left(p *tournament.Player) Said {
+	if b.Winner() == p.ID {
+		return Said{"bracket.won", []any{p.Name()}}
+	}
+	for _, m := range slices.Backward(b.Matches) {
+		if m.Number > 0 && m.Winner != p.ID && (m.Sides[0].Player == p.ID || m.Sides[1].Player == p.ID) {
+			return Said{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
+		}
+	}
+	return Said{"whynot.over", []any{p.Name()}}
+}

@@ -1,0 +1,153 @@
+package pairing
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/tournament"
+)
+
+// Every game of a round robin names the numbers and the round of the Berger
+// table, and two who do not meet are told the round in which they do.
+func TestBergerGamesSayWhy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := of(t, tournament.RoundRobin, 40)
+		s.Format.Pools = rapid.IntRange(0, 3).Draw(t, "pools")
+		s.Format.Double = rapid.Bool().Draw(t, "double")
+		players := rapid.IntRange(6, 12).Draw(t, "players")
+		tn := event(t, s, ranks(players)...)
+		rounds, _ := Needed(tn, s.Stage(1))
+		tn.Settings.Rounds = rounds
+		type pair [2]tournament.PlayerID
+		foretold, met := map[pair][]int{}, map[pair][]int{}
+		for a := range tournament.PlayerID(players) {
+			for b := range a {
+				for _, said := range WhyNot(tn, 1, b+1, a+1) {
+					if said.Key == "whynot.berger" {
+						foretold[pair{b + 1, a + 1}] = append(foretold[pair{b + 1, a + 1}], said.Args[0].(int))
+					} else if said.Key != "whynot.pools" {
+						t.Fatalf("%d and %d: %+v", a+1, b+1, said)
+					}
+				}
+			}
+		}
+		for n := 1; n <= rounds; n++ {
+			d := take(t, tn, n, stronger)
+			pools := Pools(tn, n)
+			for _, p := range d.Games {
+				e := d.Explain(p.Game.Table)
+				a, b := berthOf(pools, p.Game.Black), berthOf(pools, p.Game.White)
+				if len(e.Plan) != 1 || !slices.Equal(e.Plan[0].Args[:3], []any{n, a.number, b.number}) || len(e.Black) != 1 || len(e.White) != 1 {
+					t.Fatalf("round %d, numbers %d and %d: %+v", n, a.number, b.number, e)
+				}
+				at := pair{min(p.Game.Black, p.Game.White), max(p.Game.Black, p.Game.White)}
+				met[at] = append(met[at], n)
+			}
+			for _, id := range d.Byes {
+				if said, ok := d.ExplainBye(id); !ok || said.Args[0] != n || said.Args[1] != berthOf(pools, id).number {
+					t.Fatalf("round %d, the bye of %d: %+v", n, id, said)
+				}
+			}
+		}
+		for two, when := range met {
+			if !slices.Equal(foretold[two], when) {
+				t.Fatalf("%v met in %v, foretold %v", two, when, foretold[two])
+			}
+		}
+		if len(met) != len(foretold) {
+			t.Fatalf("%d pairs met, %d foretold", len(met), len(foretold))
+		}
+	})
+}
+
+// Every game of a bracket says by which matches its players come. Two who meet
+// later were told so, and no later round; who was told to be out stays out.
+func TestBracketGamesSayWhy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination}).Draw(t, "system")
+		s := of(t, system, 20)
+		s.Format.ThirdPlace = rapid.Bool().Draw(t, "third place")
+		players := rapid.IntRange(2, 11).Draw(t, "players")
+		tn := event(t, s, ranks(players)...)
+		var told []map[[2]tournament.PlayerID][]Said
+		rounds := 0
+		for n := 1; ; n++ {
+			now := map[[2]tournament.PlayerID][]Said{}
+			for a := range tournament.PlayerID(players) {
+				for b := range a {
+					said := WhyNot(tn, n, b+1, a+1)
+					if len(said) == 0 {
+						t.Fatalf("round %d: nothing about %d and %d", n, b+1, a+1)
+					}
+					now[[2]tournament.PlayerID{b + 1, a + 1}] = said
+				}
+			}
+			told = append(told, now)
+			if tree, _ := Tree(tn, n); tree.Winner() != 0 {
+				break
+			}
+			d := take(t, tn, n, anyone(t))
+			rounds = n
+			for _, p := range d.Games {
+				e := d.Explain(p.Game.Table)
+				if len(e.Plan) != 1 || e.Plan[0].Key != "explain.match" || len(e.Black) != 3 || len(e.White) != 3 {
+					t.Fatalf("round %d, table %d: %+v", n, p.Game.Table, e)
+				}
+				two := [2]tournament.PlayerID{min(p.Game.Black, p.Game.White), max(p.Game.Black, p.Game.White)}
+				for q := range told {
+					said := told[q][two]
+					last := said[len(said)-1]
+					earliest, can := last.Args[0].(int)
+					if last.Key != "whynot.match" && last.Key != "whynot.match.now" || !can || earliest > n {
+						t.Fatalf("%v meet in round %d; before round %d they were told %+v", two, n, q+1, said)
+					}
+				}
+			}
+			for _, id := range d.Byes {
+				if said, ok := d.ExplainBye(id); !ok || said.Key == "explain.bye.hand" {
+					t.Fatalf("round %d, the bye of %d: %+v", n, id, said)
+				}
+			}
+		}
+		for two, said := range told[rounds] {
+			if last := said[len(said)-1]; last.Key == "whynot.match" && last.Args[0].(int) <= rounds {
+				t.Fatalf("after the end %v are told %+v", two, said)
+			}
+		}
+	})
+}
+
+// Beside a final only those who are of it are told by its plan.
+func TestWhyNotBesideAFinal(t *testing.T) {
+	tn := event(t, finale(t, tournament.PlayOn, 4, 5), ranks(10)...)
+	for n := 1; n <= 4; n++ {
+		take(t, tn, n, stronger)
+	}
+	seeds := Seeds(tn, 4)
+	var others []tournament.PlayerID
+	for id := tournament.PlayerID(1); id <= 10; id++ {
+		if !slices.Contains(seeds, id) {
+			others = append(others, id)
+		}
+	}
+	if said := WhyNot(tn, 4, others[0], others[1]); said != nil {
+		t.Errorf("two who play on: %+v", said)
+	}
+	if said := WhyNot(tn, 4, seeds[0], others[1]); len(said) == 0 || said[0].Key != "whynot.outside" {
+		t.Errorf("one of the final and one beside it: %+v", said)
+	}
+	loser := seeds[3]
+	if said := WhyNot(tn, 5, seeds[0], loser); said[len(said)-1].Key != "whynot.never" {
+		t.Errorf("one of the final and one of the game for the third place: %+v", said)
+	}
+	list, err := Opponents(tn, 4, others[0])
+	if err != nil || len(list) != 5 {
+		t.Errorf("%d could be met beside the final, %v", len(list), err)
+	}
+	other, err := new(Session).Instead(t.Context(), tn, 4, others[0], others[1])
+	if err != nil || other == nil || len(other.Draw.Games) != 5 {
+		t.Errorf("another pair beside the final: %+v, %v", other, err)
+	}
+}

@@ -1,0 +1,192 @@
+package pairing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// pooled is a round robin in pools, then a knockout of so many.
+func pooled(t failer, pools, rounds, qualify int) tournament.Settings {
+	s := of(t, tournament.RoundRobin, 60)
+	s.Format.Pools = pools
+	s.Stages = []tournament.Stage{{From: rounds + 1, System: tournament.Knockout, Qualify: qualify}}
+	s.Criteria = []tournament.Criterion{tournament.StageReached, tournament.NBW, tournament.SDC, tournament.SODOSW}
+	return s
+}
+
+func TestPoolsAreDealtInSnakeOrder(t *testing.T) {
+	tn := event(t, pooled(t, 4, 3, 8), ranks(14)...)
+	want := "[[1 8 9] [2 7 10] [3 6 11 14] [4 5 12 13]]"
+	if got := fmt.Sprint(Pools(tn, 1)); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if rounds, players := Needed(tn, tn.Settings.Stage(1)); rounds != 3 || players != 14 {
+		t.Errorf("%d rounds for %d players", rounds, players)
+	}
+	tn.Settings.Format.Pools = 8
+	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "system.pools.few") {
+		t.Errorf("eight pools of 14: %v", err)
+	}
+}
+
+// After four pools of four the best of one pool meets the second of another,
+// and not before the final the second of his own.
+func TestPoolsThenKnockout(t *testing.T) {
+	tn := event(t, pooled(t, 4, 3, 8), ranks(16)...)
+	for n := 1; n <= 3; n++ {
+		if d := take(t, tn, n, stronger); len(d.Games) != 8 || len(d.Byes) != 0 {
+			t.Fatalf("round %d: %d games, byes %v", n, len(d.Games), d.Byes)
+		}
+	}
+	d := take(t, tn, 4, stronger)
+	// The stronger win: 1 to 4 are the best of their pools, 8 to 5 the second.
+	if want := []tournament.PlayerID{1, 2, 3, 4}; !slices.Equal(d.Seeds[:4], want) {
+		t.Errorf("seeds %v", d.Seeds)
+	}
+	half := map[tournament.PlayerID]int{}
+	for i, seed := range seedOrder(3) {
+		half[d.Seeds[seed-1]] = i / 4
+	}
+	for first := tournament.PlayerID(1); first <= 4; first++ {
+		if second := 9 - first; half[first] == half[second] {
+			t.Errorf("%d and %d of one pool are in one half: %v", first, second, d.Seeds)
+		}
+	}
+	for n := 5; n <= 6; n++ {
+		take(t, tn, n, stronger)
+	}
+	if top := results.After(tn, 6).Rows[0]; top.Player != 1 {
+		t.Errorf("%d wins", top.Player)
+	}
+}
+
+// In the pools everybody meets everybody of his pool once, or twice, and nobody
+// else; who goes on is the best of each pool.
+func TestEverybodyOnceInHisPool(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count := rapid.IntRange(2, 5).Draw(t, "pools")
+		players := rapid.IntRange(2*count, 24).Draw(t, "players")
+		tn := event(t, pooled(t, count, 30, 0), ranks(players)...)
+		tn.Settings.Format.Double = rapid.Bool().Draw(t, "double")
+		rounds, _ := Needed(tn, tn.Settings.Stage(1))
+		tn.Settings.Stages[0].From = rounds + 1
+		tn.Settings.Stages[0].Qualify = count * rapid.IntRange(1, 2).Draw(t, "each")
+		meetings := map[[2]tournament.PlayerID]int{}
+		byes := map[tournament.PlayerID]int{}
+		for n := 1; n <= rounds; n++ {
+			d := take(t, tn, n, anyone(t))
+			for id, many := range games(tn.Round(n)) {
+				if many != 1 {
+					t.Fatalf("round %d: %d plays %d games", n, id, many)
+				}
+			}
+			for _, g := range d.Drafted() {
+				meetings[[2]tournament.PlayerID{min(g.Black, g.White), max(g.Black, g.White)}]++
+			}
+			for _, id := range d.Byes {
+				byes[id]++
+			}
+		}
+		want := 1
+		if tn.Settings.Format.Double {
+			want = 2
+		}
+		pools, pairs := Pools(tn, 1), 0
+		for _, pool := range pools {
+			for i, a := range pool {
+				if byes[a] != want*(len(pool)%2) {
+					t.Fatalf("%d of %d in the pool has %d byes", a, len(pool), byes[a])
+				}
+				for _, b := range pool[:i] {
+					pairs++
+					if got := meetings[[2]tournament.PlayerID{min(a, b), max(a, b)}]; got != want {
+						t.Fatalf("%d and %d meet %d times", a, b, got)
+					}
+				}
+			}
+		}
+		if len(meetings) != pairs {
+			t.Fatalf("%d pairs met, of the pools are %d", len(meetings), pairs)
+		}
+		seeds := Seeds(tn, rounds+1)
+		for _, pool := range pools {
+			each := len(seeds) / count
+			for i, row := range results.Among(tn, 1, rounds, pool).Rows {
+				if goesOn := slices.Contains(seeds, row.Player); goesOn != (i < each) {
+					t.Fatalf("%d is %d. of his pool, goes on: %v", row.Player, i+1, goesOn)
+				}
+			}
+		}
+		if _, err := Make(context.Background(), tn, rounds+1, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Nobody meets one of his own pool in the bracket before a round in which the
+// part of it that he has come through holds more players than there are pools.
+func TestCrossSeedingKeepsPoolsApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count, each, extra := rapid.IntRange(2, 20).Draw(t, "pools"), rapid.IntRange(1, 2).Draw(t, "each"), 0
+		switch {
+		case rapid.Bool().Draw(t, "powers of two"):
+			count, each = 4<<rapid.IntRange(0, 2).Draw(t, "pools"), 4
+		case each == 1:
+			extra = rapid.IntRange(0, count-1).Draw(t, "extra")
+		}
+		pool := map[tournament.PlayerID]int{}
+		var rows [][]tournament.PlayerID
+		for r := range each + 1 {
+			var row []tournament.PlayerID
+			for k := range count {
+				if id := tournament.PlayerID(r*count + k + 1); r < each || k < extra {
+					row, pool[id] = append(row, id), k+1
+				}
+			}
+			rows = append(rows, row)
+		}
+		seeds := crossed(rows, pool)
+		for r, row := range rows {
+			got := slices.Sorted(slices.Values(seeds[r*count : r*count+len(row)]))
+			if !slices.Equal(got, row) {
+				t.Fatalf("seeds %v of row %d are %v", seeds, r+1, got)
+			}
+		}
+		rounds := 1
+		for 1<<rounds < len(seeds) {
+			rounds++
+		}
+		order := seedOrder(rounds)
+		for part := 2; part <= len(order); part *= 2 {
+			most, twice := 0, false
+			for from := 0; from < len(order); from += part {
+				here := map[int]int{}
+				players := 0
+				for _, seed := range order[from : from+part] {
+					if seed <= len(seeds) {
+						here[pool[seeds[seed-1]]]++
+						players++
+					}
+				}
+				for _, many := range here {
+					twice = twice || many > 1
+				}
+				most = max(most, players)
+			}
+			if twice && most <= count && len(order)/part >= len(rows) {
+				t.Fatalf("%d pools, %d rows: two of a pool meet among %d: %v", count, len(rows), part, seeds)
+			}
+			if twice {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"testing"
+
+	"tourney/internal/sgf"
+)
+
+func TestOutcome(t *testing.T) {
+	for _, tt := range []struct {
+		outcome   Outcome
+		text, key string
+		arg       any
+	}{
+		{Outcome{sgf.Black, sgf.ByPoints, 7}, "B+3.5", "outcome.black", HalfPoints(7)},
+		{Outcome{sgf.White, sgf.ByPoints, 0}, "W+0", "outcome.white", HalfPoints(0)},
+		{Outcome{sgf.White, sgf.ByResignation, 0}, "W+R", "outcome.white", "R"},
+		{Outcome{sgf.Black, sgf.OnTime, 0}, "B+T", "outcome.black", "T"},
+		{Outcome{sgf.Black, sgf.ByForfeit, 0}, "B+F", "outcome.black", "F"},
+		{Outcome{sgf.Black, sgf.Won, 0}, "B+", "outcome.black", ""},
+		{Outcome{Ending: sgf.Jigo}, "Jigo", "outcome.jigo", nil},
+		{Outcome{Ending: sgf.NoResult}, "Void", "outcome.void", nil},
+		{Outcome{}, "", "outcome.unknown", nil},
+	} {
+		key, args := tt.outcome.Message()
+		var arg any
+		if len(args) > 0 {
+			arg = args[0]
+		}
+		if got := tt.outcome.String(); got != tt.text || key != tt.key || arg != tt.arg {
+			t.Errorf("%+v is written %q and said with %s %v", tt.outcome, got, key, args)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package tournament
+
+import (
+	"testing"
+
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+)
+
+// columns is a position on five lines: Black has ten points, White five.
+const columns = "(;SZ[5]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de]"
+
+// TestResultOf takes the result that a record gives for a game with komi 0.5.
+func TestResultOf(t *testing.T) {
+	const marked = ";B[];W[]TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee])"
+	for _, tt := range []struct {
+		name, record, rules string
+		want                string // "" for none
+	}{
+		{"counted", columns + "KM[0.5]" + marked, "japanese", "B+4.5"},
+		{"counted with the komi of the game, not the record's", columns + "KM[6.5]RE[W+1.5]" + marked, "japanese", "B+4.5"},
+		{"counted, no komi in the record", columns + marked, "japanese", "B+4.5"},
+		{"how it ended outweighs the count", columns + "KM[6.5]RE[W+R]" + marked, "japanese", "W+R"},
+		{"on time", columns + "KM[0.5]RE[B+T])", "japanese", "B+T"},
+		{"no result", columns + "RE[Void])", "japanese", "Void"},
+		{"points that nobody can count", columns + "KM[0.5]RE[B+4.5])", "japanese", "B+4.5"},
+		{"points with another komi", columns + "KM[6.5]RE[W+1.5])", "japanese", ""},
+		{"jigo with another komi", columns + "KM[5]RE[0])", "japanese", ""},
+		{"only who won", columns + "KM[6.5]RE[B+])", "japanese", "B+"},
+		{"nothing", columns + "KM[6.5])", "japanese", ""},
+	} {
+		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+		system, err := rules.Parse(tt.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{Komi: 1}}))
+		if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%s: %v %s, want %q", tt.name, ok, got, tt.want)
+		}
+	}
+}
+
+// A tie that the rules give to one player is won, by no points.
+func TestTieThatIsWon(t *testing.T) {
+	const even = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]KM[0];B[];W[]TB[aa][ab][ac][ad][ae]TW[ea][eb][ec][ed][ee])"
+	for spec, want := range map[string]string{"japanese": "Jigo", "japanese,tie=white-wins": "W+0", "japanese,tie=black-wins": "B+0"} {
+		c, _ := sgf.Parse([]byte(even), sgf.Options{})
+		system, err := rules.Parse(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{}}))
+		if !ok || r.String() != want {
+			t.Errorf("%s: %v %s, want %s", spec, ok, r, want)
+		}
+	}
+}
+
+// Which stones are dead is said of one record and forgotten with it.
+func TestDeadStonesBelongToTheRecord(t *testing.T) {
+	tn := reportable(t)
+	id := tn.Round(1).At(1).ID
+	attach := func(record string) {
+		t.Helper()
+		if err := tn.AttachRecord(id, []byte(record)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, again := range []struct{ record, dead string }{
+		{"(;SZ[9];B[ee];W[cc])", "ee"}, // the same record
+		{"(;SZ[9];B[ee];W[dd])", ""},
+	} {
+		attach("(;SZ[9];B[ee];W[cc])")
+		if err := tn.DecideDead(id, []rules.Point{rules.At(4, 4)}, false); err != nil {
+			t.Fatal(err)
+		}
+		attach(again.record)
+		if got := tn.Game(id).Dead; got != again.dead {
+			t.Errorf("with %s the dead stones are %q, want %q", again.record, got, again.dead)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package web
+
+import (
+	"fmt"
+
+	"tourney/internal/tournament"
+)
+
+// A roundPaper is what can be printed of one round.
+type roundPaper struct {
+	Number int
+	Sheets []link
+}
+
+// paper offers every list and sheet that is made for printing.
+func (p *exportsPage) paper(t *tournament.Tournament) {
+	public, home := "/t/"+t.Info.Slug, p.Event.Home
+	for n := len(t.Rounds); n >= 1; n-- {
+		round := roundPaper{Number: n}
+		if t.Rounds[n-1].Published {
+			round.Sheets = append(round.Sheets,
+				link{Text: p.T("exports.bytable"), Address: fmt.Sprintf("%s/round/%d", public, n)},
+				link{Text: p.T("exports.byname"), Address: fmt.Sprintf("%s/round/%d?by=name", public, n)})
+		}
+		round.Sheets = append(round.Sheets, link{Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n)})
+		p.Rounds = append(p.Rounds, round)
+	}
+	add := func(key, address string) { p.Prints = append(p.Prints, link{Text: p.T(key), Address: address}) }
+	add("exports.startlist", public+"/players")
+	add("frame.standings", public+"/standings")
+	add("frame.crosstable", public+"/crosstable")
+	if ofTeams(t) {
+		add("frame.teams", public+"/teams")
+	}
+	if len(eliminates(t)) > 0 {
+		add("frame.bracket", public+"/bracket")
+	}
+	add("prizes.title", home+"/prizes")
+	add("prizes.script", home+"/prizes/script")
+	add("prizes.certificates", home+"/prizes/certificates")
+	add("changes.title", home+"/ratings/changes")
+}

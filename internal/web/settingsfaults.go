@@ -1,0 +1,62 @@
+package web
+
+import (
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// findFaults adds what else is wrong with settings to the faults that are known,
+// so that a form shows all of them at once: whatever is wrong goes back to what
+// stands, until the rest could be saved.
+func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wrong faults) error {
+	err := findEach(wrong, func() error {
+		putBack(infoFields, wrong, &info, &t.Info)
+		return t.Clone().SetInfo(info)
+	})
+	if err != nil {
+		return err
+	}
+	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria)
+	now.Stages = slices.Clone(now.Stages)
+	return findEach(wrong, func() error {
+		putBack(settingFields, wrong, &now, &t.Settings)
+		// These hang together.
+		if wrong["bar"] != nil {
+			now.Floor = t.Settings.Floor
+		}
+		if wrong["criterion-1"] != nil || wrong["boards"] != nil {
+			now.Criteria, now.PairingCriteria = slices.Clone(t.Settings.Criteria), slices.Clone(t.Settings.PairingCriteria)
+		}
+		if wrong["stage-1-from"] != nil {
+			now.Stages = slices.Clone(t.Settings.Stages)
+		}
+		return t.Clone().SetSettings(now)
+	})
+}
+
+// findEach tries again for as long as another field turns out to be wrong.
+func findEach(wrong faults, try func() error) error {
+	for {
+		err := try()
+		if f, ok := fault.As(err); ok && wrong[fieldOf(f)] != nil {
+			return nil // putting the field back does not mend it
+		}
+		if err == nil {
+			return nil
+		}
+		if err := wrong.add(err); err != nil {
+			return err
+		}
+	}
+}
+
+// putBack gives the fields that are wrong the values that stand.
+func putBack[T any](fields []formField[T], wrong faults, now, stands *T) {
+	for _, f := range fields {
+		if wrong[f.name] != nil {
+			_ = f.read(now, f.write(stands)) // what stands can be read; if not, it stays wrong
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+func TestOthersPlayOn(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("swiss", 10)
+	form := s.settingsForm("open")
+	for name, value := range map[string]string{
+		"rounds": "4", "stage-1-from": "3", "stage-1-system": "knockout", "stage-1-qualify": "4", "stage-1-others": "with-losers", "do": "save",
+	} {
+		form.Set(name, value)
+	}
+	s.seeOther(s.post("/desk/open/settings", form))
+	if got := s.state("open").Settings.Stages[0].Others; got != tournament.PlayOnWithLosers {
+		t.Fatalf("the others do %q", got)
+	}
+	meaning := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning")
+	for _, want := range []string{"Knockout: 4 players need 2 rounds, as planned.", "From round 3 on the others play on among themselves (Swiss).", "With STAGE first"} {
+		if !strings.Contains(meaning, want) {
+			t.Errorf("the settings do not say %q: %q", want, meaning)
+		}
+	}
+	for n := 1; n <= 3; n++ {
+		s.play(n)
+	}
+	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
+	if !strings.Contains(page, "The others play on among themselves (Swiss).") || !strings.Contains(page, "Pair these anew") {
+		t.Errorf("the draw says %q", page)
+	}
+	doc := s.page(s.get("/t/open/round/3"), http.StatusOK)
+	if got := text(doc, ".of"); got != "Semi-final The others" || doc.Find("table.games tbody tr[data-key]").Length() != 5 {
+		t.Errorf("the round has %q", got)
+	}
+	s.play(4)
+	if got := text(s.page(s.get("/t/open/round/4"), http.StatusOK), ".of"); got != "Final The others" {
+		t.Errorf("the last round has %q", got)
+	}
+	for table, plan := range map[string]bool{"1": true, "2": false} {
+		doc := s.page(s.get("/desk/open/draw/4?table="+table), http.StatusOK)
+		if got := text(doc, "#chosen .reasons"); strings.Contains(got, "Final, match 3") != plan || strings.Contains(got, "They have not met") == plan {
+			t.Errorf("table %s is explained by %q", table, got)
+		}
+	}
+	form = s.settingsForm("open")
+	form.Set("stage-1-system", "swiss")
+	form.Set("do", "save")
+	if got := text(s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity), "#w-stage-1-others"); !strings.Contains(got, "Let them rest") {
+		t.Errorf("beside a Swiss: %q", got)
+	}
+}
+
+func TestPoolsAreShown(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("round-robin", 9)
+	form := s.settingsForm("open")
+	for name, value := range map[string]string{
+		"rounds": "5", "pools": "2", "stage-1-from": "6", "stage-1-system": "knockout", "stage-1-qualify": "4", "do": "look",
+	} {
+		form.Set(name, value)
+	}
+	form.Set("rounds", "7")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "Round robin: 9 players need 5 rounds, as planned.") {
+		t.Errorf("the settings say %q", got)
+	}
+	s.play(1)
+	doc := s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := text(doc, ".wall .of"); got != "Pool A Pool B" {
+		t.Errorf("the standings have %q", got)
+	}
+	if got := doc.Find(".wall tbody .line").Text(); got != "123451234" {
+		t.Errorf("the lines are %q", got)
+	}
+	if got := text(s.page(s.get("/t/open/round/1"), http.StatusOK), ".of"); got != "Pool A Pool B" {
+		t.Errorf("the round has %q", got)
+	}
+	player := s.state("open").Round(1).Games[0].Black
+	if got := text(s.page(s.get("/t/open/players/"+id(player)), http.StatusOK), "main"); !strings.Contains(got, "of 5") && !strings.Contains(got, "of 4") {
+		t.Errorf("the player's place: %q", got)
+	}
+	s.page(s.get("/t/open/why/"+id(player)), http.StatusOK)
+	if got := text(s.page(s.get("/desk/open/draw/1?table=1"), http.StatusOK), "#chosen .reasons"); !strings.Contains(got, "Pool A, Berger table, round 1: number") {
+		t.Errorf("a game is explained by %q", got)
+	}
+	for n := 2; n <= 5; n++ {
+		s.play(n)
+	}
+	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := doc.Find(".wall .qualified").Length(); got != 4 {
+		t.Errorf("%d have qualified", got)
+	}
+	doc = s.page(s.get("/api/v1/tournaments/open/standings"), http.StatusOK)
+	if got := doc.Text(); strings.Count(got, `"poolPlace":1`) != 2 || strings.Count(got, `"pool":"B"`) != 4 {
+		t.Errorf("in JSON: %s", got)
+	}
+	s.play(6)
+	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
+	if doc.Find(".wall .of").Length() != 0 {
+		t.Error("the pools are still shown in the knockout")
+	}
+	if got := text(s.page(s.get("/t/open/standings?after=5"), http.StatusOK), ".wall .of"); got != "Pool A Pool B" {
+		t.Errorf("the standings of the pools are %q", got)
+	}
+}
+
+// TestRoundsNeeded says before a round is published that the plan takes more
+// rounds than there are.
+func TestRoundsNeeded(t *testing.T) {
+	for preset, want := range map[string]string{
+		"knockout": "24 players need 5 rounds, and 3 are planned.", "cup": "24 players need 5 rounds, and 4 are planned.",
+	} {
+		s := newSite(t)
+		s.login()
+		tn := s.kind(preset, 24)
+		if preset == "cup" {
+			settings := tn.Settings
+			settings.Rounds = 4
+			s.check(s.director.SetUp(t.Context(), anna, "open", tn.Info, settings))
+		}
+		if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
+			t.Errorf("%s: the settings say %q", preset, got)
+		}
+		s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
+		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
+		if got := text(doc, ".nine"); !strings.Contains(got, want) {
+			t.Errorf("%s: the checks say %q", preset, got)
+		}
+		var to []string
+		for _, a := range doc.Find(".nine a").EachIter() {
+			to = append(to, a.AttrOr("href", ""))
+		}
+		if !slices.Contains(to, "/desk/open/settings") {
+			t.Errorf("%s: the checks lead to %v", preset, to)
+		}
+	}
+}
