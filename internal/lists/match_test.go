@@ -104,6 +104,15 @@ func TestFillANewPlayer(t *testing.T) {
 	if p := l.Fill(unrated, &l.Entries[2]); p.Rating != unrated.Rating || p.RatingOrigin != "MAN" {
 		t.Errorf("an unrated entry takes the rating away: %+v", p)
 	}
+	// A table does not say whose its ratings are: the same one keeps its origin.
+	table := &List{Entries: []Entry{{Line: 1, Family: "A", Rating: rank.Points(1600)}, {Line: 2, Family: "B", Rating: rank.Points(1700)}}}
+	rated := tournament.Player{Rating: rank.Points(1600), RatingOrigin: "EGF"}
+	if p := table.Fill(rated, &table.Entries[0]); p.RatingOrigin != "EGF" || p.LastRank.Valid() {
+		t.Errorf("the same rating in a table: %+v", p)
+	}
+	if p := table.Fill(rated, &table.Entries[1]); p.Rating.Points() != 1700 || p.RatingOrigin != "" {
+		t.Errorf("another rating in a table: %+v", p)
+	}
 }
 
 func TestDoubts(t *testing.T) {
