@@ -383,6 +383,10 @@ func TestSheetIsBounded(t *testing.T) {
 	for i := range many {
 		many[i] = []any{"Aho", i, "5k"}
 	}
+	repeated := make([][]any, mostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
+	for i := range repeated {
+		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
+	}
 	wide := strings.Repeat("x;", 101) + "x"
 	for _, tt := range []struct {
 		name string
@@ -392,6 +396,7 @@ func TestSheetIsBounded(t *testing.T) {
 		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
 		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
 		{"many rows of a workbook", workbook(t, many...), "sheet.rows"},
+		{"one long text in many cells", workbook(t, repeated...), "sheet.cell"},
 		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
 		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
 		{"empty", nil, "file.empty"},
