@@ -337,6 +337,26 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 	}
 }
 
+// A player in the very last row of a worksheet, below a million empty ones, is
+// read like any other.
+func TestSheetReadsTheLastRow(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for at, row := range map[string][]any{"A1": {"Name", "Rank"}, "A2": {"Aho, Aino", "5k"}, "A1048576": {"Berg, Bo", "2d"}} {
+		if err := f.SetSheetRow("Sheet1", at, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
 func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
