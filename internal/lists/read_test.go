@@ -324,6 +324,19 @@ func TestReadTableKinds(t *testing.T) {
 	}
 }
 
+// A number that two lines have is said at the second, with the line of the first.
+func TestNumbersTwice(t *testing.T) {
+	m := Mapping{Columns: []tournament.Field{FamilyGiven, EGDNumber}}
+	l, notes, err := FromRows([][]string{{"Aho Aino", "91000001"}, {"Berg Bo", "91000002"}, {"Aho Ilkka", "91000001"}, {"Ek Ida", ""}, {"Os Ola", ""}}, m)
+	if err != nil || len(l.Entries) != 5 {
+		t.Fatal(err)
+	}
+	wantNotes(t, notes, "3 list.id.twice")
+	if len(notes) == 1 && !slices.Equal(notes[0].Args, []any{"91000001", 1}) {
+		t.Errorf("said %v", notes[0].Args)
+	}
+}
+
 func TestReadTableNotes(t *testing.T) {
 	_, notes := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
 	wantNotes(t, notes, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
