@@ -324,6 +324,14 @@ func TestReadTableKinds(t *testing.T) {
 	}
 }
 
+// The European list writes UK for Britain, in rows like any other.
+func TestReadEGDBritain(t *testing.T) {
+	l, notes, err := Read([]byte(" 90123456  Aho Aino                              UK  Test    2d   --   2190    14  T250913A\n"))
+	if err != nil || len(l.Entries) != 1 || l.Entries[0].Country != "GB" || l.Entries[0].Club != "Test" {
+		t.Errorf("%+v, %v, %v", l, notes, err)
+	}
+}
+
 // A number that two lines have is said at the second, with the line of the first.
 func TestNumbersTwice(t *testing.T) {
 	m := Mapping{Columns: []tournament.Field{FamilyGiven, EGDNumber}}
