@@ -192,14 +192,48 @@
   });
 
   // Playing in: a click on a point is a move; the server says what comes of it.
-  document.addEventListener("click", (event) => {
-    const svg = event.target.closest("[data-play] svg.board");
-    if (!svg) return;
+  const play = (svg, event) => {
     const point = pointed(svg, event);
     if (!point) return;
     const form = svg.closest("form");
     form.querySelector("[name=at]").value = name(point, Number(svg.dataset.rows));
     form.querySelector("button[value=move]").click();
+  };
+  // A finger is broader than a point: lines cross under it until it is lifted,
+  // and off the board it plays nothing.
+  let aimed = null;
+  let lifted = -Infinity;
+  const drop = () => { aimed.line.remove(); aimed = null; };
+  const cross = (event) => {
+    const { svg, line } = aimed;
+    const point = pointed(svg, event);
+    const [x, y] = point ? at(point) : [0, 0];
+    line.setAttribute("d", point ? `M0 ${y}H${svg.dataset.cols - 1}M${x} 0V${svg.dataset.rows - 1}` : "");
+  };
+  document.addEventListener("pointerdown", (event) => {
+    const svg = event.target.closest("[data-play] svg.board");
+    if (aimed) drop(); // a second finger zooms
+    else if (svg && event.pointerType === "touch") {
+      const line = document.createElementNS(SVG, "path");
+      line.setAttribute("class", "aim");
+      svg.append(line);
+      aimed = { svg, line };
+      cross(event);
+    }
+  });
+  document.addEventListener("pointermove", (event) => { if (aimed) cross(event); });
+  document.addEventListener("pointercancel", () => { if (aimed) drop(); });
+  document.addEventListener("pointerup", (event) => {
+    if (!aimed) return;
+    const { svg } = aimed;
+    drop();
+    lifted = event.timeStamp;
+    play(svg, event);
+  });
+  document.addEventListener("click", (event) => {
+    const svg = event.target.closest("[data-play] svg.board");
+    const echo = event.pointerType !== "mouse" && event.timeStamp - lifted < 500; // browsers make a click of a touch
+    if (svg && !echo) play(svg, event);
   });
 
   // Dead stones: a click on a stone marks its whole chain, or lets it live.

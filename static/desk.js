@@ -24,6 +24,13 @@
     document.querySelector("#pick button[value=swap]").click();
   });
 
+  // On the draw u takes the last change back, and U makes it again.
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    const button = { u: document.getElementById("undo"), U: document.getElementById("redo") }[event.key];
+    if (button) button.click();
+  });
+
   const form = document.getElementById("line");
   if (!form) return;
   const field = document.getElementById("typed");

@@ -241,7 +241,7 @@ func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament
 	if asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
-	fmt.Fprintf(c.stdout, "%s, round %d: %s – %s\n\n%s\n", t.Info.Name, round, report.A, report.B, strings.Join(report.Why, "\n"))
+	fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.say.T("draw.whynot.two", report.A, report.B), strings.Join(report.Why, "\n"))
 	return nil
 }
 

@@ -153,3 +153,30 @@ func TestPairPricesAnotherPair(t *testing.T) {
 		t.Errorf("exit %d, %s %s", code, out, errs)
 	}
 }
+
+// By plan nothing has a price: the command says when two will meet, and the
+// standings come pool by pool.
+func TestPairAndStandingsOfPools(t *testing.T) {
+	path, _ := cupOf(t, 8, func(tn *tournament.Tournament) {
+		tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2
+	})
+	code, out, errs := line(t, "pair", path, "--round", "2", "--json", "--why", "Player00", "--why", "Player04")
+	var report struct {
+		Round int
+		Why   []string
+	}
+	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || report.Round != 2 {
+		t.Fatalf("exit %d, %v, %s %s", code, err, out, errs)
+	}
+	if len(report.Why) == 0 || !strings.Contains(strings.Join(report.Why, " "), "The Berger table has them meet in round") && !strings.Contains(report.Why[len(report.Why)-1], "pool") {
+		t.Errorf("why not: %q", report.Why)
+	}
+	code, out, errs = line(t, "pair", path, "--round", "2", "--why", "Player00", "--why", "Player04")
+	if code != 0 || !strings.Contains(out, report.Why[0]) {
+		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+	code, out, errs = line(t, "standings", path, "--round", "2")
+	if code != 0 || !strings.Contains(out, "Pool A") || strings.Index(out, "Pool B") < strings.Index(out, "Pool A") {
+		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+}

@@ -160,23 +160,12 @@ func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.
 		Handicap: r.Handicap, Handicaps: r.Handicaps, Even: r.Even, Open: r.Open, Repeats: r.Repeats,
 		Imbalance: r.Imbalance, Colours: r.Colours, Winners: []winner{},
 	}
-	v.Strongest.Name, v.Strongest.Place = entrantName(t, r.Strongest), r.StrongestPlace
+	v.Strongest.Name, v.Strongest.Place = t.NameOf(r.Strongest), r.StrongestPlace
 	v.Strongest.Wins, v.Strongest.Margin = r.StrongestWins, r.Margin(r.StrongestWins)
 	for _, w := range r.Winners {
-		v.Winners = append(v.Winners, winner{entrantName(t, w.Player), w.Chance})
+		v.Winners = append(v.Winners, winner{t.NameOf(w.Player), w.Chance})
 	}
 	return v
-}
-
-// entrantName names a player, or a team where teams play.
-func entrantName(t *tournament.Tournament, id tournament.PlayerID) string {
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	if p := t.Player(id); p != nil {
-		return p.Name()
-	}
-	return ""
 }
 
 // tellSimulation prints the reports side by side.
@@ -243,7 +232,7 @@ func (c *call) tellWinners(t *tournament.Tournament, own [][]simulate.Label, rep
 	for i, r := range reports {
 		labels, names := c.said(own[i]), []string(nil)
 		for _, w := range r.Winners[:min(len(r.Winners), most)] {
-			names = append(names, entrantName(t, w.Player)+" "+c.say.T("simulate.part", percent(w.Chance)))
+			names = append(names, t.NameOf(w.Player)+" "+c.say.T("simulate.part", percent(w.Chance)))
 		}
 		if len(labels) > 0 {
 			fmt.Fprint(c.stdout, strings.Join(labels, ", "), ": ")

@@ -3,11 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/pairing"
 	"tourney/internal/results"
+	"tourney/internal/tournament"
 )
 
 // standings prints the standings after a round of the tournament in a file,
@@ -51,6 +54,27 @@ func standings(c *call) error {
 		fmt.Fprintf(w, "\t%s", c.say.T("column.round.short", n))
 	}
 	fmt.Fprintln(w)
+	if *teams || !c.pools(w, t, s.After) {
+		c.rows(w, t, s)
+	}
+	return w.Flush()
+}
+
+// pools writes the standings of the pools that a round is played in, and
+// reports whether it is.
+func (c *call) pools(w io.Writer, t *tournament.Tournament, after int) bool {
+	stage := t.Settings.Stage(after)
+	if after == 0 || !stage.Pooled() {
+		return false
+	}
+	for k, players := range pairing.Pools(t, after) {
+		fmt.Fprintln(w, c.say.T("pool.name", pairing.PoolName(k)))
+		c.rows(w, t, results.Among(t, stage.From, after, players))
+	}
+	return true
+}
+
+func (c *call) rows(w io.Writer, t *tournament.Tournament, s *results.Standings) {
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		p := t.Player(row.Player)
@@ -63,5 +87,4 @@ func standings(c *call) error {
 		}
 		fmt.Fprintln(w)
 	}
-	return w.Flush()
 }

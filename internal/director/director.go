@@ -36,12 +36,13 @@ type Director struct {
 	shelf   shelf
 	// drawing and hashing bound how many of the costly computations run at the
 	// same time.
-	drawing, hashing slots
+	drawing *turns
+	hashing slots
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
 	// drawings are the draws at hand, the one asked about last first.
-	drawings []drawing
+	drawings []*drawing
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex
@@ -55,7 +56,7 @@ type Actor struct{ Name string }
 func New(s *store.Store, now func() time.Time) *Director {
 	d := &Director{
 		store: s, now: now, program: "tourney", latest: map[string]*Snapshot{},
-		drawing: make(slots, 1), hashing: make(slots, 2),
+		drawing: newTurns(), hashing: make(slots, 2),
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		d.program += " " + info.Main.Version

@@ -204,7 +204,7 @@ func TestCorrection(t *testing.T) {
 	last := log[len(log)-1]
 	g := state(t, d).Round(1).Games[0]
 	want := []any{
-		1, 1, nameOf(state(t, d), g.Black), nameOf(state(t, d), g.White),
+		1, 1, state(t, d).NameOf(g.Black), state(t, d).NameOf(g.White),
 		tournament.Result{Outcome: tournament.WhiteWins}, tournament.Result{Outcome: tournament.BlackWins},
 	}
 	if d := cmp.Diff(want, last.Args); last.Action != "result.correct" || d != "" {

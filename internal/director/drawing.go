@@ -1,37 +1,164 @@
 package director
 
 import (
+	"context"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"tourney/internal/pairing"
+	"tourney/internal/tournament"
 )
 
-// mostDrawings is of how many tournaments the draw at hand is remembered; one
-// of 5,000 players takes some 100 MB.
-const mostDrawings = 4
+const (
+	// mostDrawings is of how many tournaments the draw at hand is remembered;
+	// one of 5,000 players takes some 100 MB.
+	mostDrawings = 4
+	// mostAtOnce is how many tournaments are drawn at the same time.
+	mostAtOnce = 4
+)
 
 // A drawing is what is remembered of a tournament's draw.
 type drawing struct {
-	slug    string
-	session *pairing.Session
+	slug string
+	// session answers as the functions of package pairing do, and after a change
+	// of the draft in a small part of the time. It is for who has the turn of the
+	// tournament.
+	session pairing.Session
+	// made is a round as the program drew it, before changes by hand: to make it
+	// again takes as long as it took. It is held by Director.mu.
+	made struct {
+		round int
+		drawn tournament.Drawn
+		draw  *pairing.Draw
+	}
 }
 
-// Drawing returns the memory of a tournament's draw: it answers as the
-// functions of package pairing do, and after a change of the draft in a small
-// part of the time. Those of tournaments not asked about for long are
-// forgotten.
-func (d *Director) Drawing(slug string) *pairing.Session {
+// remembered returns the memory of a tournament's draw. Those of tournaments not
+// asked about for long are forgotten.
+func (d *Director) remembered(slug string) *drawing {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	i := slices.IndexFunc(d.drawings, func(r drawing) bool { return r.slug == slug })
+	return d.recall(slug)
+}
+
+func (d *Director) recall(slug string) *drawing {
+	i := slices.IndexFunc(d.drawings, func(r *drawing) bool { return r.slug == slug })
 	if i < 0 {
 		i = len(d.drawings)
-		d.drawings = append(d.drawings, drawing{slug, new(pairing.Session)})
+		d.drawings = append(d.drawings, &drawing{slug: slug})
 	}
 	found := d.drawings[i]
 	d.drawings = slices.Insert(slices.Delete(d.drawings, i, i+1), 0, found)
 	if len(d.drawings) > mostDrawings {
 		d.drawings = slices.Clone(d.drawings[:mostDrawings])
 	}
-	return found.session
+	return found
+}
+
+// keepMade remembers a round as it was drawn.
+func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if made := &d.recall(slug).made; made.round != r.Number || made.drawn != r.Drawn {
+		made.round, made.drawn = r.Number, r.Drawn
+		made.draw = &pairing.Draw{Games: draw.Games} // what they were weighed by is great
+	}
+}
+
+// made returns the games of a round as they were drawn, nil when they are not
+// remembered.
+func (d *Director) made(slug string, r *tournament.Round) *pairing.Draw {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if made := &d.recall(slug).made; made.round == r.Number && made.drawn == r.Drawn {
+		return made.draw
+	}
+	return nil
+}
+
+// original returns the games of round n as they were drawn.
+func (d *Director) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
+	slug, r := t.Info.Slug, t.Round(n)
+	if made := d.made(slug, r); made != nil {
+		return made, nil
+	}
+	v, err := d.Verify(ctx, t, n)
+	if err != nil {
+		return nil, err
+	}
+	d.keepMade(slug, r, v.Draw)
+	return v.Draw, nil
+}
+
+// turns let the draws of one tournament be computed one after the other, and
+// those of several at the same time.
+type turns struct {
+	all slots
+
+	mu    sync.Mutex
+	taken map[string]*turn // by slug
+}
+
+func newTurns() *turns { return &turns{all: make(slots, mostAtOnce), taken: map[string]*turn{}} }
+
+// A turn is of one tournament, while somebody has it or waits for it.
+type turn struct {
+	one           slots
+	claims        int // held by turns.mu
+	paired, total atomic.Int64
+}
+
+// run computes f when it is the tournament's turn, or returns the context's
+// error. Who waits for his turn keeps no other tournament waiting.
+func (t *turns) run(ctx context.Context, slug string, f func() error) error {
+	mine := t.claim(slug)
+	defer t.leave(slug)
+	return mine.one.run(ctx, func() error {
+		return t.all.run(ctx, func() error {
+			mine.tell(0, 0)
+			return f()
+		})
+	})
+}
+
+func (t *turns) claim(slug string) *turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken[slug] == nil {
+		t.taken[slug] = &turn{one: make(slots, 1)}
+	}
+	t.taken[slug].claims++
+	return t.taken[slug]
+}
+
+func (t *turns) leave(slug string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken[slug].claims--; t.taken[slug].claims == 0 {
+		delete(t.taken, slug)
+	}
+}
+
+// of returns the turn of a tournament, or nil when nobody has it.
+func (t *turns) of(slug string) *turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.taken[slug]
+}
+
+// tell notes how far the draw has come; it is a pairing.Options.Progress.
+func (t *turn) tell(paired, total int) {
+	t.paired.Store(int64(paired))
+	t.total.Store(int64(total))
+}
+
+// Progress returns how many players of a tournament the draw that is being made
+// has paired so far, and of how many; both are 0 while nobody is paired yet. The
+// number may fall before the end.
+func (d *Director) Progress(slug string) (paired, total int) {
+	if t := d.drawing.of(slug); t != nil {
+		return int(t.paired.Load()), int(t.total.Load())
+	}
+	return 0, 0
 }

@@ -1,26 +1,157 @@
 package director
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"testing"
 )
 
 func TestDrawingsAreForgotten(t *testing.T) {
 	d := New(nil, nil)
-	first := d.Drawing("a")
-	if d.Drawing("a") != first {
+	first := d.remembered("a")
+	if d.remembered("a") != first {
 		t.Error("two memories of one tournament")
 	}
 	for k := range mostDrawings - 1 {
-		d.Drawing(fmt.Sprint(k))
+		d.remembered(fmt.Sprint(k))
 	}
-	if d.Drawing("a") != first {
+	if d.remembered("a") != first {
 		t.Error("forgotten too early")
 	}
 	for k := range mostDrawings {
-		d.Drawing(fmt.Sprint("later ", k))
+		d.remembered(fmt.Sprint("later ", k))
 	}
-	if d.Drawing("a") == first || len(d.drawings) != mostDrawings {
+	if d.remembered("a") == first || len(d.drawings) != mostDrawings {
 		t.Errorf("%d tournaments are remembered", len(d.drawings))
+	}
+}
+
+// occupy takes the turn of a tournament until it is let go of.
+func occupy(t *testing.T, d *Director, slug string) (release func()) {
+	t.Helper()
+	has, goes, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		err := d.drawing.run(context.Background(), slug, func() error {
+			close(has)
+			<-goes
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}()
+	<-has
+	return sync.OnceFunc(func() { close(goes); <-gone })
+}
+
+// A slow draw keeps its own tournament waiting, and no other; who gives up while
+// he waits goes with nothing done.
+func TestTournamentsAreDrawnSideBySide(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 12)
+	other := state(t, d).Clone()
+	other.Info.Slug, other.Version = "other", 0
+	_, err := d.Import(t.Context(), anna, other, "")
+	must(t, err)
+
+	release := occupy(t, d, "cup")
+	defer release()
+	must(t, d.Draft(t.Context(), anna, "other", 1, 1))
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := d.Draft(gone, anna, "cup", 1, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("who gave up waiting is answered %v", err)
+	}
+	release()
+
+	must(t, d.DropDraft(t.Context(), anna, "other", 1))
+	var all sync.WaitGroup
+	for range 3 {
+		for _, slug := range []string{"cup", "other"} {
+			all.Go(func() {
+				if err := d.Draft(t.Context(), anna, slug, 1, 1); err != nil {
+					t.Errorf("%s: %v", slug, err)
+				}
+				s, err := d.Snapshot(t.Context(), slug)
+				if err == nil {
+					_, err = s.Weigh(t.Context(), 1)
+				}
+				if err != nil {
+					t.Errorf("%s: %v", slug, err)
+				}
+				d.Progress(slug)
+			})
+		}
+	}
+	all.Wait()
+	for _, slug := range []string{"cup", "other"} {
+		s, err := d.Snapshot(t.Context(), slug)
+		must(t, err)
+		if n := len(s.Tournament.Round(1).Games); n != 6 {
+			t.Errorf("%s has %d games", slug, n)
+		}
+	}
+	if len(d.drawing.taken) > 0 {
+		t.Errorf("turns that nobody takes: %v", d.drawing.taken)
+	}
+}
+
+// However many tournaments there are, only so many are drawn at the same time,
+// and those who wait for a turn of their own do not count.
+func TestSoManyAreDrawnAtOnce(t *testing.T) {
+	d := New(nil, nil)
+	for k := range mostAtOnce - 1 {
+		defer occupy(t, d, fmt.Sprint(k))()
+	}
+	waits, cancel := context.WithCancel(t.Context())
+	waited := make(chan error)
+	go func() { waited <- d.drawing.run(waits, "0", func() error { return nil }) }()
+	last := occupy(t, d, "last")
+	gone, giveUp := context.WithCancel(t.Context())
+	giveUp()
+	if err := d.drawing.run(gone, "more", func() error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("one more than %d is answered %v", mostAtOnce, err)
+	}
+	last()
+	must(t, d.drawing.run(t.Context(), "more", func() error { return nil }))
+	cancel()
+	if err := <-waited; !errors.Is(err, context.Canceled) {
+		t.Errorf("who waited for his own turn is answered %v", err)
+	}
+}
+
+// The draw as it was made is remembered through changes by hand, and made again
+// where it is not.
+func TestOriginalDrawIsRemembered(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 12)
+	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	look := func(d *Director) []bool {
+		s, err := d.Snapshot(t.Context(), "cup")
+		must(t, err)
+		draw, err := s.Explain(t.Context(), 1)
+		must(t, err)
+		var hand []bool
+		for _, g := range s.Tournament.Round(1).Games {
+			hand = append(hand, draw.Explain(g.Table).Black[0].Key == "explain.player.locked")
+		}
+		return hand
+	}
+	look(d)
+	made := d.remembered("cup").made
+	if made.round != 1 || made.draw == nil {
+		t.Fatalf("nothing is remembered: %+v", made)
+	}
+	r := state(t, d).Round(1)
+	must(t, d.Swap(t.Context(), anna, "cup", 1, r.Games[0].Black, r.Games[1].Black))
+	now := look(d)
+	if d.remembered("cup").made.draw != made.draw {
+		t.Error("the draw was made again")
+	}
+	if anew := look(New(d.store, d.now)); fmt.Sprint(anew) != fmt.Sprint(now) || !now[0] || !now[1] || now[2] {
+		t.Errorf("by hand are %v, and %v when nothing is remembered", now, anew)
 	}
 }

@@ -122,7 +122,7 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 			add(Draft)
 		case c.Round != nil:
 			add(Pairings, Standings)
-		case c.Game != nil && !shown(now.Round(roundOf(c.Game))):
+		case c.Game != nil && !shown(now.Round(c.InRound())):
 			add(Draft)
 		case c.Game != nil && onlyResult(c.Game):
 			add(Results, Standings)
@@ -134,13 +134,6 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 }
 
 func shown(r *tournament.Round) bool { return r != nil && r.Published }
-
-func roundOf(b *tournament.Before[tournament.Game]) int {
-	if b.Now != nil {
-		return b.Now.Round
-	}
-	return b.Was.Round
-}
 
 // onlyResult reports whether a game has the same players, table and terms as
 // before.

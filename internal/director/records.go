@@ -28,28 +28,35 @@ func (d *Director) RemoveRecord(ctx context.Context, by Actor, slug string, game
 	})
 }
 
-// DecideDead notes which stones of a game's final position are dead, one point
-// for each chain; leave gives the decision back to the marks in the record.
-// Points without a stone are refused with "record.dead.empty".
-func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game int, dead []rules.Point, leave bool) error {
-	s, err := d.Snapshot(ctx, slug)
+// A DeadStones is what somebody decides about the final position of a game.
+type DeadStones struct {
+	Game   int
+	Record string        // hash of the record that was looked at
+	Dead   []rules.Point // a stone of each dead chain
+	Leave  bool          // the decision to the marks in the record
+}
+
+// DecideDead notes which stones of a game's final position are dead. Faults:
+// "record.changed" if another record has come, "record.dead.empty" for a point
+// without a stone.
+func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, decided DeadStones) error {
+	_, review, err := d.reviewed(ctx, slug, decided.Game)
 	if err != nil {
 		return err
 	}
-	review, err := d.Review(ctx, s.Tournament, game)
-	if err != nil {
-		return err
+	if review.Hash != decided.Record {
+		return fault.New(fault.Conflict, "record.changed")
 	}
-	for _, p := range dead {
+	for _, p := range decided.Dead {
 		if review.Verdict.Board.Stone(p) == rules.Empty {
 			return fault.New(fault.Invalid, "record.dead.empty", p.Name(review.Verdict.Rows))
 		}
 	}
-	return d.onGame(ctx, by, slug, "record.dead", game, func(t *tournament.Tournament) error {
-		if g := t.Game(game); g != nil && g.Record != review.Hash {
+	return d.onGame(ctx, by, slug, "record.dead", decided.Game, func(t *tournament.Tournament) error {
+		if g := t.Game(decided.Game); g != nil && g.Record != decided.Record { // since the review
 			return fault.New(fault.Conflict, "record.changed")
 		}
-		return t.DecideDead(game, dead, leave)
+		return t.DecideDead(decided.Game, decided.Dead, decided.Leave)
 	})
 }
 
@@ -57,22 +64,40 @@ func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, game i
 // revision of the game that was looked at. Faults: "record.missing",
 // "record.resultless", and those of Record.
 func (d *Director) TakeResult(ctx context.Context, by Actor, slug string, game, seen int) error {
-	s, err := d.Snapshot(ctx, slug)
+	return d.take(ctx, by, slug, game, seen, tournament.ResultOf)
+}
+
+// TakePenalty enters the result that follows from the illegal move in the
+// record of a game. It is TakeResult otherwise.
+func (d *Director) TakePenalty(ctx context.Context, by Actor, slug string, game, seen int) error {
+	return d.take(ctx, by, slug, game, seen, tournament.PenaltyOf)
+}
+
+// take enters what a verdict comes to.
+func (d *Director) take(
+	ctx context.Context, by Actor, slug string, game, seen int, of func(*rules.Verdict) (tournament.Result, bool),
+) error {
+	g, review, err := d.reviewed(ctx, slug, game)
 	if err != nil {
 		return err
 	}
-	review, err := d.Review(ctx, s.Tournament, game)
-	if err != nil {
-		return err
-	}
-	g := s.Tournament.Game(game)
-	result, ok := tournament.ResultOf(review.Verdict)
+	result, ok := of(review.Verdict)
 	if !ok {
 		return fault.New(fault.Conflict, "record.resultless", g.Table)
 	}
 	result.Unrated = g.Result.Unrated
 	_, _, err = d.Record(ctx, by, slug, tournament.Entry{Round: g.Round, Table: g.Table, Seen: seen, Result: result})
 	return err
+}
+
+// reviewed returns a game as it is now, with its record.
+func (d *Director) reviewed(ctx context.Context, slug string, game int) (*tournament.Game, *Review, error) {
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return nil, nil, err
+	}
+	review, err := d.Review(ctx, s.Tournament, game)
+	return s.Tournament.Game(game), review, err
 }
 
 // onGame carries out a step on one game; the log says which.
@@ -135,13 +160,39 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
-// Contradictions returns where the record breaks a rule, then where it says
-// another result than the one entered, then what else differs from the game as
-// it was paired.
-func (r *Review) Contradictions() (list []rules.Finding) {
+// Agrees reports whether the result entered is the one that the record gives.
+func (r *Review) Agrees(g *tournament.Game) bool {
+	result, ok := tournament.ResultOf(r.Verdict)
+	result.Unrated = g.Result.Unrated
+	return ok && result == g.Result
+}
+
+// Penalised reports whether the game was decided by the illegal move in its
+// record.
+func (r *Review) Penalised(g *tournament.Game) bool {
+	penalty, ok := tournament.PenaltyOf(r.Verdict)
+	penalty.Unrated = g.Result.Unrated
+	return ok && penalty == g.Result
+}
+
+// Contradictions returns where the record of a game breaks a rule, unless that
+// has decided the game, then where it says another result than the one entered,
+// then what else differs from the game as it was paired. Once the result agrees
+// with the record, only what makes it another game is left of that.
+func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
+	penalised, agrees := r.Penalised(g), r.Agrees(g)
 	for _, f := range r.Verdict.Findings {
-		named := f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite // names are spelt in many ways
-		if f.Severity >= rules.Warning && !named {
+		var asks bool
+		switch {
+		case f.Severity == rules.Error:
+			asks = f.Move == 0 || !penalised
+		case f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite: // names are spelt in many ways
+		case f.Rule == rules.RuleExpectSize || f.Rule == rules.RuleExpectHandicap || f.Rule == rules.RuleExpectSwapped:
+			asks = true
+		default:
+			asks = f.Severity == rules.Warning && !agrees
+		}
+		if asks {
 			list = append(list, f)
 		}
 	}

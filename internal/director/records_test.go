@@ -65,14 +65,15 @@ func TestReview(t *testing.T) {
 		t.Errorf("counted %v, %d chains proposed", first.Verdict.Counted, len(first.Propose()))
 	}
 	wantFault(t, d.TakeResult(ctx, anna, "cup", id, 0), "record.resultless")
-	wantFault(t, d.DecideDead(ctx, anna, "cup", id, []rules.Point{rules.At(0, 0)}, false), "record.dead.empty")
-	must(t, d.DecideDead(ctx, anna, "cup", id, nil, false)) // nothing is dead
+	wantFault(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash, Dead: []rules.Point{rules.At(0, 0)}}), "record.dead.empty")
+	wantFault(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: "the one before"}), "record.changed")
+	must(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash})) // nothing is dead
 	must(t, d.TakeResult(ctx, anna, "cup", id, 0))
 	// 36 points against 27, and no komi in this game, whatever the record says.
 	if got := game(t, d, 1).Result.String(); game(t, d, 1).Komi != 0 || got != "B+9" {
 		t.Errorf("the count gives %s", got)
 	}
-	must(t, d.DecideDead(ctx, anna, "cup", id, nil, true))
+	must(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash, Leave: true}))
 	if g := game(t, d, 1); g.Dead != "" {
 		t.Errorf("left to the record the dead stones are %q", g.Dead)
 	}

@@ -3,12 +3,11 @@ package director
 import (
 	"context"
 
-	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
-// The actions that UndoLast takes back.
+// The actions of a result, which UndoLast takes back.
 const (
 	recorded  = "result.record"
 	corrected = "result.correct"
@@ -75,62 +74,5 @@ func (d *Director) Report(ctx context.Context, slug string, r tournament.Entry) 
 
 // sitting says in the log which game is meant: round, table, Black and White.
 func sitting(t *tournament.Tournament, g *tournament.Game) []any {
-	return []any{g.Round, g.Table, nameOf(t, g.Black), nameOf(t, g.White)}
-}
-
-// nameOf returns the name of a player or team.
-func nameOf(t *tournament.Tournament, id tournament.PlayerID) string {
-	if p := t.Player(id); p != nil {
-		return p.Name()
-	}
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	return ""
-}
-
-// Undo takes exactly one change back, named by the version it made, and leaves
-// everything that was changed since. It is refused when that touched the same
-// things. What was undone can be redone by undoing the undoing.
-func (d *Director) Undo(ctx context.Context, by Actor, slug string, version int) error {
-	undone, err := d.store.Logged(ctx, slug, version)
-	if err != nil {
-		return err
-	}
-	return d.undo(ctx, by, undone)
-}
-
-// UndoLast takes back the last result that this person entered and has not
-// taken back yet, and returns that entry; "undo.nothing" when there is none.
-func (d *Director) UndoLast(ctx context.Context, by Actor, slug string) (LogEntry, error) {
-	undone, err := d.store.Last(ctx, slug, by.Name, recorded, corrected)
-	switch {
-	case fault.Is(err, "log.missing"):
-		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", by.Name)
-	case err != nil:
-		return LogEntry{}, err
-	}
-	return undone, d.undo(ctx, by, undone)
-}
-
-// undo takes back what an entry says. The message of the log is the undone
-// entry's, its action first.
-func (d *Director) undo(ctx context.Context, by Actor, undone LogEntry) error {
-	e := store.Entry{
-		By: by.Name, Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
-	}
-	switch {
-	case undone.Version == 1:
-		return fault.New(fault.Conflict, "undo.first")
-	case undone.UndoneBy > 0:
-		return fault.New(fault.Conflict, "undo.twice", undone.Version)
-	case undone.Action == "undo":
-		e.Action, e.Args = "redo", undone.Args
-	case undone.Action == "redo":
-		e.Args = undone.Args
-	}
-	_, err := d.change(ctx, undone.Slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
-		return t.Undo(undone.Changes)
-	})
-	return err
+	return []any{g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White)}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -20,8 +19,8 @@ type Snapshot struct {
 	worth      *worth
 }
 
-func newSnapshot(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *Snapshot {
-	s := &Snapshot{Tournament: t, worth: newWorth(t, drawing, session)}
+func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
+	s := &Snapshot{Tournament: t, worth: newWorth(t, d)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
@@ -76,7 +75,7 @@ const mostKept = 64
 
 // keep remembers the snapshot of a state that was loaded or saved.
 func (d *Director) keep(t *tournament.Tournament) *Snapshot {
-	s := newSnapshot(t, d.drawing, func() *pairing.Session { return d.Drawing(t.Info.Slug) })
+	s := d.newSnapshot(t)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for slug := range d.latest {

@@ -1,6 +1,7 @@
 package director
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -61,7 +62,7 @@ func (d *Director) Lift(ctx context.Context, by Actor, slug string, players []to
 func namesOf(t *tournament.Tournament, players []tournament.PlayerID) []any {
 	var names []string
 	for _, id := range players {
-		names = append(names, calledIn(t, id))
+		names = append(names, t.NameOf(id))
 	}
 	if len(names) != 2 {
 		return []any{strings.Join(names, ", ")}
@@ -69,21 +70,13 @@ func namesOf(t *tournament.Tournament, players []tournament.PlayerID) []any {
 	return []any{names[0], names[1]}
 }
 
-// calledIn returns the name of a player or a team.
-func calledIn(t *tournament.Tournament, id tournament.PlayerID) string {
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	return nameOf(t, id)
-}
-
 // Seat gives a player his own table, or takes it back when table is 0.
 func (d *Director) Seat(ctx context.Context, by Actor, slug string, p tournament.PlayerID, table int) error {
 	return d.steer(ctx, by, slug, oneOf(table != 0, "steer.seat", "steer.unseat"), func(t *tournament.Tournament) ([]any, error) {
 		if table == 0 {
-			return []any{nameOf(t, p), t.Settings.Steering.Table(p)}, t.Seat(p, 0)
+			return []any{t.NameOf(p), t.Settings.Steering.Table(p)}, t.Seat(p, 0)
 		}
-		return []any{nameOf(t, p), table}, t.Seat(p, table)
+		return []any{t.NameOf(p), table}, t.Seat(p, table)
 	})
 }
 
@@ -118,43 +111,42 @@ func written(tables []tournament.TableRange) string {
 // like all others again.
 func (d *Director) FillIn(ctx context.Context, by Actor, slug string, p tournament.PlayerID, fills bool) error {
 	return d.steer(ctx, by, slug, oneOf(fills, "steer.ghost", "steer.unghost"), func(t *tournament.Tournament) ([]any, error) {
-		return []any{nameOf(t, p)}, t.FillIn(p, fills)
+		return []any{t.NameOf(p)}, t.FillIn(p, fills)
 	})
+}
+
+var familyActions = map[tournament.FamilyRule]string{
+	tournament.FamilyAvoided: "steer.family.avoid",
+	tournament.FamilyApart:   "steer.family.apart",
 }
 
 // SetFamilyRule says what a shared family name means to the draw.
 func (d *Director) SetFamilyRule(ctx context.Context, by Actor, slug string, rule tournament.FamilyRule) error {
-	action := map[tournament.FamilyRule]string{
-		tournament.FamilyAvoided: "steer.family.avoid", tournament.FamilyApart: "steer.family.apart",
-	}[rule]
-	return d.steer(ctx, by, slug, oneOf(action != "", action, "steer.family.free"), func(t *tournament.Tournament) ([]any, error) {
-		return nil, t.SetFamilyRule(rule)
-	})
+	action := cmp.Or(familyActions[rule], "steer.family.free")
+	return d.steer(ctx, by, slug, action, func(t *tournament.Tournament) ([]any, error) { return nil, t.SetFamilyRule(rule) })
 }
 
 // SetLocalClub says from how many percent of the field on a club is the local
 // one; 0 switches the rule off.
 func (d *Director) SetLocalClub(ctx context.Context, by Actor, slug string, percent int) error {
-	if percent == 0 {
-		return d.steer(ctx, by, slug, "steer.local.off", func(t *tournament.Tournament) ([]any, error) {
-			return nil, t.SetLocalClub(0)
-		})
-	}
-	return d.steer(ctx, by, slug, "steer.local", func(t *tournament.Tournament) ([]any, error) {
-		return []any{percent}, t.SetLocalClub(percent)
-	})
+	return d.steerNumber(ctx, by, slug, "steer.local", percent, (*tournament.Tournament).SetLocalClub)
 }
 
 // SetRoom says how many games find a table in the hall; 0 when that does not
 // matter.
 func (d *Director) SetRoom(ctx context.Context, by Actor, slug string, tables int) error {
-	if tables == 0 {
-		return d.steer(ctx, by, slug, "steer.room.off", func(t *tournament.Tournament) ([]any, error) {
-			return nil, t.SetRoom(0)
-		})
-	}
-	return d.steer(ctx, by, slug, "steer.room", func(t *tournament.Tournament) ([]any, error) {
-		return []any{tables}, t.SetRoom(tables)
+	return d.steerNumber(ctx, by, slug, "steer.room", tables, (*tournament.Tournament).SetRoom)
+}
+
+// steerNumber sets a number that is asked of the draw; 0 is off.
+func (d *Director) steerNumber(
+	ctx context.Context, by Actor, slug, action string, n int, set func(t *tournament.Tournament, n int) error,
+) error {
+	return d.steer(ctx, by, slug, oneOf(n != 0, action, action+".off"), func(t *tournament.Tournament) ([]any, error) {
+		if n == 0 {
+			return nil, set(t, 0)
+		}
+		return []any{n}, set(t, n)
 	})
 }
 

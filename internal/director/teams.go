@@ -127,13 +127,10 @@ func lineUp(t *tournament.Tournament, n int, id tournament.PlayerID) error {
 		return nil
 	}
 	games, byes, err := pairing.LineUp(t, n, id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case r.Published:
-		return t.Repair(n, games, byes)
 	}
-	return t.SetDraft(n, games, byes, r.Drawn)
+	return lay(t, n, games, byes)
 }
 
 // team changes something of one team. Its name goes before the other values of
@@ -167,11 +164,8 @@ func (d *Director) Unmatch(ctx context.Context, by Actor, slug string, n int, te
 // LockMatch keeps all boards of a team's match through a re-pairing of the rest
 // of the draft, or lets go of them.
 func (d *Director) LockMatch(ctx context.Context, by Actor, slug string, n int, id tournament.PlayerID, locked bool) error {
-	action := "team.unlock"
-	if locked {
-		action = "team.lock"
-	}
-	return d.team(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{n}}, id,
+	e := store.Entry{By: by.Name, Action: oneOf(locked, "team.lock", "team.unlock"), Args: []any{n}}
+	return d.team(ctx, slug, e, id,
 		func(t *tournament.Tournament, _ tournament.Team) error {
 			matches, _ := t.Matches(n)
 			for i := range matches {

@@ -54,6 +54,12 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 		if err := s.do(); err != nil {
 			t.Fatalf("%s: %v", s.action, err)
 		}
+		tn := state(t, d)
+		h, err := d.History(ctx, tn, 1)
+		must(t, err)
+		if tn.Round(1) != nil && (len(h.Standing) == 0 || h.Standing[0].Action != s.action) {
+			t.Errorf("%s is not among what can be taken back of the draw", s.action)
+		}
 	}
 	log := whole(t, d)[first:]
 	if len(log) != len(steps) {

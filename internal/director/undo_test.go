@@ -101,7 +101,8 @@ func journey(t *testing.T, d *Director) []step {
 		}},
 		{"record.attach", func() error { return d.AttachRecord(ctx, anna, "cup", game(t, d, 2).ID, []byte(twoWalls)) }},
 		{"record.dead", func() error {
-			return d.DecideDead(ctx, anna, "cup", game(t, d, 2).ID, []rules.Point{rules.At(4, 0)}, false)
+			g := game(t, d, 2)
+			return d.DecideDead(ctx, anna, "cup", DeadStones{Game: g.ID, Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
 		}},
 		{"result.record", func() error { return d.TakeResult(ctx, anna, "cup", game(t, d, 2).ID, game(t, d, 2).Revision) }},
 		{"record.remove", func() error { return d.RemoveRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
@@ -216,4 +217,72 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	must(t, enter(d, anna, 1, 3, 1, tournament.WhiteWins))
 	_, err = d.UndoLast(ctx, bert, "cup")
 	wantFault(t, err, "undo.overtaken")
+}
+
+// The history of a draw is what was done to it, and what was asked of it, since
+// it or the round before was published; nothing else comes between.
+func TestHistoryOfADraw(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	cup(t, d, 8)
+	want := func(n int, standing, undone string) {
+		t.Helper()
+		h, err := d.History(ctx, state(t, d), n)
+		must(t, err)
+		var latest, back string
+		if len(h.Standing) > 0 {
+			latest = h.Standing[0].Deed()
+		}
+		if h.Undone != nil {
+			back = h.Undone.Deed()
+		}
+		if latest != standing || back != undone {
+			t.Errorf("round %d: last %q, taken back %q; want %q, %q", n, latest, back, standing, undone)
+		}
+	}
+	undo := func(version int) { t.Helper(); must(t, d.Undo(ctx, anna, "cup", version)) }
+	now := func() int { return state(t, d).Version }
+
+	want(1, "", "")
+	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2}, 0))
+	want(1, "steer.apart", "")
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	r := state(t, d).Round(1)
+	must(t, d.Swap(ctx, anna, "cup", 1, r.At(1).Black, r.At(2).Black))
+	must(t, d.EditPlayer(ctx, anna, "cup", 8, false, func(p *tournament.Player) { p.Club = "New" }))
+	want(1, "draw.swap", "")
+	want(2, "steer.apart", "")
+	swap := now() - 1
+	undo(swap)
+	want(1, "round.pair", "draw.swap")
+	undo(now())
+	want(1, "draw.swap", "")
+	undo(now())
+	must(t, d.Lock(ctx, anna, "cup", 1, 1, true))
+	want(1, "game.lock", "")
+	undo(now())
+	want(1, "round.pair", "game.lock")
+
+	must(t, d.Publish(ctx, anna, "cup", 1))
+	want(1, "", "")
+	want(2, "", "")
+	must(t, enter(d, anna, 1, 3, state(t, d).Round(1).At(3).Revision, tournament.BlackWins))
+	undo(now())
+	want(1, "", "")
+	must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
+	must(t, d.Seat(ctx, anna, "cup", 5, 9))
+	want(1, "game.colours", "")
+	want(2, "steer.seat", "")
+	must(t, d.Pair(ctx, anna, "cup", 2, 1))
+	must(t, d.Publish(ctx, anna, "cup", 2))
+	want(1, "game.colours", "")
+	want(2, "", "")
+	for range historyPage {
+		must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
+	}
+	h, err := d.History(ctx, state(t, d), 1)
+	must(t, err)
+	if len(h.Standing) != historyPage+1 {
+		t.Errorf("%d steps stand, want %d", len(h.Standing), historyPage+1)
+	}
 }

@@ -3,7 +3,6 @@ package director
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
@@ -13,44 +12,39 @@ import (
 // A worth is what the draws of one state are worth. What is asked for is
 // computed once.
 type worth struct {
-	t       *tournament.Tournament
-	drawing slots
-	// session finds what is remembered of the round at hand from one version to
-	// the next; it may be forgotten meanwhile.
-	session func() *pairing.Session
-	weighed []atomic.Pointer[pairing.Draw] // by round
-	priced  []atomic.Pointer[pairing.Draw]
-	checks  []func() []pairing.Check
+	t        *tournament.Tournament
+	director *Director // has the turns and remembers from one version to the next
+	weighed  []once    // by round
+	priced   []once
+	checks   []func() []pairing.Check
 }
 
-func newWorth(t *tournament.Tournament, drawing slots, session func() *pairing.Session) *worth {
-	w := &worth{t: t, drawing: drawing, session: session}
-	w.weighed, w.priced = make([]atomic.Pointer[pairing.Draw], len(t.Rounds)), make([]atomic.Pointer[pairing.Draw], len(t.Rounds))
+func newWorth(t *tournament.Tournament, d *Director) *worth {
+	w := &worth{t: t, director: d}
 	for i := range t.Rounds {
+		w.weighed = append(w.weighed, once{one: make(slots, 1)})
+		w.priced = append(w.priced, once{one: make(slots, 1)})
 		w.checks = append(w.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
 	}
 	return w
 }
 
-// once makes what is kept of a round in a slot of those who draw. A caller who
-// gives up leaves nothing behind.
-func (w *worth) once(ctx context.Context, kept *atomic.Pointer[pairing.Draw], make func() (*pairing.Draw, error)) (*pairing.Draw, error) {
-	if kept.Load() == nil {
-		err := w.drawing.run(ctx, func() error {
-			if kept.Load() != nil {
-				return nil // somebody else was waiting for it too
-			}
-			draw, err := make()
-			if err == nil {
-				kept.Store(draw)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
+// A once is a draw that is made when it is first asked for.
+type once struct {
+	one  slots
+	draw *pairing.Draw
+}
+
+// get returns the draw. A caller who gives up leaves nothing behind.
+func (o *once) get(ctx context.Context, make func() (*pairing.Draw, error)) (draw *pairing.Draw, err error) {
+	err = o.one.run(ctx, func() error {
+		if o.draw == nil {
+			o.draw, err = make()
 		}
-	}
-	return kept.Load(), nil
+		draw = o.draw
+		return err
+	})
+	return draw, err
 }
 
 // Weigh returns what round n is worth as it stands, see pairing.Weigh. It is
@@ -60,11 +54,17 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 	if w.t.Round(n) == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	return w.once(ctx, &w.weighed[n-1], func() (*pairing.Draw, error) {
-		if n < len(w.t.Rounds) {
-			return pairing.Weigh(ctx, w.t, n)
-		}
-		return w.session().Weigh(ctx, w.t, n) // the round that directors are at
+	return w.weighed[n-1].get(ctx, func() (draw *pairing.Draw, err error) {
+		slug := w.t.Info.Slug
+		err = w.director.drawing.run(ctx, slug, func() error {
+			if n < len(w.t.Rounds) {
+				draw, err = pairing.Weigh(ctx, w.t, n)
+			} else { // the round that directors are at
+				draw, err = w.director.remembered(slug).session.Weigh(ctx, w.t, n)
+			}
+			return err
+		})
+		return draw, err
 	})
 }
 
@@ -77,19 +77,23 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	return w.once(ctx, &w.priced[n-1], func() (*pairing.Draw, error) {
+	return w.priced[n-1].get(ctx, func() (*pairing.Draw, error) {
 		d, err := pairing.Price(w.t, n)
-		if err != nil || r.Drawn.Inputs != d.Inputs || r.Drawn.Total == d.Total.String() {
+		if err != nil || r.Drawn.Inputs != d.Inputs {
 			return d, err
 		}
-		made, err := pairing.Verify(ctx, w.t, n)
+		if r.Drawn.Total == d.Total.String() {
+			w.director.keepMade(w.t.Info.Slug, r, d)
+			return d, nil
+		}
+		made, err := w.director.original(ctx, w.t, n)
 		if _, refused := fault.As(err); refused {
 			return d, nil // as when somebody paired is away by now
 		}
 		if err != nil {
 			return nil, err
 		}
-		return d.Since(made.Draw), nil
+		return d.Since(made), nil
 	})
 }
 

@@ -29,7 +29,7 @@ func TestKnockoutToItsWinner(t *testing.T) {
 	}
 
 	p.visit("/desk/" + cup + "/draw/1")
-	if got := p.text("#draw .warning"); !strings.Contains(got, "rounds needed 4, planned 3") {
+	if got := p.text("#draw .checks"); !strings.Contains(got, "players need 4 rounds, and 3 are planned") {
 		t.Errorf("nothing says that the rounds do not suffice: %q", got)
 	}
 	p.visit("/desk/" + cup + "/settings")

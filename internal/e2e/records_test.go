@@ -173,10 +173,32 @@ func TestBoardsInTheBrowser(t *testing.T) {
 		t.Helper()
 		p.wait(fmt.Sprintf(`document.querySelectorAll("#play .stones circle").length === %d && !document.querySelector(".htmx-settling, .htmx-swapping, .htmx-request")`, n))
 	}
-	for i, point := range []string{"Q16", "D4", "Q4"} {
+	// A finger comes down on D10, slides to Q16 and is lifted; another one
+	// slides off the board and plays nothing.
+	finger := func(kind string, x, y int) {
+		t.Helper()
+		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (svg => {
+			const at = new DOMPoint(%d, %d).matrixTransform(svg.getScreenCTM());
+			const is = {pointerType: "touch", isPrimary: true, bubbles: true, clientX: at.x, clientY: at.y};
+			svg.dispatchEvent(new PointerEvent(%q, is));
+			if (%[3]q === "pointerup") svg.dispatchEvent(new PointerEvent("click", is));
+		})(document.querySelector("#play svg.board"))`, x, y, kind)))
+	}
+	finger("pointerdown", 3, 9)
+	finger("pointermove", -2, 9)
+	finger("pointerup", -2, 9)
+	finger("pointerdown", 3, 9)
+	finger("pointermove", 15, 3)
+	if got := p.attribute("#play .aim", "d"); got != "M0 3H18M15 0V18" {
+		t.Errorf("under the finger the lines cross as %q", got)
+	}
+	p.shoot("aimed")
+	finger("pointerup", 15, 3)
+	stones(1)
+	for i, point := range []string{"D4", "Q4"} {
 		p.fill("#at", point)
 		p.do(chromedp.Click(chromedp.CSS("#play button[value=move]")))
-		stones(i + 1)
+		stones(i + 2)
 	}
 	p.do(chromedp.Click(chromedp.CSS(`#play circle[data-p="pd"]`)))
 	p.wait(`document.querySelector("#play .wrong[role=alert]").innerText.includes("There is already a stone")`)

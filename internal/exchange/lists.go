@@ -66,6 +66,10 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	for _, c := range s.Criteria {
 		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
 	}
+	pools := poolPlaces(t, s.After)
+	if len(pools) > 0 && t.Settings.Teams.Boards == 0 {
+		l.columns = append(l.columns, heading{title: say("column.pool")})
+	}
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		p := t.Player(r.Player)
@@ -75,6 +79,9 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 		}
 		for c := range s.Criteria {
 			row = append(row, scoreCell(r, c))
+		}
+		if at, ok := pools[r.Player]; ok {
+			row = append(row, at.pool+strconv.Itoa(at.place)) // A1 is the first of pool A
 		}
 		l.rows = append(l.rows, row)
 	}

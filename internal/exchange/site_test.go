@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -249,6 +250,40 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 	}
 	if site, book := shown(); site || book {
 		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
+	}
+}
+
+// While the field plays in pools, the lists say in which pool everybody is, and
+// at which place of it.
+func TestListsNamePools(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2
+	report := ReportStandings(tn, results.After(tn, 1))
+	first := map[string]int{}
+	for _, p := range report.Players {
+		if p.PoolPlace == 1 {
+			first[p.Pool]++
+		}
+	}
+	if first["A"] == 0 || first["B"] == 0 || len(first) != 2 {
+		t.Errorf("firsts of pools %v: %+v", first, report.Players)
+	}
+	l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys())
+	if last := l.columns[len(l.columns)-1].title; last != "pool" {
+		t.Errorf("the last column is %q", last)
+	}
+	var places []string
+	for _, row := range l.rows {
+		if len(row) == len(l.columns) {
+			places = append(places, row[len(row)-1].(string))
+		}
+	}
+	if !slices.Contains(places, "A1") || !slices.Contains(places, "B1") || len(places) < 6 {
+		t.Errorf("pools and places %v", places)
+	}
+	tn.Settings.Format.Pools = 0
+	if l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys()); l.columns[len(l.columns)-1].title == "pool" {
+		t.Error("a round robin of one pool names it")
 	}
 }
 

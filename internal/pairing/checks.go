@@ -195,7 +195,7 @@ func (in *inspection) byes() {
 	top := in.o.field[0].group
 	in.note("bye", "check.bye.given", false, nil, byes)
 	in.people("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 })
-	if in.o.field[len(in.o.field)-1].group != top {
+	if in.plan == nil && in.o.field[len(in.o.field)-1].group != top {
 		in.people("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
 	}
 }

@@ -24,12 +24,14 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 		ids := rapid.SliceOfNDistinct(id, 0, 5, rapid.ID[tournament.PlayerID])
 		s.Format = tournament.Format{
 			Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"),
+			Pools:       rapid.IntRange(0, 3).Draw(t, "pools"),
 			Accelerated: rapid.IntRange(0, 9).Draw(t, "accelerated"), Seeds: ids.Draw(t, "seeds"), Own: rapid.Bool().Draw(t, "own"),
 		}
 		if rapid.Bool().Draw(t, "staged") {
 			s.Stages = []tournament.Stage{{
 				From: rapid.IntRange(2, 4).Draw(t, "from"), System: system.Draw(t, "then"),
-				Qualify: rapid.SampledFrom([]int{0, 2, 3, 20}).Draw(t, "qualify"), Format: tournament.Format{Seeds: ids.Draw(t, "more seeds")},
+				Qualify: rapid.SampledFrom([]int{0, 2, 3, 20}).Draw(t, "qualify"),
+				Others:  rapid.SampledFrom([]tournament.Others{tournament.Rest, tournament.Rest, tournament.PlayOn, tournament.PlayOnWithLosers}).Draw(t, "others"), Format: tournament.Format{Seeds: ids.Draw(t, "more seeds")},
 			}}
 		}
 		if rapid.Bool().Draw(t, "teams") {
@@ -73,6 +75,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 			}
 			for _, p := range d.Games {
 				d.Explain(p.Game.Table)
+				WhyNot(tn, n, p.Game.Black, tn.Players[0].ID)
 			}
 			for _, id := range d.Byes {
 				if _, ok := d.ExplainBye(id); !ok {

@@ -2,8 +2,10 @@ package pairing
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -12,8 +14,9 @@ import (
 // and byes of the round only, whose tables are taken for the other.
 type split struct {
 	plan, others *tournament.Tournament
-	// in reports whether a player belongs to the plan of the stage.
-	in func(tournament.PlayerID) bool
+	// in reports whether a player belongs to the plan of the stage, beside whether
+	// he goes on beside it.
+	in, beside func(tournament.PlayerID) bool
 }
 
 // splitOf splits round n; ok is false where those rest who do not play its
@@ -29,16 +32,12 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	sp.in = remaining(t, stage, n, seeds)
 	plan, others := *t, *t
 	sp.plan, sp.others = &plan, &others
-	taken := sp.deal(t, n)
 	before := playedBefore(t, stage)
-	others.Players = slices.Clone(t.Players)
-	for i := range others.Players {
-		p := &others.Players[i]
-		goesOn := t.Ghost(p.ID) || !sp.in(p.ID) && (before(p.ID) || slices.Contains(seeds, p.ID))
-		if !goesOn || taken[p.ID] {
-			p.Absent = p.Absent.With(n, true)
-		}
+	sp.beside = func(id tournament.PlayerID) bool {
+		return t.Ghost(id) || !sp.in(id) && (before(id) || slices.Contains(seeds, id))
 	}
+	sp.deal(t, n)
+	sp.leave(t, n, sp.plan.Round(n))
 	s := &others.Settings
 	s.Stages = slices.DeleteFunc(slices.Clone(s.Stages), func(s tournament.Stage) bool { return s.From > beside.From })
 	for i := range s.Stages {
@@ -49,25 +48,71 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	return sp, true
 }
 
-// going counts who goes on beside the plan of round n.
-func (sp *split) going(n int) int { return len(playing(sp.others, n)) }
+// byPlan draws a round of a system with a plan, and among themselves those who
+// go on beside it. Once the plan is through they go on alone.
+func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	sp, ok := splitOf(t, n)
+	switch {
+	case !ok:
+		return planned(t, n, o.Seed, kept(t, n))
+	case slices.ContainsFunc(o.Among, sp.in):
+		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
+	}
+	var d *Draw
+	var err error
+	if len(o.Among) > 0 {
+		d = asPlanned(sp.plan, n)
+	} else if d, err = sp.drawPlan(t, n, o.Seed); err != nil {
+		return nil, err
+	}
+	others, err := s.aroundKept(ctx, sp.others, n, o)
+	if err != nil {
+		return nil, err
+	}
+	d.Inputs = inputs(t, n)
+	return d.beside(others, sp.in), nil
+}
 
-// deal deals the games and byes of round n to the two parts, and returns who
-// sits in those of the plan for good.
-func (sp *split) deal(t *tournament.Tournament, n int) (taken map[tournament.PlayerID]bool) {
-	taken = map[tournament.PlayerID]bool{}
+// drawPlan draws the plan's part of round n anew, and leaves the rest to the
+// others.
+func (sp *split) drawPlan(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
+	stays := kept(sp.others, n)
+	block(sp.plan, t, slices.Concat(stays.games, stays.ghosts))
+	d, err := planned(sp.plan, n, seed, kept(sp.plan, n))
+	switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete"); {
+	case over && len(playing(sp.others, n)) > 1:
+		d = overPlan(sp.plan, n)
+	case err != nil:
+		return nil, err
+	}
+	block(sp.others, t, d.Drafted())
+	sp.leave(t, n, &tournament.Round{Games: d.Drafted()})
+	return d, nil
+}
+
+// leave leaves to the others who goes on beside the plan and does not sit in its
+// games, if there are any.
+func (sp *split) leave(t *tournament.Tournament, n int, planned *tournament.Round) {
+	sp.others.Players = slices.Clone(t.Players)
+	for i := range sp.others.Players {
+		p := &sp.others.Players[i]
+		if !sp.beside(p.ID) || planned != nil && planned.Game(p.ID) != nil {
+			p.Absent = p.Absent.With(n, true)
+		}
+	}
+}
+
+// deal deals the games and byes of round n to the two parts.
+func (sp *split) deal(t *tournament.Tournament, n int) {
 	r := t.Round(n)
 	if r == nil {
-		return taken
+		return
 	}
 	planned, free := *r, *r
 	planned.Games, free.Games = nil, nil
 	for _, g := range r.Games {
 		if sp.in(g.Black) || sp.in(g.White) {
 			planned.Games = append(planned.Games, g)
-			if g.Locked || r.Published {
-				taken[g.Black], taken[g.White] = true, true
-			}
 		} else {
 			free.Games = append(free.Games, g)
 		}
@@ -80,18 +125,18 @@ func (sp *split) deal(t *tournament.Tournament, n int) (taken map[tournament.Pla
 	}{{sp.plan, planned, free}, {sp.others, free, planned}} {
 		part.t.Rounds = slices.Clone(t.Rounds)
 		part.t.Rounds[n-1] = part.own
-		block(part.t, part.others.Games)
+		block(part.t, t, part.others.Games)
 	}
-	return taken
 }
 
-// block keeps the tables of some games from all others.
-func block(t *tournament.Tournament, games []tournament.Game) {
-	s := &t.Settings.Steering
-	s.Blocked = slices.Clone(s.Blocked)
+// block keeps the tables of some games, and those blocked anyway, from a part of
+// a tournament.
+func block(part, t *tournament.Tournament, games []tournament.Game) {
+	blocked := slices.Clone(t.Settings.Steering.Blocked)
 	for _, g := range games {
-		s.Blocked = append(s.Blocked, tournament.TableRange{From: g.Table, To: g.Table})
+		blocked = append(blocked, tournament.TableRange{From: g.Table, To: g.Table})
 	}
+	part.Settings.Steering.Blocked = blocked
 }
 
 // playedBefore reports who played the stage before one, or went on beside it.

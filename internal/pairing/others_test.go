@@ -113,6 +113,52 @@ func TestLosersJoinTheOthers(t *testing.T) {
 	}
 }
 
+// A change by hand across the final is the director's to see: nobody is missed,
+// the games are not of the plan, and a new draw puts everybody back in his place
+// unless the game is locked.
+func TestChangesAcrossTheFinal(t *testing.T) {
+	tn := event(t, finale(t, tournament.PlayOn, 4, 5), ranks(10)...)
+	for n := 1; n <= 3; n++ {
+		take(t, tn, n, stronger)
+	}
+	d := draw(t, tn, 4)
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	was := said(tn, d)
+	a, b := d.Games[0].Game.Black, d.Games[3].Game.White
+	games, byes, err := Swap(tn, 4, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(4, games, byes, tn.Round(4).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range Checks(tn, 4) {
+		if c.Subject == "presence" || c.Key == "system.check.plan" && len(c.Tables) != 2 {
+			t.Errorf("after the swap: %s %v at %v", c.Key, c.Args, c.Tables)
+		}
+	}
+	if w, err := Weigh(context.Background(), tn, 4); err != nil || len(w.Games) != 5 {
+		t.Errorf("%+v, %v", w, err)
+	} else if e := w.Explain(1); e.Black[0].Key != "explain.player.locked" {
+		t.Errorf("the game across is explained by %+v", e)
+	}
+	if again := said(tn, draw(t, tn, 4)); again != was {
+		t.Errorf("drawn again it is\n%s\nwas\n%s", again, was)
+	}
+	if err := tn.Lock(4, tn.Round(4).Game(b).Table, true); err != nil {
+		t.Fatal(err)
+	}
+	d = draw(t, tn, 4)
+	if g := d.Drafted()[0]; !g.Has(b) || len(d.Games) != 4 || len(d.Byes) != 1 {
+		t.Errorf("around a locked game: %+v", d.Drafted())
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Beside any plan everybody who comes has one game or bye, and nobody of the
 // others meets again or has a second bye as long as that can be avoided.
 func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
@@ -204,6 +250,43 @@ func checkBeside(t *rapid.T, tn *tournament.Tournament, n int) {
 	for _, c := range Checks(tn, n) {
 		if c.Grave && c.Subject == "presence" && c.Key != "check.presence.rounds" {
 			t.Fatalf("round %d: %s %v", n, c.Key, c.Args)
+		}
+	}
+}
+
+// Teams play on beside a final as players do.
+func TestTeamsPlayOnBesideAFinal(t *testing.T) {
+	s := finale(t, tournament.PlayOnWithLosers, 4, 5)
+	s.Handicap.Ceiling = 0
+	s.Criteria = []tournament.Criterion{tournament.StageReached, tournament.TeamPoints, tournament.BoardWins}
+	tn := squads(t, s, 7, 2, 2)
+	for n := 1; n <= 5; n++ {
+		d := take(t, tn, n, stronger)
+		if len(d.Games) != 6 || len(d.Byes) != 2 {
+			t.Fatalf("round %d: %d games, byes %v", n, len(d.Games), d.Byes)
+		}
+		planned := 0
+		for _, p := range d.Games {
+			if e := d.Explain(p.Game.Table); len(e.Plan) > 0 {
+				planned++
+			} else if len(e.Reasons) == 0 {
+				t.Errorf("round %d, table %d is not explained: %+v", n, p.Game.Table, e)
+			}
+		}
+		if want := map[int]int{4: 4, 5: 4}[n]; planned != want {
+			t.Errorf("round %d: %d boards by plan, want %d", n, planned, want)
+		}
+		w, err := Weigh(context.Background(), tn, n)
+		if err != nil || w.Total.Cmp(d.Total) != 0 || len(w.Games) != 6 {
+			t.Errorf("round %d weighs %v, drawn %v, %v", n, w.Total, d.Total, err)
+		}
+		if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() || len(v.Differences) > 0 {
+			t.Errorf("round %d: %+v, %v", n, v, err)
+		}
+		for _, c := range Checks(tn, n) {
+			if c.Grave {
+				t.Errorf("round %d: %s", n, listed([]Check{c}))
+			}
 		}
 	}
 }

@@ -132,38 +132,6 @@ func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o O
 	return s.aroundKept(ctx, t, n, o)
 }
 
-// byPlan draws a round of a system with a plan, and among themselves those who
-// go on beside it. Once the plan is through they go on alone.
-func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	sp, ok := splitOf(t, n)
-	switch {
-	case !ok:
-		return planned(t, n, o.Seed, kept(t, n))
-	case slices.ContainsFunc(o.Among, sp.in):
-		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
-	}
-	d := &Draw{}
-	if len(o.Among) > 0 {
-		d = asPlanned(sp.plan, n)
-	} else {
-		var err error
-		d, err = planned(sp.plan, n, o.Seed, kept(sp.plan, n))
-		switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete"); {
-		case over && sp.going(n) > 1:
-			d = overPlan(sp.plan, n)
-		case err != nil:
-			return nil, err
-		}
-		block(sp.others, d.Drafted())
-	}
-	others, err := s.aroundKept(ctx, sp.others, n, o)
-	if err != nil {
-		return nil, err
-	}
-	d.Inputs = inputs(t, n)
-	return d.beside(others, sp.in), nil
-}
-
 // aroundKept draws a round by the objective, around what is kept of it.
 func (s *Session) aroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	f, chosen := kept(t, n), tournament.PlayerID(0)

@@ -357,6 +357,16 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination, tournament.RoundRobin}).Draw(t, "then")
 		tn.Settings.Stages = []tournament.Stage{{From: from, System: system}}
 	}
+	if len(tn.Settings.Stages) > 0 && rapid.Bool().Draw(t, "others") {
+		stage := &tn.Settings.Stages[0]
+		stage.Others = rapid.SampledFrom([]tournament.Others{tournament.PlayOn, tournament.PlayOnWithLosers}).Draw(t, "do")
+		stage.Format.ThirdPlace = rapid.Bool().Draw(t, "third")
+		for id := range count {
+			if id == 0 || rapid.Bool().Draw(t, "seed") {
+				stage.Format.Seeds = append(stage.Format.Seeds, tournament.PlayerID(id+1))
+			}
+		}
+	}
 	half := rapid.SampledFrom([]tournament.Score{0, 1, 2})
 	tn.Settings.Scoring = tournament.Scoring{
 		WinsAbsent: half.Draw(t, "wa"), WinsBye: half.Draw(t, "wb"), MMSAbsent: half.Draw(t, "ma"), MMSBye: half.Draw(t, "mb"),

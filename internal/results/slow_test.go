@@ -438,15 +438,18 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
 	last := 0 // the last round in which the player was there
+	var stage tournament.Stage
 	for n := 1; n <= s.n; n++ {
 		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) {
-			last = n
+			last, stage = n, stageOf(n)
+			if stage.Others != tournament.Rest && !slices.Contains(stage.Format.Seeds, p) {
+				stage = stageOf(1) // he plays on beside it
+			}
 		}
 	}
 	if last == 0 {
 		return 0
 	}
-	stage := stageOf(last)
 	if stage.System != tournament.Knockout && stage.System != tournament.DoubleElimination {
 		return 4 * stage.From
 	}
@@ -464,7 +467,12 @@ func (s slow) reached(p tournament.PlayerID) int {
 		if g.Black == p {
 			mine = forBlack
 		}
-		if out > 0 && mine == 2 {
+		third := true
+		if stage.Others == tournament.PlayOnWithLosers {
+			rounds := map[int]int{1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 7: 3, 8: 3}[len(stage.Format.Seeds)]
+			third = stage.System == tournament.Knockout && stage.Format.ThirdPlace && out == n-1 && n == stage.From+rounds-1
+		}
+		if out > 0 && mine == 2 && third {
 			late = 2
 		}
 		o := g.Result.Outcome

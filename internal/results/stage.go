@@ -8,8 +8,9 @@ import (
 
 // reached returns how far a player came: the round in which a knockout sent
 // him home, one more than the last for who is still in it, and the round in
-// which his last stage began for all others. A win after that, which is the
-// game for the third place, is worth half a round.
+// which his last stage began for all others; who goes on beside a stage is
+// still in the one before. A win after that, which is the game for the third
+// place, is worth half a round.
 func (h *history) reached(i int) Value {
 	var value Value
 	for _, from := range h.stages() {
@@ -18,11 +19,19 @@ func (h *history) reached(i int) Value {
 		for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
 			last++
 		}
+		beside, goOn := h.t.Settings.Beside(from)
 		if v := h.reachedIn(stage, i, last); v > 0 {
 			value = v
+		} else if value == 0 && goOn && h.there(i, from, last) {
+			value = points * Value(beside.From) // he came late
 		}
 	}
 	return value
+}
+
+// there reports whether a player has a game or a bye in one of some rounds.
+func (h *history) there(i, from, last int) bool {
+	return slices.ContainsFunc(h.did[i][from-1:last], func(d deed) bool { return d.game != nil || d.kind == Bye })
 }
 
 // stages returns the first rounds of the stages that have begun.

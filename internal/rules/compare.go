@@ -136,9 +136,9 @@ func (c *checker) compareScore() {
 	if !decidedByCount(c.Recorded) {
 		return
 	}
-	own := c.Score
+	rule, own := RuleScore, c.Score
 	if c.Shift != 0 {
-		own = c.score(c.Komi + c.Shift)
+		rule, own = RuleScoreOwnKomi, c.score(c.Komi+c.Shift)
 	}
 	switch {
 	case !c.stopped && !c.Counted:
@@ -146,7 +146,7 @@ func (c *checker) compareScore() {
 	case !c.Counted:
 		c.find(RuleUnmarked, Note)
 	case !own.agrees(c.Recorded):
-		c.find(RuleScore, Warning, own.Outcome(), Outcome(c.Recorded))
+		c.find(rule, Warning, own.Outcome(), Outcome(c.Recorded))
 	}
 }
 
@@ -174,6 +174,7 @@ func (c *checker) compareNames(e Expectation) {
 	black, white := c.record.Root().Text("PB"), c.record.Root().Text("PW")
 	if black != "" && sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white) {
 		c.find(RuleExpectSwapped, Warning)
+		c.Swapped = true
 		return
 	}
 	for _, side := range []struct {
@@ -196,16 +197,20 @@ func sameName(a, b string) bool {
 	return slices.Equal(words(a), words(b))
 }
 
-// compareResult holds the record and the count against the result entered.
+// compareResult holds the record and the count against the result entered,
+// and tells both in the colors of the game.
 func (c *checker) compareResult(entered sgf.Result) {
-	if entered.Ending == sgf.NotKnown {
-		return
+	won := c.InGame(Outcome(entered)) // in the record's colors
+	penalty := c.Offender != Empty && Color(won.Winner) == c.Offender.Opponent() && !decidedByCount(entered)
+	if entered.Ending == sgf.NotKnown || penalty {
+		return // an illegal move outweighs what came of the game
 	}
-	if c.Recorded.Ending != sgf.NotKnown && !sameResult(c.Recorded, entered) && !sameResult(c.shifted(), entered) {
-		c.find(RuleExpectResult, Warning, Outcome(c.Recorded), Outcome(entered))
+	same := sameResult(c.Recorded, sgf.Result(won)) || sameResult(c.shifted(), sgf.Result(won))
+	if c.Recorded.Ending != sgf.NotKnown && !same {
+		c.find(RuleExpectResult, Warning, c.InGame(Outcome(c.Recorded)), Outcome(entered))
 	}
-	if c.Counted && decidedByCount(entered) && !c.Score.agrees(entered) {
-		c.find(RuleExpectScore, Warning, c.Score.Outcome(), Outcome(entered))
+	if c.Counted && decidedByCount(entered) && !c.Score.agrees(sgf.Result(won)) {
+		c.find(RuleExpectScore, Warning, c.InGame(c.Score.Outcome()), Outcome(entered))
 	}
 }
 

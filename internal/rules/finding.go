@@ -64,6 +64,8 @@ const (
 	RuleRuleset   Rule = "ruleset"         // the record names other rules [the record's, the system's]
 	RuleScore     Rule = "score"           // the count differs from the record's result [count, record]
 
+	RuleScoreOwnKomi Rule = "score.own-komi" // so it does with the record's komi, which is not the game's [count, record]
+
 	RuleExpectSize     Rule = "expect.size"     // [columns, rows, columns, rows of the game]
 	RuleExpectHandicap Rule = "expect.handicap" // [record, game]
 	RuleExpectKomi     Rule = "expect.komi"     // [record, game]

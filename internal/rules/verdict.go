@@ -10,8 +10,9 @@ type Verdict struct {
 	System   System
 	Cols     int
 	Rows     int
-	Moves    int  // moves and passes of the main line that can be read
-	Legal    bool // every stone could be placed under the system
+	Moves    int   // moves and passes of the main line that can be read
+	Legal    bool  // every stone could be placed under the system
+	Offender Color // who made the first illegal move, Empty if nobody did
 	Findings []Finding
 	More     int // findings beyond those listed
 
@@ -24,6 +25,16 @@ type Verdict struct {
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
 	Recorded sgf.Result // RE
+	Swapped  bool       // the record's Black is the game's White, and the other way round
+}
+
+// InGame returns an outcome of the record in the colors of the game, where the
+// names tell that the two are swapped. It is its own inverse.
+func (v *Verdict) InGame(o Outcome) Outcome {
+	if v.Swapped && o.Winner != sgf.Empty {
+		o.Winner = sgf.Black + sgf.White - o.Winner
+	}
+	return o
 }
 
 // Position returns the final position as Board.String does.
@@ -307,7 +318,8 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	default:
 		c.findAt(rule, Error, c.Moves, p)
 	}
-	if c.Legal {
+	if c.Offender == Empty {
+		c.Offender = color
 		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
 	}
 	c.Legal = false

@@ -264,17 +264,29 @@ func TestComparisons(t *testing.T) {
 		{"komi makes a jigo", record("3", "B+3"), with(func(e *Expectation) {
 			e.Komi, e.Result = 12, sgf.Result{Ending: sgf.Jigo}
 		}), []string{"warning expect.komi"}},
-		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score", "warning expect.komi"}},
+		{"komi, wrong by its own", record("3", "B+2"), with(func(e *Expectation) { e.Komi = 8 }), []string{"warning score.own-komi", "warning expect.komi"}},
 		{"handicap", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 4 }), []string{"warning expect.handicap"}},
 		{"handicap 1 is none", record("3", "B+3"), with(func(e *Expectation) { e.Handicap = 1 }), nil},
 		{"no handicap expected", handicap, Options{Expect: &Expectation{Komi: 1}}, []string{"warning expect.handicap"}},
 		{"Black", record("3", "B+3"), with(func(e *Expectation) { e.Black = "Joku Muu" }), []string{"warning expect.black"}},
 		{"White", record("3", "B+3"), with(func(e *Expectation) { e.White = "Joku Muu" }), []string{"warning expect.white"}},
 		{"swapped", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = e.White, e.Black }), []string{"warning expect.swapped"}},
+		{"swapped, entered by the names", record("3", "B+3"), with(func(e *Expectation) {
+			e.Black, e.White, e.Result = e.White, e.Black, sgf.Result{Winner: sgf.White, Ending: sgf.ByPoints, Margin: 6}
+		}), []string{"warning expect.swapped"}},
+		{"swapped, entered by the colors", record("3", "B+3"), with(func(e *Expectation) {
+			e.Black, e.White, e.Result = e.White, e.Black, b(3)
+		}), []string{"warning expect.swapped", "warning expect.result", "warning expect.score"}},
 		{"names unknown", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = "", "" }), nil},
 		{"entered", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(3) }), nil},
 		{"entered otherwise", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(5) }),
 			[]string{"warning expect.result", "warning expect.score"}},
+		{"entered for the illegal move", "(;SZ[5]KM[3]RE[W+3];B[cc];W[cc])",
+			Options{Expect: &Expectation{Komi: 6, Result: sgf.Result{Winner: sgf.Black, Ending: sgf.Won}}},
+			[]string{"error occupied 2 C3", "note illegal.loses 2 C3", "note unfinished"}},
+		{"entered against the illegal move", "(;SZ[5]KM[3]RE[B+3];B[cc];W[cc])",
+			Options{Expect: &Expectation{Komi: 6, Result: sgf.Result{Winner: sgf.White, Ending: sgf.Won}}},
+			[]string{"error occupied 2 C3", "note illegal.loses 2 C3", "note unfinished", "warning expect.result"}},
 		{"entered as resigned", record("3", "B+3"), with(func(e *Expectation) {
 			e.Result = sgf.Result{Winner: sgf.Black, Ending: sgf.ByResignation}
 		}), []string{"warning expect.result"}},

@@ -387,3 +387,24 @@ func BenchmarkHundredRuns(b *testing.B) {
 		simulated(b, tn, Options{Runs: 100, Seed: 1})
 	}
 }
+
+// A final beside which the others play on, and one after pools, are played to
+// their ends, each with one winner.
+func TestStagesWithOthersAndPools(t *testing.T) {
+	final := invented(t, "final", 20)
+	final.Settings.Stages[0].Others = tournament.PlayOnWithLosers
+	pools := invented(t, "round-robin", 20)
+	s := pools.Settings
+	s.Rounds, s.Format.Pools = 7, 4
+	s.Stages = []tournament.Stage{{From: 5, System: tournament.Knockout, Qualify: 8}}
+	s.Criteria = append([]tournament.Criterion{tournament.StageReached}, s.Criteria...)
+	if err := pools.SetSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	for name, tn := range map[string]*tournament.Tournament{"final": final, "pools": pools} {
+		r := simulated(t, tn, Options{Runs: 5, Seed: 1})
+		if r.Rounds != tn.Settings.Rounds || r.SharedFirst != 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -49,6 +50,15 @@ type LogEntry struct {
 	Changes []tournament.Change
 	// UndoneBy is the version that took the changes back, else 0.
 	UndoneBy int
+}
+
+// Deed returns the action that the entry did, took back or did again.
+func (e LogEntry) Deed() string {
+	if e.Undoes > 0 && len(e.Args) > 0 {
+		deed, _ := e.Args[0].(string) // what else the log holds is no action
+		return deed
+	}
+	return e.Action
 }
 
 type logRow struct {
@@ -101,19 +111,39 @@ func unlessZero[T comparable](v T) *T {
 }
 
 // Log returns entries of a tournament from the latest on, leaving out the
-// first skip, at most limit of them, and whether older ones follow.
-func (s *Store) Log(ctx context.Context, slug string, skip, limit int) (entries []LogEntry, more bool, err error) {
+// first skip, at most limit of them, and whether older ones follow. Actions, if
+// there are any, are the only ones wanted; "draw." stands for all that begin so.
+func (s *Store) Log(
+	ctx context.Context, slug string, skip, limit int, actions ...string,
+) (entries []LogEntry, more bool, err error) {
 	err = s.read(ctx, func(db *gorm.DB) error {
 		if _, err := findRow(db.Select("id"), slug); err != nil {
 			return err
 		}
-		entries, err = findEntries(db.Where("slug = ?", slug).Order("log.version desc").Offset(skip).Limit(limit + 1))
+		query := db.Where("slug = ?", slug)
+		if len(actions) > 0 {
+			query = query.Where(ofActions(db, actions))
+		}
+		entries, err = findEntries(query.Order("log.version desc").Offset(skip).Limit(limit + 1))
 		return err
 	})
 	if len(entries) > limit {
 		return entries[:limit], true, err
 	}
 	return entries, false, err
+}
+
+// ofActions is the condition that an entry has one of some actions.
+func ofActions(db *gorm.DB, actions []string) *gorm.DB {
+	any := db.Session(&gorm.Session{NewDB: true})
+	for _, action := range actions {
+		if strings.HasSuffix(action, ".") {
+			any = any.Or("log.action like ?", action+"%")
+		} else {
+			any = any.Or("log.action = ?", action)
+		}
+	}
+	return any
 }
 
 // Logged returns the entry that made a version of a tournament, or

@@ -48,6 +48,16 @@ func TestLogPages(t *testing.T) {
 			t.Errorf("skip %d: more is %v, %s", tt.skip, more, d)
 		}
 	}
+	place(t, s, tn, "8", Entry{By: "Desk", At: at, Action: "draw.swap"})
+	for _, tt := range []struct {
+		actions []string
+		want    int
+	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw."}, 1}, {[]string{"draw.", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
+		entries, more, err := s.Log(t.Context(), "cup", 0, 9, tt.actions...)
+		if len(entries) != tt.want || more || err != nil {
+			t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)
+		}
+	}
 	_, _, err := s.Log(t.Context(), "nowhere", 0, 3)
 	wantFault(t, err, "tournament.missing")
 	_, err = s.Logged(t.Context(), "cup", 99)

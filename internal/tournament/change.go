@@ -22,6 +22,25 @@ type Change struct {
 	Game  *Before[Game]  `json:",omitempty"`
 }
 
+// InRound returns the number of the round that the change is in, 0 for none.
+func (c Change) InRound() int {
+	switch {
+	case c.Round != nil:
+		return c.Round.Thing().Number
+	case c.Game != nil:
+		return c.Game.Thing().Round
+	}
+	return 0
+}
+
+// Thing returns what is changed, as it is now or as it was.
+func (b *Before[T]) Thing() *T {
+	if b.Now != nil {
+		return b.Now
+	}
+	return b.Was
+}
+
 // A Before is a thing before and after a change.
 type Before[T any] struct{ Was, Now *T }
 
@@ -186,10 +205,7 @@ func (t *Tournament) undoRound(b *Before[Round]) error {
 }
 
 func (t *Tournament) undoGame(b *Before[Game]) error {
-	in := b.Was
-	if in == nil {
-		in = b.Now
-	}
+	in := b.Thing()
 	r := t.Round(in.Round)
 	if r == nil && b.Was == nil {
 		return nil // its round has gone before it
@@ -244,11 +260,7 @@ func apart(b *Before[Game], is *Game) *Before[Game] {
 
 // restore puts one thing back as it was, if the list holds it as it is now.
 func restore[T any](list []T, b *Before[T], key func(*T) int) ([]T, bool) {
-	thing := b.Now
-	if thing == nil {
-		thing = b.Was
-	}
-	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(thing) })
+	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Thing()) })
 	found := i >= 0
 	switch {
 	case found != (b.Now != nil), found && !reflect.DeepEqual(list[i], *b.Now):

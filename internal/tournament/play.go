@@ -3,6 +3,8 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"tourney/internal/fault"
@@ -159,8 +161,8 @@ func (t *Tournament) Withhold(n int) error {
 		return fault.New(fault.Conflict, "round.draft", n)
 	case n < len(t.Rounds):
 		return fault.New(fault.Conflict, "round.followed", n, n+1)
-	case r.Missing() < len(r.Games):
-		return fault.New(fault.Conflict, "round.started", n)
+	case len(r.Finished()) > 0:
+		return fault.New(fault.Conflict, "round.started", len(r.Finished()), n, numbered(r.Finished()))
 	}
 	r.Published = false
 	if err := t.checkSeats(r); err != nil {
@@ -168,6 +170,19 @@ func (t *Tournament) Withhold(n int) error {
 		return err
 	}
 	return nil
+}
+
+// numbered lists tables, the first few of them.
+func numbered(tables []int) string {
+	const most = 20
+	var list []string
+	for _, table := range tables[:min(most, len(tables))] {
+		list = append(list, strconv.Itoa(table))
+	}
+	if len(tables) > most {
+		list = append(list, "…")
+	}
+	return strings.Join(list, ", ")
 }
 
 // SetStart announces when the clocks of round n start.

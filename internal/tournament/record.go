@@ -251,12 +251,13 @@ func (r Result) sgf() sgf.Result {
 // ResultOf returns the result that a verdict on a record gives, and whether it
 // gives one: how the record says the game ended; the count, where dead stones
 // are marked or decided; else the points that the record names, unless they
-// were reached with another komi than the game's.
+// were reached with another komi than the game's. Who has won goes by the names
+// where the record has the colours the wrong way round.
 func ResultOf(v *rules.Verdict) (Result, bool) {
 	manner := map[sgf.Ending]Manner{
 		sgf.ByPoints: ByPoints, sgf.ByResignation: ByResignation, sgf.OnTime: ByTime, sgf.ByForfeit: ByForfeit, sgf.Won: Unspecified,
 	}
-	recorded := v.Recorded
+	recorded, count := v.InGame(rules.Outcome(v.Recorded)), v.InGame(v.Score.Outcome())
 	switch recorded.Ending {
 	case sgf.ByResignation, sgf.OnTime, sgf.ByForfeit:
 		return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], 0), true
@@ -264,10 +265,10 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 		return Result{Outcome: NoResult}, true
 	}
 	switch {
-	case v.Counted && v.Score.Winner == rules.Empty:
+	case v.Counted && count.Ending == sgf.Jigo:
 		return Result{Outcome: Jigo}, true
 	case v.Counted:
-		return wonBy(v.Score.Winner, ByPoints, int(v.Score.Margin)), true
+		return wonBy(rules.Color(count.Winner), ByPoints, count.Margin), true
 	case v.Shift != 0 && (recorded.Ending == sgf.ByPoints || recorded.Ending == sgf.Jigo):
 		return Result{}, false
 	case recorded.Ending == sgf.Jigo:
@@ -276,6 +277,17 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 		return Result{}, false
 	}
 	return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], recorded.Margin), true
+}
+
+// PenaltyOf returns the result that follows from the first illegal move of a
+// record, where such a move loses the game (Finnish rules: who breaks a rule
+// has lost), and whether there was one.
+func PenaltyOf(v *rules.Verdict) (Result, bool) {
+	if v.Offender == rules.Empty || v.System.IllegalMove != rules.IllegalLoses {
+		return Result{}, false
+	}
+	won := v.InGame(rules.Outcome{Winner: sgf.Color(v.Offender.Opponent())})
+	return wonBy(rules.Color(won.Winner), ByIllegalMove, 0), true
 }
 
 func wonBy(winner rules.Color, m Manner, margin int) Result {

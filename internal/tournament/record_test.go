@@ -81,3 +81,48 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 		}
 	}
 }
+
+// A record with the colours the wrong way round gives the game to the person
+// who won it.
+func TestResultGoesByTheNames(t *testing.T) {
+	const names = "PB[Salo Anna]PW[Berg Nils]KM[0.5]"
+	const marked = ";B[];W[]TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee])"
+	for _, tt := range []struct{ record, result, penalty string }{
+		{columns + names + marked, "W+4.5", "?"},
+		{columns + names + "RE[B+R])", "W+R", "?"},
+		{columns + names + "RE[W+T])", "B+T", "?"},
+		{columns + names + "RE[0])", "Jigo", "?"},
+		{columns + names + "RE[B+R];B[aa];W[aa])", "W+R", "W+I"},
+	} {
+		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+		expect := rules.Expectation{Komi: 1, Black: "Berg Nils", White: "Salo Anna"}
+		v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{Expect: &expect})
+		result, _ := ResultOf(v)
+		penalty, _ := PenaltyOf(v)
+		if result.String() != tt.result || penalty.String() != tt.penalty {
+			t.Errorf("%s: %s, for an illegal move %s; want %s, %s", tt.record, result, penalty, tt.result, tt.penalty)
+		}
+	}
+}
+
+// Who makes the first illegal move has lost where the rules say so.
+func TestPenaltyOf(t *testing.T) {
+	for _, tt := range []struct{ record, rules, want string }{
+		{"(;SZ[9];B[ee];W[ee];B[ee])", "japanese", "B+I"},
+		{"(;SZ[9];B[ee];W[dd];B[dd])", "japanese", "W+I"},
+		{"(;SZ[9];B[ee];W[dd])", "japanese", ""},
+		{"(;SZ[9];B[ee];B[dd])", "japanese", ""}, // out of turn is no illegal placement
+		{"(;SZ[9];B[ee];W[ee])", "czech", ""},
+		{"(;SZ[9];B[ee];W[ee])", "chinese", ""},
+	} {
+		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+		system, err := rules.Parse(tt.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := PenaltyOf(rules.Check(c.Game(0), system, rules.Options{}))
+		if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%s under %s rules: %v %s, want %q", tt.record, tt.rules, ok, got, tt.want)
+		}
+	}
+}

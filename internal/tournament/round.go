@@ -132,13 +132,18 @@ func (r *Round) State() State {
 
 // Missing counts the games without a result.
 func (r *Round) Missing() int {
-	n := 0
+	return len(r.Games) - len(r.Finished())
+}
+
+// Finished returns the tables whose game has a result.
+func (r *Round) Finished() []int {
+	var tables []int
 	for i := range r.Games {
-		if !r.Games[i].Result.Known() {
-			n++
+		if r.Games[i].Result.Known() {
+			tables = append(tables, r.Games[i].Table)
 		}
 	}
-	return n
+	return tables
 }
 
 // Game returns the game of a player, or nil.

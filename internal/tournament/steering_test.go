@@ -66,8 +66,18 @@ func TestSystemsAreChecked(t *testing.T) {
 		"settings.system":      func(s *Settings) { s.Stages = []Stage{{From: 3, System: "draughts"}} },
 		"system.stage.from":    func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss}, {From: 3, System: Knockout}} },
 		"system.stage.qualify": func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Qualify: 1}} },
-		"system.accelerated":   func(s *Settings) { s.Format.Accelerated = -1 },
-		"team.boards":          func(s *Settings) { s.Teams.Boards = 11 },
+		"system.stage.others": func(s *Settings) {
+			s.Stages = []Stage{{From: 3, System: Knockout, Others: "swim"}}
+		},
+		"system.stage.beside": func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Others: PlayOn}} },
+		"system.stage.before": func(s *Settings) {
+			s.System, s.Stages = Free, []Stage{{From: 3, System: Knockout, Others: PlayOn}}
+		},
+		"system.pools": func(s *Settings) {
+			s.Stages = []Stage{{From: 3, System: RoundRobin, Format: Format{Pools: MostPools + 1}}}
+		},
+		"system.accelerated": func(s *Settings) { s.Format.Accelerated = -1 },
+		"team.boards":        func(s *Settings) { s.Teams.Boards = 11 },
 		"team.number": func(s *Settings) {
 			s.Teams = TeamPlay{2, []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
 		},
@@ -97,6 +107,26 @@ func TestSystemsAreChecked(t *testing.T) {
 	}
 	if !slices.Equal(systems, []System{McMahon, McMahon, Swiss, Swiss, Knockout}) {
 		t.Errorf("stages %v", systems)
+	}
+}
+
+// The others go on by the last system before whose pairings are an optimum.
+func TestBeside(t *testing.T) {
+	s := entrants(t, 4).Settings
+	s.Stages = []Stage{
+		{From: 3, System: RoundRobin, Qualify: 6, Others: PlayOn}, {From: 4, System: Knockout, Qualify: 2, Others: PlayOnWithLosers},
+		{From: 5, System: Knockout, Qualify: 2},
+	}
+	for n, want := range map[int]System{1: "", 2: "", 3: McMahon, 4: McMahon, 5: ""} {
+		beside, ok := s.Beside(n)
+		if beside.System != want || ok != (want != "") {
+			t.Errorf("round %d: %q, %v, want %q", n, beside.System, ok, want)
+		}
+	}
+	for from, want := range map[int]int{1: 2, 3: 1, 5: 1} {
+		if got := s.Length(s.Stage(from)); got != want {
+			t.Errorf("the stage from round %d has %d rounds, want %d", from, got, want)
+		}
 	}
 }
 

@@ -149,6 +149,17 @@ func (t *Tournament) Player(id PlayerID) *Player {
 	return &t.Players[i]
 }
 
+// NameOf returns the name of a player or a team, "" for nobody.
+func (t *Tournament) NameOf(id PlayerID) string {
+	if team := t.Team(id); team != nil {
+		return team.Name
+	}
+	if p := t.Player(id); p != nil {
+		return p.Name()
+	}
+	return ""
+}
+
 // Round returns round n, or nil when it has not been drawn.
 func (t *Tournament) Round(n int) *Round {
 	if n < 1 || n > len(t.Rounds) {

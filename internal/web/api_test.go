@@ -64,6 +64,11 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 	s, _ := drawn(t)
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
 	s.playedLeague()
+	s.kind("round-robin", 8)
+	pools := s.state("open").Settings
+	pools.Format.Pools = 2
+	s.check(s.director.SetUp(t.Context(), anna, "open", s.state("open").Info, pools))
+	s.play(1)
 	s.client = s.browser()
 	router, err := gorillamux.NewRouter(description(s))
 	s.check(err)
@@ -84,6 +89,8 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		"/league/teams?after=1":              http.StatusOK,
 		"/league/rounds/1":                   http.StatusOK,
 		"/league/standings":                  http.StatusOK,
+		"/open/standings":                    http.StatusOK,
+		"/open/rounds/1/explanations":        http.StatusOK,
 		"/none":                              http.StatusNotFound,
 	} {
 		path = "/api/v1/tournaments" + path

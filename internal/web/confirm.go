@@ -19,10 +19,11 @@ type confirmPage struct {
 	base
 	gameView
 	Round int
-	// Action is the address of the page, Back that of the record.
-	Action, Back string
-	Board        template.HTML
-	Moves        string // as thought reads them
+	// Action is the address of the page, Back that of the record, whose hash is
+	// Record.
+	Action, Back, Record string
+	Board                template.HTML
+	Moves                string // as thought reads them
 	// BlackNext offers Black as the next to play.
 	BlackNext bool
 	// Kos may be retaken only after a pass.
@@ -132,7 +133,7 @@ func (s *Server) confirm(c *gin.Context, moves, do string) error {
 	}
 	v := review.Verdict
 	page := &confirmPage{base: desk.base, gameView: desk.gameView, Round: desk.Round, Moves: moves, Back: desk.Address}
-	page.Action = desk.Address + "/confirm"
+	page.Action, page.Record = desk.Address+"/confirm", review.Hash
 	status := http.StatusOK
 	if do != "" {
 		if page.Fault, err = page.thinkOn(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {

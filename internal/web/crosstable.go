@@ -26,8 +26,18 @@ type crossPage struct {
 	OfTeams bool
 }
 
+// Columns counts the columns of the table.
+func (p *crossPage) Columns() int {
+	if p.Berger {
+		return 5 + len(p.Rows)
+	}
+	return 3 + len(p.Rows)
+}
+
 // A crossRow is one player against all others.
 type crossRow struct {
+	// Pool heads the rows of a pool at the first of them.
+	Pool   string
 	Number int
 	Player playerView
 	Cells  []crossCell
@@ -59,31 +69,40 @@ func showCrossTable(v *visit) (string, any, error) {
 	}
 	s := standings(n)
 	if page.Crowded = len(s.Rows) > mostCrossed; page.Crowded {
-		return "crosstable", page, nil
+		return "crosstable", &page, nil
 	}
-	order, berger := v.crossOrder(s, page.OfTeams)
+	order, berger := v.crossOrder(s, n, page.OfTeams)
 	page.Berger = berger
 	page.Score = newCriterionView(v.lang, s.Criteria[0])
+	lists := []ranking{{Standings: s}}
+	if !page.OfTeams {
+		lists = append(v.rankings(n), lists...)
+	}
+	last := ""
 	for i, id := range order {
+		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil })]
 		r := row(s.Row(id), order)
 		r.Number, r.Cells[i].Self = i+1, true
 		if berger {
 			v.addByes(&r.Cells[i], s.Row(id))
 		}
-		r.Score = v.scoreText(s, s.Row(id), 0)
+		r.Score, r.Place = v.scoreText(list.Standings, list.Row(id), 0), list.Row(id).Place
+		if list.pool != last {
+			r.Pool, last = list.pool, list.pool
+		}
 		page.Rows = append(page.Rows, r)
 	}
-	return "crosstable", page, nil
+	return "crosstable", &page, nil
 }
 
 // crossOrder returns the players in the order of the table, and whether that is
-// the order of the Berger numbers: where a round robin is played who plays it
-// comes first.
-func (v *visit) crossOrder(s *results.Standings, teams bool) (order []tournament.PlayerID, berger bool) {
+// the order of the Berger numbers: where round n is of a round robin who plays
+// it comes first, pool by pool.
+func (v *visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
-	stage := t.Settings.Stage(max(t.Current(), 1))
+	stage := t.Settings.Stage(max(n, 1))
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == ofTeams(t) && r != nil && r.Published {
-		order, berger = pairing.Seeds(t, stage.From), true
+		order, berger = slices.Concat(pairing.Pools(t, stage.From)...), true
 	}
 	for i := range s.Rows {
 		if id := s.Rows[i].Player; !slices.Contains(order, id) {
@@ -93,20 +112,24 @@ func (v *visit) crossOrder(s *results.Standings, teams bool) (order []tournament
 	return order, berger
 }
 
+// add puts a meeting of the two behind those before.
+func (c *crossCell) add(text, words string, won bool) {
+	if c.Text != "" {
+		c.Text += " "
+		c.Words += "; "
+	}
+	c.Text += text
+	c.Words += words
+	c.Won = c.Won || won
+}
+
 func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[slices.Index(order, c.Opponent)]
-		if cell.Text != "" { // they met before
-			cell.Text += " "
-			cell.Words += "; "
-		}
-		cell.Text += crossSign(c)
-		cell.Words += v.cell(q+1, c).Words
-		cell.Won = cell.Won || c.Sign == '+'
+		row.Cells[slices.Index(order, c.Opponent)].add(crossSign(c), v.cell(q+1, c).Words, c.Sign == '+')
 	}
 	return row
 }
@@ -129,15 +152,8 @@ func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow 
 		if c.Kind != results.Game {
 			continue
 		}
-		cell := &row.Cells[slices.Index(order, c.Opponent)]
-		if cell.Text != "" { // they met before
-			cell.Text += " "
-			cell.Words += "; "
-		}
 		m := v.matchOf(q+1, r.Player)
-		cell.Text += m.Score.A
-		cell.Words += v.teamCell(q+1, r.Player, c).Words
-		cell.Won = cell.Won || m.Score.AWon
+		row.Cells[slices.Index(order, c.Opponent)].add(m.Score.A, v.teamCell(q+1, r.Player, c).Words, m.Score.AWon)
 	}
 	return row
 }

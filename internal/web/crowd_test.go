@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"runtime"
 	"slices"
@@ -49,16 +48,28 @@ func crowded(t testing.TB) (*site, *tournament.Tournament) {
 	return s, tn
 }
 
-// A pausing context stops whoever asks for it in the middle of a matching until
-// it is told to go on.
-type pausing struct {
-	context.Context
-	once            *sync.Once
+// A pause stops the first draw that is asked for in the middle of its matching
+// until it is told to go on.
+type pause struct {
+	once            sync.Once
 	reached, resume chan struct{}
 }
 
-func pause(ctx context.Context) pausing {
-	return pausing{ctx, new(sync.Once), make(chan struct{}), make(chan struct{})}
+// pauseDraws stops the first draw that the test asks for by a button.
+func pauseDraws(t *testing.T, button string) *pause {
+	p := &pause{reached: make(chan struct{}), resume: make(chan struct{})}
+	change := drawChanges[button]
+	drawChanges[button] = func(d drawChange) (int, error) {
+		d.ctx = pausing{d.ctx, p}
+		return change(d)
+	}
+	t.Cleanup(func() { drawChanges[button] = change })
+	return p
+}
+
+type pausing struct {
+	context.Context
+	*pause
 }
 
 func (p pausing) Err() error {
@@ -93,23 +104,13 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a lock fails this test and not all
-	s.client.Timeout = guard
+	s.client.Timeout, s.server.draws.patience = guard, guard
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
-	first := httptest.NewRequest(http.MethodPost, "/desk/"+slug+"/draw/2", strings.NewReader(form.Encode()))
-	first.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	address, err := url.Parse(s.http.URL)
-	s.check(err)
-	for _, cookie := range s.client.Jar.Cookies(address) {
-		first.AddCookie(cookie)
-	}
-	ctx := pause(t.Context())
-	answers := make([]*httptest.ResponseRecorder, 2)
+	midway := pauseDraws(t, "draft")
+	answers := make([]*http.Response, 2)
 	var pressed sync.WaitGroup
-	pressed.Go(func() {
-		answers[0] = httptest.NewRecorder()
-		s.server.ServeHTTP(answers[0], first.WithContext(ctx))
-	})
-	<-ctx.reached
+	pressed.Go(func() { answers[0] = s.post("/desk/"+slug+"/draw/2", form) })
+	<-midway.reached
 
 	for _, path := range []string{"/desk/" + slug, "/desk/" + slug + "/players", "/desk/" + slug + "/draw/2", "/desk/" + slug + "/settings", "/t/" + slug + "/standings", "/t/" + slug + "/round/1"} {
 		s.page(s.get(path), http.StatusOK)
@@ -127,18 +128,12 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 		t.Error("a draft is there before its draw was made")
 	}
 
-	pressed.Go(func() {
-		second := first.Clone(t.Context())
-		second.Body = http.NoBody
-		second.PostForm, second.Form = form, form
-		answers[1] = httptest.NewRecorder()
-		s.server.ServeHTTP(answers[1], second)
-	})
-	close(ctx.resume)
+	pressed.Go(func() { answers[1] = s.post("/desk/"+slug+"/draw/2", form) })
+	close(midway.resume)
 	pressed.Wait()
 	for i, answer := range answers {
-		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "/desk/"+slug+"/draw/2" {
-			t.Errorf("press %d is answered by %d %s", i+1, answer.Code, answer.Body)
+		if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || got != "/desk/"+slug+"/draw/2" {
+			t.Errorf("press %d is answered by %d %s", i+1, answer.StatusCode, got)
 		}
 	}
 	r := s.state(slug).Round(2)

@@ -10,7 +10,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -53,10 +52,19 @@ type drawPage struct {
 	Verify string
 	// Grave says that a check found what is hardly ever meant so.
 	Grave bool
-	Cost  *costView
-	// Repair is the latest change since the publication; may be nil.
-	Repair *repairView
-	Fault  string
+	// Cost is what the draw is worth; may be nil. Weighing says that it is being
+	// worked out.
+	Cost     *costView
+	Weighing bool
+	// Last is the latest change, Undone one that was taken back; both may be nil.
+	Last, Undone *stepView
+	// Me is the name that the log gets.
+	Me string
+	// Running is set while the draw is being made, Stopped after somebody has
+	// stopped it.
+	Running *runningView
+	Stopped bool
+	Fault   string
 	// Plan is set where not everybody is paired by the objective.
 	Plan *planFacts
 }
@@ -72,6 +80,9 @@ type askView struct {
 	Cost    *changeCost
 	// Seed is asked for too when Seeded.
 	Seeded bool
+	// Links are what stands against it, More how many are left out.
+	Links []link
+	More  int
 }
 
 // tick ticks players again.
@@ -102,6 +113,8 @@ type drawRow struct {
 	Ticked map[tournament.PlayerID]bool
 	// Turned says that White is of the match's upper team and stands first.
 	Turned bool
+	// Head heads this and the games that follow, "" for none.
+	Head string
 	// Match heads the boards of a match; nil for all but the first of them. Free
 	// are the boards without an opponent, below the last of them.
 	Match *drawMatch
@@ -165,56 +178,63 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path, page.OfTeams = drawPath(t, n), ofTeams(t)
+	page.Path, page.OfTeams, page.Me = drawPath(t, n), ofTeams(t), s.deskActor(c).Name
+	if s.running(page, t.Info.Slug, t.Version) {
+		return page, nil
+	}
 	page.count(t)
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
 	page.ByHand = t.Settings.Stage(n).System == tournament.Free
 	page.Plan = newPlanFacts(page, t, n)
-	r := t.Round(n)
-	if r == nil {
-		if page.Early {
-			return page, nil
+	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: page, chosen: natural(c.Query("table"))}
+	switch {
+	case d.r != nil:
+		return page, d.fillDrawn(c)
+	case page.Early:
+		return page, nil
+	}
+	d.r = &tournament.Round{Number: n}
+	if err := d.fillReadiness(); err != nil {
+		return nil, err
+	}
+	return page, d.fillSteps(c.Request.Context())
+}
+
+// fillDrawn fills the page of a round that is drawn.
+func (d *drawing) fillDrawn(c *gin.Context) error {
+	t, p, ctx := d.snapshot.Tournament, d.page, c.Request.Context()
+	p.Drawn, p.Published, p.Solved = true, d.r.Published, solved(t, d.r.Number)
+	if d.r.Drawn.Seed > 0 {
+		p.Seed = strconv.FormatUint(d.r.Drawn.Seed, 10)
+	}
+	p.Next = p.Seed
+	if !d.r.Start.IsZero() {
+		p.Start = d.r.Start.In(zone(t)).Format(startForm)
+	}
+	if d.r.Drawn.Inputs != "" {
+		p.Verify = p.Path + "/verify"
+	}
+	for _, fill := range []func(context.Context) error{d.fillGames, d.fillCost, d.fillSteps} {
+		if err := fill(ctx); err != nil {
+			return err
 		}
-		d := &drawing{snapshot: snapshot, r: &tournament.Round{Number: n}, page: page}
-		return page, d.fillReadiness()
 	}
-	page.Drawn, page.Published = true, r.Published
-	if r.Drawn.Seed > 0 {
-		page.Seed = strconv.FormatUint(r.Drawn.Seed, 10)
+	return d.fillQuestion(c)
+}
+
+// fillQuestion asks what the address wants to be asked.
+func (d *drawing) fillQuestion(c *gin.Context) (err error) {
+	p, what := d.page, c.Query("ask")
+	p.Ask, err = d.askPublished(c, what)
+	if _, refused := fault.As(err); refused {
+		p.Fault = p.Error(err)
+		return nil
 	}
-	page.Next = page.Seed
-	if !r.Start.IsZero() {
-		page.Start = r.Start.In(zone(t)).Format(startForm)
+	if err == nil && p.Ask == nil {
+		p.Ask = d.ask(what)
 	}
-	page.Solved = solved(t, n)
-	if r.Drawn.Inputs != "" {
-		page.Verify = page.Path + "/verify"
-	}
-	d := &drawing{Server: s, snapshot: snapshot, r: r, page: page, chosen: natural(c.Query("table"))}
-	if err := d.fill(c.Request.Context()); err != nil {
-		return nil, err
-	}
-	fill := s.fillCost
-	if r.Published {
-		fill = s.fillRepairs
-	}
-	if err := fill(c.Request.Context(), d); err != nil {
-		return nil, err
-	}
-	what := c.Query("ask")
-	ask, err := d.askPublished(c, what)
-	switch _, refused := fault.As(err); {
-	case refused:
-		page.Fault = page.Error(err)
-	case err != nil:
-		return nil, err
-	}
-	page.Ask = ask
-	if ask == nil && err == nil {
-		page.Ask = d.ask(what)
-	}
-	return page, nil
+	return err
 }
 
 // count counts who plays the round, and who does not.
@@ -243,9 +263,10 @@ func solved(t *tournament.Tournament, n int) bool {
 	return beside || t.Settings.Stage(n).System.Weighed()
 }
 
-// A drawing fills the page of a round that is drawn.
+// A drawing fills the page of a round.
 type drawing struct {
-	*Server
+	director *director.Director
+	worths   *drawRuns
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage
@@ -253,14 +274,18 @@ type drawing struct {
 	draw     *pairing.Draw
 }
 
-func (d *drawing) fill(ctx context.Context) (err error) {
+// fillGames lists who meets whom, who has a bye and who nothing, and what is to
+// be looked at.
+func (d *drawing) fillGames(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if d.draw, err = d.snapshot.Explain(ctx, d.r.Number); err != nil {
+	if d.draw, err = d.explained(ctx); err != nil {
 		return err
 	}
+	heads := headings(p.Language, t, d.r.Number)
 	for i := range d.r.Games {
 		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
+		p.Rows[i].Head = heads[d.r.Games[i].Table]
 		if d.r.Games[i].Locked {
 			p.Locked++
 		}
@@ -274,14 +299,27 @@ func (d *drawing) fill(ctx context.Context) (err error) {
 			p.Idle = append(p.Idle, d.seated(id))
 		}
 	}
-	for _, list := range [][]seatedView{p.Byes, p.Idle} {
-		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
-	}
 	if p.OfTeams {
 		d.byMatches()
 	}
+	for _, list := range [][]seatedView{p.Byes, p.Idle} {
+		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
+	}
 	d.fillSubjects(checks)
 	return nil
+}
+
+// explained returns the draw to be explained; as long as it is being worked out,
+// the games that are the director's are not told apart in it.
+func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
+	switch known, err := d.workOut(ctx); {
+	case err != nil:
+		return nil, err
+	case known:
+		return d.snapshot.Explain(ctx, d.r.Number)
+	}
+	d.page.Weighing = d.weighs()
+	return pairing.Price(d.snapshot.Tournament, d.r.Number)
 }
 
 func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
@@ -358,6 +396,9 @@ func (d *drawing) ask(what string) *askView {
 	case what == "publish" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.publish", d.graveChecks()), Do: "publish", Button: p.T("draw.publish.anyway")}
 	case what == "withhold" && d.r.Published:
+		if stands := d.withheld(); stands != nil {
+			return stands
+		}
 		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
 	case what == "unpair" && d.r.At(d.chosen) != nil:
 		g := newGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
@@ -368,16 +409,3 @@ func (d *drawing) ask(what string) *askView {
 
 // startForm is how a form's field holds a day and time.
 const startForm = "2006-01-02T15:04"
-
-// parseTerms reads handicap and komi as the form sends them.
-func parseTerms(number, komi string) (handicap.Terms, error) {
-	k, err := handicap.ParseKomi(komi)
-	if err != nil {
-		return handicap.Terms{}, err
-	}
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		return handicap.Terms{}, fault.New(fault.Invalid, "draw.handicap", fault.Clip(number))
-	}
-	return handicap.Terms{Number: n, Komi: k}, nil
-}

@@ -164,13 +164,14 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	sure["player"] = []string{"4", "6"}
 	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
 	doc = d.follow(d.send("/draw/2", sure))
-	if got := words(doc.Find(".repair")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
 		t.Errorf("after the change the page says %q", got)
 	}
 	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {
 		t.Errorf("%d rows are marked, want 2", got)
 	}
-	if back := d.follow(d.send("/log", fields(doc, ".repair"))); back.Find("tr.altered, .repair").Length() != 0 || !func() bool { g := s.game(2, 2); return g.Has(4) }() {
+	back := d.undo(2, doc, "undo")
+	if g := s.game(2, 2); back.Find("tr.altered, #undo").Length() != 0 || back.Find("#redo").Length() != 1 || !g.Has(4) {
 		t.Error("the change is not taken back from the draw's page")
 	}
 	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")

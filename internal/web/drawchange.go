@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,13 +12,17 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 )
 
 // A drawChange is one press of a button on the draw's page.
 type drawChange struct {
-	*Server
-	c        *gin.Context
+	director *director.Director
+	runs     *drawRuns
+	// ctx ends with the request, or with the draw where one is made.
+	ctx      context.Context
+	form     url.Values
 	t        *tournament.Tournament
 	by       director.Actor
 	slug     string
@@ -24,36 +30,72 @@ type drawChange struct {
 	players  []tournament.PlayerID
 }
 
-// drawChanges are the buttons: each does one thing and returns the table to
-// show then, 0 for none.
-var drawChanges = map[string]func(d drawChange) (table int, err error){
-	"draft":    drawChange.draft,
-	"pair":     drawChange.pair,
-	"drop":     func(d drawChange) (int, error) { return 0, d.director.DropDraft(d.ctx(), d.by, d.slug, d.n) },
-	"publish":  func(d drawChange) (int, error) { return 0, d.director.Publish(d.ctx(), d.by, d.slug, d.n) },
-	"withhold": func(d drawChange) (int, error) { return 0, d.director.Withhold(d.ctx(), d.by, d.slug, d.n) },
-	"start":    drawChange.start,
-	"swap":     drawChange.swap,
-	"two":      drawChange.two,
-	"meet":     drawChange.meet,
-	"among":    func(d drawChange) (int, error) { return 0, d.director.PairAmong(d.ctx(), d.by, d.slug, d.n, d.players) },
-	"bye":      drawChange.bye,
-	"takebye":  drawChange.takeBye,
-	"unpair":   func(d drawChange) (int, error) { return 0, d.director.Unpair(d.ctx(), d.by, d.slug, d.n, d.table) },
-	"colours": func(d drawChange) (int, error) {
-		return d.table, d.director.SwapColours(d.ctx(), d.by, d.slug, d.n, d.table)
-	},
-	"unmatch":     drawChange.unmatch,
-	"lockmatch":   drawChange.lockMatch,
-	"unlockmatch": drawChange.lockMatch,
-	"terms":       drawChange.terms,
-	"move":        drawChange.move,
-	"lock":        func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, true) },
-	"unlock":      func(d drawChange) (int, error) { return 0, d.director.Lock(d.ctx(), d.by, d.slug, d.n, d.table, false) },
+// A drawButton does one thing and returns the table to show then, 0 for none.
+type drawButton func(d drawChange) (table int, err error)
+
+// drawChanges are the buttons.
+var drawChanges = map[string]drawButton{
+	"draft": drawChange.draft,
+	"pair":  drawChange.pair,
+	"among": plain(func(d drawChange) error { return d.director.PairAmong(d.ctx, d.by, d.slug, d.n, d.players) }),
+	"meet": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.Meet(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+	}),
+	"stop":     plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
+	"undo":     plain(func(d drawChange) error { return d.director.Undo(d.ctx, d.by, d.slug, natural(d.form.Get("version"))) }),
+	"drop":     plain(func(d drawChange) error { return d.director.DropDraft(d.ctx, d.by, d.slug, d.n) }),
+	"publish":  plain(func(d drawChange) error { return d.director.Publish(d.ctx, d.by, d.slug, d.n) }),
+	"withhold": plain(func(d drawChange) error { return d.director.Withhold(d.ctx, d.by, d.slug, d.n) }),
+	"start":    plain(drawChange.start),
+	"swap": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.Swap(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+	}),
+	"two": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.PairTwo(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+	}),
+	"bye": ticked(drawChange.some, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.GiveBye(d.ctx, d.by, d.slug, d.n, p...)
+	}),
+	"takebye": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.TakeBye(d.ctx, d.by, d.slug, d.n, p[0])
+	}),
+	"unpair":  plain(func(d drawChange) error { return d.director.Unpair(d.ctx, d.by, d.slug, d.n, d.table) }),
+	"lock":    plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, true) }),
+	"unlock":  plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, false) }),
+	"colours": drawChange.colours,
+	"terms":   drawChange.terms,
+	"move":    drawChange.move,
+	"unmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.Unmatch(d.ctx, d.by, d.slug, d.n, p[0])
+	}),
+	"lockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], true)
+	}),
+	"unlockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], false)
+	}),
 }
 
-// ctx ends with the request.
-func (d drawChange) ctx() context.Context { return d.c.Request.Context() }
+// slow are the buttons that make a draw, which can take long.
+var slow = []string{"draft", "pair", "among", "meet"}
+
+// plain is a button after which no table in particular is shown.
+func plain(do func(d drawChange) error) drawButton {
+	return func(d drawChange) (int, error) { return 0, do(d) }
+}
+
+// ticked is a button for which players are ticked, as many as pick wants.
+func ticked(
+	pick func(d drawChange) ([]tournament.PlayerID, error), do func(d drawChange, players []tournament.PlayerID) error,
+) drawButton {
+	return plain(func(d drawChange) error {
+		players, err := pick(d)
+		if err != nil {
+			return err
+		}
+		return do(d, players)
+	})
+}
 
 // postDraw carries out one change of the draw and shows it again.
 func (s *Server) postDraw(c *gin.Context) error {
@@ -61,33 +103,46 @@ func (s *Server) postDraw(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t := snapshot.Tournament
-	change, ok := drawChanges[c.PostForm("do")]
+	do := c.PostForm("do")
+	change, ok := drawChanges[do]
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
-	d := drawChange{Server: s, c: c, t: t, by: s.deskActor(c), slug: t.Info.Slug, n: n, table: natural(c.PostForm("table"))}
-	d.players = playerIDs(c.PostFormArray("player"))
-	switch question, err := d.asks(c.PostForm("do")); {
+	t := snapshot.Tournament
+	d := drawChange{
+		director: s.director, runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm, t: t, by: s.deskActor(c),
+		slug: t.Info.Slug, n: n, table: natural(c.PostForm("table")), players: playerIDs(c.PostFormArray("player")),
+	}
+	switch question, err := d.asks(do); {
 	case err != nil:
 		return s.drawAgain(c, n, err)
 	case question != "":
 		return s.back(c, question)
 	}
-	table, err := change(d)
+	table := 0
+	if slices.Contains(slow, do) {
+		err = s.makeDraw(d, change)
+	} else {
+		table, err = change(d)
+	}
 	if err != nil {
 		return s.drawAgain(c, n, err)
 	}
-	address := "/desk/" + d.slug + "/draw/" + strconv.Itoa(n)
+	return s.back(c, d.next(do, table))
+}
+
+// next is the address to show after a change; table is the one it chose.
+func (d drawChange) next(do string, table int) string {
+	address := drawPath(d.t, d.n)
 	switch {
-	case c.PostForm("do") == "publish":
-		address = deskState{Slug: d.slug, Round: n}.Desk()
+	case do == "publish":
+		return deskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
-		address += "?table=" + strconv.Itoa(table) + "#chosen"
+		return address + "?table=" + strconv.Itoa(table) + "#chosen"
 	case d.table > 0:
-		address += "#t" + strconv.Itoa(d.table)
+		return address + "#t" + strconv.Itoa(d.table)
 	}
-	return s.back(c, address)
+	return address
 }
 
 // drawAgain shows the draw as it is now, and why a change was refused.
@@ -115,7 +170,7 @@ func (d drawChange) draft() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.director.Draft(d.ctx(), d.by, d.slug, d.n, seed)
+	return 0, d.director.Draft(d.ctx, d.by, d.slug, d.n, seed)
 }
 
 func (d drawChange) pair() (int, error) {
@@ -123,28 +178,33 @@ func (d drawChange) pair() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.director.Pair(d.ctx(), d.by, d.slug, d.n, seed)
+	return 0, d.director.Pair(d.ctx, d.by, d.slug, d.n, seed)
 }
 
+// seed reads the seed of the draw to come; a button without a field for it
+// leaves it at 1.
 func (d drawChange) seed() (uint64, error) {
-	seed, err := strconv.ParseUint(strings.TrimSpace(d.c.DefaultPostForm("seed", "1")), 10, 64)
+	if !d.form.Has("seed") {
+		return 1, nil
+	}
+	seed, err := strconv.ParseUint(strings.TrimSpace(d.form.Get("seed")), 10, 64)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(d.c.PostForm("seed")))
+		return 0, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(d.form.Get("seed")))
 	}
 	return seed, nil
 }
 
 // start announces when the clocks start; an empty field takes it back.
-func (d drawChange) start() (int, error) {
-	text := d.c.PostForm("start")
+func (d drawChange) start() error {
+	text := d.form.Get("start")
 	if text == "" {
-		return 0, d.director.SetStart(d.ctx(), d.by, d.slug, d.n, time.Time{})
+		return d.director.SetStart(d.ctx, d.by, d.slug, d.n, time.Time{})
 	}
 	at, err := time.ParseInLocation(startForm, text, zone(d.t))
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
+		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
-	return 0, d.director.SetStart(d.ctx(), d.by, d.slug, d.n, at)
+	return d.director.SetStart(d.ctx, d.by, d.slug, d.n, at)
 }
 
 // pick returns the players that are ticked, when they are as many as wanted.
@@ -166,55 +226,32 @@ func (d drawChange) some() ([]tournament.PlayerID, error) {
 	return d.players, nil
 }
 
-func (d drawChange) swap() (int, error) {
-	two, err := d.couple()
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.Swap(d.ctx(), d.by, d.slug, d.n, two[0], two[1])
-}
-
-func (d drawChange) two() (int, error) {
-	two, err := d.couple()
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.PairTwo(d.ctx(), d.by, d.slug, d.n, two[0], two[1])
-}
-
-func (d drawChange) meet() (int, error) {
-	two, err := d.couple()
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.Meet(d.ctx(), d.by, d.slug, d.n, two[0], two[1])
-}
-
-func (d drawChange) bye() (int, error) {
-	some, err := d.some()
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.GiveBye(d.ctx(), d.by, d.slug, d.n, some...)
-}
-
-func (d drawChange) takeBye() (int, error) {
-	one, err := d.single()
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.TakeBye(d.ctx(), d.by, d.slug, d.n, one[0])
+func (d drawChange) colours() (int, error) {
+	return d.table, d.director.SwapColours(d.ctx, d.by, d.slug, d.n, d.table)
 }
 
 func (d drawChange) terms() (int, error) {
-	terms, err := parseTerms(d.c.PostForm("handicap"), d.c.PostForm("komi"))
+	terms, err := parseTerms(d.form.Get("handicap"), d.form.Get("komi"))
 	if err != nil {
 		return d.table, err
 	}
-	return d.table, d.director.SetTerms(d.ctx(), d.by, d.slug, d.n, d.table, terms)
+	return d.table, d.director.SetTerms(d.ctx, d.by, d.slug, d.n, d.table, terms)
+}
+
+// parseTerms reads handicap and komi as the form sends them.
+func parseTerms(number, komi string) (handicap.Terms, error) {
+	k, err := handicap.ParseKomi(komi)
+	if err != nil {
+		return handicap.Terms{}, err
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return handicap.Terms{}, fault.New(fault.Invalid, "draw.handicap", fault.Clip(number))
+	}
+	return handicap.Terms{Number: n, Komi: k}, nil
 }
 
 func (d drawChange) move() (int, error) {
-	to := natural(d.c.PostForm("to"))
-	return to, d.director.Move(d.ctx(), d.by, d.slug, d.n, d.table, to)
+	to := natural(d.form.Get("to"))
+	return to, d.director.Move(d.ctx, d.by, d.slug, d.n, d.table, to)
 }

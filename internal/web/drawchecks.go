@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,4 +126,19 @@ func (d *drawing) remedy(c pairing.Check) link {
 // the scores are.
 func mark(lang *i18n.Language, key string, gap int) string {
 	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
+}
+
+// asked marks a game that was asked for, or that a helper plays.
+func (d *drawing) asked(g *tournament.Game) []markView {
+	t, p := d.snapshot.Tournament, d.page
+	var marks []markView
+	if slices.ContainsFunc(t.Settings.Steering.Wishes, func(w tournament.Wish) bool {
+		return w.Kind == tournament.Together && w.Holds(g.Round) && g.Has(w.A) && g.Has(w.B)
+	}) {
+		marks = append(marks, markView{Text: p.T("mark.wished")})
+	}
+	if t.Ghost(g.Black) || t.Ghost(g.White) {
+		marks = append(marks, markView{Text: p.T("steering.ghost.mark")})
+	}
+	return marks
 }

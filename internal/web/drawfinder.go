@@ -99,34 +99,40 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 			p.All = p.Address + "?all=yes"
 			break
 		}
-		row := candidateRow{
-			seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
-			Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game), Weak: p.weak(c, best),
-		}
+		row := p.candidate(standings, of, c)
+		row.Weak = p.weak(c, best)
 		if p.Scores {
-			gap := pointsIn(standings, t, c.Player) - pointsIn(standings, t, id)
-			row.Gap = p.signed(gap)
+			row.Gap = p.signed(pointsIn(standings, t, c.Player) - pointsIn(standings, t, id))
 			row.Meet = meeting(r, id, c.Player)
-		}
-		if c.Met > 0 {
-			row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.Met), true})
-		}
-		if c.Apart {
-			row.Marks = append(row.Marks, markView{p.T("mark.steer.apart"), true})
-		}
-		switch {
-		case r.HasBye(c.Player):
-			row.Seat = p.T("round.bye")
-		case c.Table > 0:
-			row.Seat = p.T("card.table", c.Table)
-		default:
-			row.Seat = p.T("draw.idle")
 		}
 		if p.Planned || !r.HasBye(id) && !r.HasBye(c.Player) {
 			row.Why = p.Path + "/why?a=" + strconv.Itoa(int(id)) + "&b=" + strconv.Itoa(int(c.Player))
 		}
 		p.Rows = append(p.Rows, row)
 	}
+}
+
+// candidate is somebody whom a player could meet, and where he is now.
+func (p *finderPage) candidate(standings *results.Standings, of *tournament.Tournament, c pairing.Candidate) candidateRow {
+	row := candidateRow{
+		seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
+		Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game),
+	}
+	if c.Met > 0 {
+		row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.Met), true})
+	}
+	if c.Apart {
+		row.Marks = append(row.Marks, markView{p.T("mark.steer.apart"), true})
+	}
+	switch {
+	case of.Round(p.Round).HasBye(c.Player):
+		row.Seat = p.T("round.bye")
+	case c.Table > 0:
+		row.Seat = p.T("card.table", c.Table)
+	default:
+		row.Seat = p.T("draw.idle")
+	}
+	return row
 }
 
 // signed writes by how much somebody has more points.

@@ -13,14 +13,11 @@ type planFacts struct {
 	// Seeds is the address of the order of its players.
 	Seeds string
 	// Plays says who takes part instead of how many are there, Beside who plays
-	// on beside them; "" where the others rest.
-	Plays, Beside string
+	// on beside them, Others that in a few words; "" where the others rest.
+	Plays, Beside, Others string
 	// Waits says what must come in before the round can be drawn; "" for
 	// nothing.
 	Waits string
-	// Short says that the plan needs more rounds than there are; "" when they
-	// suffice.
-	Short string
 	// Idle heads the list of those without a game.
 	Idle string
 }
@@ -48,9 +45,6 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	default:
 		facts.Plays = p.T("draw.plan.qualified", len(pairing.Seeds(t, n)))
 	}
-	if needed, players := pairing.Needed(t, stage); needed > t.Settings.Length(stage) {
-		facts.Short = p.T("plan.needs", needed, players, t.Settings.Length(stage), stage.System)
-	}
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)
 	}
@@ -58,7 +52,7 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 		facts.Idle = p.T("draw.out")
 	}
 	if beside, ok := t.Settings.Beside(n); ok {
-		facts.Beside = p.T("draw.plan.beside", beside.System)
+		facts.Beside, facts.Others = p.T("draw.plan.beside", beside.System), p.T("draw.plan.others", beside.System)
 	}
 	return facts
 }
@@ -70,4 +64,24 @@ func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
 		return ""
 	}
 	return p.T("draw.plan.waits", n-1, r.Missing())
+}
+
+// fillReadiness lists, before the draw is made, what keeps it from being good.
+func (d *drawing) fillReadiness() error {
+	p, n := d.page, d.r.Number
+	if p.Ready == 0 {
+		p.Checks = append(p.Checks, checkView{
+			Text: p.T("draw.nobody"), Grave: true, Links: []link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
+		})
+	}
+	empty := d.snapshot.Tournament.Clone()
+	if err := empty.SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
+		return err
+	}
+	for _, check := range pairing.Checks(empty, n) {
+		if check.Subject == "results" || check.Key == "check.presence.rounds" {
+			p.Checks = append(p.Checks, d.check(check))
+		}
+	}
+	return nil
 }

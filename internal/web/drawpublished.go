@@ -1,15 +1,11 @@
 package web
 
 import (
-	"context"
 	"net/url"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
@@ -36,15 +32,15 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		}
 		return t.Repair(d.n, games, byes)
 	},
-	"among": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
-		return d.director.Among(d.ctx(), t, d.n, d.players)
+	"among": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+		return d.director.Among(d.ctx, t, d.n, d.players)
 	}),
-	"meet": solve(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+	"meet": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
-		return d.director.Met(d.ctx(), t, d.n, two[0], two[1])
+		return d.director.Met(d.ctx, t, d.n, two[0], two[1])
 	}),
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 	"unmatch": rehearseUnmatch,
@@ -68,8 +64,8 @@ func rehearse(
 	}
 }
 
-// solve tries a change that is made by solving.
-func solve(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, error)) func(drawChange, *tournament.Tournament) error {
+// rehearseDraw tries a change that makes a draw.
+func rehearseDraw(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, error)) func(drawChange, *tournament.Tournament) error {
 	return func(d drawChange, t *tournament.Tournament) error {
 		next, err := do(d, t)
 		if err == nil {
@@ -83,7 +79,7 @@ func solve(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, 
 // when the change can be carried out at once.
 func (d drawChange) asks(do string) (address string, err error) {
 	try, announced := rehearsals[do]
-	if r := d.t.Round(d.n); !announced || r == nil || !r.Published || d.c.PostForm("sure") != "" {
+	if r := d.t.Round(d.n); !announced || r == nil || !r.Published || d.form.Get("sure") != "" {
 		return "", nil
 	}
 	if err := try(d, d.t.Clone()); err != nil {
@@ -107,10 +103,11 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
-	change := drawChange{Server: d.Server, c: c, t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player"))}
+	change := drawChange{
+		director: d.director, ctx: c.Request.Context(), t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player")),
+	}
 	next := t.Clone()
-	err := try(change, next)
-	if err != nil {
+	if err := try(change, next); err != nil {
 		return nil, err
 	}
 	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: change.players}
@@ -118,7 +115,7 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 	for _, change := range tournament.Diff(t, next) {
 		ask.Changes = append(ask.Changes, words.tell(change)...)
 		if change.Game != nil {
-			tables[subject(change.Game).Table] = true
+			tables[change.Game.Thing().Table] = true
 		}
 	}
 	ask.Text = p.T("draw.ask.published", len(tables))
@@ -126,6 +123,7 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		ask.Text, ask.Button = p.T("draw.ask.nothing"), ""
 		return ask, nil
 	}
+	var err error
 	ask.Cost, err = priced(p, t, next)
 	return ask, err
 }
@@ -139,86 +137,29 @@ func playerIDs(texts []string) []tournament.PlayerID {
 	return ids
 }
 
-// A repairView is the latest change of a published round.
-type repairView struct {
-	What    string
-	Version int // by which the log takes it back
-	Cost    *changeCost
-}
+// mostTables is how many tables are named that stand against something.
+const mostTables = 24
 
-// fillRepairs marks what has changed since the round was published, and offers
-// to take the latest change back.
-func (s *Server) fillRepairs(ctx context.Context, d *drawing) error {
+// withheld says why the round cannot be withdrawn from publication, and where
+// what stands against it can be mended; nil when it can.
+func (d *drawing) withheld() *askView {
 	t, p := d.snapshot.Tournament, d.page
-	entries, _, err := s.director.Log(ctx, t.Info.Slug, 0)
-	if err != nil {
-		return err
+	err := t.Clone().Withhold(d.r.Number)
+	if err == nil {
+		return nil
 	}
-	changed := map[int]bool{}
-	for _, e := range entries {
-		switch {
-		case !slices.ContainsFunc(e.Changes, func(c tournament.Change) bool { return roundOf(c) == p.Round }):
-			continue
-		case strings.HasPrefix(e.Action, "round.") && e.Action != "round.start":
-			// What came before was not yet published.
-			p.markChanged(changed)
-			return nil
-		case e.UndoneBy > 0 || !strings.HasPrefix(e.Action, "draw.") && !strings.HasPrefix(e.Action, "game."):
-			continue
+	ask := &askView{Text: p.Error(err)}
+	if d.r.Number < len(t.Rounds) {
+		ask.Links = []link{{Text: p.T("draw.title", d.r.Number+1), Address: drawPath(t, d.r.Number+1)}}
+		return ask
+	}
+	if finished := d.r.Finished(); len(finished) > 0 {
+		ask.Text = p.T("draw.withheld", len(finished))
+		for _, table := range finished[:min(mostTables, len(finished))] {
+			at := deskState{Slug: t.Info.Slug, Round: d.r.Number, Table: table}
+			ask.Links = append(ask.Links, link{Text: strconv.Itoa(table), Address: at.Desk()})
 		}
-		for _, c := range e.Changes {
-			if c.Game != nil {
-				changed[subject(c.Game).ID] = true
-			}
-		}
-		if p.Repair == nil {
-			if err := d.repair(e); err != nil {
-				return err
-			}
-		}
+		ask.More = len(finished) - len(ask.Links)
 	}
-	p.markChanged(changed)
-	return nil
-}
-
-// repair shows the latest change, as long as it can be taken back.
-func (d *drawing) repair(e director.LogEntry) (err error) {
-	t := d.snapshot.Tournament
-	before := t.Clone()
-	d.page.Repair = &repairView{What: say(d.page.Language, logged{e})}
-	if before.Undo(e.Changes) != nil {
-		return nil // something rests on it
-	}
-	d.page.Repair.Version = e.Version
-	d.page.Repair.Cost, err = priced(d.page, before, t)
-	return err
-}
-
-func (p *drawPage) markChanged(games map[int]bool) {
-	for i := range p.Rows {
-		if row := &p.Rows[i]; games[row.ID] {
-			row.Changed = true
-			row.Marks = append([]markView{{Text: p.T("draw.changed")}}, row.Marks...)
-		}
-	}
-}
-
-// fillReadiness lists, before the draw is made, what keeps it from being good.
-func (d *drawing) fillReadiness() error {
-	p, n := d.page, d.r.Number
-	if p.Ready == 0 {
-		p.Checks = append(p.Checks, checkView{
-			Text: p.T("draw.nobody"), Grave: true, Links: []link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
-		})
-	}
-	empty := d.snapshot.Tournament.Clone()
-	if err := empty.SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
-		return err
-	}
-	for _, check := range pairing.Checks(empty, n) {
-		if check.Subject == "results" {
-			p.Checks = append(p.Checks, d.check(check))
-		}
-	}
-	return nil
+	return ask
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
@@ -71,9 +70,6 @@ func (d *drawing) byMatches() {
 			p.Byes = append(p.Byes, d.seated(id))
 		}
 	}
-	for _, list := range [][]seatedView{p.Byes, p.Idle} {
-		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
-	}
 }
 
 func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
@@ -103,24 +99,6 @@ func (d *drawing) teamScore(id tournament.PlayerID) string {
 
 func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
 	return seatedView{playerView: newTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
-}
-
-// unmatch takes the match of a team apart.
-func (d drawChange) unmatch() (int, error) {
-	one, err := d.pick(1)
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.Unmatch(d.ctx(), d.by, d.slug, d.n, one[0])
-}
-
-// lockMatch keeps a match through a re-pairing, or lets go of it.
-func (d drawChange) lockMatch() (int, error) {
-	one, err := d.pick(1)
-	if err != nil {
-		return 0, err
-	}
-	return 0, d.director.LockMatch(d.ctx(), d.by, d.slug, d.n, one[0], d.c.PostForm("do") == "lockmatch")
 }
 
 // rehearseUnmatch tries what unmatch does.

@@ -24,6 +24,9 @@ type whyNotPage struct {
 	Form  *whyNotForm
 	A, B  seatedView
 	Fault string
+	// Plan heads the facts where the system's plan decides and nothing has a
+	// price.
+	Plan string
 	// Facts are what anybody would want to know first.
 	Facts []string
 	Why   []reasonView
@@ -133,6 +136,8 @@ func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *dire
 	t := snapshot.Tournament
 	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
 		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
+		p.A, p.B = p.person(snapshot, sides(t), a), p.person(snapshot, sides(t), b)
+		p.Plan = p.T("draw.whynot.plan", t.Settings.Stage(p.Round).System)
 		if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
 			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
 			return http.StatusOK, nil

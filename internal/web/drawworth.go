@@ -53,14 +53,11 @@ type toldView struct {
 	Finder string
 }
 
-// A costView is what the draw is worth as it stands, or what a change costs.
+// A costView is what the draw is worth as it stands.
 type costView struct {
 	Total, Best, Loss string
 	// Perfect says that nothing is lost to changes by hand.
 	Perfect bool
-	// Last is the last change, Change what it cost; both may be empty.
-	Last   string
-	Change *changeCost
 }
 
 // A changeCost is what a change of a draw costs.
@@ -116,10 +113,12 @@ func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation)
 	return list
 }
 
-// fillCost tells what a draft that is drawn by an optimum is worth, and what the
-// last change cost.
-func (s *Server) fillCost(ctx context.Context, d *drawing) error {
-	if !d.page.Solved {
+// weighs reports whether the page tells what the draw is worth.
+func (d *drawing) weighs() bool { return d.page.Solved && !d.r.Published }
+
+// fillCost tells what a draft that is drawn by an optimum is worth.
+func (d *drawing) fillCost(ctx context.Context) error {
+	if !d.weighs() || d.page.Weighing {
 		return nil
 	}
 	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
@@ -130,23 +129,6 @@ func (s *Server) fillCost(ctx context.Context, d *drawing) error {
 	d.page.Cost = &costView{
 		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
 	}
-	t := d.snapshot.Tournament
-	entries, _, err := s.director.Log(ctx, t.Info.Slug, 0)
-	if err != nil {
-		return err
-	}
-	if len(entries) == 0 || entries[0].Version != t.Version || !strings.HasPrefix(entries[0].Action, "draw.") && !strings.HasPrefix(entries[0].Action, "game.") {
-		return nil
-	}
-	before := t.Clone()
-	if before.Undo(entries[0].Changes) != nil || before.Round(d.r.Number) == nil {
-		return nil
-	}
-	change, err := priced(d.page, before, t)
-	if err != nil || change == nil {
-		return err
-	}
-	d.page.Cost.Last, d.page.Cost.Change = say(d.page.Language, logged{entries[0]}), change
 	return nil
 }
 

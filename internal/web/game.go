@@ -162,8 +162,7 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	}
 	if result, ok := tournament.ResultOf(v); ok {
 		view.HasResult, view.Gives = true, newResultView(lang, result)
-		result.Unrated = g.Result.Unrated
-		view.Agrees = result == g.Result
+		view.Agrees = review.Agrees(g)
 	}
 	view.draw(lang, v, steps)
 	if v.Counted {

@@ -23,7 +23,11 @@ type gameDeskPage struct {
 	Round  int
 	Seen   string
 	Record *recordView
-	Dead   *deadView
+	// Penalty is the result that would follow from an illegal move, Penalised
+	// says that it was entered.
+	Penalty   *resultView
+	Penalised bool
+	Dead      *deadView
 	handIn
 }
 
@@ -67,7 +71,8 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 
 // A deadView asks which stones of the final position are dead.
 type deadView struct {
-	Board template.HTML
+	Board  template.HTML
+	Record string // its hash
 	// Doubtful are the chains worth a look, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
@@ -119,6 +124,11 @@ func (s *Server) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	}
 	page.Record = newRecordView(page.Language, g, review)
 	page.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
+	page.Penalised = review.Penalised(g)
+	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !page.Penalised {
+		view := newResultView(page.Language, penalty)
+		page.Penalty = &view
+	}
 	page.Dead = page.dead(g, review)
 	return page, nil
 }
@@ -129,7 +139,7 @@ const sure = 95
 // dead lists the chains with what is proposed or was decided.
 func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
+	view := &deadView{Record: review.Hash, Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {
@@ -214,12 +224,17 @@ func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournam
 		}
 		dead = append(dead, p)
 	}
-	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, dead, c.PostForm("do") == "leave")
+	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, director.DeadStones{
+		Game: g.ID, Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",
+	})
 }
 
 func (s *Server) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	seen := seenRevision(c.PostForm("seen"), g)
-	return s.director.TakeResult(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, seen)
+	take := s.director.TakeResult
+	if c.PostForm("do") == "penalty" {
+		take = s.director.TakePenalty
+	}
+	return take(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, seenRevision(c.PostForm("seen"), g))
 }
 
 // seenRevision reads what seenText wrote, if it is of this game; -1 else.
@@ -258,7 +273,7 @@ func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tourn
 		for _, f := range review.Unread() {
 			texts = append(texts, p.T(string(f.Kind), f.Text))
 		}
-		for _, f := range review.Contradictions() {
+		for _, f := range review.Contradictions(g) {
 			texts = append(texts, sayPlaced(p.Language, f, review.Verdict.Rows))
 		}
 		if len(texts) == 0 {

@@ -68,10 +68,14 @@ func showHall(v *visit) (string, any, error) {
 		if ofTeams(t) {
 			rows = v.teamRows
 		}
-		for _, columns := range slides(rows(n), hallLines, hallColumns) {
-			page.Slides = append(page.Slides, slideView{
-				Kind: "standings", Title: v.lang.T("standings.after", n), Rows: columns,
-			})
+		for _, part := range byPool(rows(n)) {
+			title := v.lang.T("standings.after", n)
+			if part[0].Pool != "" {
+				title += " · " + part[0].Pool
+			}
+			for _, columns := range slides(part, hallLines, hallColumns) {
+				page.Slides = append(page.Slides, slideView{Kind: "standings", Title: title, Rows: columns})
+			}
 		}
 		number(page.Slides[first:])
 	}
@@ -106,6 +110,19 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 		out = append(out, slices.Collect(slices.Chunk(screen, perColumn)))
 	}
 	return out
+}
+
+// byPool cuts standings where a pool begins.
+func byPool(rows []standingsRow) [][]standingsRow {
+	var parts [][]standingsRow
+	for i := range rows {
+		if i == 0 || rows[i].Pool != "" {
+			parts = append(parts, nil)
+		}
+		last := &parts[len(parts)-1]
+		*last = append(*last, rows[i])
+	}
+	return parts
 }
 
 // number writes "2/3" on slides that belong together.

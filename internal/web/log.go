@@ -142,9 +142,6 @@ func (s *Server) postLogUndo(c *gin.Context) error {
 	slug := snapshot.Tournament.Info.Slug
 	err = s.director.Undo(c.Request.Context(), s.deskActor(c), slug, version)
 	if err == nil {
-		if n := natural(c.PostForm("draw")); n > 0 {
-			return s.back(c, drawPath(snapshot.Tournament, n))
-		}
 		return s.back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}
 	if _, ok := fault.As(err); !ok {

@@ -24,7 +24,7 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 		return err
 	}
 	for _, change := range e.Changes {
-		n := roundOf(change)
+		n := change.InRound()
 		r := t.Round(n)
 		switch {
 		case r == nil || !strings.HasPrefix(e.Action, "round."):
@@ -51,21 +51,6 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 	return err
 }
 
-// roundOf returns the number of the round that a change is about, 0 for none.
-func roundOf(c tournament.Change) int {
-	switch {
-	case c.Round != nil && c.Round.Now != nil:
-		return c.Round.Now.Number
-	case c.Round != nil:
-		return c.Round.Was.Number
-	case c.Game != nil && c.Game.Now != nil:
-		return c.Game.Now.Round
-	case c.Game != nil:
-		return c.Game.Was.Round
-	}
-	return 0
-}
-
 // lastRound returns the last round that has a player, 0 for none.
 func lastRound(t *tournament.Tournament, id tournament.PlayerID) int {
 	for i := range slices.Backward(t.Rounds) {
@@ -84,13 +69,13 @@ func sameThing(a, b tournament.Change) bool {
 	case a.Settings != nil:
 		return b.Settings != nil && overlap(a.Settings, b.Settings)
 	case a.Team != nil && b.Team != nil:
-		return subject(a.Team).ID == subject(b.Team).ID
+		return a.Team.Thing().ID == b.Team.Thing().ID
 	case a.Player != nil && b.Player != nil:
-		return subject(a.Player).ID == subject(b.Player).ID
+		return a.Player.Thing().ID == b.Player.Thing().ID
 	case a.Round != nil && b.Round != nil:
-		return subject(a.Round).Number == subject(b.Round).Number
+		return a.Round.Thing().Number == b.Round.Thing().Number
 	case a.Game != nil && b.Game != nil:
-		return subject(a.Game).ID == subject(b.Game).ID
+		return a.Game.Thing().ID == b.Game.Thing().ID
 	}
 	return false
 }
@@ -115,14 +100,6 @@ func overlap(a, b *tournament.Before[tournament.Settings]) bool {
 		}
 	}
 	return false
-}
-
-// subject is the thing that a change is about, as it was or as it is.
-func subject[T any](b *tournament.Before[T]) *T {
-	if b.Now != nil {
-		return b.Now
-	}
-	return b.Was
 }
 
 // logUntil returns the entries of the log down to a version, or all.

@@ -29,12 +29,15 @@ type nowPage struct {
 	Top                    []standingsRow
 }
 
+// Columns counts the columns of the standings.
+func (p *nowPage) Columns() int { return 3 + len(p.Criteria) }
+
 // topRows is how many lines of the standings the front page shows.
 const topRows = 10
 
 func showNow(v *visit) (string, any, error) {
 	t := v.Tournament
-	page := nowPage{
+	page := &nowPage{
 		base: v.base(t.Info.Name, "", t.Current()), Where: place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
 		Dates: v.lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
 	}

@@ -102,20 +102,6 @@ func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string
 	if len(moves)%2 != 0 || len(moves) > 2*tournament.MostRecordMoves {
 		return "", fault.New(fault.Invalid, "record.moves", len(moves)/2, tournament.MostRecordMoves)
 	}
-	var b sgf.Builder
-	b.Set("SZ", strconv.Itoa(size))
-	b.Set("EV", t.Info.Name)
-	b.Set("RO", strconv.Itoa(g.Round))
-	for _, side := range []struct {
-		name, rank string
-		id         tournament.PlayerID
-	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
-		if p := t.Player(side.id); p != nil {
-			b.Set(side.name, p.Name())
-			b.Set(side.rank, p.Rank.String())
-		}
-	}
-	b.Set("KM", g.Komi.String())
 	free := freeStones(t, g)
 	var stones []sgf.Point
 	if free == 0 {
@@ -139,6 +125,8 @@ func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string
 			played = append(played, m)
 		}
 	}
+	var b sgf.Builder
+	describe(&b, t, g)
 	if len(stones) > 0 {
 		b.Set("HA", strconv.Itoa(g.Handicap))
 		b.Add("AB", stones...)
@@ -147,6 +135,23 @@ func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string
 		b.Play(m)
 	}
 	return b.String(), nil
+}
+
+// describe begins a record with what is known of the game.
+func describe(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
+	b.Set("SZ", strconv.Itoa(t.Settings.Size))
+	b.Set("EV", t.Info.Name)
+	b.Set("RO", strconv.Itoa(g.Round))
+	for _, side := range []struct {
+		name, rank string
+		id         tournament.PlayerID
+	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
+		if p := t.Player(side.id); p != nil {
+			b.Set(side.name, p.Name())
+			b.Set(side.rank, p.Rank.String())
+		}
+	}
+	b.Set("KM", g.Komi.String())
 }
 
 // recordPoint is a point as records have it.

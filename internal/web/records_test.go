@@ -44,6 +44,12 @@ func (s *site) gameAt(round, table int) (*tournament.Game, string) {
 	return g, "/games/" + strconv.Itoa(g.ID)
 }
 
+// decide ticks one dead chain of a game and saves.
+func (s *site) decide(round, table int, dead string) *http.Response {
+	g, at := s.gameAt(round, table)
+	return s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {g.Record}, "do": {"decide"}, "dead": {dead}})
+}
+
 // sendFile posts a file as a browser does.
 func (s *site) sendFile(path string, data []byte) *http.Response {
 	s.t.Helper()
@@ -82,12 +88,13 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc.Find(".take").Length() > 0 || doc.Find("[data-dead] input[value=qq]").Length() != 1 {
 		t.Error("before the dead stones are decided a result is offered, or the dead stone is not")
 	}
-	doc = s.page(s.post(desk+"/dead", url.Values{"dead": {"aa"}}), http.StatusUnprocessableEntity)
+	doc = s.page(s.decide(2, 2, "aa"), http.StatusUnprocessableEntity)
 	if got := text(doc, ".banner.error"); got != "There is no stone on A19." {
 		t.Errorf("an empty point is told %q", got)
 	}
-	s.page(s.post(desk+"/dead", url.Values{"dead": {"?!"}}), http.StatusUnprocessableEntity)
-	if got := s.post(desk+"/dead", url.Values{"dead": {"qq"}, "do": {"decide"}}); got.StatusCode != http.StatusSeeOther {
+	s.page(s.decide(2, 2, "?!"), http.StatusUnprocessableEntity)
+	s.page(s.post(desk+"/dead", url.Values{"dead": {"qq"}, "record": {"of another game"}}), http.StatusConflict)
+	if got := s.decide(2, 2, "qq"); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("deciding answers %d", got.StatusCode)
 	}
 	doc = s.page(s.get(desk), http.StatusOK)
@@ -571,7 +578,7 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	_, third := s.gameAt(1, 3)
 	for at, record := range map[string]string{
 		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
-		second: "(;SZ[19]KM[6.5]RE[W+3.5];B[dd])",
+		second: "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5];B[dd];B[pp])",        // agrees with what was entered
 		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
 	} {
 		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
@@ -583,6 +590,39 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look"
 	if got := text(doc, ".contradictions"); got != want {
 		t.Errorf("the desk lists %q, want %q", got, want)
+	}
+	s.post("/desk/spring-cup"+second, url.Values{"text": {"(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])"}})
+	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Look") {
+		t.Errorf("of a game with other stones the desk lists %q", got)
+	}
+}
+
+// Where an illegal move loses, the desk may let it decide, and has ruled then.
+func TestIllegalMoveDecides(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 2)
+	desk := "/desk/spring-cup" + at
+	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[W+3.5];B[dd];W[dd];B[pp])"}})
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".take:not(:has(.main)) button"); !strings.HasPrefix(got, "For the illegal move:") || !strings.Contains(got, "+I") {
+		t.Errorf("the desk is offered %q", got)
+	}
+	seen := doc.Find(".take input[name=seen]").First().AttrOr("value", "")
+	if got := s.post(desk+"/result", url.Values{"seen": {seen}, "do": {"penalty"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("ruling answers %d", got.StatusCode)
+	}
+	if g, _ := s.gameAt(2, 2); g.Result.String() != "B+I" {
+		t.Errorf("the result is %s", g.Result)
+	}
+	doc = s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".fine"); doc.Find(".take").Length() != 0 || got != "The illegal move has decided the game." {
+		t.Errorf("after the ruling: %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".contradictions"); got != "" {
+		t.Errorf("the desk still lists %q", got)
 	}
 }
 
@@ -641,7 +681,7 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
 	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
 	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
-	s.post("/desk/spring-cup"+first+"/dead", url.Values{"dead": {"qq"}})
+	s.decide(1, 1, "qq")
 	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		for _, path := range []string{
@@ -739,7 +779,8 @@ func TestPlayedOutInThought(t *testing.T) {
 	for _, bad := range []string{"Wa", "Xaa", "W!!", strings.Repeat("Baa", 2000)} {
 		s.page(s.post(desk+"/confirm", url.Values{"do": {"move"}, "moves": {bad}, "at": {"J9"}}), http.StatusUnprocessableEntity)
 	}
-	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}}); got.StatusCode != http.StatusSeeOther {
+	hash := doc.Find("input[name=record]").AttrOr("value", "")
+	if got := s.post(desk+"/dead", url.Values{"do": {"decide"}, "dead": {"ag"}, "record": {hash}}); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("deciding answers %d", got.StatusCode)
 	}
 	if got := s.body(s.get("/t/spring-cup" + at + "/record")); got != record {

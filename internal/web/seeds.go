@@ -80,6 +80,8 @@ func (s *Server) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *
 		page.Source = page.T("seeds.stand", stage.From)
 	case stage.Format.Own:
 		page.Source = page.T("seeds.own")
+	case afterPools(t, stage):
+		page.Source = page.T("seeds.pools", stage.From-1)
 	case stage.From > 1:
 		page.Source = page.T("seeds.standings", stage.From-1)
 	default:
@@ -95,6 +97,12 @@ func (s *Server) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *
 		})
 	}
 	return page
+}
+
+// afterPools reports whether the stage before one is played in pools.
+func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
+	before := t.Settings.Stage(stage.From - 1)
+	return stage.From > 1 && before.Pooled()
 }
 
 // entrants returns the tournament of those who meet: players or teams.

@@ -48,11 +48,13 @@ type Server struct {
 	tries, addresses *limiter
 	uploads          uploads
 	simulations      *simulations
-	router           *gin.Engine
-	guard            *http.CrossOriginProtection
+	// draws are those that were asked for, worths those that pages compare with.
+	draws, worths *drawRuns
+	router        *gin.Engine
+	guard         *http.CrossOriginProtection
 
 	// streams ends when no more events shall be sent, and nothing more be
-	// simulated.
+	// simulated or drawn.
 	streams    context.Context
 	endStreams context.CancelFunc
 }
@@ -67,8 +69,9 @@ func New(d *director.Director, config Config) (*Server, error) {
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
 		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain), guard: http.NewCrossOriginProtection(),
 	}
-	s.simulations = newSimulations(s.log)
 	s.streams, s.endStreams = context.WithCancel(context.Background())
+	s.simulations = newSimulations(s.log)
+	s.draws, s.worths = newDrawRuns(s.streams, s.log), newDrawRuns(s.streams, s.log)
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {
 		return nil, err

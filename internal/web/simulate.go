@@ -34,7 +34,8 @@ type simulatePage struct {
 	Result *simulatedView
 }
 
-// A runningView is how far a simulation has come.
+// A runningView is how far something has come that takes long; Waiting says that
+// nothing can be counted yet.
 type runningView struct {
 	Waiting     bool
 	Done, Total int

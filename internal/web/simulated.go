@@ -145,7 +145,7 @@ func percent(part float64) int { return int(math.Round(100 * part)) }
 // plot draws what a number alone does not show.
 func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
-		Title: lang.T("simulate.plot.strongest", entrantName(one.t, one.reports[0].Strongest)), Says: lang.T("simulate.plot.says.strongest"),
+		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Says: lang.T("simulate.plot.says.strongest"),
 	}
 	most := 1.0 // repeats, at least, so that a few look few
 	for _, r := range one.reports {
@@ -231,7 +231,7 @@ func (v *simulatedView) contend(lang *i18n.Language, one *simulation) {
 		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
 	})
 	for _, id := range ids[:min(most, len(ids))] {
-		c := contenderView{Name: entrantName(one.t, id)}
+		c := contenderView{Name: one.t.NameOf(id)}
 		if p := one.t.Player(id); p != nil && one.t.Team(id) == nil {
 			c.Rank = p.Rank.String()
 		}
@@ -241,15 +241,4 @@ func (v *simulatedView) contend(lang *i18n.Language, one *simulation) {
 		}
 		v.Winners = append(v.Winners, c)
 	}
-}
-
-// entrantName names a player, or a team where teams play.
-func entrantName(t *tournament.Tournament, id tournament.PlayerID) string {
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	if p := t.Player(id); p != nil {
-		return p.Name()
-	}
-	return ""
 }

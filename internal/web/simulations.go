@@ -47,9 +47,12 @@ type simulation struct {
 }
 
 // over reports whether nothing more is played.
-func (s *simulation) over() bool {
+func (s *simulation) over() bool { return closed(s.done) }
+
+// closed reports whether what a channel tells the end of has ended.
+func closed(done <-chan struct{}) bool {
 	select {
-	case <-s.done:
+	case <-done:
 		return true
 	default:
 		return false

@@ -2,53 +2,64 @@ package web
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
+	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
-// nameMatches puts headings above the games of a round that has several kinds:
-// the names of the matches of a knockout, the pools, and those who play on
-// beside them.
+// nameMatches puts headings above the games of a round that has several kinds.
 func (v *visit) nameMatches(n int, games []gameView) {
-	if ofTeams(v.Tournament) {
-		return
-	}
-	names := v.kinds(n)
-	others := ""
-	if _, goOn := v.Tournament.Settings.Beside(n); goOn {
-		others = v.lang.T("round.others")
-	}
-	several := slices.ContainsFunc(games, func(g gameView) bool {
-		return cmp.Or(names[g.Black.ID], others) != cmp.Or(names[games[0].Black.ID], others)
-	})
-	last := ""
+	heads := headings(v.lang, v.Tournament, n)
 	for i := range games {
-		if name := cmp.Or(names[games[i].Black.ID], others); several && name != last {
-			games[i].Match, last = name, name
+		games[i].Match = heads[games[i].Table]
+	}
+}
+
+// headings says above which tables of a round a heading stands, where it has
+// several kinds of games: the matches of a knockout, pools, and those who play
+// on beside them. There are none where teams play, whose matches have their own.
+func headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]string {
+	r := t.Round(n)
+	if ofTeams(t) || r == nil || len(r.Games) == 0 {
+		return nil
+	}
+	names := kinds(lang, t, n)
+	others := ""
+	if _, goOn := t.Settings.Beside(n); goOn {
+		others = lang.T("round.others")
+	}
+	name := func(i int) string { return cmp.Or(names[r.Games[i].Black], names[r.Games[i].White], others) }
+	heads, several := map[int]string{}, false
+	for i := range r.Games {
+		if i == 0 || name(i) != name(i-1) {
+			heads[r.Games[i].Table], several = name(i), several || i > 0
 		}
 	}
+	if !several {
+		return nil
+	}
+	return heads
 }
 
 // kinds says for everybody whose game the plan of round n prescribes what kind
 // it is.
-func (v *visit) kinds(n int) map[tournament.PlayerID]string {
+func kinds(lang *i18n.Language, t *tournament.Tournament, n int) map[tournament.PlayerID]string {
 	names := map[tournament.PlayerID]string{}
-	if tree, ok := pairing.Tree(v.Tournament, n); ok {
+	if tree, ok := pairing.Tree(t, n); ok {
 		for i := range tree.Matches {
 			if m := &tree.Matches[i]; m.Round == n && !m.Walkover && !m.Spared {
 				for _, side := range m.Sides {
-					names[side.Player] = say(v.lang, tree.Name(m))
+					names[side.Player] = say(lang, tree.Name(m))
 				}
 			}
 		}
 	}
-	for k, pool := range pairing.Pools(v.Tournament, n) {
+	for k, pool := range pairing.Pools(t, n) {
 		for _, id := range pool {
-			names[id] = v.poolName(n, k)
+			names[id] = poolName(lang, t, n, k)
 		}
 	}
 	return names
@@ -56,11 +67,11 @@ func (v *visit) kinds(n int) map[tournament.PlayerID]string {
 
 // poolName is what a pool of the stage of round n is called, or the round robin
 // itself where there is but one.
-func (v *visit) poolName(n, k int) string {
-	if stage := v.Tournament.Settings.Stage(n); !stage.Pooled() {
-		return v.lang.T("system." + string(stage.System))
+func poolName(lang *i18n.Language, t *tournament.Tournament, n, k int) string {
+	if stage := t.Settings.Stage(n); !stage.Pooled() {
+		return lang.T("system." + string(stage.System))
 	}
-	return v.lang.T("pool.name", pairing.PoolName(k))
+	return lang.T("pool.name", pairing.PoolName(k))
 }
 
 // A ranking is an order of players after a round: of everybody, or of a pool,
@@ -87,7 +98,7 @@ func (v *visit) rankings(n int) []ranking {
 	}
 	var list []ranking
 	for k, players := range pairing.Pools(t, n) {
-		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: v.poolName(n, k)}
+		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: poolName(v.lang, t, n, k)}
 		if settled && n > stage.From {
 			one.before = results.Among(t, stage.From, n-1, players)
 		}

@@ -33,7 +33,7 @@ func TestOthersPlayOn(t *testing.T) {
 		s.play(n)
 	}
 	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
-	if !strings.Contains(page, "The others play on among themselves (Swiss).") || !strings.Contains(page, "Pair these anew") {
+	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Pair these anew") {
 		t.Errorf("the draw says %q", page)
 	}
 	doc := s.page(s.get("/t/open/round/3"), http.StatusOK)
@@ -130,6 +130,9 @@ func TestRoundsNeeded(t *testing.T) {
 		}
 		if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
 			t.Errorf("%s: the settings say %q", preset, got)
+		}
+		if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {
+			t.Errorf("%s: before the draw it says %q", preset, got)
 		}
 		s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
 		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)

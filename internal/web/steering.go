@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"net/url"
 	"slices"
 	"strconv"
@@ -96,12 +97,12 @@ func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
 
 // A steeringChange is one press of a button.
 type steeringChange struct {
-	*Server
-	c    *gin.Context
-	t    *tournament.Tournament
-	by   director.Actor
-	slug string
-	who  []whoView
+	director *director.Director
+	ctx      context.Context // ends with the request
+	form     url.Values
+	by       director.Actor
+	slug     string
+	who      []whoView // who can be named
 }
 
 // steeringChanges are the buttons. A button of a row says whom it is about by
@@ -113,23 +114,17 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	"block":    steeringChange.block,
 	"ghost":    steeringChange.ghost,
 	"family": func(d steeringChange) error {
-		return d.director.SetFamilyRule(d.c.Request.Context(), d.by, d.slug, tournament.FamilyRule(d.c.PostForm("family")))
+		return d.director.SetFamilyRule(d.ctx, d.by, d.slug, tournament.FamilyRule(d.form.Get("family")))
 	},
 	"local": steeringChange.local,
 	"room":  steeringChange.room,
 	"lift": func(d steeringChange) error {
-		return d.director.Lift(d.c.Request.Context(), d.by, d.slug, d.players(), tournament.WishKind(d.c.PostForm("kind")))
+		return d.director.Lift(d.ctx, d.by, d.slug, d.players(), tournament.WishKind(d.form.Get("kind")))
 	},
-	"keep": func(d steeringChange) error {
-		return d.director.KeepApart(d.c.Request.Context(), d.by, d.slug, d.players(), 0)
-	},
-	"unseat": func(d steeringChange) error {
-		return d.director.Seat(d.c.Request.Context(), d.by, d.slug, d.player(), 0)
-	},
+	"keep":    func(d steeringChange) error { return d.director.KeepApart(d.ctx, d.by, d.slug, d.players(), 0) },
+	"unseat":  func(d steeringChange) error { return d.director.Seat(d.ctx, d.by, d.slug, d.player(), 0) },
 	"unblock": steeringChange.unblock,
-	"unghost": func(d steeringChange) error {
-		return d.director.FillIn(d.c.Request.Context(), d.by, d.slug, d.player(), false)
-	},
+	"unghost": func(d steeringChange) error { return d.director.FillIn(d.ctx, d.by, d.slug, d.player(), false) },
 }
 
 func (s *Server) showSteering(c *gin.Context) error {
@@ -165,7 +160,8 @@ func (s *Server) postSteering(c *gin.Context) error {
 	}
 	t := snapshot.Tournament
 	d := steeringChange{
-		Server: s, c: c, t: t, by: s.deskActor(c), slug: t.Info.Slug, who: everybody(s.language(c), t),
+		director: s.director, ctx: c.Request.Context(), form: c.Request.PostForm, by: s.deskActor(c), slug: t.Info.Slug,
+		who: everybody(s.language(c), t),
 	}
 	err = change(d)
 	if err == nil {
@@ -200,16 +196,16 @@ func steeringSection(do string) string {
 
 // players are those that a button is about.
 func (d steeringChange) players() []tournament.PlayerID {
-	return playerIDs(d.c.PostFormArray("player"))
+	return playerIDs(d.form["player"])
 }
 
 func (d steeringChange) player() tournament.PlayerID {
-	return tournament.PlayerID(natural(d.c.PostForm("player")))
+	return tournament.PlayerID(natural(d.form.Get("player")))
 }
 
 // one reads a form that names one player.
 func (d steeringChange) one() (tournament.PlayerID, error) {
-	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	ids, err := namedAll(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return 0, err
@@ -220,22 +216,22 @@ func (d steeringChange) one() (tournament.PlayerID, error) {
 }
 
 func (d steeringChange) apart() error {
-	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	ids, err := namedAll(d.who, d.form["who"])
 	if err != nil {
 		return err
 	}
-	return d.director.KeepApart(d.c.Request.Context(), d.by, d.slug, ids, natural(d.c.PostForm("until")))
+	return d.director.KeepApart(d.ctx, d.by, d.slug, ids, natural(d.form.Get("until")))
 }
 
 func (d steeringChange) together() error {
-	ids, err := namedAll(d.who, d.c.PostFormArray("who"))
+	ids, err := namedAll(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return err
 	case len(ids) != 2:
 		return fault.New(fault.Invalid, "steering.two")
 	}
-	return d.director.BringTogether(d.c.Request.Context(), d.by, d.slug, ids[0], ids[1], natural(d.c.PostForm("until")))
+	return d.director.BringTogether(d.ctx, d.by, d.slug, ids[0], ids[1], natural(d.form.Get("until")))
 }
 
 func (d steeringChange) seat() error {
@@ -243,27 +239,27 @@ func (d steeringChange) seat() error {
 	if err != nil {
 		return err
 	}
-	table, err := strconv.Atoi(strings.TrimSpace(d.c.PostForm("table")))
+	table, err := strconv.Atoi(d.typed("table"))
 	if err != nil || table == 0 { // 0 would take his table away
-		return fault.New(fault.Invalid, "table.range", fault.Clip(d.c.PostForm("table")))
+		return fault.New(fault.Invalid, "table.range", fault.Clip(d.form.Get("table")))
 	}
-	return d.director.Seat(d.c.Request.Context(), d.by, d.slug, id, table)
+	return d.director.Seat(d.ctx, d.by, d.slug, id, table)
 }
 
 func (d steeringChange) block() error {
-	tables, err := parseTables(d.c.PostForm("tables"))
+	tables, err := parseTables(d.form.Get("tables"))
 	if err != nil {
 		return err
 	}
-	return d.director.Block(d.c.Request.Context(), d.by, d.slug, tables)
+	return d.director.Block(d.ctx, d.by, d.slug, tables)
 }
 
 func (d steeringChange) unblock() error {
-	tables, err := parseTables(d.c.PostForm("tables"))
+	tables, err := parseTables(d.form.Get("tables"))
 	if err != nil {
 		return err
 	}
-	return d.director.Unblock(d.c.Request.Context(), d.by, d.slug, tables[0])
+	return d.director.Unblock(d.ctx, d.by, d.slug, tables[0])
 }
 
 func (d steeringChange) ghost() error {
@@ -271,26 +267,29 @@ func (d steeringChange) ghost() error {
 	if err != nil {
 		return err
 	}
-	return d.director.FillIn(d.c.Request.Context(), d.by, d.slug, id, true)
+	return d.director.FillIn(d.ctx, d.by, d.slug, id, true)
 }
 
 func (d steeringChange) local() error {
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(d.c.PostForm("local")), "%"))
-	percent, err := strconv.Atoi(cmp.Or(text, "0"))
+	text := strings.TrimSuffix(d.typed("local"), "%")
+	percent, err := strconv.Atoi(cmp.Or(strings.TrimSpace(text), "0"))
 	if err != nil {
 		return fault.New(fault.Invalid, "steer.localclub", fault.Clip(text))
 	}
-	return d.director.SetLocalClub(d.c.Request.Context(), d.by, d.slug, percent)
+	return d.director.SetLocalClub(d.ctx, d.by, d.slug, percent)
 }
 
 func (d steeringChange) room() error {
-	text := strings.TrimSpace(d.c.PostForm("room"))
+	text := d.typed("room")
 	tables, err := strconv.Atoi(cmp.Or(text, "0"))
 	if err != nil {
 		return fault.New(fault.Invalid, "steer.room", fault.Clip(text), tournament.MostPlayers)
 	}
-	return d.director.SetRoom(d.c.Request.Context(), d.by, d.slug, tables)
+	return d.director.SetRoom(d.ctx, d.by, d.slug, tables)
 }
+
+// typed returns what was typed into a field.
+func (d steeringChange) typed(field string) string { return strings.TrimSpace(d.form.Get(field)) }
 
 // mostRanges is how many runs of tables one form can name.
 const mostRanges = 100

@@ -1,0 +1,144 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// WhyNot says why two players do not meet in round n, or when they will, where
+// its plan decides over one of them or both; nil where it does not. Where teams
+// play they are teams. A round that is not drawn yet is told as it would be.
+func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
+	if t.Settings.Teams.Boards > 0 {
+		t = t.OfTeams()
+	}
+	stage := t.Settings.Stage(n)
+	first, second := t.Player(a), t.Player(b)
+	if !stage.System.Planned() || first == nil || second == nil || a == b {
+		return nil
+	}
+	if sp, ok := splitOf(t, n); ok && !sp.in(a) && !sp.in(b) {
+		return nil
+	}
+	seeds := seedsOf(t, stage)
+	var said []Said
+	for _, p := range []*tournament.Player{first, second} {
+		if !slices.Contains(seeds, p.ID) {
+			said = append(said, Said{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
+		}
+	}
+	said = append(said, metBefore(t, n, a, b)...)
+	switch {
+	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):
+		return said
+	case stage.System == tournament.RoundRobin:
+		return append(said, whenInPools(t, n, first, second)...)
+	}
+	return append(said, whenInBracket(t, n, first, second)...)
+}
+
+// metBefore tells in which rounds before n two players have met.
+func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
+	var said []Said
+	for i := range min(n-1, len(t.Rounds)) {
+		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
+			said = append(said, Said{"explain.duplicate.none", []any{i + 1}})
+		}
+	}
+	return said
+}
+
+// whenInPools tells in which rounds from n on a round robin has two players
+// meet.
+func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+	stage := t.Settings.Stage(n)
+	pools := Pools(t, n)
+	a, b := berthOf(pools, first.ID), berthOf(pools, second.ID)
+	if a.pool != b.pool {
+		return []Said{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
+	}
+	var said []Said
+	for _, round := range meetings(stage, len(pools[a.pool]), a.number, b.number) {
+		switch {
+		case round > stage.From-1+t.Settings.Length(stage):
+			said = append(said, Said{"whynot.berger.late", []any{round, a.number, b.number}})
+		case round >= n:
+			said = append(said, Said{"whynot.berger", []any{round, a.number, b.number}})
+		}
+	}
+	return said
+}
+
+// whenInBracket tells where in the bracket two players can meet first, from
+// round n on.
+func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+	tree, ok := Tree(t, n)
+	if !ok {
+		return nil
+	}
+	a, b := tree.reach(first.ID), tree.reach(second.ID)
+	best := -1
+	inA, inB := false, false
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		if m.Winner != 0 || m.Spared || m.Walkover {
+			continue
+		}
+		inA, inB = inA || a[i][0] || a[i][1], inB || b[i][0] || b[i][1]
+		meet := a[i][0] && b[i][1] || a[i][1] && b[i][0]
+		if meet && (best < 0 || m.Round < tree.Matches[best].Round) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		m := &tree.Matches[best]
+		if m.Sides[0].Player > 0 && m.Sides[1].Player > 0 {
+			return []Said{{"whynot.match.now", []any{m.Round, tree.Name(m), m.Number}}}
+		}
+		return []Said{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
+	}
+	var said []Said
+	for _, p := range []struct {
+		player *tournament.Player
+		in     bool
+	}{{first, inA}, {second, inB}} {
+		if !p.in {
+			said = append(said, tree.left(p.player))
+		}
+	}
+	if said == nil {
+		return []Said{{"whynot.never", nil}}
+	}
+	return said
+}
+
+// reach says to which sides of which matches a player comes or could come.
+func (b *Bracket) reach(id tournament.PlayerID) [][2]bool {
+	can := make([][2]bool, len(b.Matches))
+	for i := range b.Matches {
+		for k, s := range b.Matches[i].Sides {
+			from := &b.Matches[s.From]
+			switch {
+			case s.Player > 0 || s.Empty || s.Seed > 0:
+				can[i][k] = s.Player == id
+			case from.Winner == 0:
+				can[i][k] = can[s.From][0] || can[s.From][1]
+			}
+		}
+	}
+	return can
+}
+
+// left tells how a player came to have no match left.
+func (b *Bracket) left(p *tournament.Player) Said {
+	if b.Winner() == p.ID {
+		return Said{"bracket.won", []any{p.Name()}}
+	}
+	for _, m := range slices.Backward(b.Matches) {
+		if m.Number > 0 && m.Winner != p.ID && (m.Sides[0].Player == p.ID || m.Sides[1].Player == p.ID) {
+			return Said{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
+		}
+	}
+	return Said{"whynot.over", []any{p.Name()}}
+}

@@ -1,0 +1,178 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/director"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// undo presses a button of the last steps of a draw, "undo" or "redo".
+func (d *desk) undo(round int, doc *goquery.Document, button string) *goquery.Document {
+	d.t.Helper()
+	form := doc.Find("#" + button).Closest("form")
+	version := form.Find("[name=version]").AttrOr("value", "")
+	return d.press(round, doc.Find("#"+button).AttrOr("value", ""), "version", version)
+}
+
+// Every change of a draft, and what was asked of it, is taken back on the draw's
+// page, one after the other, and made again.
+func TestDraftIsTakenBackStepByStep(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	helper, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Rank: rank.Kyu(9)}, false, "")
+	s.check(err)
+	begin := s.state("spring-cup")
+	g := begin.Round(3).Games[0]
+	states := []*tournament.Tournament{begin}
+	for _, step := range []struct {
+		do   func()
+		says string
+	}{
+		{func() { d.press(3, "pair", "seed", "7") }, "Drew round 3"},
+		{func() { d.press(3, "swap", "player", id(g.Black), "player", "9") }, "swapped"},
+		{func() { d.press(3, "lock", "table", "1") }, "locked table 1"},
+		{func() {
+			s.check(s.director.KeepApart(t.Context(), anna, "spring-cup", []tournament.PlayerID{4, 5}, 0))
+		}, "are kept apart"},
+		{func() { s.check(s.director.Seat(t.Context(), anna, "spring-cup", 4, 7)) }, "always sits at table 7"},
+		{func() { s.check(s.director.FillIn(t.Context(), anna, "spring-cup", helper, true)) }, "fills in"},
+		{func() { s.check(s.director.FillIn(t.Context(), anna, "spring-cup", helper, false)) }, "no longer fills in"},
+		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
+		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
+		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},
+		{func() { d.press(3, "move", "table", "2", "to", "9") }, "moved table 2 to 9"},
+		{func() { d.press(3, "start", "start", "2026-05-02T15:30") }, "start of round 3"},
+		{func() { d.press(3, "unpair", "table", "9") }, "took table 9 apart"},
+		{func() { d.press(3, "drop") }, "Threw the draft of round 3 away"},
+	} {
+		before := s.state("spring-cup")
+		step.do()
+		now := s.state("spring-cup")
+		if now.Version == before.Version {
+			continue // these were paired as well as can be
+		}
+		if got := words(d.look("/draw/3").Find(".steps")); !strings.Contains(got, step.says) || !strings.Contains(got, "Undo") {
+			t.Errorf("after a step that %s the page says %q", step.says, got)
+		}
+		states = append(states, now)
+	}
+	if len(states) < 13 {
+		t.Fatalf("only %d steps changed anything", len(states)-1)
+	}
+	same := func(want *tournament.Tournament) bool {
+		got := s.state("spring-cup").Clone()
+		for i := range got.Rounds {
+			for j := range got.Rounds[i].Games {
+				if r := want.Round(i + 1); r != nil && j < len(r.Games) {
+					got.Rounds[i].Games[j].Revision = r.Games[j].Revision // it only grows
+				}
+			}
+		}
+		return len(tournament.Diff(want, got)) == 0
+	}
+	for i := len(states) - 2; i >= 0; i-- {
+		if d.undo(3, d.look("/draw/3"), "undo"); !same(states[i]) {
+			t.Fatalf("step %d is not taken back: %v", i+1, tournament.Diff(states[i], s.state("spring-cup")))
+		}
+	}
+	doc := d.look("/draw/3")
+	if doc.Find("#undo").Length() != 0 || doc.Find("#redo").Length() != 1 {
+		t.Errorf("when all is taken back the page offers %q", words(doc.Find(".steps")))
+	}
+	for i, want := range states[1:] {
+		if d.undo(3, d.look("/draw/3"), "redo"); !same(want) {
+			t.Fatalf("step %d is not made again: %v", i+1, tournament.Diff(want, s.state("spring-cup")))
+		}
+	}
+	if doc = d.look("/draw/3"); doc.Find("#redo").Length() != 0 {
+		t.Error("there is still something to be made again")
+	}
+	for e, n := range map[string]int{"undo": len(states) - 1, "redo": len(states) - 1} {
+		log, err := s.server.logUntil(t.Context(), "spring-cup", 1)
+		s.check(err)
+		if got := len(slices.DeleteFunc(log, func(l director.LogEntry) bool { return l.Action != e })); got != n {
+			t.Errorf("the log has %d entries of %s, want %d", got, e, n)
+		}
+	}
+}
+
+// A step of its own ends what can be made again; what somebody else did is said
+// to be his; and a result of the round before is none of it.
+func TestStepsOfADraft(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	if got := d.look("/draw/3").Find(".steps").Length(); got != 0 {
+		t.Error("there is something to be taken back before anything was done")
+	}
+	d.press(3, "pair", "seed", "1")
+	d.press(3, "lock", "table", "1")
+	doc := d.press(3, "lock", "table", "2")
+	doc = d.undo(3, doc, "undo")
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "locked table 1 Undo") || !strings.Contains(got, "Took back: Round 3: locked table 2 Redo") {
+		t.Errorf("after an undo the page says %q", got)
+	}
+	stale := doc
+	s.check(s.director.SwapColours(t.Context(), director.Actor{Name: "Bert"}, "spring-cup", 3, 3))
+	d.follow(d.typed(d.look(""), "3b"))
+	doc = d.look("/draw/3")
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
+		t.Errorf("after somebody else's step the page says %q", got)
+	}
+	d.undo(3, stale, "undo") // what was named there, and nothing else
+	if r := s.round(3); r.At(1).Locked || !r.At(3).ByHand {
+		t.Errorf("the other step was taken back: %+v", r.Games)
+	}
+	version := stale.Find("#undo").Closest("form").Find("[name=version]").AttrOr("value", "")
+	if got := d.refused(http.StatusConflict, 3, "undo", "version", version); !strings.Contains(got, "already been undone") {
+		t.Errorf("an undo that was pressed twice says %q", got)
+	}
+	d.page(d.send("/draw/3", drawForm("undo", []string{"version", "x"})), http.StatusNotFound)
+
+	// What a later step rests on is named, without a button.
+	r := s.round(3)
+	d.press(3, "drop")
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", r.At(2).Black, tournament.Withdrawn))
+	doc = d.look("/draw/3")
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "Threw the draft of round 3 away") || doc.Find("#undo").Length() != 0 {
+		t.Errorf("a draft that somebody has left says %q", got)
+	}
+}
+
+// To withdraw a round is not offered where it would be refused, and what stands
+// against it is named at once.
+func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("/draw/2?ask=withhold")
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "followed by round 3") || doc.Find("#ask button").Length() != 0 || doc.Find("#ask .chips a[href$='/draw/3']").Length() != 1 {
+		t.Errorf("a round that another one follows says %q", got)
+	}
+	d.press(3, "drop")
+	doc = d.look("/draw/2?ask=withhold")
+	if got := words(doc.Find("#ask")); !strings.HasPrefix(got, "1 result stands against withdrawing the round. Clear it first, at table 1") || doc.Find("#ask button").Length() != 0 {
+		t.Errorf("a round with a result says %q", got)
+	}
+	if got := doc.Find("#ask .chips a").AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=1" {
+		t.Errorf("the table leads to %q", got)
+	}
+	if got := d.refused(http.StatusConflict, 2, "withhold"); !strings.Contains(got, "there is a result at table 1.") {
+		t.Errorf("all the same it is refused with %q", got)
+	}
+	cleared := tournament.Entry{Round: 2, Table: 1, Seen: s.game(2, 1).Revision}
+	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", cleared)
+	s.check(err)
+	doc = d.look("/draw/2?ask=withhold")
+	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .chips").Length() != 0 {
+		t.Errorf("a round without results says %q", words(doc.Find("#ask")))
+	}
+}

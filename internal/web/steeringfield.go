@@ -1,0 +1,139 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+)
+
+// A clubView is a club and its share of the field.
+type clubView struct {
+	Name, Share string
+	Local       bool
+}
+
+// A familyView is a family name that several players have.
+type familyView struct {
+	Name    string
+	Players []playerView
+	// Near says that some of them are of one club; Apart that each is already
+	// kept apart from each.
+	Near, Apart bool
+}
+
+// field returns the tournament as it is to be expected in the next round: as
+// teams where teams meet, and with everybody there before the first is.
+func (d *steeredNow) field() *tournament.Tournament {
+	t := d.t.Clone()
+	if !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Status == tournament.CheckedIn }) {
+		for i := range t.Players {
+			if p := &t.Players[i]; p.Status == tournament.Preliminary {
+				p.Status = tournament.CheckedIn
+			}
+		}
+	}
+	if d.page.Teams {
+		return t.OfTeams()
+	}
+	return t
+}
+
+// mostClubs is how many clubs the page compares.
+const mostClubs = 4
+
+// clubs shows the greatest clubs, and which the rule is about.
+func (d *steeredNow) clubs() {
+	field, page := d.field(), d.page
+	count, name, all := map[string]int{}, map[string]string{}, 0
+	for i := range field.Players {
+		p := &field.Players[i]
+		if !p.Plays(page.Round) || field.Ghost(p.ID) {
+			continue
+		}
+		all++
+		if key := tournament.Fold(p.Club); key != "" {
+			count[key]++
+			name[key] = cmp.Or(name[key], p.Club)
+		}
+	}
+	var keys []string
+	for key, n := range count {
+		if n > 1 {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	club, country := pairing.Local(field, page.Round)
+	for _, key := range keys[:min(mostClubs, len(keys))] {
+		page.Clubs = append(page.Clubs, clubView{
+			Name: name[key], Share: page.T("steering.share", count[key], all, 100*count[key]/all), Local: club != "" && key == tournament.Fold(club),
+		})
+	}
+	if d.s.LocalClub == 0 {
+		return
+	}
+	switch {
+	case club != "":
+		page.LocalNow = append(page.LocalNow, page.T("steering.local.now", club))
+	case all > 0:
+		page.LocalNow = append(page.LocalNow, page.T("steering.local.none", d.s.LocalClub))
+	}
+	if country != "" {
+		page.LocalNow = append(page.LocalNow, page.T("steering.local.country", country))
+	}
+}
+
+// families lists the family names that several players have, those of one club
+// first.
+func (d *steeredNow) families() []familyView {
+	if d.page.Teams {
+		return nil
+	}
+	byName := map[string][]*tournament.Player{}
+	var keys []string
+	for i := range d.t.Players {
+		p := &d.t.Players[i]
+		if p.Status == tournament.Withdrawn {
+			continue
+		}
+		key := tournament.Fold(p.Family)
+		if byName[key] == nil {
+			keys = append(keys, key)
+		}
+		byName[key] = append(byName[key], p)
+	}
+	var families []familyView
+	for _, key := range keys {
+		if len(byName[key]) > 1 {
+			families = append(families, d.family(byName[key]))
+		}
+	}
+	i18n.Sort(d.page.Language, families, func(f familyView) string { return f.Name })
+	slices.SortStableFunc(families, func(a, b familyView) int {
+		switch {
+		case a.Near == b.Near:
+			return 0
+		case a.Near:
+			return -1
+		}
+		return 1
+	})
+	return families
+}
+
+func (d *steeredNow) family(players []*tournament.Player) familyView {
+	v := familyView{Name: players[0].Family, Apart: true}
+	for i, p := range players {
+		v.Players = append(v.Players, d.person(p.ID))
+		for _, q := range players[:i] {
+			v.Near = v.Near || p.Club != "" && tournament.Fold(p.Club) == tournament.Fold(q.Club)
+			v.Apart = v.Apart && slices.ContainsFunc(d.s.Wishes, func(w tournament.Wish) bool {
+				return w.Kind == tournament.Apart && (w.A == p.ID && w.B == q.ID || w.A == q.ID && w.B == p.ID)
+			})
+		}
+	}
+	return v
+}

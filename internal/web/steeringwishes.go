@@ -1,0 +1,149 @@
+package web
+
+import "tourney/internal/tournament"
+
+// A wishView is a wish about two players, or about more of whom each is kept
+// apart from each.
+type wishView struct {
+	Players []playerView
+	Kind    tournament.WishKind
+	// When says for which rounds it matters, Notes what stands in its way.
+	When  string
+	Notes []string
+	// Over says that it matters no more.
+	Over bool
+}
+
+// A wishList is the wishes of a kind, as rows of the page.
+type wishList struct {
+	*steeringPage
+	Wishes []wishView
+}
+
+func (d *steeredNow) wishes() {
+	d.page.Apart.steeringPage, d.page.Together.steeringPage = d.page, d.page
+	for _, w := range d.s.Wishes {
+		if w.Kind == tournament.Together {
+			d.page.Together.Wishes = append(d.page.Together.Wishes, d.wish([]tournament.PlayerID{w.A, w.B}, w))
+		}
+	}
+	for _, group := range cliques(d.s.Wishes) {
+		d.page.Apart.Wishes = append(d.page.Apart.Wishes, d.wish(group.players, group.wish))
+	}
+}
+
+func (d *steeredNow) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
+	v := wishView{Kind: w.Kind}
+	v.When, v.Over = d.when(w.Until)
+	for i, id := range players {
+		v.Players = append(v.Players, d.person(id))
+		if p := d.t.Player(id); p != nil && p.Status == tournament.Withdrawn {
+			v.Notes = append(v.Notes, d.page.T("steering.withdrawn", p.Name()))
+		}
+		for _, other := range players[:i] {
+			v.Notes = append(v.Notes, d.met(other, id, w)...)
+			if w.Kind == tournament.Together && d.t.Current() > 0 && len(d.meetings(other, id)) > 0 {
+				v.Over = true
+			}
+		}
+	}
+	return v
+}
+
+// when says for which rounds something that ends after a round matters, 0 for
+// never, and whether that is over.
+func (d *steeredNow) when(until int) (words string, over bool) {
+	n, rounds := d.page.Round, d.t.Settings.Rounds
+	switch {
+	case until > 0 && until < n:
+		return d.page.T("steering.over", until), true
+	case n > rounds:
+		return d.page.T("steering.done"), true
+	case until == n:
+		return d.page.T("steering.once", n), false
+	case until > 0:
+		return d.page.T("steering.range", n, until), false
+	}
+	return d.page.T("steering.from", n), false
+}
+
+// meetings are the published rounds in which two have met.
+func (d *steeredNow) meetings(a, b tournament.PlayerID) []int {
+	var rounds []int
+	for n := 1; n <= d.t.Current(); n++ {
+		if g := d.t.Round(n).Game(a); g != nil && g.Has(b) {
+			rounds = append(rounds, n)
+		}
+	}
+	return rounds
+}
+
+// met says where two have met, and that a draft has a game that is not wished.
+func (d *steeredNow) met(a, b tournament.PlayerID, w tournament.Wish) []string {
+	var notes []string
+	names := []any{d.person(a).Name, d.person(b).Name}
+	for _, n := range d.meetings(a, b) {
+		notes = append(notes, d.page.T("steering.met", append(names, n)...))
+	}
+	draft := d.t.Round(d.page.Round)
+	if draft == nil || !w.Holds(draft.Number) {
+		return notes
+	}
+	g := draft.Game(a)
+	switch together := g != nil && g.Has(b); {
+	case together && w.Kind == tournament.Apart:
+		notes = append(notes, d.page.T("steering.draft.against", append(names, g.Table, draft.Number)...))
+	case together:
+		notes = append(notes, d.page.T("steering.draft.meet", append(names, g.Table, draft.Number)...))
+	}
+	return notes
+}
+
+// A clique are players of whom each is kept apart from each until the same
+// round.
+type clique struct {
+	players []tournament.PlayerID
+	wish    tournament.Wish
+}
+
+// cliques puts the wishes to keep two apart together, where players hang
+// together by no fewer pairs than all.
+func cliques(wishes []tournament.Wish) []clique {
+	type end struct {
+		player tournament.PlayerID
+		until  int
+	}
+	at := map[end][]int{} // the wishes about a player
+	for i, w := range wishes {
+		if w.Kind == tournament.Apart {
+			at[end{w.A, w.Until}] = append(at[end{w.A, w.Until}], i)
+			at[end{w.B, w.Until}] = append(at[end{w.B, w.Until}], i)
+		}
+	}
+	var out []clique
+	told := make([]bool, len(wishes))
+	for i, w := range wishes {
+		if told[i] || w.Kind != tournament.Apart {
+			continue
+		}
+		players, inside, pairs := []tournament.PlayerID{w.A}, map[tournament.PlayerID]bool{w.A: true}, []clique{}
+		for k := 0; k < len(players); k++ {
+			for _, j := range at[end{players[k], w.Until}] {
+				o := wishes[j]
+				for _, id := range []tournament.PlayerID{o.A, o.B} {
+					if !inside[id] {
+						inside[id], players = true, append(players, id)
+					}
+				}
+				if !told[j] {
+					told[j], pairs = true, append(pairs, clique{[]tournament.PlayerID{o.A, o.B}, o})
+				}
+			}
+		}
+		if k := len(players); len(pairs) == k*(k-1)/2 {
+			pairs = []clique{{players, w}}
+		}
+		out = append(out, pairs...)
+	}
+	return out
+}
