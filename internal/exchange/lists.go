@@ -54,6 +54,9 @@ func (l Label) orKeys() Label {
 	}
 }
 
+// beforeRounds is how many columns of the standings come before the rounds.
+const beforeRounds = 6
+
 // standingsList is the wall list: the cell 12+/b2 of a round refers to the
 // player whose number in the first column is 12.
 func standingsList(t *tournament.Tournament, s *results.Standings, say Label) list {

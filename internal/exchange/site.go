@@ -225,12 +225,11 @@ func (p *page) explain(t *tournament.Tournament, s *results.Standings, label Lab
 
 // linkOpponents makes the rounds of the wall list lead to the opponent's line.
 func (p *page) linkOpponents(t *tournament.Tournament, s *results.Standings) {
-	first := len(p.Columns) - len(s.Criteria) - s.After
 	for i := range p.Rows {
 		p.Rows[i].ID = "line-" + strconv.Itoa(i+1)
 		for n, c := range s.Rows[i].Cells {
 			if c.Kind == results.Game {
-				cell := &p.Rows[i].Cells[first+n]
+				cell := &p.Rows[i].Cells[beforeRounds+n]
 				cell.Link, cell.Title = "#line-"+strconv.Itoa(c.Line), t.Player(c.Opponent).Name()
 			}
 		}

@@ -281,6 +281,17 @@ func TestListsNamePools(t *testing.T) {
 	if !slices.Contains(places, "A1") || !slices.Contains(places, "B1") || len(places) < 6 {
 		t.Errorf("pools and places %v", places)
 	}
+	// The column of pools, behind all others, leaves the rounds their links.
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f File) bool { return f.Name == "standings.html" })
+	for _, link := range regexp.MustCompile(`<a href="#line-\d+"[^>]*>([^<]*)</a>`).FindAllSubmatch(files[i].Data, -1) {
+		if !strings.ContainsAny(string(link[1]), "/!") {
+			t.Errorf("%s leads to an opponent", link[1])
+		}
+	}
 	tn.Settings.Format.Pools = 0
 	if l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys()); l.columns[len(l.columns)-1].title == "pool" {
 		t.Error("a round robin of one pool names it")

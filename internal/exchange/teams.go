@@ -40,7 +40,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label)
 				} else if m.A != r.Player {
 					continue
 				}
-				l.rows[i][len(l.columns)-len(s.Criteria)-len(r.Cells)+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
+				l.rows[i][beforeRounds+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
 			}
 		}
 	}
