@@ -124,6 +124,30 @@ func (d *Director) nameTable(ctx context.Context, f ListFile) (string, error) {
 	return name, nil
 }
 
+// KnownReading returns how a table is to be read of which a file is the next
+// edition: as the one that is kept by its name, if the same headings stand above
+// as many columns; else the zero Reading.
+func (d *Director) KnownReading(ctx context.Context, f ListFile, t *exchange.ListTable) (r exchange.Reading, err error) {
+	kept, err := d.RatingLists(ctx)
+	i := slices.IndexFunc(kept, func(l RatingList) bool { return l.Origin == "" && l.Name == f.TableName() })
+	if err != nil || i < 0 {
+		return r, err
+	}
+	read, err := d.readKept(ctx, kept[i])
+	switch {
+	case fault.Is(err, "list.gone"):
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	was, above := read.Table, read.Table.From-1
+	if above < 1 || above > len(t.Rows) || len(was.Columns) != len(t.Columns) ||
+		!slices.EqualFunc(was.Rows[:above], t.Rows[:above], slices.Equal[[]string]) {
+		return r, nil
+	}
+	return exchange.Reading{From: was.From, Columns: was.Columns}, nil
+}
+
 // DropRatingList removes a list, if it is still kept.
 func (d *Director) DropRatingList(ctx context.Context, id int) error {
 	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })

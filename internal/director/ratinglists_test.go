@@ -131,6 +131,36 @@ func TestManyTablesAreKept(t *testing.T) {
 	keep("The Juniors", "", table) // one of them may still be brought up to date
 }
 
+// The next edition of a table is read as the one before, if its headings are the
+// same.
+func TestNextEditionsAreReadAlike(t *testing.T) {
+	d := fresh(t)
+	const headings = "who;strong\n"
+	reading := exchange.Reading{From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Rank}}
+	_, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
+	must(t, err)
+	for _, tt := range []struct {
+		name, data string
+		want       exchange.Reading
+	}{
+		{"odd.csv", headings + "Bo Berg;2d\nAino Aho;5k\n", reading},
+		{"odd.xlsx.csv", headings + "Bo Berg;2d\n", exchange.Reading{}},
+		{"odd.csv", "strong;who\n1d;Bo Berg\n", exchange.Reading{}},
+		{"odd.csv", "who;strong;club\nBo Berg;2d;Lund\n", exchange.Reading{}},
+		{"odd.csv", "Bo Berg;2d\n", exchange.Reading{}},
+	} {
+		read, err := exchange.ReadRatingList([]byte(tt.data), exchange.Reading{})
+		if read == nil {
+			t.Fatal(err)
+		}
+		got, err := d.KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
+		must(t, err)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
+		}
+	}
+}
+
 func TestUpdateRatingsIsOneStep(t *testing.T) {
 	d := fresh(t)
 	slug, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, "egf"), "")

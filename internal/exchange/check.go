@@ -219,7 +219,7 @@ func checkAGA(c *inspection, p *tournament.Player) {
 	_, end := days(c.t)
 	for _, layout := range []string{"1/2/2006", time.DateOnly} {
 		until, err := time.Parse(layout, p.AGAExpiry)
-		if err == nil && !end.IsZero() && until.Before(end) {
+		if err == nil && until.Before(end) {
 			c.player(Warning, p, "export.check.aga.expired", p.AGAExpiry)
 		}
 	}

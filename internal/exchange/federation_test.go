@@ -187,6 +187,46 @@ func TestFederationFiles(t *testing.T) {
 }
 
 // The class is what the director has set, or else what clock and board allow.
+// The reduction of handicaps stands in the header and ends the name of the file;
+// .h9 is no handicaps, .h0 the opposite, and a file that says the one of the
+// other would be rated wrongly.
+func TestReductionOfHandicaps(t *testing.T) {
+	f, err := Named("egd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		ceiling, correction int
+		want                string
+	}{{0, 0, "h9"}, {0, 1, "h9"}, {9, 0, "h0"}, {9, 1, "h1"}, {9, 3, "h3"}, {9, -1, "h0"}, {4, 2, "h2"}, {9, 12, "h9"}} {
+		tn := sixPlayers(t)
+		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
+		text, _ := asFile(t, "egd", tn)
+		if name := f.FileName(tn); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != "testila-open-2026."+tt.want {
+			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
+		}
+	}
+}
+
+// Clubs have one token of four characters, professionals in French files the
+// amateur rank that they play as.
+func TestClubsAndProfessionalsInFiles(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[0].Club, tn.Players[1].Club, tn.Players[5].Club = "A B Castle", "", "1 2 3 4 5"
+	tn.Players[0].Rank = rank.Pro1 + 1
+	for format, wants := range map[string][]string{
+		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR 1234 "},
+		"ffg": {"AHO Aino                  7D         FI ", " 9000006 1234 "},
+	} {
+		text, _ := asFile(t, format, tn)
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q:\n%s", format, want, text)
+			}
+		}
+	}
+}
+
 func TestClassInTheHeader(t *testing.T) {
 	for _, tt := range []struct {
 		class string

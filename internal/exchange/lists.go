@@ -14,6 +14,7 @@ import (
 
 // A list is one table for people: what a worksheet, a CSV file or a page shows.
 // Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
+// The zero list is none, and left out.
 type list struct {
 	// sheet names the worksheet, title stands above the table.
 	sheet, title string
@@ -24,6 +25,9 @@ type list struct {
 	// chart says that a worksheet draws the numbers beside the table.
 	chart bool
 }
+
+// none reports whether there is no such list.
+func (l *list) none() bool { return len(l.columns) == 0 }
 
 // A person is a player's name, and whose it is.
 type person struct {
@@ -49,6 +53,9 @@ func (l Label) orKeys() Label {
 		return strings.TrimSpace(fmt.Sprintln(append(words, args...)...))
 	}
 }
+
+// beforeRounds is how many columns of the standings come before the rounds.
+const beforeRounds = 6
 
 // standingsList is the wall list: the cell 12+/b2 of a round refers to the
 // player whose number in the first column is 12.
@@ -238,9 +245,16 @@ func playerList(t *tournament.Tournament, row *results.Row, say Label) list {
 	return l
 }
 
+// mostCrossed is how many players still make a square that somebody reads.
+const mostCrossed = 200
+
 // crossList holds, for every two players who met, how the one of the row fared
-// and in which round: +3 is a win in round 3.
+// and in which round: +3 is a win in round 3. Of more than mostCrossed players
+// there is none.
 func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
+	if len(s.Rows) > mostCrossed {
+		return list{}
+	}
 	l := list{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2}
 	l.columns = []heading{{say("column.no"), false}, {say("column.name"), true}}
 	for i := range s.Rows {

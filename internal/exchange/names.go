@@ -3,7 +3,6 @@ package exchange
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"tourney/internal/tournament"
 )
@@ -84,91 +83,3 @@ func nameOrder(heading string, names []string) (order Column, stated bool) {
 
 // familyWords stand for the family name in headings of whole names.
 var familyWords = []string{"surname", "last", "family", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname"}
-
-// A split says what a whole name was parted by.
-type split int8
-
-const (
-	byForm  split = iota // its comma, capitals or particle, or it is one word
-	byOrder              // the order of the names in the list
-	byGuess              // that order, but with more than two words
-)
-
-// splitName parts a whole name.
-func splitName(name string, order Column) (family, given string, how split) {
-	if family, given, ok := strings.Cut(name, ","); ok {
-		return strings.TrimSpace(family), strings.TrimSpace(given), byForm
-	}
-	words := strings.Fields(name)
-	if len(words) < 2 {
-		return name, "", byForm
-	}
-	if at, familyLast, ok := formOf(words); ok {
-		if familyLast {
-			return strings.Join(words[at:], " "), strings.Join(words[:at], " "), byForm
-		}
-		return strings.Join(words[:at], " "), strings.Join(words[at:], " "), byForm
-	}
-	how = byOrder
-	if len(words) > 2 {
-		how = byGuess
-	}
-	if order == colGivenFamily {
-		return words[len(words)-1], strings.Join(words[:len(words)-1], " "), how
-	}
-	return words[0], strings.Join(words[1:], " "), how
-}
-
-// formOf finds where a name is parted by the way it is written: VIRTANEN Aino,
-// Aino VIRTANEN, Bo van der Berg, van der Berg Bo. at is the number of words
-// before the parting.
-func formOf(words []string) (at int, familyLast, ok bool) {
-	n := len(words)
-	for at < n && isCapitals(words[at]) {
-		at++
-	}
-	if at > 0 && at < n {
-		return at, false, true
-	}
-	at = n
-	for at > 0 && isCapitals(words[at-1]) {
-		at--
-	}
-	if at > 0 && at < n {
-		return at, true, true
-	}
-	for at = 0; at < n && !isSmall(words[at]); at++ {
-	}
-	switch {
-	case at == n:
-		return 0, false, false
-	case at > 0:
-		return at, true, true
-	}
-	for at < n-1 && isSmall(words[at]) {
-		at++
-	}
-	return at + 1, false, at+1 < n
-}
-
-// isCapitals reports whether a word of two letters or more is in capitals.
-func isCapitals(w string) bool {
-	letters := 0
-	for _, r := range w {
-		switch {
-		case unicode.IsLower(r):
-			return false
-		case unicode.IsUpper(r):
-			letters++
-		}
-	}
-	return letters >= 2
-}
-
-// isSmall reports whether a word begins with a small letter, as van and von do.
-func isSmall(w string) bool {
-	for _, r := range w {
-		return unicode.IsLower(r)
-	}
-	return false
-}

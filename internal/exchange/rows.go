@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -188,8 +189,8 @@ func cutRank(s string) (name, rankText string) {
 
 // splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
-	var how split
-	if p.Family, p.Given, how = splitName(cell, order); how == byGuess {
+	var how lists.Parting
+	if p.Family, p.Given, how = lists.PartName(cell, order == colGivenFamily); how == lists.ByGuess {
 		problems.add(Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
@@ -206,9 +207,6 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 		p.Absent = p.Absent.With(n, !plays)
 	}
 }
-
-// farFrom is how many ranks a rating may be from the rank stated.
-const farFrom = 4
 
 // rank reads the rank, which the rating or the options may stand in for.
 func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblems) {
@@ -230,12 +228,10 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		r.replaceRank(p, at, text, how, problems)
 		return
 	}
-	if p.Rating.Stated() && abs(rank.Steps(p.Rank, p.Rating.Rank())) >= farFrom {
-		problems.add(Warning, colRating, "row.rating.far", p.Rating.String(), p.Rank.String())
+	for _, doubt := range lists.Disagreement(p.Rank, p.Rating) {
+		problems.add(Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // replaceRank finds another rank for a player whose own cannot be read.
 func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, problems *rowProblems) {

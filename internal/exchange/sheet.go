@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -221,8 +222,8 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
 		for _, name := range names {
-			family, given, how := splitName(name, order)
-			if how != byForm && !stated {
+			family, given, how := lists.PartName(name, order == colGivenFamily)
+			if how != lists.ByForm && !stated {
 				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}

@@ -194,31 +194,7 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 	}
 }
 
-func TestWholeNamesAreParted(t *testing.T) {
-	for _, tt := range []struct {
-		name          string
-		order         Column
-		family, given string
-		how           split
-	}{
-		{"Aho, Aino Maria", colGivenFamily, "Aho", "Aino Maria", byForm},
-		{"AHO Aino", colGivenFamily, "AHO", "Aino", byForm},
-		{"Aino Maria AHO", colFamilyGiven, "AHO", "Aino Maria", byForm},
-		{"Bo van der Berg", colFamilyGiven, "van der Berg", "Bo", byForm},
-		{"van der Berg Bo", colGivenFamily, "van der Berg", "Bo", byForm},
-		{"Aho Aino", colFamilyGiven, "Aho", "Aino", byOrder},
-		{"Aino Aho", colGivenFamily, "Aho", "Aino", byOrder},
-		{"Aino Maria Aho", colGivenFamily, "Aho", "Aino Maria", byGuess},
-		{"AINO AHO", colFamilyGiven, "AINO", "AHO", byOrder},
-		{"aino aho", colFamilyGiven, "aino", "aho", byOrder},
-		{"山田 太郎", colFamilyGiven, "山田", "太郎", byOrder},
-		{"Nemo", colFamilyGiven, "Nemo", "", byForm},
-	} {
-		family, given, how := splitName(tt.name, tt.order)
-		if family != tt.family || given != tt.given || how != tt.how {
-			t.Errorf("%s (%s): %q %q %d, want %q %q %d", tt.name, tt.order, family, given, how, tt.family, tt.given, tt.how)
-		}
-	}
+func TestOrderOfWholeNames(t *testing.T) {
 	for _, tt := range []struct {
 		heading string
 		names   []string
@@ -273,7 +249,7 @@ Fabre,Fred,2190,,FR,,
 		"5/4 warning row.rating 9000",
 		"5/3 warning row.rank.read 5k? 5k",
 		"6/7 warning row.rounds 9 5",
-		"6/4 warning row.rating.far 1200 1d",
+		"6/4 warning list.rank.rating 1d 1200 9k",
 		"7/1 warning row.alike Virtanen Mikko 5k Hel",
 		"8/1 warning row.known Virtanen Mikko 5k",
 		"9/1 warning row.known Korhonen Liisa 2k",
@@ -361,6 +337,26 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 	}
 }
 
+// A player in the very last row of a worksheet, below a million empty ones, is
+// read like any other.
+func TestSheetReadsTheLastRow(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for at, row := range map[string][]any{"A1": {"Name", "Rank"}, "A2": {"Aho, Aino", "5k"}, "A1048576": {"Berg, Bo", "2d"}} {
+		if err := f.SetSheetRow("Sheet1", at, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
 func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
@@ -407,6 +403,10 @@ func TestSheetIsBounded(t *testing.T) {
 	for i := range many {
 		many[i] = []any{"Aho", i, "5k"}
 	}
+	repeated := make([][]any, mostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
+	for i := range repeated {
+		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
+	}
 	wide := strings.Repeat("x;", 101) + "x"
 	for _, tt := range []struct {
 		name string
@@ -416,6 +416,7 @@ func TestSheetIsBounded(t *testing.T) {
 		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
 		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
 		{"many rows of a workbook", workbook(t, many...), "sheet.rows"},
+		{"one long text in many cells", workbook(t, repeated...), "sheet.cell"},
 		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
 		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
 		{"empty", nil, "file.empty"},

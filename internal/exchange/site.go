@@ -92,32 +92,7 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		language = label("site.language")
 	}
 	standings := results.After(t, t.Current())
-	lists := []siteList{
-		{file: "index.html", list: tournamentList(t, say)},
-		{file: "standings.html", list: standingsList(t, standings, say)},
-		{file: "crosstable.html", list: crossList(t, standings, say)},
-		{file: "players.html", list: playersList(t, say)},
-	}
-	if t.Settings.Teams.Boards > 0 {
-		for i, l := range teamLists(t, say) {
-			lists = append(lists, siteList{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], list: l})
-		}
-	}
-	for n := 1; n <= t.Current(); n++ {
-		lists = append(lists, siteList{file: "round-" + strconv.Itoa(n) + ".html", list: roundList(t, t.Round(n), say)})
-	}
-	for _, s := range []siteList{
-		{file: "handicaps.html", list: handicapStatistics(t, say)}, {file: "ranks.html", list: rankStatistics(t, say)},
-		{file: "countries.html", list: countryStatistics(t, say)},
-	} {
-		if len(s.list.rows) > 0 {
-			lists = append(lists, s)
-		}
-	}
-	for i := range standings.Rows {
-		row := &standings.Rows[i]
-		lists = append(lists, siteList{playerFile(row.Player), playerList(t, row, say), row.Player})
-	}
+	lists := siteLists(t, standings, say)
 	files := []File{{"style.css", siteStyle}}
 	for i := range lists {
 		p := newPage(t, &lists[i].list, standings, say)
@@ -146,6 +121,38 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		files = append(files, File{lists[i].file, b.Bytes()})
 	}
 	return files, nil
+}
+
+// siteLists are the lists of the pages, in the order of the menu, those of the
+// players last.
+func siteLists(t *tournament.Tournament, standings *results.Standings, say Label) []siteList {
+	lists := []siteList{
+		{file: "index.html", list: tournamentList(t, say)},
+		{file: "standings.html", list: standingsList(t, standings, say)},
+		{file: "crosstable.html", list: crossList(t, standings, say)},
+		{file: "players.html", list: playersList(t, say)},
+	}
+	if t.Settings.Teams.Boards > 0 {
+		for i, l := range teamLists(t, say) {
+			lists = append(lists, siteList{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], list: l})
+		}
+	}
+	for n := 1; n <= t.Current(); n++ {
+		lists = append(lists, siteList{file: "round-" + strconv.Itoa(n) + ".html", list: roundList(t, t.Round(n), say)})
+	}
+	for _, s := range []siteList{
+		{file: "handicaps.html", list: handicapStatistics(t, say)}, {file: "ranks.html", list: rankStatistics(t, say)},
+		{file: "countries.html", list: countryStatistics(t, say)},
+	} {
+		if len(s.list.rows) > 0 {
+			lists = append(lists, s)
+		}
+	}
+	for i := range standings.Rows {
+		row := &standings.Rows[i]
+		lists = append(lists, siteList{playerFile(row.Player), playerList(t, row, say), row.Player})
+	}
+	return slices.DeleteFunc(lists, func(s siteList) bool { return s.list.none() })
 }
 
 // playerFile is the page of a player.
@@ -218,12 +225,11 @@ func (p *page) explain(t *tournament.Tournament, s *results.Standings, label Lab
 
 // linkOpponents makes the rounds of the wall list lead to the opponent's line.
 func (p *page) linkOpponents(t *tournament.Tournament, s *results.Standings) {
-	first := len(p.Columns) - len(s.Criteria) - s.After
 	for i := range p.Rows {
 		p.Rows[i].ID = "line-" + strconv.Itoa(i+1)
 		for n, c := range s.Rows[i].Cells {
 			if c.Kind == results.Game {
-				cell := &p.Rows[i].Cells[first+n]
+				cell := &p.Rows[i].Cells[beforeRounds+n]
 				cell.Link, cell.Title = "#line-"+strconv.Itoa(c.Line), t.Player(c.Opponent).Name()
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +13,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -215,6 +218,41 @@ func TestSiteExplains(t *testing.T) {
 	}
 }
 
+// A cross table of more players than anybody reads in a square is left out of
+// the site and the workbook, for its cells grow with the square of them.
+func TestCrowdsHaveNoCrossTable(t *testing.T) {
+	tn := sixPlayers(t)
+	for n := len(tn.Players); n < mostCrossed; n++ {
+		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown := func() (site, book bool) {
+		files, err := Site(tn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			site = site || f.Name == "crosstable.html" || strings.Contains(string(f.Data), "crosstable.html")
+		}
+		text, _ := asFile(t, "xlsx", tn)
+		f, err := excelize.OpenReader(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return site, slices.Contains(f.GetSheetList(), "crosstable")
+	}
+	if site, book := shown(); !site || !book {
+		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
+	}
+	if _, err := tn.AddPlayer(tournament.Player{Family: "One more", Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+		t.Fatal(err)
+	}
+	if site, book := shown(); site || book {
+		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
+	}
+}
+
 // While the field plays in pools, the lists say in which pool everybody is, and
 // at which place of it.
 func TestListsNamePools(t *testing.T) {
@@ -242,6 +280,17 @@ func TestListsNamePools(t *testing.T) {
 	}
 	if !slices.Contains(places, "A1") || !slices.Contains(places, "B1") || len(places) < 6 {
 		t.Errorf("pools and places %v", places)
+	}
+	// The column of pools, behind all others, leaves the rounds their links.
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f File) bool { return f.Name == "standings.html" })
+	for _, link := range regexp.MustCompile(`<a href="#line-\d+"[^>]*>([^<]*)</a>`).FindAllSubmatch(files[i].Data, -1) {
+		if !strings.ContainsAny(string(link[1]), "/!") {
+			t.Errorf("%s leads to an opponent", link[1])
+		}
 	}
 	tn.Settings.Format.Pools = 0
 	if l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys()); l.columns[len(l.columns)-1].title == "pool" {

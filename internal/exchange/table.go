@@ -19,11 +19,9 @@ import (
 const (
 	MostRows    = 5000
 	mostColumns = 100
-	// A list may have some rows above its headings, and a workbook empty rows
-	// below its last one.
-	rowsAbove     = 20
-	mostEmptyRows = 100_000
-	mostUnzipped  = 32 << 20
+	// A list may have some rows above its headings.
+	rowsAbove    = 20
+	mostUnzipped = 32 << 20
 	// A cell holds a few words, or a note.
 	mostCell = 20_000 // bytes
 	// So many worksheets are looked through for the first with something in it.
@@ -249,23 +247,16 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Invalid, "file.xlsx")
 	}
-	empty := 0
-	for n := 1; rows.Next(); n++ {
+	for n := 1; rows.Next(); n++ { // a sheet has 1,048,576 rows at most
 		cells, err := rows.Columns()
 		if err != nil {
 			return fault.Wrap(err, fault.Invalid, "file.xlsx")
 		}
-		before := len(t.rows)
 		for i := range cells {
 			cells[i] = plainNumber(cells[i])
 		}
 		if err := t.append(n, cells); err != nil {
 			return err
-		}
-		if len(t.rows) > before {
-			empty = 0
-		} else if empty++; empty > mostEmptyRows {
-			break
 		}
 	}
 	if err := rows.Error(); err != nil {

@@ -14,7 +14,9 @@ import (
 func teamLists(t *tournament.Tournament, say Label) []list {
 	v, s := t.OfTeams(), results.Teams(t, t.Current())
 	cross := crossList(v, s, say)
-	cross.sheet, cross.title = say("workbook.teamcross"), say("workbook.teamcross")
+	if !cross.none() {
+		cross.sheet, cross.title = say("workbook.teamcross"), say("workbook.teamcross")
+	}
 	return []list{teamStandings(t, v, s, say), matchesList(t, say), cross, membersList(t, say)}
 }
 
@@ -38,7 +40,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label)
 				} else if m.A != r.Player {
 					continue
 				}
-				l.rows[i][len(l.columns)-len(s.Criteria)-len(r.Cells)+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
+				l.rows[i][beforeRounds+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
 			}
 		}
 	}

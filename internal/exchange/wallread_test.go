@@ -275,6 +275,25 @@ func TestManyStonesInWallLists(t *testing.T) {
 	}
 }
 
+// The database has codes of its own for some countries, and one for none.
+func TestCountriesOfTheDatabase(t *testing.T) {
+	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
+		tn := sixPlayers(t)
+		tn.Players[0].Country, tn.Info.Country = country, country
+		text, _ := asFile(t, "egd", tn)
+		if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
+			t.Errorf("%q is not written %s:\n%s", country, written, text)
+		}
+		back, _, err := Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Players[0].Country != country || back.Info.Country != country {
+			t.Errorf("%q comes back as %q, the event's as %q", country, back.Players[0].Country, back.Info.Country)
+		}
+	}
+}
+
 // The class that the database's referee gave stays with a file too.
 func TestClassComesBack(t *testing.T) {
 	text, _ := asFile(t, "egd", sixPlayers(t)) // of class B by the time

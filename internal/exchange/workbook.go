@@ -3,6 +3,7 @@ package exchange
 import (
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,6 +63,7 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasio
 	if len(o.Log) > 0 {
 		lists = append(lists, logList(t, o.Log, say))
 	}
+	lists = slices.DeleteFunc(lists, func(l list) bool { return l.none() })
 	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)

@@ -129,8 +129,6 @@ func (e *Entry) place(f []string) bool {
 	return e.Family != ""
 }
 
-func isCode(s string) bool { return country(s) == s || s == "XX" }
-
 // remarkEGD notes the oddities of a row that concern this format alone.
 func remarkEGD(e *Entry, line string, c *collector) {
 	if m := eventCode.FindStringSubmatch(e.LastSeen); m == nil {

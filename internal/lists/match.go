@@ -185,6 +185,22 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 	return all
 }
 
+// far is by how many ranks two ranks of a player are doubtful.
+const far = 2
+
+// Disagreement returns what to ask about a rank and a rating that belong
+// together: nothing, or one note when they are two ranks or more apart.
+func Disagreement(declared rank.Rank, r rank.Rating) []Note {
+	of := r.Rank()
+	if !declared.Valid() || declared.Pro() || !of.Valid() {
+		return nil
+	}
+	if d := rank.Steps(declared, of); d < far && d > -far {
+		return nil
+	}
+	return []Note{{Key: "list.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
+}
+
 // Doubts returns what the desk should ask a player about: a declared rank that
 // is two or more away from that of the rating, and in a European list one that
 // is two or more above the rank of the last tournament, which makes the
@@ -197,13 +213,7 @@ func (l *List) Doubts(p *tournament.Player, e *Entry) []Note {
 	if !declared.Valid() {
 		return nil
 	}
-	const far = 2
-	var notes []Note
-	if r := e.Rating.Rank(); r.Valid() && !declared.Pro() {
-		if d := rank.Steps(declared, r); d >= far || d <= -far {
-			notes = append(notes, Note{Key: "list.rank.rating", Args: []any{declared.String(), e.Rating.Points(), r.String()}})
-		}
-	}
+	notes := Disagreement(declared, e.Rating)
 	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= far {
 		notes = append(notes, Note{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}

@@ -52,6 +52,17 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The European lists write UK for what is GB everywhere else: a British player is
+// found by name all the same.
+func TestMatchKnowsBritain(t *testing.T) {
+	l := people()
+	l.Entries[4].Country = country("uk")
+	p := tournament.Player{ID: 1, Family: "van der Berg", Given: "Bo", Country: "GB"}
+	if m := NewIndex(l).Match([]tournament.Player{p})[0]; m.State != Found || l.Entries[4].Country != "GB" {
+		t.Errorf("%s in %s", m.State, l.Entries[4].Country)
+	}
+}
+
 func TestMatchShowsDifferences(t *testing.T) {
 	l := people()
 	l.Entries[0].Rating, l.Entries[0].Rank, l.Entries[0].Club = rank.Points(1711), rank.Kyu(7), "Test"
@@ -92,6 +103,15 @@ func TestFillANewPlayer(t *testing.T) {
 	unrated := tournament.Player{Rating: rank.Points(900), RatingOrigin: "MAN"}
 	if p := l.Fill(unrated, &l.Entries[2]); p.Rating != unrated.Rating || p.RatingOrigin != "MAN" {
 		t.Errorf("an unrated entry takes the rating away: %+v", p)
+	}
+	// A table does not say whose its ratings are: the same one keeps its origin.
+	table := &List{Entries: []Entry{{Line: 1, Family: "A", Rating: rank.Points(1600)}, {Line: 2, Family: "B", Rating: rank.Points(1700)}}}
+	rated := tournament.Player{Rating: rank.Points(1600), RatingOrigin: "EGF"}
+	if p := table.Fill(rated, &table.Entries[0]); p.RatingOrigin != "EGF" || p.LastRank.Valid() {
+		t.Errorf("the same rating in a table: %+v", p)
+	}
+	if p := table.Fill(rated, &table.Entries[1]); p.Rating.Points() != 1700 || p.RatingOrigin != "" {
+		t.Errorf("another rating in a table: %+v", p)
 	}
 }
 

@@ -324,6 +324,27 @@ func TestReadTableKinds(t *testing.T) {
 	}
 }
 
+// The European list writes UK for Britain, in rows like any other.
+func TestReadEGDBritain(t *testing.T) {
+	l, notes, err := Read([]byte(" 90123456  Aho Aino                              UK  Test    2d   --   2190    14  T250913A\n"))
+	if err != nil || len(l.Entries) != 1 || l.Entries[0].Country != "GB" || l.Entries[0].Club != "Test" {
+		t.Errorf("%+v, %v, %v", l, notes, err)
+	}
+}
+
+// A number that two lines have is said at the second, with the line of the first.
+func TestNumbersTwice(t *testing.T) {
+	m := Mapping{Columns: []tournament.Field{FamilyGiven, EGDNumber}}
+	l, notes, err := FromRows([][]string{{"Aho Aino", "91000001"}, {"Berg Bo", "91000002"}, {"Aho Ilkka", "91000001"}, {"Ek Ida", ""}, {"Os Ola", ""}}, m)
+	if err != nil || len(l.Entries) != 5 {
+		t.Fatal(err)
+	}
+	wantNotes(t, notes, "3 list.id.twice")
+	if len(notes) == 1 && !slices.Equal(notes[0].Args, []any{"91000001", 1}) {
+		t.Errorf("said %v", notes[0].Args)
+	}
+}
+
 func TestReadTableNotes(t *testing.T) {
 	_, notes := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
 	wantNotes(t, notes, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
@@ -519,7 +540,7 @@ func TestEGDRoundTrip(t *testing.T) {
 		e := Entry{
 			Line: 6, Family: name.Draw(t, "family"), Given: name.Draw(t, "given"), EGD: rapid.StringMatching(`[1-9]\d{7}`).Draw(t, "pin"),
 			Rank: rank.Rank(rapid.IntRange(int(rank.Kyu30), int(rank.Pro9)).Draw(t, "rank")), Rating: rank.Points(rapid.IntRange(-900, 2949).Draw(t, "rating")),
-			Country: rapid.SampledFrom([]string{"FI", "DE", "UK"}).Draw(t, "country"), Club: rapid.StringMatching(`[0-9A-Z][a-w]{1,3}`).Draw(t, "club"),
+			Country: rapid.SampledFrom([]string{"FI", "DE", "GB"}).Draw(t, "country"), Club: rapid.StringMatching(`[0-9A-Z][a-w]{1,3}`).Draw(t, "club"),
 			Tournaments: rapid.IntRange(0, 400).Draw(t, "tournaments"), LastSeen: rapid.SampledFrom([]string{"", "T250913A", "E061014"}).Draw(t, "code"),
 		}
 		e.Figure = e.Rating.String()

@@ -2,7 +2,6 @@ package lists
 
 import (
 	"strings"
-	"unicode"
 
 	"tourney/internal/tournament"
 )
@@ -72,9 +71,9 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 		case Given:
 			e.Given = spaced(cell)
 		case FamilyGiven:
-			splitName(&e, cell, false)
+			e.named(cell, false)
 		case GivenFamily:
-			splitName(&e, cell, true)
+			e.named(cell, true)
 		case Rank:
 			grade = cell
 		case Rating:
@@ -95,31 +94,10 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 	return e
 }
 
-// splitName parts a name in one cell: at a comma, else the words in capitals
-// are the family name, else the first word, as Go lists write names, or the
-// last where the list has the given name first.
-func splitName(e *Entry, name string, givenFirst bool) {
-	if family, given, ok := strings.Cut(name, ","); ok {
-		e.Family, e.Given = spaced(family), spaced(given)
-		return
-	}
-	words := strings.Fields(name)
-	var capitals, others []string
-	for _, w := range words {
-		if len([]rune(w)) > 1 && strings.ToUpper(w) == w && strings.ContainsFunc(w, unicode.IsUpper) {
-			capitals = append(capitals, w)
-		} else {
-			others = append(others, w)
-		}
-	}
-	if len(capitals) == 0 || len(others) == 0 {
-		one := min(1, len(words))
-		capitals, others = words[:one], words[one:]
-		if givenFirst {
-			capitals, others = words[len(words)-one:], words[:len(words)-one]
-		}
-	}
-	e.Family, e.Given = spaced(strings.Join(capitals, " ")), spaced(strings.Join(others, " "))
+// named enters a name that stands in one cell; "_" keeps its words together.
+func (e *Entry) named(cell string, givenFirst bool) {
+	family, given, _ := PartName(cell, givenFirst)
+	e.Family, e.Given = spaced(family), spaced(given)
 }
 
 // split parts lines into cells. A quoted cell may go on over several lines;

@@ -171,13 +171,21 @@ func figures(s string, most int) bool {
 }
 
 // country returns a two-letter code in capitals, "" for anything else and for
-// XX, which lists write for an unknown one.
+// XX, which lists write for an unknown one. Their UK is GB everywhere else.
 func country(s string) string {
 	s = strings.ToUpper(strings.TrimSpace(s))
-	if len(s) != 2 || s == "XX" || s[0] < 'A' || s[0] > 'Z' || s[1] < 'A' || s[1] > 'Z' {
+	switch {
+	case !isCode(s), s == "XX":
 		return ""
+	case s == "UK":
+		return "GB"
 	}
 	return s
+}
+
+// isCode reports whether s is two capital letters.
+func isCode(s string) bool {
+	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
 }
 
 // club returns a club, "" for the xxx and xxxx that lists write for none.

@@ -197,3 +197,18 @@ func TestGiveSharesEverything(t *testing.T) {
 		}
 	})
 }
+
+// Who never checked in wins nothing, though he stands in the list; who left
+// early keeps what he has earned.
+func TestOnlyThoseWhoCameWin(t *testing.T) {
+	list := tournament.Prizes{List: []tournament.Prize{{Name: "Main", Places: 1, Money: []tournament.Money{10_00}}}}
+	for status, want := range map[tournament.Status]string{
+		tournament.Preliminary: "Main: 1 Berg 10", tournament.CheckedIn: "Main: 1 Aho 10", tournament.Withdrawn: "Main: 1 Aho 10",
+	} {
+		tn, s := field([]entrant{{name: "Aho", rank: rank.Dan1, place: 1, cells: played}, {name: "Berg", rank: rank.Dan1, place: 2, cells: played}}, list)
+		tn.Players[0].Status = status
+		if got := said(tn, Give(tn, s)); got != want {
+			t.Errorf("%v: %s, want %s", status, got, want)
+		}
+	}
+}

@@ -305,14 +305,15 @@ func TestRateLifts(t *testing.T) {
 		{"one rank more", rank.Kyu(5), 1500, 1500},
 		{"as before", rank.Kyu(4), 1400, 1400},
 		{"fewer ranks", rank.Dan1, 1400, 1400},
-		{"a rating above the rank", rank.Kyu(6), 1700, 1700},
+		{"the rating of the rank", rank.Kyu(6), 1700, 1700},
+		{"a rating above the rank", rank.Kyu(6), 1750, 1750},
 	} {
 		for _, f := range []Formula{EGF2021, EGF2020} {
 			tn, as := event(t), event(t)
 			tn.Players[5].LastRank, tn.Players[5].Rating = tt.last, rank.Points(tt.rating)
 			as.Players[5].Rating = rank.Points(int(tt.start))
 			got, want := Rate(tn, Options{Formula: f, Class: B}), Rate(as, Options{Formula: f, Class: B})
-			if p := got.Players[5]; p.Before != float64(tt.rating) || p.Start != tt.start || p.Lift > p.Before != (tt.start > p.Before) {
+			if p := got.Players[5]; p.Before != float64(tt.rating) || p.Start != tt.start || p.Lift != 0 != (tt.start > p.Before) {
 				t.Errorf("%s, %v: %+v", tt.name, f, p)
 			}
 			for i := range got.Players {

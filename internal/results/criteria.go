@@ -42,7 +42,8 @@ func (h *history) column(c tournament.Criterion) []Value {
 	case tournament.STS:
 		return h.each(func(i int) Value { return quarters(h.mms[i][last]) + h.knockout(i) })
 	case tournament.CPS:
-		return h.each(h.cup)
+		cups := h.cups()
+		return h.each(func(i int) Value { return quarters(cups[i][last]) })
 	case tournament.SOSW:
 		return h.byWins().sums(0)
 	case tournament.SOSM:
@@ -248,15 +249,6 @@ func (h *history) exploits(i int, counts func(*deed) bool) Value {
 		}
 		harder := against - rank.Steps(h.t.Players[i].Rank, h.t.Players[d.opponent].Rank)
 		sum += quarters(h.wins[d.opponent][h.rounds]) * Value(min(max(harder+1, 0), 3))
-	}
-	return sum
-}
-
-// cup doubles the score in every round and adds what the round brought.
-func (h *history) cup(i int) Value {
-	var sum Value
-	for q := range h.did[i] {
-		sum = 2*sum + quarters(h.wins[i][q+1]-h.wins[i][q])
 	}
 	return sum
 }

@@ -157,16 +157,7 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 // last by the columns that follow is taken out of it and placed below all that
 // are left, again and again. Several who are last together share the place.
 func (h *history) confrontation(equals []int, after func(i, j int) int) []Value {
-	duels := h.duels(equals, h.t.Settings.Scoring.EvenDC)
-	beaten := make([][]int, len(equals))
-	for k := range equals {
-		for l, d := range duels[k] {
-			if d.balance > 0 {
-				beaten[k] = append(beaten[k], l)
-			}
-		}
-		slices.Sort(beaten[k])
-	}
+	beaten := h.beaten(equals)
 	circle := circles(beaten)
 	left := make([]int, len(equals)) // players left in each circle
 	losers := make([]map[int]bool, len(equals))
@@ -206,8 +197,6 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 		}
 		for _, k := range last {
 			place[k] = Value(1 + len(list) - len(last))
-		}
-		for _, k := range last {
 			left[circle[k]]--
 		}
 		list = slices.DeleteFunc(list, func(k int) bool { return slices.Contains(last, k) })
@@ -217,6 +206,21 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 		place[k] = lowest - place[k]
 	}
 	return place
+}
+
+// beaten returns, for each of the players, the others whom he has beaten more
+// often than they him.
+func (h *history) beaten(players []int) [][]int {
+	all := make([][]int, len(players))
+	for k, others := range h.duels(players, h.t.Settings.Scoring.EvenDC) {
+		for l, d := range others {
+			if d.balance > 0 {
+				all[k] = append(all[k], l)
+			}
+		}
+		slices.Sort(all[k])
+	}
+	return all
 }
 
 // circles returns, for each player, a number that he shares with those whom he

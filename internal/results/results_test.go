@@ -243,6 +243,36 @@ func TestTextOfPlayersOwnCriteria(t *testing.T) {
 
 // On three equal wins against each other OpenGotha sees a circle; the player
 // outside it, beaten by one of them, is below all three.
+// SDC counts those beaten only where every two have met and one of them leads;
+// even ones and handicap games left out are as good as never met.
+func TestSimpleConfrontationNeedsAllGames(t *testing.T) {
+	tn := six()
+	tn.Settings.Bar, tn.Settings.Floor = rank.Dan1, rank.Dan1
+	tn.Players = tn.Players[:3]
+	beats := func(winner, loser tournament.PlayerID, stones int) tournament.Game {
+		return tournament.Game{Black: winner, White: loser, Handicap: stones, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	}
+	jigo := tournament.Game{Black: 1, White: 3, Result: tournament.Result{Outcome: tournament.Jigo}}
+	for _, tt := range []struct {
+		name string
+		last []tournament.Game
+		even bool
+		want string
+	}{
+		{"not met", nil, false, "map[Aho:[0] Berg:[0] Cerny:[0]]"},
+		{"a jigo", []tournament.Game{jigo}, false, "map[Aho:[0] Berg:[0] Cerny:[0]]"},
+		{"all met", []tournament.Game{beats(1, 3, 0)}, false, "map[Aho:[2] Berg:[1] Cerny:[0]]"},
+		{"with stones", []tournament.Game{beats(1, 3, 2)}, false, "map[Aho:[2] Berg:[1] Cerny:[0]]"},
+		{"with stones that do not count", []tournament.Game{beats(1, 3, 2)}, true, "map[Aho:[0] Berg:[0] Cerny:[0]]"},
+	} {
+		tn.Settings.Scoring.EvenDC = tt.even
+		rounds(tn, []tournament.Game{beats(1, 2, 0)}, []tournament.Game{beats(2, 3, 0)}, tt.last)
+		if got := fmt.Sprint(columns(tn, tournament.SDC)); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestConfrontationSeesCircles(t *testing.T) {
 	tn := six()
 	tn.Settings.Bar, tn.Settings.Floor = rank.Dan1, rank.Dan1

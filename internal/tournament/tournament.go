@@ -239,6 +239,9 @@ func (f Field) Message() (key string, args []any) { return "field." + string(f),
 // countryCode accepts an empty code or two letters, and returns capitals.
 func countryCode(s string) (string, error) {
 	s = strings.ToUpper(strings.TrimSpace(s))
+	if s == "UK" { // as the European lists and many people write it
+		return "GB", nil
+	}
 	if s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z' {
 		return s, nil
 	}

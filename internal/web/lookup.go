@@ -11,6 +11,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
 
@@ -136,14 +137,10 @@ func alike(p *tournament.Player, e *lists.Entry) bool {
 
 // doubt says that a rank and a rating disagree, "" if they do not.
 func doubt(lang *i18n.Language, p *tournament.Player) string {
-	if !p.Rating.Stated() {
-		return ""
+	for _, note := range lists.Disagreement(rating.Declared(p), p.Rating) {
+		return lang.T(note.Key, note.Args...)
 	}
-	var said []string
-	for _, note := range (&lists.List{}).Doubts(p, &lists.Entry{Rating: p.Rating}) {
-		said = append(said, lang.T(note.Key, note.Args...))
-	}
-	return strings.Join(said, " ")
+	return ""
 }
 
 // pick reads what a form says of one player and a line of a list: "17-120".

@@ -262,7 +262,12 @@ func (s *Server) postRatings(c *gin.Context) error {
 		read, err = exchange.ReadRatingList(data, exchange.Reading{})
 	}
 	if read != nil && read.Table != nil {
-		token := s.uploads.keep(upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data})
+		up := upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data}
+		up.reading, err = s.director.KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
+		if err != nil {
+			return err
+		}
+		token := s.uploads.keep(up)
 		return s.back(c, home+"/table/"+token)
 	}
 	address := ""

@@ -129,6 +129,20 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if got := text(doc, ".kept"); !strings.Contains(got, "odd 3") || !strings.Contains(got, "odd.csv") {
 		t.Errorf("kept %q", got)
 	}
+	// The same table once more is read as it was confirmed, and takes its place.
+	again := s.send("/desk/spring-cup/ratings", "odd.csv", odd+"Dana Ek;Norway;1500;6k\n").Header.Get("Location")
+	if got := text(s.page(s.get(again), 200), "button[value=apply]"); got != "Take in 4 players" {
+		t.Errorf("the newer table offers %q", got)
+	}
+	taken = s.post(again, s.tableForm(again, "apply"))
+	doc = s.page(s.get(taken.Header.Get("Location")), 200)
+	if got := text(doc, ".banner"); !strings.HasPrefix(got, "The list odd has been replaced. Players before: 3, now: 4.") || doc.Find(".kept tbody tr").Length() != 1 {
+		t.Errorf("replaced: %q, %q", got, text(doc, ".kept"))
+	}
+	other := s.send("/desk/spring-cup/ratings", "odd.csv", "a;b\nx;y\n").Header.Get("Location")
+	if got := s.page(s.get(other), 200).Find("option[selected][value=given-family]").Length(); got != 0 {
+		t.Errorf("a table of other columns is read as the one before")
+	}
 	doc = s.page(s.get("/desk/spring-cup/players?find="+url.QueryEscape("aho aino")), 200)
 	if got := text(doc, "#found a"); !strings.Contains(got, "Aho Aino 2k 1911 FI") {
 		t.Errorf("found %q", got)

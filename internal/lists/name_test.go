@@ -1,0 +1,49 @@
+package lists
+
+import (
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+func TestPartName(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		givenFirst    bool
+		family, given string
+		how           Parting
+	}{
+		{"Aho, Aino Maria", true, "Aho", "Aino Maria", ByForm},
+		{"AHO Aino", true, "AHO", "Aino", ByForm},
+		{"Aino Maria AHO", false, "AHO", "Aino Maria", ByForm},
+		{"Bo van der Berg", false, "van der Berg", "Bo", ByForm},
+		{"van der Berg Bo", true, "van der Berg", "Bo", ByForm},
+		{"Aho Aino", false, "Aho", "Aino", ByOrder},
+		{"Aino Aho", true, "Aho", "Aino", ByOrder},
+		{"Aino Maria Aho", true, "Aho", "Aino Maria", ByGuess},
+		{"AINO AHO", false, "AINO", "AHO", ByOrder},
+		{"aino aho", false, "aino", "aho", ByOrder},
+		{"山田 太郎", false, "山田", "太郎", ByOrder},
+		{"Nemo", false, "Nemo", "", ByForm},
+		{"", false, "", "", ByForm},
+	} {
+		family, given, how := PartName(tt.name, tt.givenFirst)
+		if family != tt.family || given != tt.given || how != tt.how {
+			t.Errorf("%s (%v): %q %q %d, want %q %q %d", tt.name, tt.givenFirst, family, given, how, tt.family, tt.given, tt.how)
+		}
+	}
+}
+
+// A table of one's own parts names as a sheet for registration does.
+func TestTablesPartNames(t *testing.T) {
+	rows := [][]string{{"van der Berg Bo"}, {"van_der_Berg Bo"}, {"BERG Bo Ek"}, {"Berg Bo Ek"}, {"Bo de la Tour"}}
+	l, _, err := FromRows(rows, Mapping{Columns: []tournament.Field{FamilyGiven}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"van der Berg|Bo", "van der Berg|Bo", "BERG|Bo Ek", "Berg|Bo Ek", "de la Tour|Bo"} {
+		if got := l.Entries[i].Family + "|" + l.Entries[i].Given; got != want {
+			t.Errorf("%q is parted as %s, want %s", rows[i][0], got, want)
+		}
+	}
+}
