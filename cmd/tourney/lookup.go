@@ -85,7 +85,12 @@ func (c *call) lookupFile(path string, r exchange.Reading, query string, most in
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	for _, hit := range lists.NewIndex(list).Search(query, most) {
+	index := lists.NewIndex(list)
+	hits := index.Search(query, most)
+	if latin := exchange.InLatin(query); len(hits) == 0 && latin != query {
+		hits = index.Search(latin, most)
+	}
+	for _, hit := range hits {
 		report.Matches = append(report.Matches, newLookupMatch(hit))
 	}
 	return report, nil

@@ -40,6 +40,10 @@ func TestLookupInJSON(t *testing.T) {
 	if len(got.Matches) != 1 || got.Matches[0].Family != "Brzęk" {
 		t.Errorf("by number: %+v", got.Matches)
 	}
+	tourney(t, &got, "lookup", file, "ваино", "--json")
+	if len(got.Matches) != 2 {
+		t.Errorf("in Cyrillic: %+v", got.Matches)
+	}
 	tourney(t, &got, "lookup", file, "nobody", "--json")
 	if got.Matches == nil || len(got.Matches) != 0 {
 		t.Errorf("nobody is found: %+v", got.Matches)

@@ -208,7 +208,8 @@ type Listed struct {
 	lists.Hit
 }
 
-// Lookup finds players in all lists that are kept, as lists.SearchAll does.
+// Lookup finds players in all lists that are kept, as lists.SearchAll does;
+// whom nothing fits in Cyrillic or Greek letters, as he is spelled in Latin ones.
 func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
 	found, err := d.onShelf(ctx, 0)
 	if err != nil {
@@ -219,8 +220,12 @@ func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Liste
 		indexes[i] = f.index
 		ids[f.index.List()] = f.id
 	}
+	hits := lists.SearchAll(indexes, query, limit)
+	if latin := exchange.InLatin(query); len(hits) == 0 && latin != query {
+		hits = lists.SearchAll(indexes, latin, limit)
+	}
 	var all []Listed
-	for _, hit := range lists.SearchAll(indexes, query, limit) {
+	for _, hit := range hits {
 		all = append(all, Listed{ids[hit.List], hit})
 	}
 	return all, nil

@@ -103,6 +103,9 @@ func TestManyTablesAreKept(t *testing.T) {
 	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa, Our club: Brzęk Łucja"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
+	if got := find("Адам Бржек"); got != "AGA: Brzek Adam" {
+		t.Errorf("in Cyrillic is found %q", got)
+	}
 	newer := keep("The Juniors", "list-2.csv", "name;rank\nBrzęk Ewa;8k\nNew One;20k\n")
 	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
 		t.Errorf("the new list has %q", got)

@@ -230,6 +230,10 @@ func TestTeamsChangePlaces(t *testing.T) {
 	must(t, d.Pair(ctx, anna, "cup", 1, 9)) // both matches are locked by now
 	check("drawn anew", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
 	must(t, d.LockMatch(ctx, anna, "cup", 1, rest, false))
+	must(t, d.GiveBye(ctx, anna, "cup", 1, a)) // who leaves his match for it
+	check("out of a match", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B, a)
+	must(t, d.TakeBye(ctx, anna, "cup", 1, a))
+	must(t, d.PairTwo(ctx, anna, "cup", 1, a, b))
 	must(t, d.TakeBye(ctx, anna, "cup", 1, matches[0].B))
 	must(t, d.Publish(ctx, anna, "cup", 1))
 	g := state(t, d).Round(1).Games[1]
@@ -237,6 +241,7 @@ func TestTeamsChangePlaces(t *testing.T) {
 	tn = state(t, d)
 	wantFault(t, d.Unmatch(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID), "game.finished")
 	wantFault(t, d.Swap(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID, tn.TeamOf(tn.Round(1).Games[4].Black).ID), "game.finished")
+	wantFault(t, d.GiveBye(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID), "game.finished")
 }
 
 // Short teams, empty ones and players who stay away.

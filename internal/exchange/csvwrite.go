@@ -19,7 +19,7 @@ func writePlayers(w io.Writer, t *tournament.Tournament, label Label) ([]Note, e
 		addTeams(&l, t, label.orKeys())
 	}
 	addRemarks(&l, t, label.orKeys())
-	return nil, writeCSV(w, l)
+	return nil, writeCSV(w, l, decimalMark(label))
 }
 
 // writeStandings writes the standings after the last published round as CSV,
@@ -29,13 +29,14 @@ func writeStandings(w io.Writer, t *tournament.Tournament, label Label) ([]Note,
 	if t.Settings.Teams.Boards > 0 {
 		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.orKeys())
 	}
-	return nil, writeCSV(w, l)
+	return nil, writeCSV(w, l, decimalMark(label))
 }
 
 // writeCSV writes a list with semicolons and a byte-order mark, as the Excel
-// of Finland, Poland and the Czech lands opens it by itself. A text that would
-// be taken for a formula gets an apostrophe before it.
-func writeCSV(w io.Writer, l list) error {
+// of Finland, Poland and the Czech lands opens it by itself, and with the
+// reader's decimal mark: 14.5 is a day in May there. A text that would be taken
+// for a formula gets an apostrophe before it.
+func writeCSV(w io.Writer, l list, mark string) error {
 	if _, err := w.Write(utf8Mark); err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func writeCSV(w io.Writer, l list) error {
 	for _, row := range l.rows {
 		cells := make([]string, len(l.columns))
 		for i, value := range row {
-			cells[i] = csvCell(value)
+			cells[i] = csvCell(value, mark)
 		}
 		if err := c.Write(cells); err != nil {
 			return err
@@ -61,19 +62,28 @@ func writeCSV(w io.Writer, l list) error {
 	return c.Error()
 }
 
-func csvCell(value any) string {
+// decimalMark is what parts a whole number from its half in the reader's
+// language, a point without one.
+func decimalMark(label Label) string {
+	if label == nil {
+		return "."
+	}
+	return label("number.decimal")
+}
+
+func csvCell(value any, mark string) string {
 	switch v := value.(type) {
 	case nil:
 		return ""
 	case person:
-		return csvCell(v.name)
+		return csvCell(v.name, mark)
 	case string:
 		if v != "" && strings.IndexByte(formulaSigns, v[0]) >= 0 {
 			return "'" + v
 		}
 		return v
 	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
+		return strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), ".", mark, 1)
 	}
 	return fmt.Sprint(value)
 }

@@ -44,6 +44,21 @@ func spell(s, country string, in alphabet) (spelled string, ok bool) {
 	return spelled, !broken && (!dropped || strings.ContainsFunc(spelled, unicode.IsLetter))
 }
 
+// InLatin writes the Cyrillic and Greek words of a text as rating lists spell
+// them; other words, and those that cannot be spelled, stay.
+func InLatin(s string) string {
+	words := strings.Fields(s)
+	for i, word := range words {
+		if !strings.ContainsFunc(word, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
+			continue
+		}
+		if spelled, ok := spell(word, "", ascii); ok {
+			words[i] = spelled
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // spellWord writes one word, and tells whether a letter is missing.
 func spellWord(letters []rune, country string, in alphabet) (text string, missing bool) {
 	var b strings.Builder

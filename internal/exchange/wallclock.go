@@ -3,7 +3,6 @@ package exchange
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,9 +46,9 @@ func spanSaid(words string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// clock reads the time system and the class. The adjusted time does not tell
-// what it came of: where no words do, it stands as one time without overtime,
-// and the class is the one that the file names, or that the main time allows.
+// clock reads the time system. The adjusted time does not tell what it came of:
+// where no words do, it stands as one time without overtime. A French file has
+// the main time too; the class that this allows is then the file's.
 func (w *wallReader) clock(s *tournament.Settings) {
 	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) {
 		adjusted := time.Duration(n) * time.Minute
@@ -65,11 +64,4 @@ func (w *wallReader) clock(s *tournament.Settings) {
 			})
 		}
 	})
-	class := rating.Class(w.keys["CL"])
-	if class == "X" {
-		class = rating.Unrated
-	}
-	if slices.Contains(rating.Classes(), class) && class != rating.ClassOf(s.Clock) {
-		s.Rating.Class = string(class)
-	}
 }

@@ -122,8 +122,9 @@ func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 }
 
 // bars finds floor and bar from the McMahon scores: what a player has more
-// than his points is where he started. They are taken only if they explain
-// everybody's score.
+// than his points is where he started. Those are taken that explain the most
+// scores; who started elsewhere, as in a super group, gets the difference. If
+// they explain few, where people started is not known.
 func (w *wallReader) bars(s *tournament.Settings) {
 	column := slices.Index(w.titles, "MMS")
 	starts := make([]int, len(w.lines))
@@ -145,13 +146,31 @@ func (w *wallReader) bars(s *tournament.Settings) {
 		}
 		starts[i] = int(math.Ceil(score - points))
 	}
-	floor, bar := rank.FromIndex(slices.Min(starts)-30), rank.FromIndex(slices.Max(starts)-30)
-	for i, l := range w.lines {
-		if start := min(max(l.player.Rank.Index(), floor.Index()), bar.Index()) + 30; start != starts[i] {
-			return
+	levels := slices.Compact(slices.Sorted(slices.Values(starts)))
+	levels = slices.DeleteFunc(levels, func(n int) bool { return n < rank.Kyu30.Index()+30 || n > rank.Dan9.Index()+30 })
+	started := func(l *wallText, floor, bar int) int { return min(max(l.player.Rank.Index()+30, floor), bar) }
+	most, floor, bar := 0, 0, 0
+	for _, low := range levels {
+		for _, high := range levels {
+			explained := 0
+			for i := range w.lines {
+				if started(&w.lines[i], low, high) == starts[i] {
+					explained++
+				}
+			}
+			if low <= high && explained > most {
+				most, floor, bar = explained, low, high
+			}
 		}
 	}
-	s.Floor, s.Bar = floor, bar
+	if 3*most < 2*len(starts) {
+		return
+	}
+	for i := range w.lines {
+		correction := starts[i] - started(&w.lines[i], floor, bar)
+		w.lines[i].player.StartCorrection = max(-30, min(correction, 30))
+	}
+	s.Floor, s.Bar = rank.FromIndex(floor-30), rank.FromIndex(bar-30)
 }
 
 // players enters everybody. Tokens refer to the numbers written if everybody

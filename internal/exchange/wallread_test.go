@@ -324,3 +324,28 @@ func TestTournamentCodeComesBack(t *testing.T) {
 		}
 	}
 }
+
+// Who started elsewhere than his rank says, as in a super group, starts there
+// again; from scores that ranks do not explain nothing is concluded.
+func TestStartsComeBack(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3
+	text, _ := asFile(t, "egd", tn)
+	again, _, err := Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := asFile(t, "egd", again); got != text {
+		t.Errorf("(-want +got):\n%s", cmp.Diff(text, got))
+	}
+	strange := strings.NewReplacer("   33 ", "  133 ", "   32 ", "   72 ", "   30 ", "   10 ", "   29 ", "  -29 ").Replace(text)
+	again, _, err = Read([]byte(strange))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range again.Players {
+		if p.StartCorrection != 0 {
+			t.Errorf("%s starts %+d", p.Name(), p.StartCorrection)
+		}
+	}
+}

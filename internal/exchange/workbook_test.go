@@ -314,6 +314,20 @@ func TestCSVIsSafeAndComesBack(t *testing.T) {
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31.5;") || !strings.Contains(text, `"'=HYPERLINK`) {
 		t.Errorf("standings:\n%s", text)
 	}
+
+	b.Reset()
+	finnish := func(key string, _ ...any) string {
+		if key == "number.decimal" {
+			return ","
+		}
+		return key
+	}
+	if _, err := Write(&b, "standings-csv", tn, finnish); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31,5;") {
+		t.Errorf("with a decimal comma:\n%s", text)
+	}
 }
 
 // The standings calculated apart from the program come out of the workbook

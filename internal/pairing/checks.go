@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -255,7 +256,14 @@ func (in *inspection) wishes() {
 }
 
 func (in *inspection) gaps() {
-	if in.plan == nil && !in.teams {
+	cup := results.MainScore(*in.o.s) == tournament.CPS
+	switch {
+	case in.plan != nil || in.teams:
+	case cup:
+		in.games("gap", "check.gap.cup", false, func(g *tournament.Game, b, w *entrant) bool {
+			return b.group != w.group && !in.helped(g)
+		})
+	default:
 		in.games("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
 			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.helped(g)
 		})
@@ -340,7 +348,8 @@ func (in *inspection) ranks() {
 	if in.teams {
 		of = of.OfTeams()
 	}
-	if drawn := in.r.Drawn.Inputs; drawn != "" && drawn != inputs(of, in.r.Number) {
+	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
+	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputs(of, in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
 	in.games("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {

@@ -119,7 +119,13 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		}
 		return say("explain.category.part", upper.category+1, lower.category+1)
 	case score:
-		if full {
+		cup := results.MainScore(*o.s) == tournament.CPS && o.round > 1 // whose score is no number of points
+		switch {
+		case full && cup:
+			return say("explain.score.cup")
+		case cup:
+			return say("explain.score.nearcup", upper.player.Name(), lower.player.Name())
+		case full:
 			return say("explain.score.full", upper.record.Main)
 		}
 		return say("explain.score.part", upper.player.Name(), upper.record.Main, lower.player.Name(), lower.record.Main)
@@ -183,6 +189,8 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 		why = Said{"explain.player.category", []any{name, me.category + 1}}
 	case me.group == other.group:
 		why = Said{"explain.player.equal", []any{name, me.record.Main}}
+	case me.size == 1:
+		why = Said{"explain.player.alone", []any{name, me.record.Main, other.record.Main}}
 	case me.group > other.group:
 		why = Said{"explain.player.up", []any{name, me.record.Main, other.record.Main}}
 	default:
@@ -204,7 +212,8 @@ func (e *entrant) ahead(main tournament.Criterion) bool {
 
 // instead finds whom player i would rather have met by the criteria than j, if
 // nothing but the two had counted, and says why he did not. Whom he is kept
-// from is passed over: that is not for everybody to read.
+// from is passed over: that is not for everybody to read. So is whose score is
+// further away, which would be news to both.
 func (d *Draw) instead(i, j int) (Said, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
@@ -212,9 +221,10 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 		return w.total() - w[duplicate] - w[wish] - w[random]
 	}
 	idle := o.idle(d)
+	apart := func(k int) int { return distance(o.field[i].group, o.field[k].group) }
 	best, most := -1, plain(j)
 	for k := range o.field {
-		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) {
+		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) || apart(k) > apart(j) {
 			continue
 		}
 		if v := plain(k); v > most {
@@ -250,6 +260,9 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 	case id != d.Chosen:
 		return Said{"explain.bye.hand", nil}, true
 	}
-	e := d.objective.entrant(id)
-	return Said{"explain.bye.lowest", []any{e.record.Main, e.record.Byes}}, true
+	e, points := d.objective.entrant(id), d.objective.entrant(id).record.Main
+	if results.MainScore(*d.objective.s) == tournament.CPS {
+		points = e.record.NBW
+	}
+	return Said{"explain.bye.lowest", []any{points, e.record.Byes}}, true
 }

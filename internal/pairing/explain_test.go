@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -34,10 +35,10 @@ func TestPlayersAreTold(t *testing.T) {
 		e := d.Explain(p.Game.Table)
 		for id, said := range map[tournament.PlayerID][]Said{p.Game.Black: e.Black, p.Game.White: e.White} {
 			want := map[tournament.PlayerID]string{
-				1: "explain.player.down [A03 2 0]; explain.not.met [A01 2]",
+				1: "explain.player.alone [A03 2 0]; explain.not.met [A01 2]",
 				2: "explain.player.equal [A02 1]",
 				3: "explain.player.equal [A01 1]",
-				4: "explain.player.up [A00 0 2]; explain.not.met [A01 1]",
+				4: "explain.player.alone [A00 0 2]; explain.not.met [A01 1]",
 			}[id]
 			if got := told(said); got != want {
 				t.Errorf("player %d is told %s, want %s", id, got, want)
@@ -51,6 +52,39 @@ func TestPlayersAreTold(t *testing.T) {
 	}
 	if d.Explain(99) != nil {
 		t.Error("table 99 is explained")
+	}
+	odd := event(t, s, ranks(6)...)
+	take(t, odd, 1, stronger)
+	d = draw(t, odd, 2) // three with a win, three without: 1 and 2 or 3 meet, and the third somebody of those who lost
+	keys := map[string]int{}
+	for _, p := range d.Games {
+		e := d.Explain(p.Game.Table)
+		keys[e.Black[0].Key]++
+		keys[e.White[0].Key]++
+	}
+	if want := map[string]int{"explain.player.equal": 4, "explain.player.up": 1, "explain.player.down": 1}; !cmp.Equal(keys, want) {
+		t.Errorf("players are told %v, want %v", keys, want)
+	}
+}
+
+// Nobody is told that he could as well have met somebody whose score is further
+// away, though the criteria may have it so: strong players are exempt from clubs
+// and countries, whoever they meet.
+func TestNobodyFurtherAwayIsHeldOut(t *testing.T) {
+	var field []rank.Rank
+	for _, index := range []int{2, 1, 1, 0, -12, -19} {
+		field = append(field, rank.FromIndex(index))
+	}
+	tn := event(t, settings(t, "egf"), field...)
+	d := draw(t, tn, 1)
+	e := d.Explain(3)
+	if !e.Game.Has(5) || !e.Game.Has(6) {
+		t.Fatalf("the weakest do not meet: %+v", e.Game)
+	}
+	for _, said := range [][]Said{e.Black, e.White} {
+		if got := told(said); strings.Contains(got, "explain.not") {
+			t.Errorf("they are told %s", got)
+		}
 	}
 }
 

@@ -439,6 +439,55 @@ func TestCupMeetsByHistory(t *testing.T) {
 	}
 }
 
+// What the director pairs himself does not go out of date.
+func TestFreeRoundIsNotOutdated(t *testing.T) {
+	for system, want := range map[tournament.System]bool{tournament.Free: false, tournament.Swiss: true} {
+		tn := event(t, of(t, system, 3), ranks(4)...)
+		d := draw(t, tn, 1)
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		tn.Players[0].Rank = rank.Kyu(9)
+		if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != want {
+			t.Errorf("%s: a changed rank is pointed out: %v", system, got)
+		}
+	}
+}
+
+// The score of a cup says who won and lost when; as a number of points it would
+// only confuse.
+func TestCupIsExplainedWithoutItsScore(t *testing.T) {
+	tn := event(t, of(t, tournament.Cup, 4), ranks(9)...)
+	seen := map[string]bool{}
+	for n := 1; n <= 4; n++ {
+		d := take(t, tn, n, stronger)
+		if said, ok := d.ExplainBye(d.Byes[0]); !ok || said.Key != "explain.bye.lowest" || said.Args[0].(tournament.Score) > tournament.Score(2*(n-1)) {
+			t.Errorf("round %d: the bye is explained by %+v", n, said)
+		}
+		for _, p := range d.Games {
+			for _, r := range d.Explain(p.Game.Table).Reasons {
+				if r.Criterion == "score" {
+					seen[r.Key] = true
+				}
+				if n > 1 && (r.Key == "explain.score.full" || r.Key == "explain.score.part") {
+					t.Errorf("round %d, table %d: %+v", n, p.Game.Table, r)
+				}
+			}
+		}
+		for _, c := range Checks(tn, n) {
+			seen[c.Key] = true
+		}
+	}
+	for _, key := range []string{"explain.score.full", "explain.score.cup", "explain.score.nearcup", "check.gap.cup"} {
+		if !seen[key] {
+			t.Errorf("nothing is said by %s", key)
+		}
+	}
+	if seen["check.gap.score"] {
+		t.Error("a gap is told in points")
+	}
+}
+
 // In a Swiss of 16 the best meets number 9 first; accelerated he meets number
 // 5, and in round 2 winners of the lower half meet losers of the upper.
 func TestAcceleratedSwiss(t *testing.T) {

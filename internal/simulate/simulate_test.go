@@ -277,11 +277,16 @@ func TestApart(t *testing.T) {
 		{Choices{Corrections: []int{1}, Rounds: []int{4, 5}}, "[{simulate.correction [1]}]", "[[{simulate.rounds [4]}] [{simulate.rounds [5]}]]"},
 		{Choices{Systems: []tournament.System{tournament.McMahon, tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "[]",
 			"[[{simulate.system [mcmahon]} {simulate.bar [1d]}] [{simulate.system [swiss]}]]"},
+		{Choices{Corrections: []int{1}}, "[]", "[[{simulate.correction [1]}]]"},
+		{Choices{Corrections: []int{0, 1}}, "[{simulate.even []}]", "[[{simulate.correction [0]}] [{simulate.correction [1]}]]"},
 	} {
 		shared, own := Apart(varying(t, tn, tt.c))
 		if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
 			t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
 		}
+	}
+	if shared, _ := Apart(varying(t, invented(t, "finnish", 4), Choices{Corrections: []int{0, 1}})); len(shared) != 0 {
+		t.Errorf("with handicaps they share %v", shared)
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 // mostVariants bounds a comparison.
 const mostVariants = 24
 
+// correction is the message of a label that says what the handicap is reduced by.
+const correction = "simulate.correction"
+
 func tooMany(n int) error { return fault.New(fault.Invalid, "simulate.variants", n, mostVariants) }
 
 // A Label says in a few words what has been varied: its message key and what
@@ -34,7 +37,8 @@ type Variant struct {
 }
 
 // Apart tells variants apart: shared are the labels that all have, own those
-// that only some have. A single variant shares nothing.
+// that only some have. A single variant shares nothing. That the handicap is
+// varied where all games are even is shared, too.
 func Apart(variants []Variant) (shared []Label, own [][]Label) {
 	everywhere := func(l Label) bool {
 		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
@@ -46,6 +50,13 @@ func Apart(variants []Variant) (shared []Label, own [][]Label) {
 			shared = slices.DeleteFunc(slices.Clone(v.Labels), func(l Label) bool { return !everywhere(l) })
 		}
 		own = append(own, slices.DeleteFunc(slices.Clone(v.Labels), everywhere))
+	}
+	corrected := func(labels []Label) bool {
+		return slices.ContainsFunc(labels, func(l Label) bool { return l.Key == correction })
+	}
+	handicaps := func(v Variant) bool { return v.Settings.Handicap.Ceiling > 0 }
+	if len(variants) > 1 && slices.ContainsFunc(own, corrected) && !slices.ContainsFunc(variants, handicaps) {
+		shared = append(shared, Label{Key: "simulate.even"})
 	}
 	return shared, own
 }
@@ -83,7 +94,7 @@ func Variations(s tournament.Settings, c Choices) ([]Variant, error) {
 	list = varied(list, c.Bars, "simulate.bar", barred, func(s *tournament.Settings, bar rank.Rank) {
 		s.Bar, s.Floor = bar, min(s.Floor, bar)
 	})
-	list = varied(list, c.Corrections, "simulate.correction", always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
+	list = varied(list, c.Corrections, correction, always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
 	return varied(list, c.Rounds, "simulate.rounds", always, func(s *tournament.Settings, n int) { s.Rounds = n }), nil
 }
 

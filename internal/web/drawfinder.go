@@ -28,6 +28,8 @@ type finderPage struct {
 	// Scores says that there are scores to be shown, Planned that the system's
 	// plan says whom the player meets.
 	Scores, Planned bool
+	// Priced says that rows have a cost.
+	Priced bool
 }
 
 // A candidateRow is somebody whom the player could meet.
@@ -44,13 +46,18 @@ type candidateRow struct {
 	// Weak is the criterion by which the pair loses most against the best that
 	// somebody else would bring; "" for none.
 	Weak string
-	// Why is the address that prices the pair exactly; may be empty.
-	Why  string
-	Meet *meetView
+	// Why is the address that prices the pair exactly, Cost what it costs where
+	// that is known already; both may be empty.
+	Why, Cost string
+	Meet      *meetView
 }
 
 // mostCandidates is how many are listed at first.
 const mostCandidates = 60
+
+// mostPriced is how many players a round may have for the finder to solve it
+// anew for everybody whom one of them could meet.
+const mostPriced = 120
 
 func (s *Server) showFinder(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
@@ -77,7 +84,36 @@ func (s *Server) showFinder(c *gin.Context) error {
 		Round: n, Path: drawPath(t, n), Total: len(list), Scores: of == t,
 	}
 	page.fill(snapshot, of, id, list, c.Query("all") != "")
+	if len(list) < mostPriced && !page.Planned && solved(t, n) {
+		if err := s.price(c, page, t, id); err != nil {
+			return err
+		}
+	}
 	return s.render(c, "finder", page)
+}
+
+// price says of everybody listed what it would cost to let the two meet. Pairs
+// that have no price keep the question.
+func (s *Server) price(c *gin.Context, page *finderPage, t *tournament.Tournament, id tournament.PlayerID) error {
+	stands, err := pairing.Price(sides(t), page.Round)
+	if err != nil {
+		return err
+	}
+	for i := range page.Rows {
+		row := &page.Rows[i]
+		if row.Why == "" {
+			continue
+		}
+		other, err := s.director.Instead(c.Request.Context(), t, page.Round, id, row.ID)
+		_, refused := fault.As(err)
+		switch {
+		case err != nil && !refused:
+			return err
+		case err == nil && other != nil:
+			row.Cost, page.Priced = newChangeCost(page.Language, stands, other.Draw).Text, true
+		}
+	}
+	return nil
 }
 
 func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID, list []pairing.Candidate, all bool) {

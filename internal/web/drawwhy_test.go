@@ -156,6 +156,17 @@ func TestFinderLetsTwoMeet(t *testing.T) {
 	if got := doc.Find(".candidates .marks .mark").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
 		t.Error("nobody is marked as met before")
 	}
+	costs := map[string]bool{}
+	doc.Find(".candidates .do a").Each(func(_ int, e *goquery.Selection) {
+		said, path := words(e), strings.TrimPrefix(e.AttrOr("href", ""), "/desk/spring-cup")
+		costs[said] = true
+		if alone := text(d.look(path), ".verdict"); !strings.HasPrefix(alone, said) {
+			t.Errorf("%s: the list says %q, the page of the pair %q", path, said, alone)
+		}
+	})
+	if len(costs) < 3 || !costs["It costs nothing."] {
+		t.Errorf("the list knows the costs %v", costs)
+	}
 	b := r.Games[1].White
 	form := doc.Find(".candidates tr[data-key='" + id(b) + "'] form")
 	players := url.Values{"do": {form.Find("button").AttrOr("value", "")}}

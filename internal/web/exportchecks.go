@@ -67,6 +67,8 @@ func (p *exportsPage) mend(f *exchange.Finding) string {
 	switch {
 	case f.Player != 0:
 		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, mendAt(f))
+	case f.Table != 0:
+		return fmt.Sprintf("%s/round/%d?table=%d", p.Event.Home, f.Round, f.Table)
 	case f.Round != 0:
 		return fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
 	}

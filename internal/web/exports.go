@@ -5,6 +5,7 @@ import (
 	"context"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"weak"
@@ -46,6 +47,9 @@ type formatView struct {
 	Lists string
 }
 
+// forFederations are the formats that hold what happened, and no settings.
+var forFederations = []string{"egd", "ffg", "aga"}
+
 func (s *Server) showExports(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
@@ -60,6 +64,9 @@ func (s *Server) showExports(c *gin.Context) error {
 		view := formatView{
 			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
 			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
+		}
+		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
+			view.Holds = page.T("content.results")
 		}
 		page.check(t, f.Name, &view)
 		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)

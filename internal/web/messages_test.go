@@ -58,7 +58,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "draw.subject."+subject)
 	}
 	for _, check := range []string{
-		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
+		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
 		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "steer.wish", "team.again", "team.own", "system.plan",
 	} {
 		keys = append(keys, "mark."+check)

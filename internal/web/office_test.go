@@ -846,6 +846,9 @@ func TestExports(t *testing.T) {
 	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
 		t.Error("no check leads to a player")
 	}
+	if got := text(doc, `.formats li:has(a[href$="/exports/egd"]) .from`); !strings.HasSuffix(got, "· results") {
+		t.Errorf("the file for the EGD is said to be %q", got)
+	}
 	for _, sheet := range []string{"/t/spring-cup/round/1?by=name", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/prizes/certificates"} {
 		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
 			t.Errorf("%s is not offered for printing", sheet)

@@ -60,7 +60,8 @@ type ceremonyView struct {
 type winnerView struct {
 	playerView
 	Called  string // the name as it is read out
-	Place   string // "1st", and that it is shared
+	Earned  string // "1st", or how many wins
+	Place   string // the same, and that it is shared
 	Overall string
 	Money   string
 }
@@ -146,11 +147,13 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		for _, w := range c.Winners {
 			v := winnerView{
 				playerView: newPlayerView(t, w.Player), Called: calledName(t.Player(w.Player)),
-				Place: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
+				Earned: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
-				v.Place = lang.T("prizes.won", c.Prize.Wins)
-			} else if w.Sharing > 1 {
+				v.Earned = lang.T("prizes.won", c.Prize.Wins)
+			}
+			v.Place = v.Earned
+			if c.Prize.Wins == 0 && w.Sharing > 1 {
 				v.Place = lang.T("prizes.shared", w.Place, w.Sharing)
 			}
 			view.Winners = append(view.Winners, v)

@@ -73,6 +73,9 @@ func TestPrizes(t *testing.T) {
 	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
 	}
+	if got := text(s.page(s.get(home+"/certificates"), 200), ".certificate .won"); !strings.Contains(got, "place 1") || strings.Contains(got, "shared") {
+		t.Errorf("the certificates are for %q", got)
+	}
 	if got := text(s.page(s.get("/desk/spring-cup/log"), 200), "main"); !strings.Contains(got, "Set 3 prizes") {
 		t.Errorf("the log: %q", got)
 	}
@@ -261,5 +264,42 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 		if strings.Contains(string(body), "2009") {
 			t.Errorf("%s tells the year of birth", path)
 		}
+	}
+}
+
+// Where it matters who beat whom, the games among all equals are told; and the
+// list with many criteria scrolls by itself.
+func TestWhyByWhoBeatWhom(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	form := s.settingsForm("spring-cup")
+	for i := range chosenCriteria {
+		form.Set("criterion-"+strconv.Itoa(i+1), "")
+	}
+	form.Set("criteria-more", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/spring-cup/settings", form))
+	doc := s.page(s.get("/t/spring-cup/standings"), 200)
+	if doc.Find(".scroll > .wall.broad").Length() != 1 {
+		t.Error("so many criteria are squeezed into the screen")
+	}
+	decided := 0
+	doc.Find(".wall tbody th.n a").Each(func(_ int, link *goquery.Selection) {
+		address, _ := link.Attr("href")
+		s.page(s.get(address), 200).Find(".beside").Each(func(_ int, pair *goquery.Selection) {
+			if words(pair.Find("tr.current th")) != "DC decides" {
+				return
+			}
+			decided++
+			told := words(pair)
+			games := strings.Count(told, "1–0") + strings.Count(told, "½–½")
+			if unmet := strings.Contains(told, "Equal so far, without a game"); unmet != (games == 0) || !unmet && !strings.Contains(told, "Equal so far, and their games") {
+				t.Errorf("%d games are told as %q", games, told)
+			}
+		})
+	})
+	if decided == 0 {
+		t.Error("nobody is placed by who beat whom")
 	}
 }

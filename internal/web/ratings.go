@@ -90,10 +90,13 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 	if err != nil {
 		return nil, err
 	}
-	asked, chosen := natural(c.Query("list")), 0
+	asked, chosen, found := natural(c.Query("list")), 0, false
 	for i, l := range kept {
 		page.Lists = append(page.Lists, newKeptView(&page.base, l))
-		if l.ID == asked || asked == 0 && l.Origin == homeOrigin(snapshot.Tournament) {
+		switch {
+		case l.ID == asked:
+			chosen, found = i, true
+		case !found && l.Origin == homeOrigin(snapshot.Tournament):
 			chosen = i
 		}
 	}

@@ -412,6 +412,9 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
 		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
 	}
+	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
+		t.Errorf("no missing result leads to its table: %q", text(doc, ".checks"))
+	}
 	// What many players lack is one finding, and what is refused is counted.
 	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
@@ -450,8 +453,10 @@ func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
 		t.Errorf("after an import there is %q to %q", words(link), got)
 	}
-	if got := text(s.page(s.get(home+"ratings"), 200), ".kept .current .who"); got != "EGF" {
-		t.Errorf("the list compared first is %q", got)
+	for query, want := range map[string]string{"": "EGF", "?list=99": "EGF", "?list=1": "AGA"} {
+		if got := text(s.page(s.get(home+"ratings"+query), 200), ".kept .current .who"); got != want {
+			t.Errorf("with %q the list compared is %q", query, got)
+		}
 	}
 }
 

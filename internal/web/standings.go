@@ -34,6 +34,13 @@ func (p *standingsPage) Columns() int { return 6 + len(p.Criteria) + len(p.Playe
 // Slim reports whether the table fits on an upright page.
 func (p *standingsPage) Slim() bool { return len(p.Criteria)+len(p.Played) <= mostUpright }
 
+// mostAcross is how many criteria and rounds stand beside the names on the
+// desk's screen.
+const mostAcross = 15
+
+// Broad reports whether the table is wider than the desk's screen, and scrolls.
+func (p *standingsPage) Broad() bool { return len(p.Criteria)+len(p.Played) > mostAcross }
+
 // mostUpright is how many columns of scores and rounds an upright page takes.
 const mostUpright = 9
 

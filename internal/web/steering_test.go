@@ -339,6 +339,9 @@ func TestHelperIsShown(t *testing.T) {
 	if got := words(d.ask("ghost", "who", "zeta").Find(".meaning")); !strings.Contains(got, "9 players play round 3, an odd number: Zeta Helper fills in.") {
 		t.Errorf("the page says %q", got)
 	}
+	if got := text(d.ask("together", "who", "zeta", "who", "Abel"), "#together .wishes"); !strings.Contains(got, "Zeta Helper only fills in") {
+		t.Errorf("a game that is wished of a helper says %q", got)
+	}
 	d.press(3, "pair", "sure", "yes")
 	if r := s.round(3); len(r.Byes) > 0 || r.Game(id9) == nil {
 		t.Fatalf("byes %v, the helper's game %v", r.Byes, r.Game(id9))

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,8 +27,10 @@ type neighboursView struct {
 	Criteria     []whyLine
 	// Verdict says what decides.
 	Verdict string
-	// Met are the games between the two.
-	Met []string
+	// Met are the games between the two, or, where a criterion decides that asks
+	// who beat whom, those among all who were equal before it: Among are they.
+	Met   []string
+	Among string
 }
 
 // A whySide is one of the two.
@@ -84,13 +87,16 @@ func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
 			decided, line.Decides = true, true
 			view.Verdict = v.lang.T("why.decides", line.Name, line.Upper, line.Lower)
+			if slices.Contains(whoBeatWhom, s.Criteria[i]) {
+				v.among(&view, s, upper, i)
+			}
 		}
 		view.Criteria = append(view.Criteria, line)
 	}
 	if !decided {
 		view.Verdict = v.lang.T("why.equal", upper.Place)
 	}
-	for r := 1; r <= s.After; r++ {
+	for r := 1; r <= s.After && view.Among == ""; r++ {
 		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
 			view.Met = append(view.Met, v.met(g, upper.Player))
 		}
@@ -98,14 +104,55 @@ func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 	return view
 }
 
-// met says how a game between the two ended.
-func (v *visit) met(g *tournament.Game, upper tournament.PlayerID) string {
-	other := g.White
-	if upper == g.White {
-		other = g.Black
+// whoBeatWhom are the criteria that look at the games among equals.
+var whoBeatWhom = []tournament.Criterion{tournament.DC, tournament.DCEGF, tournament.SDC}
+
+// among shows all who are equal to a player before the i-th criterion, and
+// their games with one another.
+func (v *visit) among(view *neighboursView, s *results.Standings, row *results.Row, i int) {
+	var names []string
+	equals := map[tournament.PlayerID]bool{}
+	for j := range s.Rows {
+		if r := &s.Rows[j]; results.Better(s.Criteria[:i], row.Scores[:i], r.Scores[:i]) == 0 {
+			names, equals[r.Player] = append(names, newPlayerView(v.Tournament, r.Player).Name), true
+		}
 	}
-	names := []string{v.Tournament.Player(upper).Name(), v.Tournament.Player(other).Name()}
-	return v.lang.T("why.met", g.Round, strings.Join(names, " – "), sentence(v.lang, g.Result))
+	for n := 1; n <= s.After; n++ {
+		for j := range v.Tournament.Round(n).Games {
+			if g := &v.Tournament.Round(n).Games[j]; equals[g.Black] && equals[g.White] {
+				view.Met = append(view.Met, v.met(g, winner(g)))
+			}
+		}
+	}
+	key := "why.among"
+	if len(view.Met) == 0 {
+		key = "why.unmet"
+	}
+	view.Among = v.lang.T(key, strings.Join(names, ", "))
+}
+
+// winner is the winner of a game, Black where there is none.
+func winner(g *tournament.Game) tournament.PlayerID {
+	if g.Result.Outcome == tournament.WhiteWins {
+		return g.White
+	}
+	return g.Black
+}
+
+// met says how a game between two players ended, for the one named first.
+func (v *visit) met(g *tournament.Game, first tournament.PlayerID) string {
+	names := v.Tournament.Player(first).Name() + " – " + v.Tournament.Player(g.Opponent(first)).Name()
+	ended := sentence(v.lang, g.Result)
+	switch g.Result.Outcome {
+	case tournament.Jigo:
+		ended = "½–½"
+	case tournament.BlackWins, tournament.WhiteWins:
+		ended = "0–1"
+		if winner(g) == first {
+			ended = "1–0"
+		}
+	}
+	return v.lang.T("why.met", g.Round, names, ended)
 }
 
 // why is the address at which a player's place is explained.

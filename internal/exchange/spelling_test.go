@@ -1,0 +1,16 @@
+package exchange
+
+import "testing"
+
+// A search in Cyrillic or Greek finds how rating lists spell the name; other
+// words stay as they were typed.
+func TestInLatin(t *testing.T) {
+	for typed, want := range map[string]string{
+		"Соколова Мария": "Sokolova Mariya", "Αλεξίου ελ": "Alexiou el", "Mäki  мар": "Mäki mar",
+		"Novák": "Novák", "李 静": "李 静", "": "", "91000001": "91000001",
+	} {
+		if got := InLatin(typed); got != want {
+			t.Errorf("%q is %q in Latin letters, want %q", typed, got, want)
+		}
+	}
+}
