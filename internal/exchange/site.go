@@ -107,7 +107,9 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 		}
 		switch lists[i].file {
 		case "index.html":
-			p.Heading = ""
+			p.Columns = nil // the name of a fact says enough
+			known := []string{say("field.name"), say("field.version")}
+			p.Rows = slices.DeleteFunc(p.Rows, func(r pageRow) bool { return slices.Contains(known, r.Cells[0].Text) })
 		case "standings.html":
 			p.linkOpponents(t, standings)
 			if label != nil {

@@ -67,7 +67,7 @@ func TestSite(t *testing.T) {
 		"round-2.html":    {`<td class="words stays"><a href="player-5.html">Eriksen Eli</a></td>`, "<td>W&#43;</td>"},
 		"player-5.html":   {"<h1>Eriksen Eli 3k</h1>", `<p class="facts">place 5 · Oslo · NO</p>`, `<a href="player-6.html">Fabre Fred</a>`, "<td>&#43; B&#43;</td>", ">bye<", "<td>0&#43;</td>"},
 		"handicaps.html":  {`<td class="bar"><span style="width:75%"></span>3</td>`},
-		"index.html":      {"<title>Testila Open 2026</title>", "<p>Testila, 2026-03-14</p>"},
+		"index.html":      {"<title>tournament · Testila Open 2026</title>", `<table class="facts">`, "<p>Testila, 2026-03-14</p>"},
 	} {
 		for _, text := range texts {
 			if !strings.Contains(pages[page], text) {
