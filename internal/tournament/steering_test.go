@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -56,6 +57,19 @@ func TestSteeringIsChecked(t *testing.T) {
 		}
 		if len(Diff(before, tn)) != 0 {
 			t.Errorf("%s has changed the tournament", tt.key)
+		}
+	}
+}
+
+func TestStageErrorsNameTheStage(t *testing.T) {
+	tn := entrants(t, 4)
+	for number := 2; number <= 4; number++ {
+		s := tn.Settings
+		s.Rounds, s.Stages = 9, []Stage{{From: 3, System: Swiss}, {From: 5, System: Swiss}, {From: 7, System: Swiss}}
+		s.Stages[number-2].Qualify = 1
+		var at *StageError
+		if err := tn.SetSettings(s); !errors.As(err, &at) || at.Number != number || !fault.Is(err, "system.stage.qualify") {
+			t.Errorf("stage %d: %v", number, err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"tourney/internal/fault"
@@ -164,21 +165,40 @@ func (s *Settings) checkSystem() error {
 		return err
 	}
 	last := 1
-	for _, stage := range s.Stages {
-		switch {
-		case !slices.Contains(Systems(), stage.System):
-			return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
-		case stage.From <= last || stage.From > s.Rounds:
-			return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
-		case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
-			return fault.New(fault.Invalid, "system.stage.qualify", stage.Qualify)
-		}
-		if err := cmp.Or(stage.Format.check(), s.checkOthers(stage)); err != nil {
-			return err
+	for i, stage := range s.Stages {
+		if err := s.checkStage(stage, last); err != nil {
+			return &StageError{Number: i + 2, Err: err}
 		}
 		last = stage.From
 	}
 	return nil
+}
+
+// A StageError says which of the stages after the first cannot be played.
+type StageError struct {
+	// Number is 2 for the first of Settings.Stages.
+	Number int
+	Err    error
+}
+
+// Error is for logs and tests.
+func (e *StageError) Error() string { return fmt.Sprintf("stage %d: %v", e.Number, e.Err) }
+
+// Unwrap returns the fault.
+func (e *StageError) Unwrap() error { return e.Err }
+
+// checkStage refuses a stage that cannot follow one that begins with round
+// last.
+func (s *Settings) checkStage(stage Stage, last int) error {
+	switch {
+	case !slices.Contains(Systems(), stage.System):
+		return fault.New(fault.Invalid, "settings.system", fault.Clip(string(stage.System)))
+	case stage.From <= last || stage.From > s.Rounds:
+		return fault.New(fault.Invalid, "system.stage.from", stage.From, last+1, s.Rounds)
+	case stage.Qualify < 0 || stage.Qualify == 1 || stage.Qualify > MostPlayers:
+		return fault.New(fault.Invalid, "system.stage.qualify", stage.Qualify)
+	}
+	return cmp.Or(stage.Format.check(), s.checkOthers(stage))
 }
 
 // checkOthers refuses a stage beside which nobody could play on.

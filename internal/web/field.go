@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -59,11 +60,10 @@ func (f faults) add(err error) error {
 	if err == nil {
 		return nil
 	}
-	at, ok := fault.As(err)
-	if !ok {
+	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	field := fieldOf(at)
+	field := fieldOf(err)
 	if f[field] == nil {
 		f[field] = err
 	}
@@ -81,22 +81,38 @@ var faultFields = []struct{ key, field string }{
 	{"settings.categories", "categories"}, {"settings.clock", "main"},
 	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
-	{"system.stage.beside", "stage-1-others"}, {"system.stage.before", "stage-1-others"}, {"system.pools", "pools"},
-	{"system.stage", "stage-1-from"}, {"system.accelerated", "accelerated"},
+	{"system.pools", "pools"}, {"system.accelerated", "accelerated"},
 	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
 	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},
 }
 
+// stageFaultFields are the fields that faults of a later stage are about, as
+// they are called within it.
+var stageFaultFields = []struct{ key, field string }{
+	{"system.stage.beside", "others"}, {"system.stage.before", "others"}, {"system.stage.others", "others"},
+	{"system.stage.qualify", "qualify"}, {"system.stage.from", "from"}, {"settings.system", "system"},
+	{"system.pools", "pools"}, {"system.accelerated", "accelerated"},
+}
+
 // fieldOf names the field that a fault is about, "" for none.
-func fieldOf(f *fault.Error) string {
+func fieldOf(err error) string {
+	f, ok := fault.As(err)
+	if !ok {
+		return ""
+	}
 	if len(f.Args) > 0 {
 		if field, ok := f.Args[0].(tournament.Field); ok {
 			return string(field)
 		}
 	}
-	for _, known := range faultFields {
+	fields, prefix := faultFields, ""
+	var stage *tournament.StageError
+	if errors.As(err, &stage) {
+		fields, prefix = stageFaultFields, stagePrefix(stage.Number)
+	}
+	for _, known := range fields {
 		if strings.HasPrefix(f.Key, known.key) {
-			return known.field
+			return prefix + known.field
 		}
 	}
 	return ""

@@ -247,14 +247,13 @@ func (s *Server) postSettings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	info, now := t.Info, t.Settings
-	now.Criteria, now.Stages = slices.Clone(now.Criteria), slices.Clone(now.Stages) // the form writes into them
-	now.PairingCriteria = slices.Clone(now.PairingCriteria)
+	info, now := t.Info, t.Clone().Settings // the form writes into them
 	wrong, err := readForm(infoFields, form, &info)
 	if err != nil {
 		return err
 	}
-	more, err := readForm(settingFields, form, &now)
+	places, typed := stagePlaces(form) // faults count the stages in their order, the form as they were typed
+	more, err := readForm(settingFields, renumbered(form, places), &now)
 	if err != nil {
 		return err
 	}
@@ -271,14 +270,14 @@ func (s *Server) postSettings(c *gin.Context) error {
 	case "preset", "handicap", "weights", "system":
 		return s.showTaken(c, snapshot, info, now, do, name)
 	case "look":
-		return s.lookAtSettings(c, snapshot, info, now, wrong)
+		return s.lookAtSettings(c, snapshot, info, now, renumbered(wrong, typed))
 	case "keep":
 		form.Set("settled", string(now.System))
 	case "rounds":
 		form.Set("rounds", name)
 		now.Rounds = natural(name)
 	}
-	maps.Copy(wrong, contrary)
+	maps.Copy(wrong, renumbered(contrary, places))
 	if asksForSystem(c, s.language(c), t, now) != nil {
 		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
 	}
@@ -294,7 +293,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 	if err := findFaults(t, info, now, wrong); err != nil {
 		return err
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, wrong))
+	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, renumbered(wrong, typed)))
 }
 
 // criteriaOfTeams lets the usual criteria of teams take the place of those of

@@ -29,9 +29,12 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wr
 		if wrong["criterion-1"] != nil || wrong["boards"] != nil {
 			now.Criteria, now.PairingCriteria = slices.Clone(t.Settings.Criteria), slices.Clone(t.Settings.PairingCriteria)
 		}
-		if wrong["stage-1-from"] != nil {
-			now.Stages = slices.Clone(t.Settings.Stages)
+		for i := range mostStages {
+			if wrong[stagePrefix(i+2)+"from"] != nil {
+				now.Stages = slices.Clone(t.Settings.Stages)
+			}
 		}
+		now.Stages = inOrder(now.Stages) // a field put back may be that of no stage
 		return t.Clone().SetSettings(now)
 	})
 }
@@ -40,7 +43,7 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wr
 func findEach(wrong faults, try func() error) error {
 	for {
 		err := try()
-		if f, ok := fault.As(err); ok && wrong[fieldOf(f)] != nil {
+		if _, ok := fault.As(err); ok && wrong[fieldOf(err)] != nil {
 			return nil // putting the field back does not mend it
 		}
 		if err == nil {

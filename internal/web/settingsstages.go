@@ -2,6 +2,8 @@ package web
 
 import (
 	"cmp"
+	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,10 +45,14 @@ func othersChoices() []optionView {
 	}
 }
 
+// stagePrefix begins the names of the fields of a stage, 2 being the first of
+// them.
+func stagePrefix(number int) string { return "stage-" + strconv.Itoa(number-1) + "-" }
+
 // stageField makes a field of stage i of one of a stage.
 func stageField(i int, f formField[tournament.Stage]) formField[settings] {
 	return formField[settings]{
-		name: "stage-" + strconv.Itoa(i+1) + "-" + f.name, kind: f.kind, options: f.options,
+		name: stagePrefix(i+2) + f.name, kind: f.kind, options: f.options,
 		label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.name)) },
 		write: func(from *settings) string {
 			stage := newStage()
@@ -86,6 +92,47 @@ func inOrder(stages []tournament.Stage) []tournament.Stage {
 		return nil
 	}
 	return stages
+}
+
+// stagePlaces returns at which place each stage of a form comes when they are
+// in the order of their first rounds, and which of the form comes at each place.
+// What is no number comes after them, what is blank last.
+func stagePlaces(form url.Values) (places, typed []int) {
+	begins := func(i int) int {
+		text := strings.TrimSpace(form.Get(stagePrefix(i+2) + "from"))
+		n, err := wholeNumber("from", text)
+		switch {
+		case text == "":
+			return math.MaxInt
+		case err != nil:
+			return math.MaxInt - 1
+		}
+		return int(n)
+	}
+	for i := range mostStages {
+		typed = append(typed, i)
+	}
+	slices.SortStableFunc(typed, func(a, b int) int { return cmp.Compare(begins(a), begins(b)) })
+	places = make([]int, mostStages)
+	for place, i := range typed {
+		places[i] = place
+	}
+	return places, typed
+}
+
+// renumbered gives the fields of each stage the names of those of another.
+func renumbered[M ~map[string]V, V any](fields M, to []int) M {
+	out := M{}
+	for name, value := range fields {
+		for i := range mostStages {
+			if field, ok := strings.CutPrefix(name, stagePrefix(i+2)); ok {
+				name = stagePrefix(to[i]+2) + field
+				break
+			}
+		}
+		out[name] = value
+	}
+	return out
 }
 
 // A stageView is one stage of the form after the first.

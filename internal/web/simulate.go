@@ -204,8 +204,8 @@ func (s *Server) startSimulation(c *gin.Context, snapshot *director.Snapshot, ho
 	}
 	if len(wrong) == 0 {
 		err = one.ready(form["sim-systems"])
-		if f, ok := fault.As(err); ok {
-			wrong[simulationFieldOf[fieldOf(f)]] = err
+		if _, ok := fault.As(err); ok {
+			wrong[simulationFieldOf[fieldOf(err)]] = err
 		} else if err != nil {
 			return err
 		}

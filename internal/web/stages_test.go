@@ -58,6 +58,51 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
+// TestMistakesOfAStageStandBesideIt types mistakes into later stages, in order
+// and out of it.
+func TestMistakesOfAStageStandBesideIt(t *testing.T) {
+	typed := map[string]string{
+		"rounds": "9", "stage-1-from": "3", "stage-1-system": "swiss", "stage-2-from": "5", "stage-2-system": "knockout",
+		"stage-3-from": "7", "stage-3-system": "knockout", "do": "save",
+	}
+	for _, tt := range []struct {
+		name string
+		more map[string]string
+		want []string // the fields with a mistake
+	}{
+		{"third begins too late", map[string]string{"stage-2-from": "12", "stage-3-from": ""}, []string{"stage-2-from"}},
+		{"fourth begins with the third", map[string]string{"stage-3-from": "5"}, []string{"stage-3-from"}},
+		{"one alone qualifies", map[string]string{"stage-2-qualify": "1"}, []string{"stage-2-qualify"}},
+		{"too many pools", map[string]string{"stage-3-pools": "27"}, []string{"stage-3-pools"}},
+		{"accelerated for ever", map[string]string{"stage-2-accelerated": "61"}, []string{"stage-2-accelerated"}},
+		{"beside a Swiss", map[string]string{"stage-2-system": "swiss", "stage-2-others": "play-on"}, []string{"stage-2-others"}},
+		{"two stages at once", map[string]string{"stage-1-qualify": "1", "stage-3-pools": "27"}, []string{"stage-1-qualify", "stage-3-pools"}},
+		{"out of order", map[string]string{"stage-1-from": "8", "stage-1-qualify": "1"}, []string{"stage-1-qualify"}},
+		{"after a blank one", map[string]string{"stage-1-from": "", "stage-3-qualify": "1"}, []string{"stage-3-qualify"}},
+		{"no number", map[string]string{"stage-2-from": "five", "stage-3-pools": "x"}, []string{"stage-2-from", "stage-3-pools"}},
+		{"in a stage that is none", map[string]string{"stage-3-from": "", "stage-3-qualify": "x"}, []string{"stage-3-qualify"}},
+		{"pools of the first stage", map[string]string{"pools": "27"}, []string{"pools"}},
+	} {
+		s := newSite(t)
+		s.login()
+		s.kind("swiss", 10)
+		form := s.settingsForm("open")
+		for _, values := range []map[string]string{typed, tt.more} {
+			for name, value := range values {
+				form.Set(name, value)
+			}
+		}
+		doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+		var wrong []string
+		for _, e := range doc.Find("[id^=w-]").EachIter() {
+			wrong = append(wrong, strings.TrimPrefix(e.AttrOr("id", ""), "w-"))
+		}
+		if slices.Sort(wrong); !slices.Equal(wrong, tt.want) {
+			t.Errorf("%s: the mistakes stand beside %v, not %v", tt.name, wrong, tt.want)
+		}
+	}
+}
+
 func TestPoolsAreShown(t *testing.T) {
 	s := newSite(t)
 	s.login()
