@@ -21,7 +21,7 @@
     if (!held || !over) return;
     event.preventDefault();
     document.querySelectorAll(".pick input").forEach((input) => { input.checked = input === held.querySelector("input") || input === over.querySelector("input"); });
-    document.querySelector("#pick button[value=swap]").click();
+    document.querySelector("#pick button[value=swap]")?.click();
   });
 
   // On the draw u takes the last change back, and U makes it again.

@@ -38,6 +38,8 @@ type drawPage struct {
 	Ask        *askView
 	Rows       []drawRow
 	Byes, Idle []seatedView
+	// Picks are the changes that players are ticked for.
+	Picks pickView
 	// Ticked are the players who were ticked for a change that was refused.
 	Ticked map[tournament.PlayerID]bool
 	// Checks are what is missing before the draw, Subjects what has been looked
@@ -305,6 +307,7 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
+	p.Picks = p.picks()
 	d.fillSubjects(checks)
 	return nil
 }

@@ -194,6 +194,59 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	}
 }
 
+// TestPicksAreThoseStillPossible looks at a published round with fewer and
+// fewer games that can change.
+func TestPicksAreThoseStillPossible(t *testing.T) {
+	offered := func(doc *goquery.Document) string {
+		var names []string
+		for _, b := range doc.Find("#pick button").EachIter() {
+			names = append(names, b.AttrOr("value", ""))
+		}
+		return fmt.Sprint(names, doc.Find(".pick input").Length())
+	}
+	for _, tt := range []struct {
+		players int
+		open    []int
+		free    string // the open table is taken apart, or the bye taken back
+		want    string
+	}{
+		{6, []int{1, 2}, "", "[swap among bye] 4"},
+		{6, []int{1}, "", "[among bye] 2"},
+		{6, nil, "", "[] 0"},
+		{7, []int{1}, "", "[swap among bye] 3"},
+		{7, nil, "", "[] 0"}, // the bye can only be taken back
+		{7, nil, "takebye", "[bye] 1"},
+		{6, []int{1}, "unpair", "[two among bye] 2"},
+		{7, []int{1}, "unpair", "[swap two among bye] 3"},
+	} {
+		s := newSite(t)
+		s.login()
+		s.kind("swiss", tt.players)
+		s.play(1, tt.open...)
+		switch r := s.state("open").Round(1); tt.free {
+		case "takebye":
+			s.check(s.director.TakeBye(t.Context(), anna, "open", 1, r.Byes[0]))
+		case "unpair":
+			s.check(s.director.Unpair(t.Context(), anna, "open", 1, 1))
+		}
+		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
+		if got := offered(doc); got != tt.want {
+			t.Errorf("%d players, tables %v open, %s: %s, want %s", tt.players, tt.open, tt.free, got, tt.want)
+		}
+		if got, byes := doc.Find("button[value=takebye]").Length(), len(s.state("open").Round(1).Byes); got != byes {
+			t.Errorf("%d players, tables %v open, %s: %d of %d byes can be taken back", tt.players, tt.open, tt.free, got, byes)
+		}
+	}
+	s := newSite(t)
+	s.playedLeague()
+	s.login()
+	for path, want := range map[string]string{"/desk/league/draw/1": "[] 0", "/desk/league/draw/2": "[swap among bye] 6"} {
+		if got := offered(s.page(s.get(path), http.StatusOK)); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
 // TestDrawSaysBeforehandWhatIsMissing looks at rounds that are not drawn yet.
 func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
 	s := newSite(t)

@@ -29,13 +29,14 @@ func TestOthersPlayOn(t *testing.T) {
 			t.Errorf("the settings do not say %q: %q", want, meaning)
 		}
 	}
-	for n := 1; n <= 3; n++ {
-		s.play(n)
-	}
+	s.play(1)
+	s.play(2)
+	s.check(s.director.Pair(t.Context(), anna, "open", 3, 1))
 	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
 	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Pair these anew") {
 		t.Errorf("the draw says %q", page)
 	}
+	s.play(3)
 	doc := s.page(s.get("/t/open/round/3"), http.StatusOK)
 	if got := text(doc, ".of"); got != "Semi-final The others" || doc.Find("table.games tbody tr[data-key]").Length() != 5 {
 		t.Errorf("the round has %q", got)
