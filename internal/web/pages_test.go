@@ -387,7 +387,7 @@ func TestEverybodyFindsHisName(t *testing.T) {
 		t.Errorf("the player with the bye is told %q", got)
 	}
 	doc = s.page(s.get("/t/spring-cup/hall"), http.StatusOK)
-	if got := text(doc, ".slide.names li:has(i)"); !strings.HasPrefix(got, "Holm X") || !strings.HasSuffix(got, "absent") {
+	if got := text(doc, ".slide.names li:has(i)"); !strings.HasPrefix(got, "Holm X") || !strings.HasSuffix(got, "not paired") {
 		t.Errorf("who does not play is told %q", got)
 	}
 }

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"slices"
+
 	"tourney/internal/i18n"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
 
@@ -100,11 +103,42 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 	for _, p := range byes {
 		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.bye")})
 	}
+	why := v.withoutGame(r.Number)
 	for _, p := range absent {
-		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.absent")})
+		seats = append(seats, seatView{Player: p, Text: why(p.ID)})
 	}
 	i18n.Sort(v.lang, seats, func(s seatView) string { return s.Player.Name })
 	return seats
+}
+
+// withoutGame returns what says why a player has neither a game nor the bye in
+// a round: he is away, has lost his place in the bracket, has not qualified, or
+// nobody was paired with him.
+func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
+	t, stage := v.Tournament, v.Tournament.Settings.Stage(n)
+	_, goOn := t.Settings.Beside(n)
+	var seeds []tournament.PlayerID
+	if stage.System.Eliminates() || stage.Qualify > 0 {
+		seeds = pairing.Seeds(t, n)
+	}
+	tree, eliminates := pairing.Tree(t, n)
+	comes := func(id tournament.PlayerID) bool { // to a match of this round
+		return slices.ContainsFunc(tree.Matches, func(m pairing.Match) bool {
+			return m.Round == n && (m.Sides[0].Player == id || m.Sides[1].Player == id)
+		})
+	}
+	return func(id tournament.PlayerID) string {
+		qualified := seeds == nil || slices.Contains(seeds, id)
+		switch {
+		case eliminates && qualified && !comes(id) && stage.Others != tournament.PlayOnWithLosers:
+			return v.lang.T("cell.out")
+		case !t.Player(id).Plays(n):
+			return v.lang.T("cell.absent")
+		case !qualified && !goOn && !ofTeams(t):
+			return v.lang.T("cell.unqualified")
+		}
+		return v.lang.T("cell.unpaired")
+	}
 }
 
 // idle returns who has a bye in a round, and who is in the tournament but does

@@ -59,6 +59,51 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
+// TestHallSaysWhoIsOut reads in the hall's list of names what becomes of those
+// who do not play the final.
+func TestHallSaysWhoIsOut(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("swiss", 10)
+	form := s.settingsForm("open")
+	for name, value := range map[string]string{"rounds": "4", "stage-1-from": "3", "stage-1-system": "knockout", "stage-1-qualify": "4", "do": "save"} {
+		form.Set(name, value)
+	}
+	s.seeOther(s.post("/desk/open/settings", form))
+	s.play(1)
+	s.play(2)
+	told := func(lang string) map[string]int {
+		said := map[string]int{}
+		for _, e := range s.page(s.get("/t/open/hall", "Accept-Language", lang), http.StatusOK).Find(".slide.names li i").EachIter() {
+			said[e.Text()]++
+		}
+		return said
+	}
+	s.play(3, 1)
+	if got := told("en"); len(got) != 1 || got["not qualified"] != 6 {
+		t.Errorf("in the semi-finals: %v", got)
+	}
+	g := s.state("open").Round(3).At(1)
+	s.check(s.director.Unpair(t.Context(), anna, "open", 3, 1)) // which is nobody's defeat
+	if got := text(s.page(s.get("/t/open/round/3?by=name"), http.StatusOK), "td.idle"); strings.Count(got, "not paired") != 2 || strings.Contains(got, "out") {
+		t.Errorf("after a semi-final is taken apart: %q", got)
+	}
+	s.check(s.director.PairTwo(t.Context(), anna, "open", 3, g.Black, g.White))
+	g = s.state("open").Round(3).At(1)
+	_, _, err := s.director.Record(t.Context(), anna, "open", tournament.Entry{Round: 3, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	s.check(s.director.SetAttendance(t.Context(), anna, "open", 10, 4, tournament.Absent))
+	s.play(4, 1)
+	for lang, words := range map[string][3]string{
+		"en": {"out", "not qualified", "absent"}, "fi": {"pudonnut", "karsiutunut", "poissa"},
+		"pl": {"odpadł", "nie awansował", "nieobecny"}, "cs": {"vyřazen", "nepostoupil", "nepřítomen"},
+	} {
+		if got := told(lang); got[words[0]] != 2 || got[words[1]] != 5 || got[words[2]] != 1 {
+			t.Errorf("in the final: %v", got)
+		}
+	}
+}
+
 // TestMistakesOfAStageStandBesideIt types mistakes into later stages, in order
 // and out of it.
 func TestMistakesOfAStageStandBesideIt(t *testing.T) {
