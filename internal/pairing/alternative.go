@@ -32,7 +32,7 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
 	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
+		t = ofTeams(t)
 		r = t.Round(n)
 	}
 	if !t.Settings.Stage(n).System.Planned() {

@@ -346,7 +346,7 @@ func (in *inspection) tables() {
 func (in *inspection) ranks() {
 	of := in.t
 	if in.teams {
-		of = of.OfTeams()
+		of = ofTeams(of)
 	}
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputs(of, in.r.Number) {

@@ -33,7 +33,7 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 		if team := t.TeamOf(player); team != nil {
 			player = team.ID
 		}
-		t = t.OfTeams()
+		t = ofTeams(t)
 	}
 	var r tournament.Round
 	if old := t.Round(n); old != nil {

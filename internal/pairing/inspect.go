@@ -94,7 +94,7 @@ func (in *inspection) oneClub() bool {
 
 // matches notes teams that meet again, and games that are of no match.
 func (in *inspection) matches() {
-	v := in.t.OfTeams()
+	v := ofTeams(in.t)
 	o := newObjective(v, in.r.Number, 0, seated(v.Round(in.r.Number)))
 	matches, _ := in.t.Matches(in.r.Number)
 	var again []int
@@ -114,7 +114,7 @@ func (in *inspection) matches() {
 // teamByes notes the teams with a bye, and those that have had one before; a
 // plan may have a team wait more than once.
 func (in *inspection) teamByes() {
-	v := in.t.OfTeams()
+	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes
 	in.note("bye", "team.check.bye", false, nil, byes)
 	if in.plan != nil {

@@ -69,6 +69,12 @@ func (p plan) without(t *tournament.Tournament, n int) plan {
 // round, in the director's own order if he has made one; else by rank, rating
 // and name in the first stage and by the standings before it in a later one.
 func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
+	return seedsBy(t, stage, t)
+}
+
+// seedsBy returns the seeds of a stage by the standings of whole, the
+// tournament itself or the one whose teams are the players of t.
+func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) []tournament.PlayerID {
 	first := t.Round(stage.From)
 	known := stage.Format.Seeds
 	if first != nil && first.Published && len(known) > 0 {
@@ -92,7 +98,7 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 			list = append(list, p)
 		}
 	}
-	line := lineBefore(t, stage)
+	line := lineBefore(t, stage, whole)
 	place := func(p *tournament.Player) int {
 		if i := slices.Index(known, p.ID); i >= 0 {
 			return i
@@ -119,16 +125,20 @@ func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.Play
 }
 
 // lineBefore returns in which line everybody stood before a stage: that of the
-// standings, and after pools that of his pool before it.
-func lineBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) int {
+// standings of whole, and after pools that of his pool before it.
+func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) func(tournament.PlayerID) int {
 	if stage.From == 1 {
 		return func(tournament.PlayerID) int { return 0 }
 	}
-	standings := results.After(t, stage.From-1)
+	after := results.After
+	if whole != t {
+		after = results.Teams
+	}
+	standings := after(whole, stage.From-1)
 	lines := map[tournament.PlayerID]int{}
 	if before := t.Settings.Stage(stage.From - 1); before.Pooled() {
 		for _, pool := range dealt(before, seedsOf(t, before)) {
-			for _, row := range results.Among(t, before.From, stage.From-1, pool).Rows {
+			for _, row := range results.Among(whole, before.From, stage.From-1, pool).Rows {
 				lines[row.Player] = row.Line
 			}
 		}

@@ -334,7 +334,7 @@ func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*
 	}
 	switch {
 	case t.Settings.Teams.Boards > 0:
-		d, err := s.Weigh(ctx, t.OfTeams(), n)
+		d, err := s.Weigh(ctx, ofTeams(t), n)
 		if err != nil {
 			return nil, err
 		}

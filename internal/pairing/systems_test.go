@@ -892,3 +892,64 @@ func TestSessionSeesWhoIsLetIn(t *testing.T) {
 		t.Errorf("with memory %v, without %v, %v", warm.Total, cold.Total, err)
 	}
 }
+
+// Teams with as many points qualify by their boards, as their standings say,
+// and after pools likewise.
+func TestTeamsQualifyByTheirBoards(t *testing.T) {
+	for _, pools := range []int{1, 2} {
+		s := of(t, tournament.RoundRobin, 4)
+		s.Handicap.Ceiling = 0
+		s.Format.Pools = pools
+		s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout, Qualify: 4}}
+		tn := squads(t, s, 8, 3, 3)
+		s = tn.Settings
+		s.Criteria = []tournament.Criterion{tournament.TeamPoints, tournament.BoardWins}
+		if err := tn.SetSettings(s); err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n <= 3; n++ {
+			take(t, tn, n, func(g *tournament.Game) tournament.Result {
+				// Mostly the later of two teams wins, every second of them on all boards.
+				winner, loser := tn.TeamOf(g.Black), tn.TeamOf(g.White)
+				if (winner.ID < loser.ID) != ((winner.ID+loser.ID)%4 == 0) {
+					winner, loser = loser, winner
+				}
+				if board, _ := tn.Board(n, g.Black); board == 3 && winner.ID%2 == 1 {
+					winner = loser
+				}
+				if winner.ID == tn.TeamOf(g.Black).ID {
+					return blackWon
+				}
+				return whiteWon
+			})
+		}
+		standings := results.Teams(tn, 3)
+		var want []tournament.PlayerID
+		if pools == 1 {
+			for _, row := range standings.Rows[:4] {
+				want = append(want, row.Player)
+			}
+		} else {
+			for _, pool := range Pools(tn, 3) {
+				for _, row := range results.Among(tn, 1, 3, pool).Rows[:2] {
+					want = append(want, row.Player)
+				}
+			}
+		}
+		blind := results.After(tn.OfTeams(), 3)
+		if slices.EqualFunc(standings.Rows, blind.Rows, func(a, b results.Row) bool { return a.Player == b.Player }) {
+			t.Fatal("the boards decide nothing here")
+		}
+		got := Seeds(tn, 4)
+		if pools > 1 {
+			slices.Sort(got)
+			slices.Sort(want)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d pools: %v qualify, %v stand first", pools, got, want)
+		}
+		if d := draw(t, tn, 4); !slices.Equal(d.Seeds, Seeds(tn, 4)) {
+			t.Errorf("%d pools: drawn with the seeds %v", pools, d.Seeds)
+		}
+	}
+}

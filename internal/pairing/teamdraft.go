@@ -13,7 +13,7 @@ import (
 func byTeams(
 	t *tournament.Tournament, n int, change func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error),
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	matches, teams, err := change(t.OfTeams())
+	matches, teams, err := change(ofTeams(t))
 	if err != nil {
 		return nil, nil, err
 	}

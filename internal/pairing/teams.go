@@ -8,6 +8,21 @@ import (
 	"tourney/internal/tournament"
 )
 
+// ofTeams returns the tournament as the teams play it, with the seeds of later
+// stages written down as the standings of the teams order them: in those the
+// boards count, of which a game of two teams tells nothing.
+func ofTeams(t *tournament.Tournament) *tournament.Tournament {
+	v := t.OfTeams()
+	v.Settings.Stages = slices.Clone(v.Settings.Stages)
+	for i, stage := range v.Settings.Stages {
+		if stage.Seeded() && !stage.Format.Own {
+			f := &v.Settings.Stages[i].Format
+			f.Seeds, f.Own = seedsBy(v, stage, t), true
+		}
+	}
+	return v
+}
+
 // makeTeams draws a round of teams: the teams are paired as players are, by
 // the system and its criteria, and every match is laid out on its boards.
 // Where a team has fewer players than the other, the lowest boards of the
@@ -36,7 +51,7 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			return nil, err
 		}
 	}
-	d, err := s.Make(ctx, t.OfTeams(), n, o)
+	d, err := s.Make(ctx, ofTeams(t), n, o)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // it as things stand. Where teams play they are teams.
 func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
+		t = ofTeams(t)
 	}
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
@@ -25,7 +25,7 @@ func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players i
 		return 0, 0
 	}
 	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
+		t = ofTeams(t)
 	}
 	if r := t.Round(stage.From); r != nil && r.Published {
 		players = len(seedsOf(t, stage))
@@ -131,7 +131,7 @@ func Tree(t *tournament.Tournament, n int) (tree Bracket, ok bool) {
 		return tree, false
 	}
 	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
+		t = ofTeams(t)
 	}
 	seeds := seedsOf(t, stage)
 	if len(seeds) < 2 {

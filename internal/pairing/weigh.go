@@ -23,7 +23,7 @@ func Price(t *tournament.Tournament, n int) (*Draw, error) {
 	case r == nil:
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	case t.Settings.Teams.Boards > 0:
-		d, err := Price(t.OfTeams(), n)
+		d, err := Price(ofTeams(t), n)
 		if err != nil {
 			return nil, err
 		}

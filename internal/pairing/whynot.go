@@ -11,7 +11,7 @@ import (
 // play they are teams. A round that is not drawn yet is told as it would be.
 func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
 	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
+		t = ofTeams(t)
 	}
 	stage := t.Settings.Stage(n)
 	first, second := t.Player(a), t.Player(b)
