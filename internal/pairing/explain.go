@@ -119,16 +119,17 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		}
 		return say("explain.category.part", upper.category+1, lower.category+1)
 	case score:
-		cup := results.MainScore(*o.s) == tournament.CPS && o.round > 1 // whose score is no number of points
+		main := results.MainScore(*o.s)
+		cup := main == tournament.CPS && o.round > 1 // whose score is no number of points
 		switch {
 		case full && cup:
 			return say("explain.score.cup")
 		case cup:
 			return say("explain.score.nearcup", upper.player.Name(), lower.player.Name())
-		case full:
-			return say("explain.score.full", upper.record.Main)
+		case full && upper.ahead(main) == lower.ahead(main):
+			return say("explain.score.full", upper.shown(main))
 		}
-		return say("explain.score.part", upper.player.Name(), upper.record.Main, lower.player.Name(), lower.record.Main)
+		return say("explain.score.part", upper.player.Name(), upper.shown(main), lower.player.Name(), lower.shown(main))
 	case drawUpDown:
 		return say("explain.dudd", lower.player.Name(), upper.player.Name(), percent(s))
 	case seeding:
@@ -203,11 +204,23 @@ func (d *Draw) told(p *Pairing, i, j int) []Said {
 }
 
 // ahead reports whether a player is paired by more points than he has.
-func (e *entrant) ahead(main tournament.Criterion) bool {
+func (e *entrant) ahead(main tournament.Criterion) bool { return e.record.Main != e.has(main) }
+
+// has returns the points that a player has in the standings.
+func (e *entrant) has(main tournament.Criterion) tournament.Score {
 	if main == tournament.MMS {
-		return e.record.Main != e.record.MMS
+		return e.record.MMS
 	}
-	return e.record.Main != e.record.NBW
+	return e.record.NBW
+}
+
+// shown is what a player is paired by, said so that it agrees with the
+// standings.
+func (e *entrant) shown(main tournament.Criterion) any {
+	if e.ahead(main) {
+		return Said{"explain.score.ahead", []any{e.has(main)}}
+	}
+	return e.has(main)
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if
@@ -260,8 +273,9 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 	case id != d.Chosen:
 		return Said{"explain.bye.hand", nil}, true
 	}
-	e, points := d.objective.entrant(id), d.objective.entrant(id).record.Main
-	if results.MainScore(*d.objective.s) == tournament.CPS {
+	e := d.objective.entrant(id)
+	points := e.shown(results.MainScore(*d.objective.s))
+	if results.MainScore(*d.objective.s) == tournament.CPS { // which is no number of points
 		points = e.record.NBW
 	}
 	return Said{"explain.bye.lowest", []any{points, e.record.Byes}}, true

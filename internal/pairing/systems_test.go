@@ -3,6 +3,7 @@ package pairing
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -510,6 +511,45 @@ func TestAcceleratedSwiss(t *testing.T) {
 	}
 	if got := results.After(tn, 3).Row(1).NBW; got != 6 {
 		t.Errorf("the point ahead is counted: %v", got)
+	}
+}
+
+// TestReasonsAgreeWithTheScores reads the reasons of an accelerated Swiss: a
+// score is the one of the standings, and the point ahead is named beside it.
+func TestReasonsAgreeWithTheScores(t *testing.T) {
+	tn := event(t, of(t, tournament.AcceleratedSwiss, 5), ranks(14)...)
+	seen := map[string]int{}
+	for n := 1; n <= 3; n++ {
+		d, standings := take(t, tn, n, stronger), results.After(tn, n-1)
+		shown := func(id tournament.PlayerID) any {
+			score := standings.Row(id).NBW
+			if n <= 2 && id <= 8 { // half of 14, rounded up to an even number
+				return Said{"explain.score.ahead", []any{score}}
+			}
+			return score
+		}
+		for _, g := range d.Drafted() {
+			for _, r := range d.Explain(g.Table).Reasons {
+				black, white := shown(g.Black), shown(g.White)
+				switch r.Key {
+				case "explain.score.full":
+					if !reflect.DeepEqual(black, white) || !reflect.DeepEqual(r.Args, []any{black}) {
+						t.Errorf("round %d, table %d: both %v, want %v and %v", n, g.Table, r.Args, black, white)
+					}
+				case "explain.score.part":
+					one, other := []any{tn.Player(g.Black).Name(), black, tn.Player(g.White).Name(), white}, []any{tn.Player(g.White).Name(), white, tn.Player(g.Black).Name(), black}
+					if !reflect.DeepEqual(r.Args, one) && !reflect.DeepEqual(r.Args, other) {
+						t.Errorf("round %d, table %d: %v, want %v", n, g.Table, r.Args, one)
+					}
+				default:
+					continue
+				}
+				seen[r.Key]++
+			}
+		}
+	}
+	if seen["explain.score.full"] == 0 || seen["explain.score.part"] == 0 {
+		t.Errorf("only these were told: %v", seen)
 	}
 }
 
