@@ -192,6 +192,7 @@ func TestManyListsInADatabase(t *testing.T) {
 		{1, []string{"lists", "--db", missing}},
 		{1, []string{"lookup", "x", "--db", missing}},
 		{1, []string{"import", club, "--list", "--name", strings.Repeat("x", 61), "--db", db}},
+		{1, []string{"import", club, "--list", "--name", "EGF", "--db", db}},
 		{2, []string{"import", club, "--name", "x", "--db", db}},
 		{2, []string{"lookup", club}},
 		{2, []string{"lists"}},

@@ -123,6 +123,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	}
 	_, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
 	wantFault(t, err, "list.named")
+	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is kept or not
+		f.Data = []byte(table)
+		_, err := d.KeepRatingList(t.Context(), anna, f)
+		wantFault(t, err, "list.federation")
+	}
 	for i := range mostTables - 1 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
