@@ -583,3 +583,22 @@ func TestListsNameTheRounds(t *testing.T) {
 		}
 	}
 }
+
+// The sex of players is a category, whatever letters stand for it, and a
+// category beside others.
+func TestGenderIsACategory(t *testing.T) {
+	for _, heading := range []string{"Gender", "Sex", "Sukupuoli", "Płeć", "Pohlaví", "Kön", "Gender (for prizes)"} {
+		sheet, err := ReadSheet([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), club(t), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][]string
+		for _, row := range sheet.Rows {
+			got = append(got, row.Player.Tags)
+		}
+		want := [][]string{{"N"}, {"M", "Junior"}, {"K"}, nil}
+		if diff := cmp.Diff(want, got); sheet.Columns[2] != colTags || diff != "" {
+			t.Errorf("%s is taken for %q (-want +got):\n%s", heading, sheet.Columns[2], diff)
+		}
+	}
+}
