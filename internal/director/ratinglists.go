@@ -238,6 +238,24 @@ func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Liste
 	return all, nil
 }
 
+// MatchRatings looks players up in a list, as lists.Index.Match does; whom it does
+// not know in Cyrillic or Greek letters, as he is spelled in Latin ones.
+func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
+	matches := ix.Match(players)
+	for i, m := range matches {
+		p := players[i]
+		p.Family, p.Given = exchange.InLatin(p.Family), exchange.InLatin(p.Given)
+		if p.Name() == players[i].Name() {
+			continue
+		}
+		// Who is known by his number is no longer called otherwise there.
+		if latin := ix.Match([]tournament.Player{p})[0]; m.State == lists.Missing || slices.Equal(m.Candidates, latin.Candidates) {
+			matches[i] = latin
+		}
+	}
+	return matches
+}
+
 // readKept reads a list that was taken in.
 func (d *Director) readKept(ctx context.Context, kept RatingList) (*exchange.RatingList, error) {
 	data, err := d.store.RatingListContent(ctx, kept.ID)

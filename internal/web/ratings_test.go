@@ -283,6 +283,18 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	}
 }
 
+// A name in other letters is compared with the list as the search spells it.
+func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
+	s := newSite(t)
+	room := s.withList()
+	_, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Аијала", Given: "Ваино", Rank: rank.Kyu(2)}, true, "")
+	s.check(err)
+	doc := s.page(s.get(room), 200)
+	if changes, unknown := text(doc, ".update .name"), text(doc, ".unknown"); !strings.Contains(changes, "Аијала Ваино") || strings.Contains(unknown, "Аијала") {
+		t.Errorf("to be looked at: %q, not in the list: %q", changes, unknown)
+	}
+}
+
 // The pages of ratings and prizes in all languages: no key shows through.
 func TestRatingPagesInEveryLanguage(t *testing.T) {
 	s := newSite(t)
