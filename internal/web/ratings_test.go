@@ -387,6 +387,16 @@ func TestGainsByOtherSystems(t *testing.T) {
 	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
 		t.Errorf("for the director: %q", text(doc, "main"))
 	}
+	if got, cells := text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 6 ||
+		strings.Contains(got, "Change") || strings.Contains(got, "After") || strings.Contains(got, "Suggested") {
+		t.Errorf("%d columns with the headings %q", cells, got)
+	}
+	settings.Rating.Class = "none"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 6 || cells != 6 {
+		t.Errorf("not rated: %d headings over %d cells", heads, cells)
+	}
 }
 
 // A list that takes the place of another says so, loudly when it is likely the
