@@ -4,30 +4,35 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"tourney/internal/rating"
+	"tourney/internal/tournament"
 )
 
 // A rateReport is the JSON of rate. Ratings are EGF points, rounded to
 // hundredths.
 type rateReport struct {
 	Formula rating.Formula `json:"formula"`
-	Class   rating.Class   `json:"class"`
-	Players []rateLine     `json:"players"`
+	// Class is left out with the American formula, which knows classes no
+	// more than new ratings, unless the event is not rated at all.
+	Class   rating.Class `json:"class,omitempty"`
+	Players []rateLine   `json:"players"`
 }
 
 // A rateLine is what the tournament does to one player.
 type rateLine struct {
-	Name      string  `json:"name"`
-	Before    float64 `json:"before"`
-	After     float64 `json:"after"`
-	Games     int     `json:"games"`
-	Score     float64 `json:"score"`
-	Expected  float64 `json:"expected"`
-	New       bool    `json:"new,omitempty"`
-	Suggested string  `json:"suggested,omitempty"`
+	Name   string  `json:"name"`
+	Before float64 `json:"before"`
+	// After is left out where the formula gives no new rating.
+	After     *float64 `json:"after,omitempty"`
+	Games     int      `json:"games"`
+	Score     float64  `json:"score"`
+	Expected  float64  `json:"expected"`
+	New       bool     `json:"new,omitempty"`
+	Suggested string   `json:"suggested,omitempty"`
 	// Lift is where the European database may start instead, or does if Lifted.
 	Lift   float64 `json:"lift,omitempty"`
 	Lifted bool    `json:"lifted,omitempty"`
@@ -58,26 +63,11 @@ func rate(c *call) error {
 		return err
 	}
 	report := rating.Rate(t, options)
-	answer := rateReport{Formula: report.Formula, Class: report.Class, Players: []rateLine{}}
-	for _, p := range report.Players {
-		answer.Players = append(answer.Players, rateLine{
-			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), After: hundredths(p.After), Games: p.Games,
-			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(), Lift: p.Lift,
-			Lifted: p.Games > 0 && p.Start > p.Before,
-		})
-	}
+	answer := newRateReport(t, report)
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(answer)
 	}
-	fmt.Fprintf(c.stdout, "%s, %s, %s\n\n", t.Info.Name, c.say.T("formula."+answer.Formula.String()), c.say.T("class."+string(answer.Class)))
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	heads := c.heads("gain.before", "gain.after", "gain.points", "gain.games", "gain.score", "gain.expected", "gain.suggestion")
-	fmt.Fprintf(w, "%s\t %s\n", heads, c.say.T("column.name"))
-	for _, p := range answer.Players {
-		fmt.Fprintf(w, "%.0f\t%s\t%s\t%d\t%s\t%s\t%s\t %s\n", p.Before, c.fixed("%.1f", p.After), c.fixed("%+.1f", p.After-p.Before),
-			p.Games, c.number(p.Score), c.fixed("%.2f", p.Expected), p.Suggested, p.Name)
-	}
-	if err := w.Flush(); err != nil {
+	if err := c.rateTable(t.Info.Name, answer); err != nil {
 		return err
 	}
 	if report.Formula == rating.AGA {
@@ -94,6 +84,55 @@ func rate(c *call) error {
 		}
 	}
 	return nil
+}
+
+func newRateReport(t *tournament.Tournament, report *rating.Report) rateReport {
+	answer := rateReport{Formula: report.Formula, Class: report.Class, Players: []rateLine{}}
+	whole := report.Formula == rating.AGA
+	if whole && report.Class.Weight() > 0 {
+		answer.Class = ""
+	}
+	for _, p := range report.Players {
+		line := rateLine{
+			Name: t.Player(p.Player).Name(), Before: hundredths(p.Before), Games: p.Games,
+			Score: float64(p.Score) / 2, Expected: hundredths(p.Expected), New: p.New, Suggested: p.Suggested.String(), Lift: p.Lift,
+			Lifted: p.Games > 0 && p.Start > p.Before,
+		}
+		if !whole {
+			after := hundredths(p.After)
+			line.After = &after
+		}
+		answer.Players = append(answer.Players, line)
+	}
+	return answer
+}
+
+// rateTable prints the line of every player, new ratings only where the
+// formula gives them.
+func (c *call) rateTable(name string, r rateReport) error {
+	title := []string{name, c.say.T("formula." + r.Formula.String())}
+	if r.Class != "" {
+		title = append(title, c.say.T("class."+string(r.Class)))
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(title, ", "))
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	keys := []string{"gain.before", "gain.after", "gain.points", "gain.games", "gain.score", "gain.expected", "gain.suggestion"}
+	if r.Formula == rating.AGA {
+		keys = []string{"gain.before", "gain.games", "gain.score", "gain.expected"}
+	}
+	fmt.Fprintf(w, "%s\t %s\n", c.heads(keys...), c.say.T("column.name"))
+	for _, p := range r.Players {
+		cells := []string{fmt.Sprintf("%.0f", p.Before)}
+		if p.After != nil {
+			cells = append(cells, c.fixed("%.1f", *p.After), c.fixed("%+.1f", *p.After-p.Before))
+		}
+		cells = append(cells, strconv.Itoa(p.Games), c.number(p.Score), c.fixed("%.2f", p.Expected))
+		if p.After != nil {
+			cells = append(cells, p.Suggested)
+		}
+		fmt.Fprintf(w, "%s\t %s\n", strings.Join(cells, "\t"), p.Name)
+	}
+	return w.Flush()
 }
 
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

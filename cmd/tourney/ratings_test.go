@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
 	"tourney/internal/director"
@@ -191,6 +192,7 @@ func TestManyListsInADatabase(t *testing.T) {
 		{1, []string{"lists", "--db", missing}},
 		{1, []string{"lookup", "x", "--db", missing}},
 		{1, []string{"import", club, "--list", "--name", strings.Repeat("x", 61), "--db", db}},
+		{1, []string{"import", club, "--list", "--name", "EGF", "--db", db}},
 		{2, []string{"import", club, "--name", "x", "--db", db}},
 		{2, []string{"lookup", club}},
 		{2, []string{"lists"}},
@@ -220,7 +222,10 @@ func TestLookupInLists(t *testing.T) {
 	}
 }
 
-func TestRateInJSON(t *testing.T) {
+// oneGame writes a file of a tournament of one game between equals, which the
+// first player has won.
+func oneGame(t *testing.T) string {
+	t.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {
 		t.Fatal(err)
@@ -248,32 +253,54 @@ func TestRateInJSON(t *testing.T) {
 	if _, err := exchange.Write(&xml, "opengotha", tn, func(key string, _ ...any) string { return key }); err != nil {
 		t.Fatal(err)
 	}
-	file := write(t, "two.xml", xml.String())
+	return write(t, "two.xml", xml.String())
+}
 
+func TestRateInJSON(t *testing.T) {
+	file := oneGame(t)
 	var got rateReport
 	tourney(t, &got, "rate", file, "--class", "a", "--json")
 	// The published example of the formula: 2100 beats 2100 in class A.
-	want := "[{Winner X 2100 2109.31 1 1 0.5 false  0 false} {Loser X 2100 2091.73 1 0 0.5 false  0 false}]"
-	if text := fmt.Sprint(got.Players); got.Formula.String() != "egf-2021" || got.Class != "A" || text != want {
-		t.Errorf("%v in class %s: %s, want %s", got.Formula, got.Class, text, want)
+	points := func(x float64) *float64 { return &x }
+	want := []rateLine{
+		{Name: "Winner X", Before: 2100, After: points(2109.31), Games: 1, Score: 1, Expected: 0.5},
+		{Name: "Loser X", Before: 2100, After: points(2091.73), Games: 1, Expected: 0.5},
+	}
+	if diff := cmp.Diff(want, got.Players); got.Formula.String() != "egf-2021" || got.Class != "A" || diff != "" {
+		t.Errorf("%v in class %s: %s", got.Formula, got.Class, diff)
 	}
 	tourney(t, &got, "rate", file, "--class", "A", "--formula", "egf-2020", "--json")
-	if got.Formula.String() != "egf-2020" || got.Players[0].After >= 2115 || got.Players[0].After <= 2110 {
+	if after := got.Players[0].After; got.Formula.String() != "egf-2020" || *after >= 2115 || *after <= 2110 {
 		t.Errorf("by the older formula: %+v", got)
 	}
 	if code, out, _ := line(t, "rate", file, "--class", "A"); code != 0 || !strings.Contains(out, "+9.3") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	tourney(t, &got, "rate", file, "--formula", "aga", "--json")
-	if p := got.Players[0]; got.Formula.String() != "aga" || p.After != 2100 || p.Games != 1 || p.Expected != 0.53 { // komi 6.5 is less than fair
-		t.Errorf("by the American system: %+v", got)
-	}
-	if _, out, _ := line(t, "rate", file, "--formula", "aga"); !strings.Contains(out, "as a whole") {
-		t.Errorf("nothing is said of what the American federation does: %s", out)
-	}
 	for _, wrong := range [][]string{{"--formula", "elo"}, {"--class", "E"}} {
 		if code, _, errs := line(t, append([]string{"rate", file}, wrong...)...); code != 1 || errs == "" {
 			t.Errorf("rate %v: exit %d, %q", wrong, code, errs)
 		}
+	}
+}
+
+// The American system says what to expect: no new ratings, changes, suggested
+// ranks and European classes stand beside it.
+func TestRateAGA(t *testing.T) {
+	file := oneGame(t)
+	code, out, _ := line(t, "rate", file, "--formula", "aga", "--json")
+	// Komi 6.5 is less than fair.
+	want := `{"formula":"aga","players":[{"name":"Winner X","before":2100,"games":1,"score":1,"expected":0.53},` +
+		`{"name":"Loser X","before":2100,"games":1,"score":0,"expected":0.47}]}` + "\n"
+	if code != 0 || out != want {
+		t.Errorf("exit %d: %s, want %s", code, out, want)
+	}
+	code, out, _ = line(t, "rate", file, "--formula", "aga")
+	if rows := strings.Split(out, "\n"); code != 0 || len(rows) < 7 || rows[0] != "Two, AGA" ||
+		strings.Join(strings.Fields(rows[2]), " ") != "Before Games Score Expected Name" ||
+		strings.Join(strings.Fields(rows[3]), " ") != "2100 1 1 0.53 Winner X" || !strings.Contains(out, "as a whole") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	if _, out, _ := line(t, "rate", file, "--formula", "aga", "--class", "none"); !strings.Contains(out, "not rated") {
+		t.Errorf("nobody says that the event is not rated:\n%s", out)
 	}
 }

@@ -144,6 +144,6 @@ func onlyResult(b *tournament.Before[tournament.Game]) bool {
 	was := *b.Was
 	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
 	was.EnteredBy, was.EnteredAt = b.Now.EnteredBy, b.Now.EnteredAt
-	was.Record, was.Dead = b.Now.Record, b.Now.Dead
+	was.Record, was.Dead, was.Accepted = b.Now.Record, b.Now.Dead, b.Now.Accepted
 	return was == *b.Now
 }

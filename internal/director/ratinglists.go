@@ -70,7 +70,8 @@ const (
 // KeepRatingList takes in a rating list in place of the one of the same origin
 // and name; it belongs to all tournaments. Beside the faults of
 // exchange.ReadRatingList it has "list.named" for a table whose name is empty or
-// too long, and "list.tables" when there are too many.
+// too long, "list.federation" for one that is named like the list of a federation,
+// and "list.tables" when there are too many.
 func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
@@ -112,11 +113,17 @@ func (d *Director) nameTable(ctx context.Context, f ListFile) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	others := 0
+	others, taken := 0, lists.Origins()
 	for _, l := range kept {
-		if l.Origin == "" && l.Name != name {
+		switch {
+		case l.Origin != "":
+			taken = append(taken, l.Name)
+		case l.Name != name:
 			others++
 		}
+	}
+	if slices.ContainsFunc(taken, func(origin string) bool { return strings.EqualFold(origin, name) }) {
+		return "", fault.New(fault.Conflict, "list.federation", name)
 	}
 	if others >= mostTables {
 		return "", fault.New(fault.TooLarge, "list.tables", mostTables)
@@ -229,6 +236,24 @@ func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Liste
 		all = append(all, Listed{ids[hit.List], hit})
 	}
 	return all, nil
+}
+
+// MatchRatings looks players up in a list, as lists.Index.Match does; whom it does
+// not know in Cyrillic or Greek letters, as he is spelled in Latin ones.
+func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
+	matches := ix.Match(players)
+	for i, m := range matches {
+		p := players[i]
+		p.Family, p.Given = exchange.InLatin(p.Family), exchange.InLatin(p.Given)
+		if p.Name() == players[i].Name() {
+			continue
+		}
+		// Who is known by his number is no longer called otherwise there.
+		if latin := ix.Match([]tournament.Player{p})[0]; m.State == lists.Missing || slices.Equal(m.Candidates, latin.Candidates) {
+			matches[i] = latin
+		}
+	}
+	return matches
 }
 
 // readKept reads a list that was taken in.

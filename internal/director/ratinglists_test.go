@@ -123,6 +123,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	}
 	_, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
 	wantFault(t, err, "list.named")
+	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is kept or not
+		f.Data = []byte(table)
+		_, err := d.KeepRatingList(t.Context(), anna, f)
+		wantFault(t, err, "list.federation")
+	}
 	for i := range mostTables - 1 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
@@ -158,6 +163,36 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
 		}
+	}
+}
+
+// Who is registered in Cyrillic or Greek letters is known to a list in Latin ones;
+// a list in his own letters comes first, and nobody else is taken for another.
+func TestMatchRatingsInOtherLetters(t *testing.T) {
+	d := fresh(t)
+	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
+	ix, _, err := d.RatingIndex(t.Context(), kept.ID)
+	must(t, err)
+	var got []string
+	for _, m := range MatchRatings(ix, []tournament.Player{
+		{ID: 1, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2)}, {ID: 2, Family: "Παππάς", Given: "Νίκος", Rank: rank.Dan1},
+		{ID: 3, Family: "Ахо", Given: "Айно", Rank: rank.Kyu(3)}, {ID: 4, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2), EGD: "90000001"},
+		{ID: 5, Family: "Щукин", Given: "Лев", Rank: rank.Kyu(9)}, {ID: 6, Family: "Volkov", Given: "Andrey", Rank: rank.Kyu(2)},
+		{ID: 7, Family: "Иванов", Given: "Иван", Rank: rank.Kyu(2), EGD: "90000001"},
+	}) {
+		text := fmt.Sprint(m.Player, " ", m.State)
+		for _, e := range m.Candidates {
+			text += " " + e.EGD
+		}
+		for _, n := range m.Notes {
+			text += " " + n.Key
+		}
+		got = append(got, text)
+	}
+	want := []string{"1 found 90000001", "2 found 90000002", "3 found 90000003", "4 found 90000001", "5 none", "6 found 90000001",
+		"7 found 90000001 list.match.name"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

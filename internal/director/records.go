@@ -60,6 +60,20 @@ func (d *Director) DecideDead(ctx context.Context, by Actor, slug string, decide
 	})
 }
 
+// AcceptRecord notes that somebody leaves the record and the result of a game as
+// they are, so that nobody is asked about them until one changes. seen is the
+// evidence that was looked at. Faults: those of tournament.Accept.
+func (d *Director) AcceptRecord(ctx context.Context, by Actor, slug string, game int, seen string) error {
+	return d.onGame(ctx, by, slug, "record.accept", game, func(t *tournament.Tournament) error {
+		return t.Accept(game, seen, by.Name, d.now())
+	})
+}
+
+// ReopenRecord takes back that the record of a game was accepted.
+func (d *Director) ReopenRecord(ctx context.Context, by Actor, slug string, game int) error {
+	return d.onGame(ctx, by, slug, "record.reopen", game, func(t *tournament.Tournament) error { return t.Reopen(game) })
+}
+
 // TakeResult enters the result that the record of a game gives. seen is the
 // revision of the game that was looked at. Faults: "record.missing",
 // "record.resultless", and those of Record.

@@ -40,6 +40,49 @@ func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	wantFault(t, d.Undo(ctx, bert, "cup", state(t, d).Version-1), "undo.overtaken")
 }
 
+// What was accepted stands beside the undoing of a result and of a record, and
+// is taken back without them.
+func TestAcceptingIsUndoneApart(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	id := game(t, d, 1).ID
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	must(t, d.AttachRecord(ctx, bert, "cup", id, []byte(twoWalls)))
+	attached := state(t, d).Version
+	seen := game(t, d, 1).Evidence()
+	must(t, d.AcceptRecord(ctx, anna, "cup", id, seen))
+	accepted := state(t, d).Version
+	must(t, d.AcceptRecord(ctx, bert, "cup", id, seen))
+	if g := game(t, d, 1); !g.Settled() || g.Accepted.By != anna.Name || g.Accepted.At.IsZero() || state(t, d).Version != accepted {
+		t.Errorf("accepted twice, the game is %+v", g)
+	}
+	must(t, d.Undo(ctx, bert, "cup", attached))
+	if g := game(t, d, 1); g.Record != "" || g.Settled() {
+		t.Errorf("without its record the game is %+v", g)
+	}
+	must(t, d.Undo(ctx, bert, "cup", state(t, d).Version))
+	if g := game(t, d, 1); !g.Settled() {
+		t.Errorf("with its record again the game is %+v", g)
+	}
+	_, err := d.UndoLast(ctx, anna, "cup")
+	must(t, err)
+	if g := game(t, d, 1); g.Result.Known() || g.Settled() {
+		t.Errorf("without its result the game is %+v", g)
+	}
+	wantFault(t, d.AcceptRecord(ctx, anna, "cup", id, seen), "record.overtaken")
+	must(t, d.Undo(ctx, anna, "cup", accepted))
+	if g := game(t, d, 1); g.Accepted != (tournament.Acceptance{}) || g.Record == "" {
+		t.Errorf("after taking the acceptance back the game is %+v", g)
+	}
+	must(t, d.AcceptRecord(ctx, bert, "cup", id, game(t, d, 1).Evidence()))
+	must(t, d.ReopenRecord(ctx, anna, "cup", id))
+	if g := game(t, d, 1); g.Settled() {
+		t.Errorf("asked again the game is %+v", g)
+	}
+	wantFault(t, d.ReopenRecord(ctx, anna, "cup", 999), "game.unknown")
+}
+
 func TestReview(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -104,6 +104,11 @@ func journey(t *testing.T, d *Director) []step {
 			g := game(t, d, 2)
 			return d.DecideDead(ctx, anna, "cup", DeadStones{Game: g.ID, Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
 		}},
+		{"record.accept", func() error {
+			g := game(t, d, 2)
+			return d.AcceptRecord(ctx, anna, "cup", g.ID, g.Evidence())
+		}},
+		{"record.reopen", func() error { return d.ReopenRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
 		{"result.record", func() error { return d.TakeResult(ctx, anna, "cup", game(t, d, 2).ID, game(t, d, 2).Revision) }},
 		{"record.remove", func() error { return d.RemoveRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
 		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 2, 3) }},

@@ -230,3 +230,34 @@ func TestBoardsInTheBrowser(t *testing.T) {
 		t.Error("the variation does not take the place of the main line")
 	}
 }
+
+// An illegal ko that was let pass is left so on the page of its game, put back
+// on the list, and left so from there, while the next line is being typed.
+func TestIllegalMoveIsLetPass(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	const home = "/desk/helsinki-handicap-open"
+	demoDesk(p)
+	p.visit(home + "/round/3?lang=en")
+	p.press(".contradictions .button")
+	p.shoot("asked")
+	p.press(".leave button")
+	if text := p.text(".leave"); !strings.Contains(text, "Left so by demo") {
+		t.Errorf("the page of the game says %q", text)
+	}
+	p.shoot("settled")
+	p.press(".leave button")
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	p.shoot("asked-phone")
+	p.visit(home + "/round/3")
+	p.shoot("listed-phone")
+	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+		t.Error("the desk is wider than a phone")
+	}
+	p.fill("#typed", "16b")
+	p.tap(".contradictions button")
+	p.wait(`!document.querySelector(".contradictions")`)
+	if !p.evaluate(`document.querySelector("#typed").value === "16b"`) {
+		t.Error("what was being typed is lost")
+	}
+	p.shoot("left-phone")
+}

@@ -100,6 +100,7 @@ var headings = []struct {
 	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",
 		"kierrokset", "osallistuu", "pelaa kierrokset", "pelattavat kierrokset", "rundy", "udzial", "gra w rundach", "obecnosc", "kola", "ucast", "hraje kola", "ronder"}},
 	{colTags, []string{"category", "categories", "tags", "class", "junior", "group", "age group", "sarja", "luokka", "kategoria", "kategoriat", "ryhma", "kategorie", "grupa", "skupina", "klasa", "kategori"}},
+	{colTags, genderWords},
 	{colBorn, []string{"born", "year of birth", "birth year", "date of birth", "birth date", "birthdate", "birthday", "dob", "yob", "syntymavuosi", "syntymaaika", "syntymapaiva", "syntynyt",
 		"rok urodzenia", "data urodzenia", "rocznik", "urodzony", "rok narozeni", "datum narozeni", "rocnik", "narozen", "narozeni",
 		"fodelsear", "fodelsedatum", "geburtsjahr", "geburtsdatum", "annee de naissance", "date de naissance"}},
@@ -114,7 +115,17 @@ var headings = []struct {
 		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "jmeno hrace", "ucastnik", "namn", "nom", "spieler",
 		"sukunimi etunimi", "etunimi sukunimi", "sukunimi ja etunimi", "etunimi ja sukunimi", "surname name", "name surname", "last name first name", "first name last name", "surname first name",
 		"navn", "naam", "joueur", "jugador", "nom prenom", "nom et prenom", "name vorname", "vorname name", "фамилия имя", "игрок"}},
-	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "paid", "fee", "maksanut", "osallistumismaksu", "zaplacone", "zaplaceno", "date", "age", "ika", "wiek", "vek", "sex", "gender"}},
+	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "paid", "fee", "maksanut", "osallistumismaksu", "zaplacone", "zaplaceno", "date", "age", "ika", "wiek", "vek"}},
+}
+
+// genderWords stand over a column whose letters are categories by themselves: N is
+// a woman in Finnish and K one in Polish, not a no and a yes.
+var genderWords = []string{"gender", "sex", "sukupuoli", "plec", "pohlavi", "kon", "kjonn", "geschlecht", "sexe", "genre"}
+
+// namesGender reports whether a heading is that of such a column.
+func namesGender(heading string) bool {
+	words := tournament.Fold(heading)
+	return slices.ContainsFunc(genderWords, func(w string) bool { return containsWords(words, w) })
 }
 
 var oneRound = regexp.MustCompile(`^(?:r|rd|round|kierros|k|runda|kolo|rond|runde|ronde)\s?(\d{1,2})$|^(\d{1,2})\s?(?:kierros|runda|kolo|round)$`)

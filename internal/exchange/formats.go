@@ -100,19 +100,21 @@ func Named(name string) (Format, error) {
 }
 
 // ForFile returns the format that a file of this name is to be written in,
-// judged by its extension, or a fault "format.extension".
+// judged by its extension, or a fault "format.extension"; "format.write" when it
+// is that of a format which is only read.
 func ForFile(name string) (Format, error) {
 	var known []string
 	for _, f := range Formats() {
-		if f.Writes == Nothing {
-			continue
-		}
 		for i, extension := range f.Extensions {
-			if (i == 0 || f.every) && strings.HasSuffix(strings.ToLower(name), extension) {
+			switch {
+			case i > 0 && !f.every || !strings.HasSuffix(strings.ToLower(name), extension):
+			case f.Writes == Nothing:
+				return Format{}, fault.New(fault.Invalid, "format.write", f.Name)
+			default:
 				return f, nil
 			}
 		}
-		if !slices.Contains(known, f.Extensions[0]) {
+		if f.Writes != Nothing && !slices.Contains(known, f.Extensions[0]) {
 			known = append(known, f.Extensions[0])
 		}
 	}

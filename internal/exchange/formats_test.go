@@ -93,6 +93,10 @@ func TestFormatForFile(t *testing.T) {
 	if _, err := ForFile("notes.doc"); !fault.Is(err, "format.extension") {
 		t.Error(err)
 	}
+	_, err := ForFile("Cup.TOUR")
+	if f, ok := fault.As(err); !ok || f.Key != "format.write" || f.Args[0] != "pairgoth" {
+		t.Errorf("of a format that is only read: %v", err)
+	}
 }
 
 func TestSlug(t *testing.T) {

@@ -247,12 +247,19 @@ type nativeGame struct {
 	Dispute     nativeDispute       `json:"dispute,omitzero"`
 	Record      string              `json:"record,omitempty"`
 	Dead        string              `json:"dead,omitempty"`
+	Accepted    nativeAcceptance    `json:"accepted,omitzero"`
 }
 
 type nativeDispute struct {
 	Result tournament.Result `json:"result"`
 	By     string            `json:"by,omitempty"`
 	At     time.Time         `json:"at,omitzero"`
+}
+
+type nativeAcceptance struct {
+	Of string    `json:"of"`
+	By string    `json:"by,omitempty"`
+	At time.Time `json:"at,omitzero"`
 }
 
 // seed is a number of 64 bits in JSON, as a text: JavaScript holds only 53.

@@ -113,7 +113,7 @@ func TestNativeHasEveryField(t *testing.T) {
 		{nativeHandicap{}, handicap.Policy{}}, {nativeRating{}, tournament.RatingRules{}},
 		{nativePrizes{}, tournament.Prizes{}}, {nativePrize{}, tournament.Prize{}}, {nativeScoring{}, tournament.Scoring{}},
 		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
-		{nativeDrawn{}, tournament.Drawn{}}, {nativeDispute{}, tournament.Dispute{}},
+		{nativeDrawn{}, tournament.Drawn{}}, {nativeDispute{}, tournament.Dispute{}}, {nativeAcceptance{}, tournament.Acceptance{}},
 		{struct {
 			nativeGame
 			Round int
@@ -368,6 +368,9 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 		}
 		if rapid.Bool().Draw(t, "disputed") {
 			g.Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.BothLose}, By: "desk 2", At: instant.Draw(t, "disputed at")}
+		}
+		if rapid.Bool().Draw(t, "accepted") {
+			g.Accepted = tournament.Acceptance{Of: g.Evidence(), By: "desk 3", At: instant.Draw(t, "accepted at")}
 		}
 		g.Result, g.Revision, g.EnteredBy, g.EnteredAt = result, rapid.IntRange(0, 9).Draw(t, "revision"), "desk 1", instant.Draw(t, "entered")
 	}

@@ -145,6 +145,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
 			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute), Record: g.Record, Dead: g.Dead,
+			Accepted: nativeAcceptance(g.Accepted),
 		})
 	}
 	return n
@@ -158,6 +159,7 @@ func (n nativeRound) round(number int) tournament.Round {
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
 			Dispute: tournament.Dispute(g.Dispute), Record: g.Record, Dead: g.Dead,
+			Accepted: tournament.Acceptance(g.Accepted),
 		})
 	}
 	return r

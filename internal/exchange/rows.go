@@ -162,7 +162,7 @@ func (r *rowReader) heading(i int) string {
 // tags parts a cell of categories. A cross under a heading such as "Junior"
 // stands for the heading.
 func tags(cell, heading string) []string {
-	if plays, ok := readPresence(cell); ok {
+	if plays, ok := readPresence(cell); ok && !namesGender(heading) {
 		if !plays {
 			return nil
 		}

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tourney/internal/fault"
@@ -268,8 +269,32 @@ func (s *Sheet) checkColumns() error {
 	return nil
 }
 
+// lastRound returns the number of the last round that the list names in a heading
+// or among those that somebody plays or misses; 0 when it names none.
+func (s *Sheet) lastRound() int {
+	last := 0
+	for i, c := range s.Columns {
+		last = max(last, c.round())
+		if c != colAbsent && c != colAttends {
+			continue
+		}
+		for _, row := range s.Rows {
+			cell := tableRow{cells: row.Cells}.cell(i)
+			if _, ok := readRounds(cell, tournament.MaxRounds, c == colAbsent); !ok {
+				continue
+			}
+			for _, figure := range figures.FindAllString(cell, -1) {
+				n, _ := strconv.Atoi(figure) // it has just been read as a round
+				last = max(last, n)
+			}
+		}
+	}
+	return last
+}
+
 // readSheet reads a list of players into a new tournament of the default
-// preset. Everybody on it is taken to be there.
+// preset, with as many rounds more as the list names. Everybody on it is taken to
+// be there.
 func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {
@@ -278,6 +303,12 @@ func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
 	s, err := ReadSheet(data, t, Options{})
 	if err != nil {
 		return nil, nil, err
+	}
+	if last := s.lastRound(); last > t.Settings.Rounds {
+		t.Settings.Rounds = last
+		if s, err = ReadSheet(data, t, Options{}); err != nil {
+			return nil, nil, err
+		}
 	}
 	said := s.AllNotes()
 	players, err := s.Players()

@@ -549,3 +549,56 @@ func FuzzReadWorkbook(f *testing.F) {
 		}
 	})
 }
+
+// A tournament made of a list has all the rounds that the list names, and keeps
+// who misses them; cells that name no rounds add none.
+func TestListsNameTheRounds(t *testing.T) {
+	for _, tt := range []struct {
+		list   string
+		rounds int
+		absent tournament.Rounds
+	}{
+		{"Name;Rank;Absent\nAho Aino;2d;2,7\nBerg Bo;1k;\n", 7, tournament.Rounds(0).With(2, true).With(7, true)},
+		{"Name;Rank;Absent\nAho Aino;2d;6-8\nBerg Bo;1k;0\n", 8, tournament.Rounds(0).With(6, true).With(7, true).With(8, true)},
+		{"Name;Rank;Rounds\nAho Aino;2d;1-6\nBerg Bo;1k;all\n", 6, 0},
+		{"Name;Rank;R1;R2;R6\nAho Aino;2d;x;x;-\nBerg Bo;1k;x;x;x\n", 6, tournament.Rounds(0).With(6, true)},
+		{"Name;Rank;Absent\nAho Aino;2d;3\nBerg Bo;1k;\n", 5, tournament.Rounds(0).With(3, true)},
+		{"Name;Rank;Absent\nAho Aino;2d;99\nBerg Bo;1k;from 7 pm\n", 5, 0},
+		{"Name;Rank;Club\nAho Aino;2d;Go 2000\nBerg Bo;1k;7\n", 5, 0},
+	} {
+		tn, _, err := Read([]byte(tt.list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := tn.Players[0]; tn.Settings.Rounds != tt.rounds || p.Absent != tt.absent {
+			t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
+		}
+		var native bytes.Buffer
+		if _, err := Write(&native, "tourney", tn, nil); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := Read(native.Bytes())
+		if err != nil || again.Players[0].Absent != tt.absent {
+			t.Errorf("%q is kept as %+v, %v", tt.list, again, err)
+		}
+	}
+}
+
+// The sex of players is a category, whatever letters stand for it, and a
+// category beside others.
+func TestGenderIsACategory(t *testing.T) {
+	for _, heading := range []string{"Gender", "Sex", "Sukupuoli", "Płeć", "Pohlaví", "Kön", "Gender (for prizes)"} {
+		sheet, err := ReadSheet([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), club(t), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][]string
+		for _, row := range sheet.Rows {
+			got = append(got, row.Player.Tags)
+		}
+		want := [][]string{{"N"}, {"M", "Junior"}, {"K"}, nil}
+		if diff := cmp.Diff(want, got); sheet.Columns[2] != colTags || diff != "" {
+			t.Errorf("%s is taken for %q (-want +got):\n%s", heading, sheet.Columns[2], diff)
+		}
+	}
+}

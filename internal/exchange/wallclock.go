@@ -48,19 +48,21 @@ func spanSaid(words string) time.Duration {
 
 // clock reads the time system. The adjusted time does not tell what it came of:
 // where no words do, it stands as one time without overtime. A French file has
-// the main time too; the class that this allows is then the file's.
+// the main time too, and whether overtime follows: what it adds to the adjusted
+// time then stands as that of a Canadian clock, whose limits are the usual ones.
 func (w *wallReader) clock(s *tournament.Settings) {
-	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, 6000, func(n int) {
+	const longest = 48 * 60 // minutes
+	takeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
 		adjusted := time.Duration(n) * time.Minute
 		s.Clock = tournament.Clock{Main: adjusted, Overtime: tournament.SuddenDeath}
 		if c, ok := clockSaid(w.keys["CM"]); ok && rating.Adjusted(c)/time.Minute == adjusted/time.Minute {
 			s.Clock = c
 		}
 		if main, overtime := strings.CutSuffix(w.keys["time"], "+b"); overtime {
-			takeNumber(main, 0, n, func(m int) {
+			takeNumber(main, 0, n-1, func(m int) {
+				const stones = 15 // of the 60 moves that are reckoned with
 				main := time.Duration(m) * time.Minute
-				class := rating.ClassOf(tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: 60, Period: adjusted - main})
-				w.keys["CL"] = cmp.Or(w.keys["CL"], string(class))
+				s.Clock = tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: stones, Period: (adjusted - main) * stones / 60}
 			})
 		}
 	})

@@ -21,6 +21,10 @@ const (
 	XLSX Format = "xlsx" // the same in a workbook
 )
 
+// Origins are the federations whose lists Read knows, by the names that
+// List.Origin has for them.
+func Origins() []string { return []string{"EGF", "FFG", "AGA"} }
+
 // A List is a rating list.
 type List struct {
 	Format Format

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tourney/internal/tournament"
 )
 
 // newer returns the migrations with one more, and the version before it.
@@ -97,7 +99,7 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 		t.Fatal(err)
 	}
 	tn := load1(t, reopen(t, path), "cup")
-	if g := tn.Rounds[0].Games[0]; g.Result.String() != "B+R" || g.Record != "" || g.Dead != "" {
+	if g := tn.Rounds[0].Games[0]; g.Result.String() != "B+R" || g.Record != "" || g.Dead != "" || g.Accepted != (tournament.Acceptance{}) {
 		t.Errorf("the game has become %+v", g)
 	}
 }

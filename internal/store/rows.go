@@ -148,6 +148,9 @@ type gameRow struct {
 	DisputedBy   string
 	DisputedAt   *time.Time
 	Record, Dead string
+	Accepted     string
+	AcceptedBy   string
+	AcceptedAt   *time.Time
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -160,6 +163,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt),
 		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
 		Record: g.Record, Dead: g.Dead,
+		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: stored(g.Accepted.At),
 	}
 }
 
@@ -177,6 +181,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt),
 		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt)},
 		Record:  r.Record, Dead: r.Dead,
+		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loaded(r.AcceptedAt)},
 	}, err
 }
 
@@ -230,7 +235,7 @@ func keep(t *tournament.Tournament) {
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			g.EnteredAt, g.Dispute.At = kept(g.EnteredAt), kept(g.Dispute.At)
+			g.EnteredAt, g.Dispute.At, g.Accepted.At = kept(g.EnteredAt), kept(g.Dispute.At), kept(g.Accepted.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil

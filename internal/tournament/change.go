@@ -235,8 +235,9 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	return nil
 }
 
-// apart leaves out of the undoing of a game what the change did not touch:
-// a record may come in after a result, and a result after a record.
+// apart leaves out of the undoing of a game what the change did not touch: a
+// record may come in after a result, a result after a record, and both may be
+// accepted.
 func apart(b *Before[Game], is *Game) *Before[Game] {
 	if b.Was == nil {
 		return b
@@ -244,18 +245,21 @@ func apart(b *Before[Game], is *Game) *Before[Game] {
 	was, now := *b.Was, *b.Now
 	if was.Record == now.Record && was.Dead == now.Dead {
 		was.Record, was.Dead, now.Record, now.Dead = is.Record, is.Dead, is.Record, is.Dead
-		return &Before[Game]{&was, &now}
 	}
-	plain := was
-	plain.Record, plain.Dead = now.Record, now.Dead
-	if plain != now {
-		return b
+	if was.Accepted == now.Accepted {
+		was.Accepted, now.Accepted = is.Accepted, is.Accepted
 	}
-	now = *is
-	now.Record, now.Dead = b.Now.Record, b.Now.Dead
-	was = *is
-	was.Record, was.Dead = b.Was.Record, b.Was.Dead
+	if withRecord(was, now) == now {
+		was, now = withRecord(*is, was), withRecord(*is, now)
+	}
 	return &Before[Game]{&was, &now}
+}
+
+// withRecord returns a game with the record of another, and with what people
+// have decided on that.
+func withRecord(g, of Game) Game {
+	g.Record, g.Dead, g.Accepted = of.Record, of.Dead, of.Accepted
+	return g
 }
 
 // restore puts one thing back as it was, if the list holds it as it is now.

@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"tourney/internal/fault"
@@ -152,6 +154,47 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point, leave bool) error {
 		slices.Sort(names)
 		g.Dead = strings.Join(slices.Compact(names), " ")
 	}
+	return nil
+}
+
+// Evidence names what a look at the record of a game goes by: the record with
+// its dead stones, the players, the terms and the result. It is another one as
+// soon as any of them changes.
+func (g *Game) Evidence() string {
+	return HashRecord(fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+}
+
+// Settled reports whether somebody has left record and result as they are now.
+func (g *Game) Settled() bool { return g.Accepted.Of != "" && g.Accepted.Of == g.Evidence() }
+
+// Accept notes that somebody leaves the record and the result of a game as they
+// are, whatever is wrong with them. It holds until one of them changes. seen is
+// the Evidence that was looked at. What is settled already stays with whom it
+// was settled by. Faults: "record.missing", "record.overtaken" if there is other
+// evidence by now.
+func (t *Tournament) Accept(id int, seen, by string, at time.Time) error {
+	g, err := t.played(id)
+	switch {
+	case err != nil:
+		return err
+	case g.Record == "":
+		return fault.New(fault.NotFound, "record.missing", g.Table)
+	case seen != g.Evidence():
+		return fault.New(fault.Conflict, "record.overtaken", g.Table)
+	}
+	if !g.Settled() {
+		g.Accepted = Acceptance{seen, by, at}
+	}
+	return nil
+}
+
+// Reopen takes back that a record was accepted.
+func (t *Tournament) Reopen(id int) error {
+	g, err := t.played(id)
+	if err != nil {
+		return err
+	}
+	g.Accepted = Acceptance{}
 	return nil
 }
 

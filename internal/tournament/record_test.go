@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"testing"
+	"time"
 
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
@@ -79,6 +80,57 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 		if got := tn.Game(id).Dead; got != again.dead {
 			t.Errorf("with %s the dead stones are %q, want %q", again.record, got, again.dead)
 		}
+	}
+}
+
+// An accepted record is asked about again as soon as something that was looked
+// at is another, and no longer once it is as it was.
+func TestAcceptedUntilItChanges(t *testing.T) {
+	when := time.Unix(5, 0)
+	for name, change := range map[string]func(tn *Tournament, g *Game) error{
+		"record":      func(tn *Tournament, g *Game) error { return tn.AttachRecord(g.ID, []byte("(;SZ[9];B[ee];W[dd])")) },
+		"no record":   func(tn *Tournament, g *Game) error { return tn.RemoveRecord(g.ID) },
+		"dead stones": func(tn *Tournament, g *Game) error { return tn.DecideDead(g.ID, nil, false) },
+		"result": func(tn *Tournament, g *Game) error {
+			_, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: Result{Outcome: WhiteWins}})
+			return err
+		},
+		"terms":   func(tn *Tournament, g *Game) error { return tn.SetTerms(1, 1, 3, g.Komi) },
+		"colours": func(tn *Tournament, g *Game) error { return tn.SwapColours(1, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tn := reportable(t)
+			g := tn.Round(1).At(1)
+			wantFault(t, tn.Accept(g.ID, g.Evidence(), "desk", when), "record.missing")
+			if err := tn.AttachRecord(g.ID, []byte("(;SZ[9];B[ee];W[ee])")); err != nil {
+				t.Fatal(err)
+			}
+			wantFault(t, tn.Accept(g.ID, "what was before", "desk", when), "record.overtaken")
+			for _, by := range []string{"desk", "another desk"} {
+				if err := tn.Accept(g.ID, g.Evidence(), by, when); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !g.Settled() || g.Accepted.By != "desk" || !g.Accepted.At.Equal(when) {
+				t.Fatalf("accepted, the game is %+v", g)
+			}
+			was := tn.Clone()
+			if err := change(tn, g); err != nil {
+				t.Fatal(err)
+			}
+			if g.Settled() {
+				t.Error("after the change nobody is asked")
+			}
+			if err := tn.Undo(Diff(was, tn)); err != nil {
+				t.Fatal(err)
+			}
+			if g = tn.Round(1).At(1); !g.Settled() {
+				t.Error("as it was, it is asked about all the same")
+			}
+			if err := tn.Reopen(g.ID); err != nil || g.Settled() || g.Accepted != (Acceptance{}) {
+				t.Errorf("taken back: %v, %+v", err, g)
+			}
+		})
 	}
 }
 

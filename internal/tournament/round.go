@@ -44,6 +44,8 @@ type Game struct {
 	// for each chain. "-" says that none are dead, "" leaves it to the marks in
 	// the record.
 	Dead string
+	// Accepted says who has looked at what the record contradicts and left it.
+	Accepted Acceptance
 }
 
 // A Dispute is another result that somebody tried to enter; zero when there is
@@ -56,6 +58,16 @@ type Dispute struct {
 
 // Open reports whether a decision is still wanted.
 func (d Dispute) Open() bool { return d.Result.Known() }
+
+// An Acceptance says that somebody has looked at a record that breaks a rule or
+// contradicts its game, and has left record and result as they are; zero when
+// nobody has.
+type Acceptance struct {
+	// Of is the Evidence that was looked at.
+	Of string
+	By string
+	At time.Time
+}
 
 // Terms returns the handicap and komi of the game.
 func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap, Komi: g.Komi} }

@@ -170,6 +170,7 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
 		d.note(w.lang.T("log.record"), short(b.Was.Record), short(b.Now.Record))
 		d.note(w.lang.T("log.dead"), b.Was.Dead, b.Now.Dead)
+		d.note(w.lang.T("log.accepted"), w.accepted(b.Was), w.accepted(b.Now))
 	}
 	return d.found
 }
@@ -189,6 +190,14 @@ func (w changeWords) disputed(g *tournament.Game) string {
 		return ""
 	}
 	return brief(w.lang, g.Dispute.Result) + " (" + by(w.lang, g.Dispute.By) + ")"
+}
+
+// accepted says who has left the record of a game as it is, and when.
+func (w changeWords) accepted(g *tournament.Game) string {
+	if g.Accepted.Of == "" {
+		return ""
+	}
+	return by(w.lang, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
 }
 
 func (w changeWords) names(ids []tournament.PlayerID) string {

@@ -18,7 +18,7 @@ type gainView struct {
 	playerView
 	// New says that the player had no rating and starts at that of the rank.
 	New                  bool
-	Before, After, Gain  string
+	Before, After, Gain  string // After and Gain are empty where the formula gives none
 	Up, Down             bool
 	Games                int
 	Score, Expected      string
@@ -38,6 +38,9 @@ func newGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
 		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
+	}
+	if r.Formula == rating.AGA {
+		v.After, v.Gain = "", ""
 	}
 	switch {
 	case r.Class.Weight() == 0:

@@ -28,6 +28,9 @@ type gameDeskPage struct {
 	Penalty   *resultView
 	Penalised bool
 	Dead      *deadView
+	// Evidence is what somebody may leave as it is, "" when nothing asks for
+	// that; Settled says who has done so.
+	Evidence, Settled string
 	handIn
 }
 
@@ -130,6 +133,13 @@ func (s *Server) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 		page.Penalty = &view
 	}
 	page.Dead = page.dead(g, review)
+	switch {
+	case len(objections(page.Language, g, review)) == 0:
+	case g.Settled():
+		page.Settled = page.T("record.settled", somebody(page.Language, g.Accepted.By), page.Moment(g.Accepted.At))
+	default:
+		page.Evidence = g.Evidence()
+	}
 	return page, nil
 }
 
@@ -213,6 +223,34 @@ func (s *Server) removeRecord(c *gin.Context, t *tournament.Tournament, g *tourn
 	return s.director.RemoveRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID)
 }
 
+// postAccept leaves the record of a game as it is. Where that is done in the
+// list of the desk, the desk goes on.
+func (s *Server) postAccept(c *gin.Context) error {
+	if c.PostForm("round") == "" {
+		return s.gameAction(s.acceptRecord)(c)
+	}
+	f, err := s.readDeskForm(c)
+	if err != nil {
+		return err
+	}
+	g, err := publishedGame(f.snapshot.Tournament, c.Param("game"))
+	if err != nil {
+		return err
+	}
+	if err := s.acceptRecord(c, f.snapshot.Tournament, g); err != nil {
+		return s.deskAgain(c, f, "", err)
+	}
+	return s.deskThen(c, f.state)
+}
+
+func (s *Server) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	return s.director.AcceptRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, c.PostForm("seen"))
+}
+
+func (s *Server) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	return s.director.ReopenRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID)
+}
+
 // decideDead takes the chains that are ticked; "leave" goes back to the marks
 // in the record.
 func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
@@ -252,37 +290,49 @@ type contradictionView struct {
 	Table   int
 	Address string
 	Texts   []string
+	// Evidence is what may be left as it is; "" where Texts are not all.
+	Evidence string
 }
 
 // mostContradictions is how much of a record the desk is told at once.
 const mostContradictions = 2
 
 // contradictions lists the games of a round whose record breaks a rule, cannot
-// be read whole, or contradicts the game or its result.
+// be read whole, or contradicts the game or its result, unless somebody has left
+// it so.
 func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
-		if g.Record == "" {
+		if g.Record == "" || g.Settled() {
 			continue
 		}
 		review, err := s.director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
 			return err
 		}
-		var texts []string
-		for _, f := range review.Unread() {
-			texts = append(texts, p.T(string(f.Kind), f.Text))
-		}
-		for _, f := range review.Contradictions(g) {
-			texts = append(texts, sayPlaced(p.Language, f, review.Verdict.Rows))
-		}
-		if len(texts) == 0 {
+		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + strconv.Itoa(g.ID), Texts: objections(p.Language, g, review)}
+		switch {
+		case len(view.Texts) == 0:
 			continue
+		case len(view.Texts) <= mostContradictions:
+			view.Evidence = g.Evidence()
+		default:
+			view.Texts = view.Texts[:mostContradictions]
 		}
-		texts = texts[:min(len(texts), mostContradictions)]
-		p.Contradictions = append(p.Contradictions, contradictionView{g.Table, p.Event.Home + "/games/" + strconv.Itoa(g.ID), texts})
+		p.Contradictions = append(p.Contradictions, view)
 	}
 	return nil
+}
+
+// objections says what is wrong with the record of a game.
+func objections(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
+	for _, f := range review.Unread() {
+		texts = append(texts, lang.T(string(f.Kind), f.Text))
+	}
+	for _, f := range review.Contradictions(g) {
+		texts = append(texts, sayPlaced(lang, f, review.Verdict.Rows))
+	}
+	return texts
 }
 
 // sayPlaced says a finding with its move and point.

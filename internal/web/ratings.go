@@ -154,7 +154,7 @@ func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratings
 	if err != nil {
 		return err
 	}
-	for _, m := range index.Match(t.Players) {
+	for _, m := range director.MatchRatings(index, t.Players) {
 		switch {
 		case m.State == lists.Missing:
 			page.Missing = append(page.Missing, newPlayerView(t, m.Player))

@@ -283,6 +283,18 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	}
 }
 
+// A name in other letters is compared with the list as the search spells it.
+func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
+	s := newSite(t)
+	room := s.withList()
+	_, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Аијала", Given: "Ваино", Rank: rank.Kyu(2)}, true, "")
+	s.check(err)
+	doc := s.page(s.get(room), 200)
+	if changes, unknown := text(doc, ".update .name"), text(doc, ".unknown"); !strings.Contains(changes, "Аијала Ваино") || strings.Contains(unknown, "Аијала") {
+		t.Errorf("to be looked at: %q, not in the list: %q", changes, unknown)
+	}
+}
+
 // The pages of ratings and prizes in all languages: no key shows through.
 func TestRatingPagesInEveryLanguage(t *testing.T) {
 	s := newSite(t)
@@ -374,6 +386,16 @@ func TestGainsByOtherSystems(t *testing.T) {
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
 		t.Errorf("for the director: %q", text(doc, "main"))
+	}
+	if got, cells := text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 6 ||
+		strings.Contains(got, "Change") || strings.Contains(got, "After") || strings.Contains(got, "Suggested") {
+		t.Errorf("%d columns with the headings %q", cells, got)
+	}
+	settings.Rating.Class = "none"
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 6 || cells != 6 {
+		t.Errorf("not rated: %d headings over %d cells", heads, cells)
 	}
 }
 

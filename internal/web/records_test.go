@@ -586,8 +586,8 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 		}
 	}
 	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
-	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Look " +
-		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look"
+	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Look Leave it so " +
+		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look Leave it so"
 	if got := text(doc, ".contradictions"); got != want {
 		t.Errorf("the desk lists %q, want %q", got, want)
 	}
@@ -595,6 +595,88 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
 	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Look") {
 		t.Errorf("of a game with other stones the desk lists %q", got)
+	}
+}
+
+// What is found harmless is left so, in the list of the desk or beside the
+// verdict, and comes back when it is another.
+func TestLeavingAContradiction(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const round = "/desk/spring-cup/round/1"
+	_, at := s.gameAt(1, 1)
+	desk := "/desk/spring-cup" + at
+	listed := func() *goquery.Selection { return s.page(s.get(round), http.StatusOK).Find(".contradictions > *") }
+	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[B+R];B[dd];W[dd];B[pp])"}})
+	row := listed()
+	if row.Length() != 1 || row.Find("button").Text() != "Leave it so" || row.Find("form").AttrOr("action", "") != desk+"/accept" {
+		t.Fatalf("the desk lists %q", row.Text())
+	}
+	form := url.Values{}
+	row.Find("input").Each(func(_ int, e *goquery.Selection) { form.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
+
+	stale := url.Values{"round": {"1"}, "seen": {"what was before"}}
+	const overtaken = "Table 1: the record or the result has changed meanwhile. Look at it again."
+	if got := text(s.page(s.post(desk+"/accept", stale), http.StatusConflict), ".said .wrong"); got != overtaken {
+		t.Errorf("at the desk, too late: %q", got)
+	}
+	stale.Del("round")
+	if got := text(s.page(s.post(desk+"/accept", stale), http.StatusConflict), ".banner.error"); got != overtaken {
+		t.Errorf("on the page of the game, too late: %q", got)
+	}
+	s.page(s.post("/desk/spring-cup/games/999/accept", form), http.StatusNotFound)
+	if row := listed(); row.Length() != 1 {
+		t.Fatal("what was refused left the list")
+	}
+
+	got := s.post(desk+"/accept", form)
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != round {
+		t.Errorf("leaving answers %d and leads to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	if row := listed(); row.Length() != 0 {
+		t.Errorf("the desk still lists %q", row.Text())
+	}
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".leave"); !strings.HasPrefix(got, "Left so by Anna") || !strings.HasSuffix(got, "List it again") {
+		t.Errorf("the page of the game says %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(got, "left the record and the result as they are") {
+		t.Errorf("the log says %q", got)
+	}
+
+	if got := s.post(desk+"/reopen", url.Values{}); got.StatusCode != http.StatusSeeOther || listed().Length() != 1 {
+		t.Errorf("taking it back answers %d", got.StatusCode)
+	}
+	seen := s.page(s.get(desk), http.StatusOK).Find(".leave input[name=seen]").AttrOr("value", "")
+	if got := s.post(desk+"/accept", url.Values{"seen": {seen}}); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != desk {
+		t.Errorf("leaving it on its page answers %d and leads to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	if listed().Length() != 0 {
+		t.Error("left on the page of the game, the desk still lists it")
+	}
+	g, _ := s.gameAt(1, 1)
+	s.post("/desk/spring-cup/result", url.Values{"round": {"1"}, "table": {"1"}, "seen": {seenText(g)}, "result": {"W+R"}})
+	if row := listed(); row.Length() != 1 || row.Find("button").Length() != 1 {
+		t.Errorf("with another result the desk lists %q", row.Text())
+	}
+	if doc := s.page(s.get(desk), http.StatusOK); doc.Find(".leave input[name=seen]").Length() != 1 {
+		t.Error("with another result the page of the game does not ask")
+	}
+}
+
+// What the desk is not told in full it can only leave so after a look.
+func TestLongContradictionIsLookedAt(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	s.post("/desk/spring-cup"+at, url.Values{"text": {"(;SZ[19]KM[6.5]RE[W+R];B[dd];W[dd];B[dd];W[dd])"}})
+	if doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK); doc.Find(".contradictions > *").Length() != 1 || doc.Find(".contradictions button").Length() != 0 {
+		t.Errorf("the desk lists %q", text(doc, ".contradictions"))
+	}
+	if doc := s.page(s.get("/desk/spring-cup"+at), http.StatusOK); doc.Find(".leave button").Length() != 1 {
+		t.Error("the page of the game does not offer it")
 	}
 }
 
@@ -678,19 +760,26 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	_, first := s.gameAt(1, 1)
 	_, second := s.gameAt(1, 2)
 	_, third := s.gameAt(2, 3)
+	_, fourth := s.gameAt(1, 3)
 	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
 	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
 	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
 	s.decide(1, 1, "qq")
 	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
+	s.post("/desk/spring-cup"+fourth, url.Values{"text": {"(;SZ[19];B[dd];W[dd])"}})
+	g, _ := s.gameAt(1, 3)
+	s.post("/desk/spring-cup"+fourth+"/accept", url.Values{"seen": {g.Evidence()}})
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		for _, path := range []string{
 			"/t/spring-cup" + first, "/t/spring-cup" + second, "/t/spring-cup" + third, "/desk/spring-cup" + first,
-			"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
+			"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup" + fourth, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
 		} {
 			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
 			if found := recordKeys.FindString(doc.Text()); found != "" {
 				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			if left := doc.Find(".leave").Length(); path == "/desk/spring-cup"+fourth && left != 1 {
+				t.Errorf("%s in %s does not say that the record was left so", path, code)
 			}
 			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
 				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))

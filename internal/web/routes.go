@@ -57,6 +57,8 @@ func (s *Server) routes(r *gin.Engine) {
 	desk("/desk/:slug/games/:game", s.showGameDesk)
 	r.POST("/desk/:slug/games/:game", s.adapt(s.needLogin(bounded(mostRecordForm, s.gameAction(s.attachRecord)))))
 	post("/desk/:slug/games/:game/remove", s.gameAction(s.removeRecord))
+	post("/desk/:slug/games/:game/accept", s.postAccept)
+	post("/desk/:slug/games/:game/reopen", s.gameAction(s.reopenRecord))
 	post("/desk/:slug/games/:game/dead", s.gameAction(s.decideDead))
 	desk("/desk/:slug/games/:game/confirm", s.showConfirm)
 	post("/desk/:slug/games/:game/confirm", s.postConfirm)
