@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/network"
+	dialogs "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -188,6 +189,17 @@ func open(t *testing.T, s server) *page {
 		t.Fatal(err)
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))
+	// A page that asks whether to leave it answers nothing else until it is told.
+	asked := chromedp.Events(ctx, dialogs.JavascriptDialogOpening)
+	go func() {
+		for _, err := range asked {
+			if err != nil {
+				return
+			}
+			// Where the tab has gone meanwhile, nobody asks any more.
+			_, _ = chromedp.Call(ctx, dialogs.HandleJavaScriptDialog, dialogs.HandleJavaScriptDialogParams{Accept: true})
+		}
+	}()
 	go func() {
 		for m, err := range chromedp.Console(ctx) {
 			if err != nil {
@@ -336,6 +348,13 @@ func (p *page) stay() {
 func (p *page) arrive() {
 	p.t.Helper()
 	p.wait(`document.readyState === "complete" && ` + left)
+}
+
+// sent waits until the desk has an answer to every line: until then it asks
+// before it is left.
+func (p *page) sent() {
+	p.t.Helper()
+	p.wait(`dispatchEvent(new Event("beforeunload", {cancelable: true}))`)
 }
 
 // fill sets the value of a field.

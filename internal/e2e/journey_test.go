@@ -198,6 +198,7 @@ func enter(p *page, round, table int, what string) {
 	}
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), fmt.Sprintf("%d%s%s", table, what, kb.Enter)))
 	p.wait(fmt.Sprintf(`document.querySelector("tbody.entered tr[data-table='%d']") && document.querySelector("#typed").value === ""`, table))
+	p.sent()
 }
 
 func finishRound(p *page, round, tables int) {
