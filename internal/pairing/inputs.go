@@ -13,6 +13,42 @@ import (
 	"tourney/internal/tournament"
 )
 
+// drawnFrom is all that a draw is made from, as it is hashed: its fields and
+// their order are part of every hash that has been published.
+type drawnFrom struct {
+	Round           int
+	System          tournament.System
+	Rounds          int
+	Floor, Bar      rank.Rank
+	Handicap        handicap.Policy
+	Scoring         tournament.Scoring
+	Criteria        []tournament.Criterion
+	Categories      []rank.Rank
+	Pairing         tournament.Pairing
+	Players         []drawnPlayer
+	Games           []drawnGame
+	Byes            [][]int
+	PairingCriteria []tournament.Criterion `json:",omitempty"`
+	Steering        tournament.Steering    `json:",omitzero"`
+	Stage           tournament.Stage       `json:",omitzero"`
+	Beside          tournament.Stage       `json:",omitzero"`
+}
+
+type drawnPlayer struct {
+	Family, Given, Country, Club, EGD string
+	Rank                              rank.Rank
+	Rating                            rank.Rating
+	Correction                        int
+	Absent, HalfByes                  tournament.Rounds
+	Status                            tournament.Status
+	Plays                             bool
+}
+
+type drawnGame struct {
+	Round, Black, White, Handicap int
+	Result                        tournament.Result
+}
+
 // inputs returns a hash of players, history and settings as far as the draw of
 // round n depends on them. Players are named by their place in an order of their own,
 // so that neither the order of registration nor numbers count.
@@ -20,37 +56,7 @@ func inputs(t *tournament.Tournament, n int) string { return hashed(t, n, true) 
 
 // hashed is inputs with the wishes or without.
 func hashed(t *tournament.Tournament, n int, wishes bool) string {
-	type player struct {
-		Family, Given, Country, Club, EGD string
-		Rank                              rank.Rank
-		Rating                            rank.Rating
-		Correction                        int
-		Absent, HalfByes                  tournament.Rounds
-		Status                            tournament.Status
-		Plays                             bool
-	}
-	type game struct {
-		Round, Black, White, Handicap int
-		Result                        tournament.Result
-	}
-	var all struct {
-		Round           int
-		System          tournament.System
-		Rounds          int
-		Floor, Bar      rank.Rank
-		Handicap        handicap.Policy
-		Scoring         tournament.Scoring
-		Criteria        []tournament.Criterion
-		Categories      []rank.Rank
-		Pairing         tournament.Pairing
-		Players         []player
-		Games           []game
-		Byes            [][]int
-		PairingCriteria []tournament.Criterion `json:",omitempty"`
-		Steering        tournament.Steering    `json:",omitzero"`
-		Stage           tournament.Stage       `json:",omitzero"`
-		Beside          tournament.Stage       `json:",omitzero"`
-	}
+	var all drawnFrom
 	settings := results.Settings(t, n)
 	s := &settings
 	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
@@ -66,24 +72,29 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	for i, e := range everybody {
 		p := e.player
 		number[p.ID] = i
-		all.Players = append(all.Players, player{
+		all.Players = append(all.Players, drawnPlayer{
 			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating, p.StartCorrection,
 			p.Absent & (1<<n - 1), p.HalfByes & (1<<n - 1), p.Status, p.Plays(n),
 		})
-	}
-	numbers := func(ids []tournament.PlayerID) []int {
-		list := make([]int, len(ids))
-		for i, id := range ids {
-			list[i] = number[id]
-		}
-		slices.Sort(list)
-		return list
 	}
 	all.PairingCriteria = s.PairingCriteria
 	all.Steering = renumbered(s.Steering, number)
 	if !wishes {
 		all.Steering.Wishes = nil
 	}
+	all.addStage(t, n, number)
+	all.addHistory(t, n, number)
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic("pairing: " + err.Error()) // numbers, texts and lists of them can always be written
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// addStage adds the stage of round n, where it says more than the settings, and
+// what is played beside it.
+func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
 		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
@@ -97,22 +108,25 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		beside.Format.Seeds, beside.Format.Own = nil, false
 		all.Beside = beside
 	}
+}
+
+// addHistory adds the games and byes of the rounds before n.
+func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]
 		for _, g := range r.Games {
-			all.Games = append(all.Games, game{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result})
+			all.Games = append(all.Games, drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result})
 		}
-		all.Byes = append(all.Byes, numbers(r.Byes))
+		byes := make([]int, len(r.Byes))
+		for i, id := range r.Byes {
+			byes[i] = number[id]
+		}
+		slices.Sort(byes)
+		all.Byes = append(all.Byes, byes)
 	}
-	slices.SortFunc(all.Games, func(a, b game) int {
+	slices.SortFunc(all.Games, func(a, b drawnGame) int {
 		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Black, b.Black))
 	})
-	text, err := json.Marshal(all)
-	if err != nil {
-		panic("pairing: " + err.Error()) // numbers, texts and lists of them can always be written
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }
 
 // renumbered returns the steering with players named by their numbers, in an
