@@ -118,6 +118,24 @@ const pasted = `Taso	Nimi	Seura
 20k	Pieni Lilli	Turku
 `
 
+// foundOfTen creates the tournament from a preset, with ten players who have
+// come.
+func foundOfTen(p *page, preset string) {
+	p.t.Helper()
+	p.visit("/new")
+	p.fill("[name=name]", "Spring Handicap Cup")
+	p.tap("[name=preset][value=" + preset + "]")
+	p.press(".sheet-form button.main")
+	p.visit("/desk/" + cup + "/import")
+	p.fill("#text", strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
+	p.press("form.take-file p.actions button")
+	p.press("button[value=apply]")
+	p.visit("/desk/" + cup + "/players")
+	if p.evaluate(`document.querySelector("form[action$='/checkin'] button")`) {
+		p.press("form[action$='/checkin'] button")
+	}
+}
+
 // register enters three players by keyboard and the others by pasting, and
 // checks all in.
 func register(p *page) {

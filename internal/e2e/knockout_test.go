@@ -15,18 +15,7 @@ import (
 func TestKnockoutToItsWinner(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
-	p.visit("/new")
-	p.fill("[name=name]", "Spring Handicap Cup")
-	p.tap("[name=preset][value=knockout]")
-	p.press(".sheet-form button.main")
-	p.visit("/desk/" + cup + "/import")
-	p.fill("#text", strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
-	p.press("form.take-file p.actions button")
-	p.press("button[value=apply]")
-	p.visit("/desk/" + cup + "/players")
-	if p.evaluate(`document.querySelector("form[action$='/checkin'] button")`) {
-		p.press("form[action$='/checkin'] button")
-	}
+	foundOfTen(p, "knockout")
 
 	p.visit("/desk/" + cup + "/draw/1")
 	if got := p.text("#draw .checks"); !strings.Contains(got, "players need 4 rounds, and 3 are planned") {

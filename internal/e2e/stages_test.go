@@ -16,18 +16,7 @@ import (
 func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "final.db")))
 	setUp(p)
-	p.visit("/new")
-	p.fill("[name=name]", "Spring Handicap Cup")
-	p.tap("[name=preset][value=final]")
-	p.press(".sheet-form button.main")
-	p.visit("/desk/" + cup + "/import")
-	p.fill("#text", strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
-	p.press("form.take-file p.actions button")
-	p.press("button[value=apply]")
-	p.visit("/desk/" + cup + "/players")
-	if p.evaluate(`document.querySelector("form[action$='/checkin'] button")`) {
-		p.press("form[action$='/checkin'] button")
-	}
+	foundOfTen(p, "final")
 
 	p.visit("/desk/" + cup + "/settings")
 	p.fill("[name=rounds]", "4")
