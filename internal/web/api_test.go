@@ -116,3 +116,50 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		}
 	}
 }
+
+// A page of another site reads the API and the events in the browser, and
+// nothing else; nobody's login comes along.
+func TestOtherOriginsRead(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const origin = "https://club.example"
+	for path, open := range map[string]bool{
+		"/api/v1/tournaments":                      true,
+		"/api/v1/tournaments/spring-cup":           true,
+		"/api/v1/tournaments/spring-cup/standings": true,
+		"/api/v1/tournaments/missing":              true,
+		"/api/v1/openapi.json":                     true,
+		"/t/spring-cup/events":                     true,
+		"/t/spring-cup":                            false,
+		"/t/spring-cup/report/1-abc":               false,
+		"/":                                        false,
+		"/login":                                   false,
+		"/desk":                                    false,
+		"/desk/spring-cup":                         false,
+		"/desk/spring-cup/log":                     false,
+		"/backup":                                  false,
+	} {
+		asked := s.do(http.MethodOptions, path, nil, "Origin", origin,
+			"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
+		read := s.do(http.MethodHead, path, nil, "Origin", origin)
+		for _, got := range []*http.Response{asked, read} {
+			if allowed := got.Header.Get("Access-Control-Allow-Origin"); open != (allowed == "*") || !open && allowed != "" {
+				t.Errorf("%s %s lets in %q", got.Request.Method, path, allowed)
+			}
+			if got.Header.Get("Access-Control-Allow-Credentials") != "" {
+				t.Errorf("%s %s lets a login come along", got.Request.Method, path)
+			}
+		}
+		if open && (asked.StatusCode != http.StatusNoContent || asked.Header.Get("Access-Control-Allow-Methods") != "GET, HEAD" ||
+			!strings.Contains(asked.Header.Get("Access-Control-Allow-Headers"), "If-None-Match")) {
+			t.Errorf("%s answers a preflight with %d, %v", path, asked.StatusCode, asked.Header)
+		}
+		if !open && asked.StatusCode < http.StatusBadRequest {
+			t.Errorf("%s answers a preflight with %d", path, asked.StatusCode)
+		}
+	}
+	if got := s.post("/api/v1/tournaments", nil, "Origin", origin); got.StatusCode < http.StatusBadRequest {
+		t.Errorf("a post from another origin answers %d", got.StatusCode)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -39,6 +40,26 @@ func secure(c *gin.Context) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+// shareReads lets pages of other sites read what everybody may read: the API
+// and the events of a tournament. The wildcard keeps browsers from sending or
+// showing anything that belongs to a login.
+func shareReads(c *gin.Context) {
+	path := c.Request.URL.Path
+	events := strings.HasPrefix(path, "/t/") && strings.HasSuffix(path, "/events")
+	if !events && !strings.HasPrefix(path, "/api/v1/") {
+		return
+	}
+	h := c.Writer.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", "ETag")
+	if c.Request.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
+		h.Set("Access-Control-Allow-Headers", "Accept-Language, Cache-Control, If-None-Match, Last-Event-ID")
+		h.Set("Access-Control-Max-Age", "86400")
+		c.AbortWithStatus(http.StatusNoContent)
+	}
 }
 
 // refuseForeign refuses writes that another site makes in a reader's name.

@@ -97,7 +97,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, s.chooseLanguage, s.refuseForeign, s.recognise)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.recognise)
 	s.routes(s.router)
 	return s, nil
 }
