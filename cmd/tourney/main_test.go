@@ -4,10 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -397,26 +402,28 @@ func TestForgottenPassword(t *testing.T) {
 		token, _, _ := strings.Cut(link, "\n")
 		return token
 	}
-	choose := func(token, password string) {
-		t.Helper()
-		kept, err := store.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer kept.Close()
-		d := director.New(kept, time.Now)
-		if err := d.SetPassword(t.Context(), token, "Anna", password); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := d.Login(t.Context(), "Anna", password); err != nil {
-			t.Error(err)
-		}
-	}
-	choose(serve(), "the first one")
+	choosePassword(t, path, serve(), "the first one")
 	if token := serve(); token != "" {
 		t.Errorf("a link %s although there is a director", token)
 	}
-	choose(serve("--reset-password"), "the second one")
+	choosePassword(t, path, serve("--reset-password"), "the second one")
+}
+
+// choosePassword uses a set-up link and logs in.
+func choosePassword(t *testing.T, path, token, password string) {
+	t.Helper()
+	kept, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	d := director.New(kept, time.Now)
+	if err := d.SetPassword(t.Context(), token, "Anna", password); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Login(t.Context(), "Anna", password); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
@@ -424,5 +431,113 @@ func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
 	code, out, errs := line(t, "lookup", list, "zzqq")
 	if code != 0 || out != "" || !strings.Contains(errs, "Nobody like that is in the list. Players in it: 1.") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
+	}
+}
+
+// serving starts a command and returns what it prints until it serves; it runs
+// to the end of the test.
+func serving(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	started, done := make(chan struct{}), make(chan struct{})
+	out := &stopAt{text: "Stop with", stop: sync.OnceFunc(func() { close(started) })}
+	var errs strings.Builder
+	go func() {
+		defer close(done)
+		run(ctx, args, out, &errs)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	select {
+	case <-started:
+	case <-done:
+		t.Fatalf("tourney %s: %s%s", args, out.String(), errs.String())
+	}
+	return out.String()
+}
+
+// opens returns the address to open that a server has printed.
+func opens(t *testing.T, said string) *url.URL {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^Open +(\S+)$`).FindStringSubmatch(said)
+	if found == nil {
+		t.Fatalf("no address to open in %s", said)
+	}
+	u, err := url.Parse(found[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// Two programs that both want the default port each get one of their own. The
+// demo, whose password everybody knows, is at this machine alone.
+func TestBusyPortMovesOn(t *testing.T) {
+	dir := t.TempDir()
+	first := opens(t, serving(t, "serve", "--db", filepath.Join(dir, "a.db")))
+	said := serving(t, "serve", "--db", filepath.Join(dir, "b.db"))
+	second := opens(t, said)
+	if first.Port() == second.Port() {
+		t.Errorf("both are at %s", first)
+	}
+	if line, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(line, "Port 8080 is in use") || !strings.HasSuffix(line, " at port "+second.Port()+".") {
+		t.Errorf("the first line is %q", line)
+	}
+	demo := serving(t, "demo")
+	if at := opens(t, demo); at.Hostname() != "127.0.0.1" || at.Port() == first.Port() || at.Port() == second.Port() || strings.Contains(demo, "Phones") {
+		t.Errorf("the demo says %s", demo)
+	}
+	if got, err := http.Get("http://127.0.0.1:" + second.Port()); err != nil || got.Body.Close() != nil || got.StatusCode != http.StatusOK {
+		t.Errorf("the second answers %v, %v", got, err)
+	}
+}
+
+func TestBusyAddressIsRefused(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	at := taken.Addr().String()
+	_, port, _ := net.SplitHostPort(at)
+	for _, args := range [][]string{
+		{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", at},
+		{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", ":" + port},
+		{"demo", "--addr", at},
+	} {
+		code, out, errs := line(t, args...)
+		if want := args[len(args)-1] + " is in use by another program. Choose another place with --addr"; code != 1 || out != "" || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %q, %q", args, code, out, errs)
+		}
+	}
+	for _, bad := range []string{"8080", "localhost:no-such-port"} {
+		if code, _, errs := line(t, "demo", "--addr", bad); code != 2 || !strings.Contains(errs, "--addr") {
+			t.Errorf("--addr %s: exit %d, %q", bad, code, errs)
+		}
+	}
+}
+
+// Who has forgotten the password while the server runs gets a link to it, at
+// the port that it has.
+func TestForgottenPasswordWhileServing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cup.db")
+	said := serving(t, "serve", "--db", path, "--addr", "127.0.0.1:0")
+	_, link, _ := strings.Cut(said, "/setup/")
+	token, _, _ := strings.Cut(link, "\n")
+	choosePassword(t, path, token, "the first one")
+	for _, addr := range [][]string{nil, {"--addr", "127.0.0.1:0"}} {
+		args := append([]string{"serve", "--db", path}, addr...)
+		at := opens(t, serving(t, args...))
+		if addr != nil {
+			args[len(args)-1] = at.Host
+		}
+		code, out, errs := line(t, append(args, "--reset-password")...)
+		link := regexp.MustCompile(`http://\S+/setup/\w+`).FindString(out)
+		if code != 0 || link == "" || !strings.Contains(link, ":"+at.Port()+"/") || !strings.Contains(out, "Forgotten password") {
+			t.Fatalf("exit %d, %s%s; the server is at %s", code, out, errs, at)
+		}
+		got, err := http.Get(link)
+		if err != nil || got.Body.Close() != nil || got.StatusCode != http.StatusOK {
+			t.Errorf("the link answers %v, %v", got, err)
+		}
 	}
 }

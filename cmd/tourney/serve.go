@@ -27,10 +27,11 @@ type site struct {
 	dev, verbose bool
 }
 
-// siteFlags defines the flags of a site.
-func (c *call) siteFlags() *site {
+// siteFlags defines the flags of a site that listens at an address unless it is
+// told otherwise.
+func (c *call) siteFlags(addr string) *site {
 	s := &site{}
-	c.flags.StringVar(&s.addr, "addr", ":8080", "where to listen, HOST:PORT; without a host on every network")
+	c.flags.StringVar(&s.addr, "addr", addr, "where to listen, HOST:PORT; without a host on every network, without the flag at the next free port")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
 	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
@@ -41,7 +42,7 @@ func (c *call) siteFlags() *site {
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")
-	s := c.siteFlags()
+	s := c.siteFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
@@ -61,30 +62,50 @@ func serve(c *call) error {
 		return err
 	}
 	d := director.New(kept, time.Now)
-	return c.listen(s, d, func(url string) error {
-		c.greet("serve.data", file)
-		token, needed, err := d.SetupToken(c.ctx)
-		if err != nil {
-			return err
-		}
-		occasion := c.say.T("serve.first")
-		if !needed {
-			if !*reset {
-				return nil
-			}
-			if token, err = d.ResetToken(c.ctx); err != nil {
-				return err
-			}
-			occasion = c.say.T("serve.forgotten")
-		}
-		fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token)
+	token, occasion, err := c.setUp(d, *reset)
+	if err != nil {
+		return err
+	}
+	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
+	// Whoever has forgotten the password need not stop the server for it.
+	known := func(url string) bool { return *reset && answers(c.ctx, url+"/setup/"+token) }
+	listener, running, err := c.listen(s.addr, known)
+	switch {
+	case err != nil:
+		return err
+	case running != "":
+		c.greet("serve.running", running)
+		link(running)
 		return nil
+	}
+	return c.serveAt(listener, s, d, func(url string) {
+		c.greet("serve.data", file)
+		if token != "" {
+			link(url)
+		}
 	})
+}
+
+// setUp returns the token of a link that lets set a password and the sentence
+// that goes with it: at the first start, and when it is asked for.
+func (c *call) setUp(d *director.Director, asked bool) (token, occasion string, err error) {
+	token, needed, err := d.SetupToken(c.ctx)
+	switch {
+	case err != nil:
+		return "", "", err
+	case needed:
+		return token, c.say.T("serve.first"), nil
+	case !asked:
+		return "", "", nil
+	}
+	token, err = d.ResetToken(c.ctx)
+	return token, c.say.T("serve.forgotten"), err
 }
 
 // demonstrate serves a throw-away database with a tournament under way.
 func demonstrate(c *call) error {
-	s := c.siteFlags()
+	// Everybody knows the password: it stays on this machine.
+	s := c.siteFlags("127.0.0.1:8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
@@ -114,16 +135,20 @@ func demonstrate(c *call) error {
 	if err := d.SetPassword(c.ctx, token, name, password); err != nil {
 		return err
 	}
-	return c.listen(s, d, func(url string) error {
+	listener, _, err := c.listen(s.addr, nil)
+	if err != nil {
+		return err
+	}
+	return c.serveAt(listener, s, d, func(url string) {
 		c.greet("frame.desk", c.say.T("serve.login", url+"/desk/"+t.Info.Slug, name, password))
 		fmt.Fprintln(c.stdout, c.say.T("serve.unkept"))
-		return nil
 	})
 }
 
-// listen serves until the context ends. greet prints what belongs below the
+// serveAt serves until the context ends. greet prints what belongs below the
 // address.
-func (c *call) listen(s *site, d *director.Director, greet func(url string) error) error {
+func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, greet func(url string)) error {
+	defer listener.Close()
 	level := slog.LevelWarn
 	if s.verbose {
 		level = slog.LevelInfo
@@ -139,20 +164,13 @@ func (c *call) listen(s *site, d *director.Director, greet func(url string) erro
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", s.addr)
-	if err != nil {
-		return fmt.Errorf("%w; choose another place with --addr HOST:PORT", err)
-	}
 	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
 	urls := addresses(listener.Addr())
 	c.greet("serve.open", urls[0])
 	for _, url := range urls[1:] {
 		c.greet("serve.phones", url)
 	}
-	if err := greet(urls[0]); err != nil {
-		listener.Close()
-		return err
-	}
+	greet(urls[0])
 	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("serve.stop"))
 
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
@@ -185,29 +203,4 @@ func defaultDatabase() string {
 		dir = "."
 	}
 	return filepath.Join(dir, "tourney", "tourney.db")
-}
-
-// addresses returns the URL for this machine first, then those by which other
-// devices of the network reach it.
-func addresses(at net.Addr) []string {
-	tcp, ok := at.(*net.TCPAddr)
-	if !ok {
-		return []string{"http://" + at.String()}
-	}
-	port := fmt.Sprint(tcp.Port)
-	if !tcp.IP.IsUnspecified() {
-		return []string{"http://" + net.JoinHostPort(tcp.IP.String(), port)}
-	}
-	urls := []string{"http://localhost:" + port}
-	networks, err := net.InterfaceAddrs()
-	if err != nil {
-		return urls
-	}
-	for _, n := range networks {
-		ip, ok := n.(*net.IPNet)
-		if ok && ip.IP.To4() != nil && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
-			urls = append(urls, "http://"+net.JoinHostPort(ip.IP.String(), port))
-		}
-	}
-	return urls
 }
