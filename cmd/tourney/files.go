@@ -117,7 +117,11 @@ func (c *call) database(path string) (*store.Store, error) {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
 		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
 	}
-	return store.Open(c.ctx, path)
+	kept, err := store.Open(c.ctx, path)
+	if err != nil {
+		return nil, c.inFile(path, err)
+	}
+	return kept, nil
 }
 
 // inFile puts the file's name before a fault.

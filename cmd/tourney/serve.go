@@ -49,7 +49,7 @@ func serve(c *call) error {
 	if *path == "" {
 		*path = defaultDatabase()
 		if err := os.MkdirAll(filepath.Dir(*path), 0o700); err != nil {
-			return fault.Wrap(err, fault.Invalid, "database.open", *path)
+			return c.inFile(*path, fault.Wrap(err, fault.Invalid, "database.open"))
 		}
 	}
 	kept, err := c.database(*path)

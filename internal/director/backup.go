@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"tourney/internal/fault"
 )
 
 // Backup writes a consistent copy of the whole database to w while others read
@@ -13,7 +15,7 @@ import (
 func (d *Director) Backup(ctx context.Context, w io.Writer) (name string, err error) {
 	dir, err := os.MkdirTemp("", "tourney-backup-")
 	if err != nil {
-		return "", fmt.Errorf("backup: %w", err)
+		return "", fault.Wrap(err, fault.Unavailable, "backup.temporary")
 	}
 	defer func() { _ = os.RemoveAll(dir) }() // a temporary copy
 	path := filepath.Join(dir, "copy.db")

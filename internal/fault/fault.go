@@ -28,6 +28,9 @@ const (
 	Denied
 	// TooLarge is an input past a bound.
 	TooLarge
+	// Unavailable is a step that the machine cannot do now: the disk is full, or
+	// the data cannot be reached.
+	Unavailable
 )
 
 // An Error is a mistake the user can put right. Any other error is our bug or

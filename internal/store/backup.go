@@ -21,7 +21,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		return fmt.Errorf("find %s: %w", path, err)
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return fault.New(fault.Conflict, "backup.exists", path)
+		return fault.New(fault.Conflict, "backup.exists")
 	}
 	// A connection of its own: the writer's would keep others waiting, and the
 	// readers' may write nothing.
@@ -41,13 +41,13 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 func vacuumInto(ctx context.Context, pool *sql.DB, path string) error {
 	part := path + ".part"
 	if err := ignoreMissing(os.Remove(part)); err != nil {
-		return fault.Wrap(err, fault.Denied, "backup.write", path)
+		return fault.Wrap(err, fault.Unavailable, "backup.write")
 	}
 	if _, err := pool.ExecContext(ctx, "vacuum into ?", part); err != nil {
-		return fmt.Errorf("copy database: %w", errors.Join(translate(err, path), ignoreMissing(os.Remove(part))))
+		return fmt.Errorf("copy database: %w", errors.Join(translate(err), ignoreMissing(os.Remove(part))))
 	}
 	if err := errors.Join(flush(part), os.Rename(part, path)); err != nil {
-		return fault.Wrap(err, fault.Denied, "backup.write", path)
+		return fault.Wrap(err, fault.Unavailable, "backup.write")
 	}
 	return nil
 }
@@ -78,9 +78,9 @@ func (s *Store) Verify(ctx context.Context) error {
 			return fmt.Errorf("check integrity: %w", err)
 		}
 		if len(findings) != 1 || findings[0] != "ok" {
-			return fault.Wrap(fmt.Errorf("%q", findings), fault.Invalid, "database.damaged", s.path)
+			return fault.Wrap(fmt.Errorf("%q", findings), fault.Unavailable, "database.damaged")
 		}
-		if err := checkForeignKeys(db, s.path); err != nil {
+		if err := checkForeignKeys(db); err != nil {
 			return err
 		}
 		return s.checkLog(db)
@@ -95,7 +95,7 @@ func (s *Store) checkLog(db *gorm.DB) error {
 		return fmt.Errorf("check log: %w", err)
 	}
 	if len(gaps) > 0 {
-		return fault.Wrap(fmt.Errorf("the log misses entries of %q", gaps), fault.Invalid, "database.damaged", s.path)
+		return fault.Wrap(fmt.Errorf("the log misses entries of %q", gaps), fault.Unavailable, "database.damaged")
 	}
 	return nil
 }

@@ -55,14 +55,14 @@ func open(ctx context.Context, path string, files fs.FS) (*Store, error) {
 // owner only: it will hold what players told the director alone.
 func touch(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fault.New(fault.Invalid, "database.alien", path)
+		return fault.New(fault.Invalid, "database.alien")
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return fault.Wrap(err, fault.Denied, "database.readonly", path)
+		return fault.Wrap(err, fault.Unavailable, "database.readonly")
 	case err != nil:
-		return fault.Wrap(err, fault.NotFound, "database.open", path)
+		return fault.Wrap(err, fault.Unavailable, "database.open")
 	}
 	return f.Close()
 }
@@ -76,7 +76,7 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closePool(db)) }()
-	if err := refuseAlien(db.WithContext(ctx), path); err != nil {
+	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return err
 	}
 	pool, err := db.DB()
@@ -90,9 +90,9 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	is, latest, err := steps.GetVersions(ctx)
 	switch {
 	case err != nil:
-		return fmt.Errorf("read schema version: %w", translate(err, path))
+		return fmt.Errorf("read schema version: %w", translate(err))
 	case is > latest:
-		return fault.New(fault.Conflict, "database.newer", path, is, latest)
+		return fault.New(fault.Conflict, "database.newer", is, latest)
 	case is == latest:
 		return nil
 	case is > 0:
@@ -102,34 +102,34 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		}
 	}
 	if _, err := steps.Up(ctx); err != nil {
-		return fmt.Errorf("migrate %s: %w", path, translate(err, path))
+		return fmt.Errorf("migrate: %w", translate(err))
 	}
-	return checkForeignKeys(db.WithContext(ctx), path)
+	return checkForeignKeys(db.WithContext(ctx))
 }
 
 // refuseAlien makes sure that a database is ours before anything is written
 // into it: empty, or one that has our tables.
-func refuseAlien(db *gorm.DB, path string) error {
+func refuseAlien(db *gorm.DB) error {
 	var tables, ours int64
 	const count = "select count(*), count(case when name in ('tournaments', 'goose_db_version') then 1 end) " +
 		"from sqlite_master where type = 'table' and name not like 'sqlite_%'"
 	if err := db.Raw(count).Row().Scan(&tables, &ours); err != nil {
-		return fmt.Errorf("look into %s: %w", path, translate(err, path))
+		return fmt.Errorf("look into database: %w", translate(err))
 	}
 	if tables > 0 && ours < 2 {
-		return fault.New(fault.Invalid, "database.alien", path)
+		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
 }
 
-func checkForeignKeys(db *gorm.DB, path string) error {
+func checkForeignKeys(db *gorm.DB) error {
 	var broken []struct{ Table, Parent sql.NullString }
 	if err := db.Raw("pragma foreign_key_check").Scan(&broken).Error; err != nil {
 		return fmt.Errorf("check foreign keys: %w", err)
 	}
 	if len(broken) > 0 {
 		return fault.Wrap(fmt.Errorf("%d rows refer to nothing, first in %s to %s", len(broken), broken[0].Table.String, broken[0].Parent.String),
-			fault.Invalid, "database.damaged", path)
+			fault.Unavailable, "database.damaged")
 	}
 	return nil
 }

@@ -45,10 +45,7 @@ func dsn(path, more string) string {
 
 // dialector is GORM's SQLite dialect for the engine without cgo, whose errors
 // it does not know by itself.
-type dialector struct {
-	*sqlite.Dialector
-	path string
-}
+type dialector struct{ *sqlite.Dialector }
 
 // handle opens a pool of so many connections to an absolute path.
 func handle(path, as string, connections int) (*gorm.DB, error) {
@@ -59,7 +56,7 @@ func handle(path, as string, connections int) (*gorm.DB, error) {
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	db, err := gorm.Open(
-		dialector{&sqlite.Dialector{DriverName: driver, Conn: pool}, path},
+		dialector{&sqlite.Dialector{DriverName: driver, Conn: pool}},
 		&gorm.Config{
 			TranslateError:         true,
 			SkipDefaultTransaction: true,
@@ -68,17 +65,18 @@ func handle(path, as string, connections int) (*gorm.DB, error) {
 			NowFunc: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 		})
 	if err != nil {
-		return nil, errors.Join(translate(err, path), pool.Close())
+		return nil, errors.Join(translate(err), pool.Close())
 	}
 	return db, nil
 }
 
 // Translate turns the engine's error codes into GORM's errors and faults.
-func (d dialector) Translate(err error) error { return translate(err, d.path) }
+func (d dialector) Translate(err error) error { return translate(err) }
 
 // translate is the one place that knows the engine's result codes
-// (sqlite.org/rescode.html).
-func translate(err error, path string) error {
+// (sqlite.org/rescode.html). Faults of a database never name its path: pages
+// show them to anybody.
+func translate(err error) error {
 	var e *engine.Error
 	if !errors.As(err, &e) {
 		return err
@@ -93,17 +91,19 @@ func translate(err error, path string) error {
 	default:
 		switch code & 0xff { // the primary code of an extended one
 		case 5, 6: // busy, locked
-			return fault.Wrap(err, fault.Conflict, "database.busy")
+			return fault.Wrap(err, fault.Unavailable, "database.busy")
 		case 8: // read-only
-			return fault.Wrap(err, fault.Denied, "database.readonly", path)
+			return fault.Wrap(err, fault.Unavailable, "database.readonly")
+		case 10: // input or output
+			return fault.Wrap(err, fault.Unavailable, "disk.failed")
 		case 11: // corrupt
-			return fault.Wrap(err, fault.Invalid, "database.damaged", path)
+			return fault.Wrap(err, fault.Unavailable, "database.damaged")
 		case 13: // full
-			return fault.Wrap(err, fault.TooLarge, "disk.full")
+			return fault.Wrap(err, fault.Unavailable, "disk.full")
 		case 14: // cannot open
-			return fault.Wrap(err, fault.NotFound, "database.open", path)
+			return fault.Wrap(err, fault.Unavailable, "database.open")
 		case 26: // not a database
-			return fault.Wrap(err, fault.Invalid, "database.alien", path)
+			return fault.Wrap(err, fault.Unavailable, "database.alien")
 		}
 	}
 	return err

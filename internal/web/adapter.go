@@ -17,11 +17,12 @@ type action func(c *gin.Context) error
 
 // statuses are the HTTP statuses of faults.
 var statuses = map[fault.Kind]int{
-	fault.Invalid:  http.StatusUnprocessableEntity,
-	fault.NotFound: http.StatusNotFound,
-	fault.Conflict: http.StatusConflict,
-	fault.Denied:   http.StatusForbidden,
-	fault.TooLarge: http.StatusRequestEntityTooLarge,
+	fault.Invalid:     http.StatusUnprocessableEntity,
+	fault.NotFound:    http.StatusNotFound,
+	fault.Conflict:    http.StatusConflict,
+	fault.Denied:      http.StatusForbidden,
+	fault.TooLarge:    http.StatusRequestEntityTooLarge,
+	fault.Unavailable: http.StatusServiceUnavailable,
 }
 
 // adapt makes a handler of an action; it is the one place where errors become
@@ -38,10 +39,10 @@ func (s *Server) adapt(a action) gin.HandlerFunc {
 func (s *Server) fail(c *gin.Context, err error) {
 	status := statusOf(err)
 	switch {
-	case status == http.StatusInternalServerError && c.Request.Context().Err() != nil:
+	case status >= http.StatusInternalServerError && c.Request.Context().Err() != nil:
 		// The reader has gone; whatever was under way for him fails of it.
 		s.log.Debug("request given up", slog.String("route", c.FullPath()), slog.Any("error", err))
-	case status == http.StatusInternalServerError:
+	case status >= http.StatusInternalServerError:
 		s.log.Error("request failed", slog.String("route", c.FullPath()), slog.Any("error", err))
 	}
 	c.Header("Cache-Control", "no-store")

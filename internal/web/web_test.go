@@ -26,6 +26,7 @@ import (
 // A site is the real server over the real director and store, and a browser.
 type site struct {
 	t        testing.TB
+	dir      string // of the database test.db
 	director *director.Director
 	server   *Server
 	http     *httptest.Server
@@ -36,7 +37,8 @@ var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
 func newSite(t testing.TB) *site {
 	t.Helper()
-	kept, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	dir := t.TempDir()
+	kept, err := store.Open(t.Context(), filepath.Join(dir, "test.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,7 @@ func newSite(t testing.TB) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, director: d, server: server, http: httptest.NewServer(server)}
+	s := &site{t: t, dir: dir, director: d, server: server, http: httptest.NewServer(server)}
 	t.Cleanup(func() {
 		server.CloseStreams()
 		s.http.Close()
