@@ -99,7 +99,12 @@ func (c *inspection) whole(f federation) {
 	begin, end := days(t)
 	coded, _ := tournament.CodeDay(t.Settings.Rating.Code)
 	clock := t.Settings.Clock
-	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(clock)
+	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(t.Settings)
+	online := t.Settings.Internet && set.Weight() > rating.D.Weight()
+	tooShort := "export.check.class"
+	if t.Settings.Internet {
+		tooShort = "export.check.class.internet"
+	}
 	for _, w := range []struct {
 		severity Severity
 		bad      bool
@@ -111,11 +116,12 @@ func (c *inspection) whole(f federation) {
 		{Error, t.Info.Place == "", "export.check.place", nil},
 		{Error, f.country && t.Info.Country == "", "export.check.country", nil},
 		{Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", []any{t.Current(), t.Settings.Rounds}},
-		{Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, "export.check.class",
+		{Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort,
 			[]any{int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
 		{Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
-		{Warning, f.classed && set.Weight() > allowed.Weight(), "export.check.class.high",
+		{Warning, f.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high",
 			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
+		{Warning, f.classed && online, "export.check.class.online", []any{string(set)}},
 		{Warning, f.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code",
 			[]any{t.Settings.Rating.Code, begin.Format(time.DateOnly)}},
 		{Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},

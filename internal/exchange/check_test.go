@@ -94,6 +94,13 @@ func TestCheckBeforeExport(t *testing.T) {
 		{"class above the clock", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "A"
 		}, []string{"warning class.high A 30 60"}},
+		{"on the internet", "egd", func(t *tournament.Tournament) { t.Players[3].EGD, t.Settings.Internet = "90000005", true }, nil},
+		{"too fast on the internet", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Internet, t.Settings.Clock.Main = "90000005", true, 25*time.Minute
+		}, []string{"error class.internet 25 55"}},
+		{"class above that of the internet", "egd", func(t *tournament.Tournament) {
+			t.Players[3].EGD, t.Settings.Internet, t.Settings.Rating.Class = "90000005", true, "B"
+		}, []string{"warning class.online B"}},
 		{"not to be rated", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "none"
 		}, []string{"error class.none"}},

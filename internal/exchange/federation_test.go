@@ -229,14 +229,22 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 
 func TestClassInTheHeader(t *testing.T) {
 	for _, tt := range []struct {
-		class string
-		size  int
-		want  string
-	}{{"", 19, "B"}, {"D", 19, "D"}, {"none", 19, "X"}, {"A", 13, "X"}, {"", 13, "X"}} {
+		class    string
+		size     int
+		internet bool
+		main     time.Duration
+		want     string
+	}{
+		{"", 19, false, 0, "B"}, {"D", 19, false, 0, "D"}, {"none", 19, false, 0, "X"}, {"A", 13, false, 0, "X"}, {"", 13, false, 0, "X"},
+		{"", 19, true, 0, "D"}, {"", 19, true, 15 * time.Minute, "X"}, {"A", 19, true, 0, "A"}, {"", 13, true, 0, "X"},
+	} {
 		tn := sixPlayers(t)
-		tn.Settings.Rating.Class, tn.Settings.Size = tt.class, tt.size
+		tn.Settings.Rating.Class, tn.Settings.Size, tn.Settings.Internet = tt.class, tt.size, tt.internet
+		if tt.main > 0 {
+			tn.Settings.Clock.Main = tt.main
+		}
 		if text, _ := asFile(t, "egd", tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
-			t.Errorf("class %q on %d lines: %.10s, want %s", tt.class, tt.size, text, tt.want)
+			t.Errorf("%+v: %.10s", tt, text)
 		}
 	}
 }

@@ -66,7 +66,7 @@ var gothaSections = []struct {
 		scoreSetting("genMMS2ValueBye", func(s *tournament.Scoring) *tournament.Score { return &s.MMSBye }),
 		flagSetting("genRoundDownNBWMMS", func(s *tournament.Settings) *bool { return &s.Scoring.RoundDown }),
 		flagSetting("genCountNotPlayedGamesAsHalfPoint", func(s *tournament.Settings) *bool { return &s.Scoring.UnplayedHalf }),
-		{name: "bInternet", absent: "false"},
+		flagSetting("bInternet", func(s *tournament.Settings) *bool { return &s.Internet }),
 	}},
 	{"HandicapParameterSet", []gothaSetting{
 		{name: "hdBasedOnMMS", get: getBasis, set: setBasis},

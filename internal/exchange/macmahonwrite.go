@@ -84,6 +84,7 @@ func (m *macMahonWriter) lostSettings() []tournament.Field {
 		{"system", !mcmahon && !swiss},
 		{"teams", len(s.Teams.Teams) > 0},
 		{"categories", len(s.Categories) > 0},
+		{"internet", s.Internet},
 		{"tie", s.Tie == tournament.TieBlackWins},
 		{"even-komi", s.Handicap.EvenKomi != usual.Handicap.EvenKomi},
 		{"handicap.komi", handicaps && s.Handicap.HandicapKomi != usual.Handicap.HandicapKomi},

@@ -89,6 +89,7 @@ type nativeSettings struct {
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
+	Internet        bool                   `json:"internet,omitempty"`
 }
 
 type nativeRating struct {

@@ -312,7 +312,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.PairingCriteria = []tournament.Criterion{tournament.MMS, tournament.SOSM2}
 		s.Prizes.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria of prizes")
 		s.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria")
-		s.DeskRecords, s.PlayerResults = true, true
+		s.DeskRecords, s.PlayerResults, s.Internet = true, true, true
 	}
 	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated")}
 	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {

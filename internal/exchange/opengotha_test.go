@@ -147,6 +147,9 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 	if want := []rank.Rank{rank.Dan1, rank.Kyu(5)}; !slices.Equal(s.Categories, want) {
 		t.Errorf("categories %v, want %v", s.Categories, want)
 	}
+	if !s.Internet {
+		t.Error("the tournament is not on the internet")
+	}
 	p := s.Pairing
 	if p.Colour != 1000 || p.First != tournament.SplitRandom || p.Second != tournament.SplitFold || p.Curvature != 0.25 ||
 		p.UpperFrom != tournament.Bottom || p.LowerFrom != tournament.Top || p.ExemptFrom != rank.Dan4 || p.Random != 0 {

@@ -66,11 +66,11 @@ func (l loose) rank(otherwise rank.Rank) rank.Rank {
 
 // A pairgothFile is a .tour file, as far as it is read.
 type pairgothFile struct {
-	Type, Name, ShortName, StartDate, EndDate, Director, Country, Location, Rules loose
-	Komi, GobanSize, Rounds                                                       loose
-	TimeSystem                                                                    struct{ Type, MainTime, Increment, Byoyomi, Periods, Stones loose }
-	TablesExclusion                                                               []loose
-	Pairing                                                                       struct {
+	Type, Name, ShortName, StartDate, EndDate, Director, Country, Location, Online, Rules loose
+	Komi, GobanSize, Rounds                                                               loose
+	TimeSystem                                                                            struct{ Type, MainTime, Increment, Byoyomi, Periods, Stones loose }
+	TablesExclusion                                                                       []loose
+	Pairing                                                                               struct {
 		Type, MMFloor, MMBar loose
 		Placement            []loose
 		Base                 struct{ NX1, DupWeight, Random, Deterministic, ColorBalanceWeight loose }
@@ -237,6 +237,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	pairgothWord(f.Rules, &s.Rules)
 	s.Clock = f.clock(s.Clock)
+	f.Online.flag(&s.Internet)
 	s.Floor, s.Bar = p.MMFloor.rank(s.Floor), p.MMBar.rank(s.Bar)
 	if system == tournament.Swiss {
 		s.Floor, s.Bar = rank.Kyu30, rank.Dan9

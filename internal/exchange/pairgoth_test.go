@@ -41,6 +41,19 @@ func listed(tn *tournament.Tournament) []string {
 	return out
 }
 
+func TestReadsWherePairgothIsPlayed(t *testing.T) {
+	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
+		tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tn.Settings.Internet != want {
+			t.Errorf("online %s: %v", online, tn.Settings.Internet)
+		}
+	}
+}
+
 func TestReadsPairgoth(t *testing.T) {
 	data := readTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {

@@ -103,6 +103,7 @@ func settingsList(t *tournament.Tournament, say Label) list {
 	case tournament.Canadian:
 		add("field.stones", s.Clock.Stones)
 	}
+	add("field.internet", yesOrNo(s.Internet, say))
 	addHandicap(&s.Handicap, say, add)
 	addScoring(s, say, add)
 	addLists(s, say, add)
@@ -125,12 +126,15 @@ func addScoring(s *tournament.Settings, say Label, add func(string, any)) {
 		{"field.round-down", s.Scoring.RoundDown}, {"field.unplayed-half", s.Scoring.UnplayedHalf}, {"field.plain-sos", s.Scoring.PlainSOS},
 		{"field.even-dc", s.Scoring.EvenDC},
 	} {
-		answer := "form.no"
-		if flag.on {
-			answer = "form.yes"
-		}
-		add(flag.key, say(answer))
+		add(flag.key, yesOrNo(flag.on, say))
 	}
+}
+
+func yesOrNo(on bool, say Label) string {
+	if on {
+		return say("form.yes")
+	}
+	return say("form.no")
 }
 
 // addLists says what orders the players, and what sets them apart in the draw.

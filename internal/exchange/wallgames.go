@@ -74,7 +74,8 @@ func (w *wallReader) settings() tournament.Settings {
 	w.clock(&s)
 	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
-	s.Rating.Class = w.class(s.Clock)
+	s.Internet = w.keys["CL"] == string(rating.D)
+	s.Rating.Class = w.class(s)
 	if code := w.keys["TC"]; code != "" {
 		if _, ok := tournament.CodeDay(code); ok {
 			s.Rating.Code = code
@@ -84,7 +85,7 @@ func (w *wallReader) settings() tournament.Settings {
 }
 
 // class is what the header says where the time alone would give another.
-func (w *wallReader) class(c tournament.Clock) string {
+func (w *wallReader) class(s tournament.Settings) string {
 	class, err := rating.ParseClass(w.keys["CL"])
 	switch {
 	case w.keys["CL"] == "X":
@@ -92,7 +93,7 @@ func (w *wallReader) class(c tournament.Clock) string {
 	case err != nil:
 		return ""
 	}
-	if class == rating.ClassOf(c) {
+	if class == rating.ClassOf(s) {
 		return ""
 	}
 	return string(class)

@@ -17,7 +17,7 @@ const (
 	A       Class = "A"
 	B       Class = "B"
 	C       Class = "C"
-	// D is for events on the internet; it is never found from the clock.
+	// D is for events on the internet.
 	D Class = "D"
 	// Unrated events change no rating.
 	Unrated Class = "none"
@@ -62,10 +62,11 @@ var limits = []struct {
 	{A, 60 * time.Minute, 45 * time.Minute, 75 * time.Minute},
 	{B, 40 * time.Minute, 30 * time.Minute, 50 * time.Minute},
 	{C, 25 * time.Minute, 20 * time.Minute, 30 * time.Minute},
+	{D, 40 * time.Minute, 30 * time.Minute, 50 * time.Minute},
 }
 
 // ClassIn returns the class of a tournament: what its settings say, or else
-// what clock and board allow. Other boards than 19×19 are not rated.
+// what clock, internet and board allow. Other boards than 19×19 are not rated.
 func ClassIn(s tournament.Settings) Class {
 	if s.Size != 19 {
 		return Unrated
@@ -73,12 +74,17 @@ func ClassIn(s tournament.Settings) Class {
 	if c := OptionsOf(s).Class; c != ByClock {
 		return c
 	}
-	return ClassOf(s.Clock)
+	return ClassOf(s)
 }
 
-// ClassOf returns the class that a clock allows: A, B, C or Unrated.
-func ClassOf(c tournament.Clock) Class {
+// ClassOf returns the class that the clock allows, whatever the settings say:
+// A, B or C over the board, D on the internet, or Unrated.
+func ClassOf(s tournament.Settings) Class {
+	c := s.Clock
 	for _, l := range limits {
+		if (l.class == D) != s.Internet {
+			continue
+		}
 		main := l.main
 		if c.Overtime == tournament.Fischer {
 			main = l.fischer

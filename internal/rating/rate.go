@@ -97,7 +97,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 	case o.Formula == AGA:
 		r.Class = A // classes are European
 	default:
-		r.Class = ClassOf(t.Settings.Clock)
+		r.Class = ClassOf(t.Settings)
 		if t.Settings.Size != 19 {
 			r.Class = Unrated
 		}

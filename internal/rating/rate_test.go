@@ -18,25 +18,33 @@ func TestClassOf(t *testing.T) {
 		return tournament.Clock{Main: time.Duration(main) * time.Minute, Overtime: overtime, Period: period, Periods: 3, Stones: stones}
 	}
 	for _, tt := range []struct {
-		clock    tournament.Clock
-		adjusted float64
-		want     Class
+		clock            tournament.Clock
+		adjusted         float64
+		want, onInternet Class
 	}{
-		{clock(60, tournament.Japanese, 30*time.Second, 0), 82.5, A},
-		{clock(75, tournament.Canadian, 5*time.Minute, 12), 100, A},
-		{clock(45, tournament.Fischer, 15*time.Second, 0), 75, A},
-		{clock(30, tournament.Fischer, 15*time.Second, 0), 60, B}, // main time below 45
-		{clock(30, tournament.Canadian, 5*time.Minute, 15), 50, C},
-		{clock(20, tournament.SuddenDeath, 0, 0), 20, Unrated},
-		{clock(65, tournament.Japanese, 30*time.Second, 0), 87.5, A},
-		{clock(60, tournament.Canadian, 5*time.Minute, 0), 360, A}, // stones not stated
-		{tournament.Clock{}, 0, Unrated},
+		{clock(60, tournament.Japanese, 30*time.Second, 0), 82.5, A, D},
+		{clock(75, tournament.Canadian, 5*time.Minute, 12), 100, A, D},
+		{clock(45, tournament.Fischer, 15*time.Second, 0), 75, A, D},
+		{clock(30, tournament.Fischer, 15*time.Second, 0), 60, B, D}, // main time below 45
+		{clock(40, tournament.SuddenDeath, 0, 0), 40, C, Unrated},
+		{clock(30, tournament.Canadian, 5*time.Minute, 15), 50, C, Unrated},
+		{clock(29, tournament.Fischer, 15*time.Second, 0), 59, C, Unrated},
+		{clock(20, tournament.SuddenDeath, 0, 0), 20, Unrated, Unrated},
+		{clock(65, tournament.Japanese, 30*time.Second, 0), 87.5, A, D},
+		{clock(60, tournament.Canadian, 5*time.Minute, 0), 360, A, D}, // stones not stated
+		{tournament.Clock{}, 0, Unrated, Unrated},
 	} {
 		if got := Adjusted(tt.clock).Minutes(); got != tt.adjusted {
 			t.Errorf("%+v is adjusted to %v minutes, want %v", tt.clock, got, tt.adjusted)
 		}
-		if got := ClassOf(tt.clock); got != tt.want {
-			t.Errorf("%+v is of class %q, want %q", tt.clock, got, tt.want)
+		for internet, want := range map[bool]Class{false: tt.want, true: tt.onInternet} {
+			s := tournament.Settings{Clock: tt.clock, Internet: internet, Size: 19}
+			if got := ClassOf(s); got != want || ClassIn(s) != want {
+				t.Errorf("%+v, internet %v: class %q, want %q", tt.clock, internet, got, want)
+			}
+			if s.Rating.Class = "B"; ClassIn(s) != B {
+				t.Errorf("%+v, internet %v: the class of the settings does not count", tt.clock, internet)
+			}
 		}
 	}
 }

@@ -177,6 +177,33 @@ func TestCodesComeToOlderFiles(t *testing.T) {
 	}
 }
 
+// TestInternetComesToOlderFiles opens a file whose tournaments said what
+// OpenGotha's files say of the internet only to these.
+func TestInternetComesToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into tournaments values
+	(1, 'online', 'Online', '', '', '', '', null, null, '', false,
+		'{"Rounds":1,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"True","other":"x"}}', 0, 1),
+	(2, 'hall', 'Hall', '', '', '', '', null, null, '', false, '{"Rounds":2,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"false"}}', 0, 1),
+	(3, 'odd', 'Odd', '', '', '', '', null, null, '', false, '{"Rounds":2,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"maybe"}}', 0, 1);`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	for slug, want := range map[string]struct {
+		internet bool
+		foreign  int
+	}{"online": {true, 1}, "hall": {false, 0}, "odd": {false, 1}} {
+		if got := load1(t, s, slug).Settings; got.Internet != want.internet || len(got.Foreign) != want.foreign {
+			t.Errorf("%s has become %v with %v", slug, got.Internet, got.Foreign)
+		}
+	}
+}
+
 func TestFailedMigrationChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	tn := sample(t, "cup", 5)

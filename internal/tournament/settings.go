@@ -46,6 +46,8 @@ type Settings struct {
 	// Tie says what an equal count means.
 	Tie   Tie
 	Clock Clock
+	// Internet says that the games are played on the internet.
+	Internet bool
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
 	Floor, Bar rank.Rank
 	Handicap   handicap.Policy

@@ -92,7 +92,8 @@ func mendAt(f *exchange.Finding) string {
 		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
 		"export.check.aga.expired": "aga-expiry",
 		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
-		"export.check.class": "class", "export.check.class.none": "class", "export.check.class.high": "class", "export.check.size": "size",
+		"export.check.class": "class", "export.check.class.internet": "class", "export.check.class.none": "class", "export.check.class.online": "class",
+		"export.check.class.high": "class", "export.check.size": "size",
 		"export.check.code": "code",
 	}[f.Key]
 	for _, arg := range f.Args {

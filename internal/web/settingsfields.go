@@ -123,6 +123,7 @@ var settingGroups = []struct {
 	}},
 	{"settings.group.ratings", []formField[settings]{
 		choiceField("formula", func(s *settings) *string { return &s.Rating.Formula }, formulaNames()),
+		checkField("internet", func(s *settings) *bool { return &s.Internet }),
 		choiceField("class", func(s *settings) *string { return &s.Rating.Class }, classNames()),
 		codeField(),
 	}},
