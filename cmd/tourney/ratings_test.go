@@ -15,6 +15,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/rank"
+	"tourney/internal/rating"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -254,6 +255,31 @@ func oneGame(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return write(t, "two.xml", xml.String())
+}
+
+// An event on the internet counts a quarter, unless somebody says otherwise or
+// its clock is too short.
+func TestRateOnTheInternet(t *testing.T) {
+	hall := oneGame(t)
+	data, err := os.ReadFile(hall)
+	if err != nil {
+		t.Fatal(err)
+	}
+	online := strings.Replace(string(data), `bInternet="false"`, `bInternet="true"`, 1)
+	fast := strings.Replace(online, `basicTime="`, `basicTime="1" old="`, 1)
+	for _, tt := range []struct {
+		text, class string
+		want        rating.Class
+		after       float64
+	}{
+		{string(data), "", "B", 2106.98}, {online, "", "D", 2102.33}, {online, "C", "C", 2104.65}, {fast, "", "none", 2100},
+	} {
+		var got rateReport
+		tourney(t, &got, "rate", write(t, "online.xml", tt.text), "--class", tt.class, "--json")
+		if got.Class != tt.want || *got.Players[0].After != tt.after {
+			t.Errorf("--class %q: class %q, %v; want %q, %v", tt.class, got.Class, *got.Players[0].After, tt.want, tt.after)
+		}
+	}
 }
 
 func TestRateInJSON(t *testing.T) {
