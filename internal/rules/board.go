@@ -14,6 +14,7 @@ func (e SizeError) Error() string { return fmt.Sprintf("board of %d×%d points",
 // liberties. Make one with NewBoard.
 type Board struct {
 	cols, rows int
+	lifted     int // stones taken up so far to change a chain by hand
 	hash       uint64
 	cells      [grid]cell
 	size       [grid]uint16 // at a chain's head: its number of stones
@@ -88,13 +89,14 @@ func (b *Board) Points(f func(Point)) {
 
 // Set puts a stone, or with Empty nothing, on a point whatever stood there.
 // Nothing is captured: set-up stones may stand without liberties. Points off
-// the board are ignored.
+// the board are ignored. The cost is in proportion to the chain that stood
+// there; SetUp changes many points at once.
 func (b *Board) Set(p Point, c Color) {
 	if !b.Has(p) || b.cells[p].color == c {
 		return
 	}
-	if old := b.cells[p].color; old != Empty {
-		b.lift(p, old)
+	if b.cells[p].color != Empty {
+		b.lift(p)
 	}
 	if c != Empty {
 		b.put(p, c)
@@ -102,15 +104,31 @@ func (b *Board) Set(p Point, c Color) {
 }
 
 // lift takes one stone off and builds the chains that are left of its chain.
-func (b *Board) lift(p Point, c Color) {
-	var rest []Point
-	for q := b.cells[p].next; q != p; q = b.cells[q].next {
-		rest = append(rest, q)
+func (b *Board) lift(p Point) {
+	for _, s := range b.takeUp(p, nil) {
+		if s.at != p {
+			b.put(s.at, s.color)
+		}
 	}
-	b.remove(p)
-	for _, q := range rest {
-		b.put(q, c)
+}
+
+// A stone is what stood on a point.
+type stone struct {
+	at    Point
+	color Color
+}
+
+// takeUp takes the chain of a stone off and appends its stones to list.
+func (b *Board) takeUp(p Point, list []stone) []stone {
+	c := b.cells[p].color
+	for q := p; ; {
+		list = append(list, stone{q, c})
+		if q = b.cells[q].next; q == p {
+			break
+		}
 	}
+	b.lifted += b.remove(p)
+	return list
 }
 
 // put places a stone on an empty point and joins it to its neighbours.
@@ -173,7 +191,7 @@ func (b *Board) remove(p Point) int {
 type Change struct {
 	Captured  int   // enemy stones taken off
 	Suicide   int   // own stones taken off, the placed one included
-	Overwrote int   // stones of the chain that stood there; 0 if the point was empty
+	Overwrote bool  // a stone stood there
 	taken     Point // where an enemy stone was taken off, or Pass
 	ko        Point // where retaking at once is forbidden, or Pass
 }
@@ -185,11 +203,9 @@ type Change struct {
 func (b *Board) Play(p Point, c Color) Change {
 	var ch Change
 	old, opp := b.cells[p&mask].color, c.Opponent()
-	if old != Empty {
-		ch.Overwrote = int(b.size[b.cells[p].head])
-	}
+	ch.Overwrote = old != Empty
 	if old == opp {
-		b.lift(p, old)
+		b.lift(p)
 	}
 	if old != c {
 		b.put(p, c)

@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"tourney/internal/sgf"
+)
 
 // An Offence is a set of rules that a move breaks, under whichever system. A
 // System tells with Forbids which of them it minds.
@@ -52,7 +56,6 @@ type Game struct {
 	passes   [2]int // by Black, by White
 	disputed [2]int // of these, after the game was resumed
 	inARow   int    // passes since the last stone
-	broken   int    // stones of all chains that were played upon or changed by hand
 	repeats  int    // after how many moves the repeated position first stood there
 	began    bool   // the history holds the starting position
 	resumed  bool   // play went on after the passes that had stopped it
@@ -80,10 +83,19 @@ func (g *Game) Reset() {
 // Set places or, with Empty, removes a set-up stone. The history of positions
 // begins anew with the next move.
 func (g *Game) Set(p Point, c Color) {
-	if g.Stone(p) != Empty {
-		g.broken += int(g.size[g.cells[p].head])
-	}
 	g.Board.Set(p, c)
+	g.forget()
+}
+
+// SetUp carries out what a node sets up, as Board.SetUp does. The history of
+// positions begins anew with the next move.
+func (g *Game) SetUp(n sgf.Node) {
+	g.Board.SetUp(n)
+	g.forget()
+}
+
+// forget lets the history of positions begin anew.
+func (g *Game) forget() {
 	if g.began {
 		g.began = false
 		g.history.reset()
@@ -129,8 +141,7 @@ func (g *Game) Play(c Color, p Point) Offence {
 	g.last = c
 	g.ko, g.koFor = ch.ko, next
 	g.captured[c-1] += ch.Captured
-	if ch.Overwrote > 0 {
-		g.broken += ch.Overwrote
+	if ch.Overwrote {
 		o |= Occupied
 	}
 	if ch.Suicide > 0 {

@@ -82,9 +82,6 @@ type Expectation struct {
 // at each of its moves.
 const maxFindings = 100
 
-// maxBroken bounds the work that stones placed upon stones may cause.
-const maxBroken = 1 << 21
-
 // Check plays the main line of a game record under a rule system, counts its
 // final position and compares both with what the record and the pairing say.
 // It never fails: what is wrong stands in the findings. Time and memory are
@@ -162,7 +159,7 @@ func (c *checker) play() {
 		for m := range n.Moves() {
 			c.move(m)
 		}
-		if c.game.broken > maxBroken {
+		if c.game.Overworked() {
 			c.findAt(RuleAbuse, Error, c.Moves, Pass)
 			c.Legal = false
 			break
@@ -176,15 +173,8 @@ func (c *checker) play() {
 // without liberties, and returns the number of points named for Black and for
 // White.
 func (c *checker) setUp(n sgf.Node) (black, white int) {
+	c.game.SetUp(n)
 	ab, aw := n.Points("AB"), n.Points("AW")
-	for _, list := range []struct {
-		points sgf.PointSet
-		color  Color
-	}{{n.Points("AE"), Empty}, {ab, Black}, {aw, White}} {
-		for p := range list.points.All() {
-			c.game.Set(PointOf(p), list.color)
-		}
-	}
 	if !c.breathless(ab) {
 		c.breathless(aw)
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // mostReplayed bounds how many steps of a record a page replays, variations
-// included. The main line comes first.
+// included. The main line comes first. What stones upon stones may cost is
+// bounded by rules.Board.Overworked, as in a check.
 const mostReplayed = 4000
 
 // A step is one node of a record as the script replays it: Up is the step
@@ -53,7 +54,7 @@ func replay(g sgf.Game, cols, rows int) []step {
 		r.add(n)
 	}
 	for n := range g.Nodes() {
-		if len(r.steps) == mostReplayed {
+		if r.full() {
 			break
 		}
 		if _, ok := r.at[n.Parent()]; ok {
@@ -63,9 +64,12 @@ func replay(g sgf.Game, cols, rows int) []step {
 	return r.steps
 }
 
+// full reports whether no more steps are replayed.
+func (r *replayer) full() bool { return len(r.steps) == mostReplayed || r.board.Overworked() }
+
 // add carries out a node after the step of its parent.
 func (r *replayer) add(n sgf.Node) {
-	if _, ok := r.at[n]; ok || len(r.steps) == mostReplayed {
+	if _, ok := r.at[n]; ok || r.full() {
 		return
 	}
 	s := step{Up: -1, node: n, Marks: r.marks(n)}
@@ -81,14 +85,7 @@ func (r *replayer) add(n sgf.Node) {
 	if s.Up != r.last {
 		r.put(s.Up, before)
 	}
-	for _, list := range []struct {
-		name  string
-		color rules.Color
-	}{{"AE", rules.Empty}, {"AB", rules.Black}, {"AW", rules.White}} {
-		for p := range n.Points(list.name).All() {
-			r.board.Set(rules.PointOf(p), list.color)
-		}
-	}
+	r.board.SetUp(n)
 	for m := range n.Moves() {
 		s.move(r.board, m)
 	}
@@ -139,7 +136,7 @@ func (s *step) move(b *rules.Board, m sgf.Move) {
 // step are many more often than they are not.
 func (r *replayer) put(step int, position []rules.Color) {
 	if step >= 0 && step == r.forked {
-		*r.board = r.fork
+		r.board.CopyFrom(&r.fork)
 		return
 	}
 	r.board.Clear()
@@ -171,12 +168,15 @@ func (r *replayer) changes(was, is []rules.Color) string {
 	return strings.Join(list, " ")
 }
 
-// script writes the steps for the page's script. The steps hold nothing that
-// JSON cannot.
+// script writes the steps for the page's script, "" for none. The steps hold
+// nothing that JSON cannot.
 func script(steps []step) string {
+	if len(steps) == 0 {
+		return ""
+	}
 	text, err := json.Marshal(steps)
 	if err != nil {
-		return "[]"
+		return ""
 	}
 	return string(text)
 }

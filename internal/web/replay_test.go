@@ -67,3 +67,48 @@ func TestReplayIsBounded(t *testing.T) {
 		t.Errorf("%d steps are replayed", n)
 	}
 }
+
+// setUpHeavy is a record of 110 kB that puts stones upon all points of a board
+// again and again.
+func setUpHeavy(size, points string) string {
+	return "(;SZ[" + size + "]" + strings.Repeat(";AE["+points+"]AB["+points+"]AW["+points+"]", 4000) + ")"
+}
+
+// A replay stops where the check of the record stops.
+func TestReplayIsBoundedAsTheCheck(t *testing.T) {
+	for name, record := range map[string]string{
+		"stones placed by hand":       "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AW[aa:ca]W[];AB[aa:ca]", 1500) + ")",
+		"stones upon stones":          "(;SZ[52]AB[aa:Za][bb:ZZ][ac:aZ]" + strings.Repeat(";W[aa];B[aa]", 1500) + ")",
+		"one stone taken off by hand": "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AE[aa]W[];AB[aa]", 1500) + ")",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, _ := tournament.ReadRecord([]byte(record))
+			v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
+			if !v.Board.Overworked() {
+				t.Fatal("the record costs too little for this test")
+			}
+			steps := replay(c.Game(0), v.Cols, v.Rows)
+			if last := steps[len(steps)-1]; last.Number != v.Moves || len(steps) == mostReplayed {
+				t.Errorf("%d steps with %d moves are replayed, %d moves checked", len(steps), last.Number, v.Moves)
+			}
+		})
+	}
+}
+
+// BenchmarkReplay replays ordinary moves, and a record that is made to hurt on
+// the boards that it can be taken in for and the largest that a file can name.
+func BenchmarkReplay(b *testing.B) {
+	for _, bench := range []struct{ name, record string }{
+		{"counted", counted()},
+		{"setup19", setUpHeavy("19", "aa:ss")},
+		{"setup52", setUpHeavy("52", "aa:ZZ")},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			c, _ := tournament.ReadRecord([]byte(bench.record))
+			cols, rows, _ := c.Game(0).Size()
+			for b.Loop() {
+				script(replay(c.Game(0), cols, rows))
+			}
+		})
+	}
+}
