@@ -159,6 +159,7 @@ func (s *Score) agrees(r sgf.Result) bool {
 }
 
 func (c *checker) compareGame(e Expectation) {
+	c.Larger = e.Cols != 0 && (c.Cols > e.Cols || c.Rows > e.Rows)
 	if e.Cols != 0 && (e.Cols != c.Cols || e.Rows != c.Rows) {
 		c.find(RuleExpectSize, Warning, c.Cols, c.Rows, e.Cols, e.Rows)
 	}

@@ -26,6 +26,7 @@ type Verdict struct {
 	Score    Score
 	Recorded sgf.Result // RE
 	Swapped  bool       // the record's Black is the game's White, and the other way round
+	Larger   bool       // the record's board is larger than the game's
 }
 
 // InGame returns an outcome of the record in the colors of the game, where the

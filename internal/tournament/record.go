@@ -40,16 +40,19 @@ func HashRecord(text string) string {
 // then holds for the store. The text is kept as it came if it is UTF-8, and is
 // written in UTF-8 otherwise. Dead stones decided on another record are
 // forgotten. Faults: "game.unknown", "round.draft", "record.several",
-// "record.moves", or the key of the finding that says why the text is no
+// "record.moves", "record.size", or the key of the finding that says why the text is no
 // record.
 func (t *Tournament) AttachRecord(id int, data []byte) error {
 	g, err := t.played(id)
 	if err != nil {
 		return err
 	}
-	text, err := t.readable(data)
+	text, v, err := t.readable(data)
 	if err != nil {
 		return err
+	}
+	if size := t.Settings.Size; max(v.Cols, v.Rows) > size {
+		return fault.New(fault.Invalid, "record.size", v.Cols, v.Rows, size)
 	}
 	hash := HashRecord(text)
 	if g.Record == hash {
@@ -60,30 +63,31 @@ func (t *Tournament) AttachRecord(id int, data []byte) error {
 	return nil
 }
 
-// readable returns a record as it is kept, or why it cannot be one.
-func (t *Tournament) readable(data []byte) (string, error) {
+// readable returns a record as it is kept with the verdict on it, or why it
+// cannot be one.
+func (t *Tournament) readable(data []byte) (string, *rules.Verdict, error) {
 	c, findings := ReadRecord(data)
 	switch {
 	case c.Len() == 0 && len(findings) > 0:
 		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
-		return "", fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
+		return "", nil, fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
 	case c.Len() != 1:
-		return "", fault.New(fault.Invalid, "record.several", c.Len())
+		return "", nil, fault.New(fault.Invalid, "record.several", c.Len())
 	}
 	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{})
 	switch {
 	case v.Board == nil:
-		return "", fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
+		return "", nil, fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
 	case v.Moves > MostRecordMoves:
-		return "", fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
+		return "", nil, fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
 	case utf8.Valid(data):
-		return string(data), nil
+		return string(data), v, nil
 	}
 	var b bytes.Buffer
 	if err := sgf.Write(&b, c); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
+	return strings.ToValidUTF8(b.String(), "\uFFFD"), v, nil
 }
 
 // A Choice is one game of a file that holds several, with what tells it from
@@ -234,7 +238,7 @@ func (t *Tournament) CheckRecords() error {
 			if !ok || !hashPattern.MatchString(g.Record) || HashRecord(text) != g.Record {
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
 			}
-			if _, err := t.readable([]byte(text)); err != nil {
+			if _, _, err := t.readable([]byte(text)); err != nil {
 				return err
 			}
 		}

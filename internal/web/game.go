@@ -34,8 +34,10 @@ type recordView struct {
 	// moves whose stone is not to be seen there, as "57 Q16".
 	Paper     template.HTML
 	Elsewhere []string
-	Replay    string
-	File      string
+	// Replay is what the script replays, empty for a record of a larger board
+	// than the game's.
+	Replay string
+	File   string
 	// Verdict says in a sentence whether all is Fine: every move could be read
 	// and played.
 	Fine     bool
@@ -136,7 +138,10 @@ func (s *Server) sendRecord(c *gin.Context) error {
 
 func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Review) *recordView {
 	v := review.Verdict
-	steps := replay(review.Record, v.Cols, v.Rows)
+	var steps []step
+	if !v.Larger {
+		steps = replay(review.Record, v.Cols, v.Rows)
+	}
 	unread := review.Unread()
 	key := "verdict.legal"
 	switch {

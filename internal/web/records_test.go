@@ -280,6 +280,8 @@ func TestHostileRecords(t *testing.T) {
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
+		"a larger board":     {setUpHeavy("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
+		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
 		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
@@ -298,6 +300,7 @@ func TestHostileRecords(t *testing.T) {
 	for name, record := range map[string]string{
 		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
 		"variations side by side":   "(;SZ[19]" + strings.Repeat("(;B[aa];W[bb])", 50_000) + ")",
+		"stones upon stones":        setUpHeavy("19", "aa:ss"),
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
@@ -309,6 +312,31 @@ func TestHostileRecords(t *testing.T) {
 		if script, _ := doc.Find("[data-replay]").Attr("data-replay"); len(script) > 1<<20 {
 			t.Errorf("%s: the page carries %d bytes of replay", name, len(script))
 		}
+	}
+}
+
+// A record of a larger board than the game's, as a file or earlier settings may
+// leave one, is shown without being replayed.
+func TestRecordOfALargerBoard(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	if got := s.sendFile("/desk/spring-cup"+at, []byte("(;SZ[13];B[aa];W[mm])")); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("a record of a smaller board answers %d", got.StatusCode)
+	}
+	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("[data-replay]").Length() != 1 || doc.Find(".moves li").Length() != 2 {
+		t.Error("a record of a smaller board is not replayed")
+	}
+	settings := tn.Settings
+	settings.Size = 9
+	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+	if doc.Find("[data-replay]").Length() != 0 || doc.Find("svg.board").Length() == 0 {
+		t.Error("a record of a larger board is replayed, or its position is not shown")
+	}
+	if got := text(doc, ".findings"); !strings.Contains(got, "The record is of a board of 13 × 13, the game is on 9 × 9.") {
+		t.Errorf("the page says %q", got)
 	}
 }
 
