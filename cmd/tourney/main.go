@@ -37,7 +37,7 @@ var commands []command
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db FILE] [--addr HOST:PORT] [--reset-password]", "run the web application (also without a subcommand)", serve},
+		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--reset-password]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG | --list [--name NAME]]", "put a tournament, a rating list or a list of players into a database", importFile},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},

@@ -421,7 +421,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 	if err := d.SetPassword(t.Context(), token, "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Login(t.Context(), "Anna", password); err != nil {
+	if _, err := d.Login(t.Context(), director.Credentials{Name: "Anna", Password: password}); err != nil {
 		t.Error(err)
 	}
 }
@@ -508,6 +508,9 @@ func TestBusyAddressIsRefused(t *testing.T) {
 		if want := args[len(args)-1] + " is in use by another program. Choose another place with --addr"; code != 1 || out != "" || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %q, %q", args, code, out, errs)
 		}
+	}
+	if code, _, errs := line(t, "serve", "--proxy", "127.0.0.1,nonsense"); code != 2 || !strings.Contains(errs, "“nonsense” isn't a network") {
+		t.Errorf("a bad proxy: exit %d, %q", code, errs)
 	}
 	for _, bad := range []string{"8080", "localhost:no-such-port"} {
 		if code, _, errs := line(t, "demo", "--addr", bad); code != 2 || !strings.Contains(errs, "--addr") {

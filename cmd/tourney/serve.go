@@ -24,8 +24,12 @@ import (
 // A site is what serve and demo have in common.
 type site struct {
 	addr, base   string
+	proxies      web.Proxies
 	dev, verbose bool
 }
+
+// loopback is where a proxy on this machine speaks from.
+const loopback = "127.0.0.0/8,::1"
 
 // siteFlags defines the flags of a site that listens at an address unless it is
 // told otherwise.
@@ -33,6 +37,13 @@ func (c *call) siteFlags(addr string) *site {
 	s := &site{}
 	c.flags.StringVar(&s.addr, "addr", addr, "where to listen, HOST:PORT; without a host on every network, without the flag at the next free port")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
+	s.proxies, _ = web.ParseProxies(loopback) // our own words
+	c.flags.Func("proxy", "networks whose proxies are believed whom they speak for (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback, func(text string) (err error) {
+		if s.proxies, err = web.ParseProxies(text); err != nil {
+			return errors.New(c.say.Error(err))
+		}
+		return nil
+	})
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
 	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
 	return s
@@ -154,7 +165,7 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 		level = slog.LevelInfo
 	}
 	config := web.Config{
-		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Version: version,
+		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version,
 		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
 	}
 	if s.dev {

@@ -85,7 +85,7 @@ func (d *Director) SetPassword(ctx context.Context, token, name, password string
 		return err
 	}
 	var hash string
-	if err := d.hashing.run(ctx, func() error { hash = hashPassword(password); return nil }); err != nil {
+	if err := d.friends.serve(ctx, func() { hash = hashPassword(password) }); err != nil {
 		return err
 	}
 	return d.store.Tx(ctx, func(tx *store.Tx) error {
@@ -102,14 +102,22 @@ func (d *Director) SetPassword(ctx context.Context, token, name, password string
 // userKey is a name as it is looked up: case and accents do not matter.
 func userKey(name string) string { return tournament.Fold(name) }
 
+// Credentials are what somebody logs in with.
+type Credentials struct {
+	Name, Password string
+	// Known says that this person has logged in on the same device before, and
+	// so waits behind no stranger.
+	Known bool
+}
+
 // Login returns the token of a new session, or "login.failed" for a wrong name
-// as for a wrong password, after the same time.
-func (d *Director) Login(ctx context.Context, name, password string) (token string, err error) {
+// as for a wrong password, after the same time. Other faults: "login.busy".
+func (d *Director) Login(ctx context.Context, c Credentials) (token string, err error) {
 	failed := fault.New(fault.Denied, "login.failed")
-	if utf8.RuneCountInString(name) > longestUser || utf8.RuneCountInString(password) > longestPassword {
+	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
 		return "", failed
 	}
-	user, known, err := d.store.User(ctx, userKey(name))
+	user, known, err := d.store.User(ctx, userKey(c.Name))
 	if err != nil {
 		return "", err
 	}
@@ -117,7 +125,11 @@ func (d *Director) Login(ctx context.Context, name, password string) (token stri
 		user.Password = nobody
 	}
 	var right bool
-	if err := d.hashing.run(ctx, func() error { right = checkPassword(user.Password, password); return nil }); err != nil {
+	queue := d.strangers
+	if c.Known {
+		queue = d.friends
+	}
+	if err := queue.serve(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
 		return "", err
 	}
 	if !known || !right {

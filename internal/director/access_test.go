@@ -2,7 +2,10 @@ package director
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -30,10 +33,10 @@ func TestFirstLogin(t *testing.T) {
 	}
 
 	for _, wrong := range [][2]string{{"Anna Mäki", "wrong horse"}, {"Bert", password}, {"", ""}, {"Anna Mäki", strings.Repeat("x", 1000)}} {
-		_, err := d.Login(ctx, wrong[0], wrong[1])
+		_, err := d.Login(ctx, Credentials{Name: wrong[0], Password: wrong[1]})
 		wantFault(t, err, "login.failed")
 	}
-	session, err := d.Login(ctx, "anna maki", password)
+	session, err := d.Login(ctx, Credentials{Name: "anna maki", Password: password})
 	must(t, err)
 	wantWho(t, d, session, "Anna Mäki")
 	wantWho(t, d, "", "")
@@ -57,15 +60,15 @@ func TestForgottenPassword(t *testing.T) {
 	first, _, err := d.SetupToken(ctx)
 	must(t, err)
 	must(t, d.SetPassword(ctx, first, "Anna", "the first one"))
-	session, err := d.Login(ctx, "Anna", "the first one")
+	session, err := d.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
 	must(t, err)
 	second, err := d.ResetToken(ctx)
 	must(t, err)
 	must(t, d.SetPassword(ctx, second, "anna", "the second one"))
 	wantWho(t, d, session, "")
-	_, err = d.Login(ctx, "Anna", "the first one")
+	_, err = d.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
 	wantFault(t, err, "login.failed")
-	_, err = d.Login(ctx, "Anna", "the second one")
+	_, err = d.Login(ctx, Credentials{Name: "Anna", Password: "the second one"})
 	must(t, err)
 }
 
@@ -98,7 +101,7 @@ func TestSessionsExpire(t *testing.T) {
 	must(t, d.SetPassword(ctx, token, "Anna", "correct horse"))
 	now := d.now()
 	d.now = func() time.Time { return now }
-	session, err := d.Login(ctx, "Anna", "correct horse")
+	session, err := d.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	now = now.Add(SessionLife - time.Second)
 	wantWho(t, d, session, "Anna")
@@ -106,14 +109,89 @@ func TestSessionsExpire(t *testing.T) {
 	wantWho(t, d, session, "")
 }
 
-func TestHashingWaitsForASlot(t *testing.T) {
+// Strangers wait for two slots, as many as the queue holds; the next one is sent
+// away. Who is known on the device has a slot that strangers cannot take.
+func TestStrangersQueue(t *testing.T) {
 	d := fresh(t)
-	d.hashing <- struct{}{}
-	d.hashing <- struct{}{}
+	must(t, setPassword(t, d, "Anna", "correct horse"))
+	stop := make(chan struct{})
+	var waiting sync.WaitGroup
+	for range cap(d.strangers.inside) {
+		started := make(chan struct{})
+		waiting.Go(func() {
+			close(started)
+			_ = d.strangers.serve(t.Context(), func() { <-stop }) // ends with the test
+		})
+		<-started
+	}
+	for len(d.strangers.inside) < cap(d.strangers.inside) {
+		time.Sleep(time.Millisecond)
+	}
+	_, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
+	wantFault(t, err, "login.busy")
+	if _, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Known: true}); err != nil {
+		t.Errorf("on a known device: %v", err)
+	}
+	close(stop)
+	waiting.Wait()
+	if _, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"}); err != nil {
+		t.Errorf("after the queue: %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := d.Login(ctx, "Anna", "correct horse"); err == nil {
-		t.Error("a third hash was computed")
+	d.strangers.serving <- struct{}{}
+	d.strangers.serving <- struct{}{}
+	if err := d.strangers.serve(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("who has left is told %v", err)
+	}
+}
+
+func setPassword(t *testing.T, d *Director, name, password string) error {
+	t.Helper()
+	token, err := d.ResetToken(t.Context())
+	must(t, err)
+	return d.SetPassword(t.Context(), token, name, password)
+}
+
+// A device knows those who have logged in on it, and no one else; nobody can
+// write a token that does.
+func TestKnownDevices(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	known := func(token, name string) bool {
+		_, ok, err := d.KnownDevice(ctx, token, name)
+		must(t, err)
+		return ok
+	}
+	anna, err := d.DeviceToken(ctx, "", "Anna")
+	must(t, err)
+	both, err := d.DeviceToken(ctx, anna, "Bert")
+	must(t, err)
+	again, err := d.DeviceToken(ctx, anna, "anna")
+	must(t, err)
+	if again != anna {
+		t.Errorf("a second login makes %q of %q", again, anna)
+	}
+	id, _, _ := strings.Cut(anna, "-")
+	for _, tt := range []struct {
+		token, name string
+		want        bool
+	}{
+		{anna, "Anna", true}, {anna, " ÁNNA ", true}, {anna, "Bert", false}, {both, "Anna", true}, {both, "Bert", true}, {both, "Carl", false},
+		{"", "Anna", false}, {id, "Anna", false}, {id + "-", "Anna", false}, {strings.Repeat("0", 32) + anna[32:], "Anna", false},
+		{anna + strings.Repeat("-x", 1000), "Anna", false}, {"nonsense", "Anna", false}, {"-", "", false},
+	} {
+		if got := known(tt.token, tt.name); got != tt.want {
+			t.Errorf("%q knows %q: %v", tt.token, tt.name, got)
+		}
+	}
+	token := anna
+	for i := range 3 * mostOwners {
+		token, err = d.DeviceToken(ctx, token, fmt.Sprint("Helper ", i))
+		must(t, err)
+	}
+	if len(token) > 300 || known(token, "Anna") || !known(token, fmt.Sprint("Helper ", 3*mostOwners-1)) {
+		t.Errorf("a device of many is %q", token)
 	}
 }
 

@@ -34,10 +34,11 @@ type Director struct {
 	events  broker
 	reviews reviews
 	shelf   shelf
-	// drawing and hashing bound how many of the costly computations run at the
-	// same time.
+	// drawing bounds how many draws run at the same time.
 	drawing *turns
-	hashing slots
+	// strangers and friends hash passwords: those who try where they have never
+	// logged in hold up nobody on a device that is known.
+	strangers, friends *counter
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
@@ -56,7 +57,7 @@ type Actor struct{ Name string }
 func New(s *store.Store, now func() time.Time) *Director {
 	d := &Director{
 		store: s, now: now, program: "tourney", latest: map[string]*Snapshot{},
-		drawing: newTurns(), hashing: make(slots, 2),
+		drawing: newTurns(), strangers: newCounter(2), friends: newCounter(1),
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		d.program += " " + info.Main.Version

@@ -20,7 +20,7 @@ import (
 // hand in its record, as the settings allow. It ends with the pairing: other
 // players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := d.linkKey(ctx)
+	key, err := d.key(ctx, "links")
 	if err != nil {
 		return "", err
 	}
@@ -51,10 +51,9 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 	return g, nil
 }
 
-// linkKey returns the key that links are signed with, and makes it the first
-// time.
-func (d *Director) linkKey(ctx context.Context) ([]byte, error) {
-	const name = "links"
+// key returns the key of that name, by which the program signs, and makes it
+// the first time.
+func (d *Director) key(ctx context.Context, name string) ([]byte, error) {
 	value, ok, err := d.store.Secret(ctx, name)
 	if err != nil {
 		return nil, err

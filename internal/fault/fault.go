@@ -31,6 +31,9 @@ const (
 	// Unavailable is a step that the machine cannot do now: the disk is full, or
 	// the data cannot be reached.
 	Unavailable
+	// TooMany is a try too many; the first value of its message is for how many
+	// seconds to wait.
+	TooMany
 )
 
 // An Error is a mistake the user can put right. Any other error is our bug or

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"time"
@@ -14,13 +15,25 @@ import (
 
 const (
 	sessionCookie = "session"
-	actorKey      = "actor"
+	// deviceCookie says who has logged in here before. It lets nobody in.
+	deviceCookie = "device"
+	deviceLife   = 365 * 24 * time.Hour
+	actorKey     = "actor"
 )
+
+// cookie returns the value of a cookie, "" for none.
+func cookie(c *gin.Context, name string) string {
+	value, err := c.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return value
+}
 
 // recognise finds who is logged in.
 func (s *Server) recognise(c *gin.Context) {
-	token, err := c.Cookie(sessionCookie)
-	if err != nil || len(token) > 100 {
+	token := cookie(c, sessionCookie)
+	if token == "" || len(token) > 100 {
 		return // nobody
 	}
 	actor, ok, err := s.director.Session(c.Request.Context(), token)
@@ -93,28 +106,79 @@ func deskOr(next string) string {
 func (s *Server) postLogin(c *gin.Context) error {
 	page := s.loginPage(c)
 	page.Name, page.Next = c.PostForm("name"), local(c.PostForm("next"))
-	token, err := s.login(c, page.Name, c.PostForm("password"))
+	device, known, err := s.director.KnownDevice(c.Request.Context(), cookie(c, deviceCookie), page.Name)
+	if err != nil {
+		return err
+	}
+	from := caller{address: household(s.config.Proxies.client(c.Request)), name: tournament.Fold(clip(page.Name))}
+	if known {
+		from.device = device
+	}
+	if err := slowed(s.waits(from)); err != nil {
+		return s.showLoginAgain(c, page, err)
+	}
+	err = s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: known})
 	if err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	s.setCookie(c, sessionCookie, token, director.SessionLife)
+	s.succeeded(from)
 	return s.back(c, deskOr(page.Next))
 }
 
-// login tries a name and password, unless too many tries have failed before.
-// Failures at a name count for the address that they come from alone, so that
-// nobody locks the director out from elsewhere.
-func (s *Server) login(c *gin.Context, name, password string) (token string, err error) {
-	address := c.ClientIP()
-	account := address + " " + tournament.Fold(clip(name))
-	if !s.addresses.allow(address) || !s.tries.allow(account) {
-		return "", fault.New(fault.Denied, "login.slow")
+// A caller is somebody who tries to log in. A device is one on which the
+// person of this name has logged in before, else "".
+type caller struct{ device, address, name string }
+
+// account is under which key failures at a name are counted: for the address
+// that they come from alone, so that nobody locks the director out from
+// elsewhere.
+func (from caller) account() string { return from.address + " " + from.name }
+
+// waits returns how long a caller has to wait for the next try, 0 for none, and
+// counts the try. A device that is known counts its own tries alone: whoever
+// else fails behind the same address does not hold it up.
+func (s *Server) waits(from caller) time.Duration {
+	if from.device != "" {
+		return s.devices.wait(from.device)
 	}
-	if token, err = s.director.Login(c.Request.Context(), name, password); err == nil {
-		s.addresses.succeeded(address)
-		s.tries.succeeded(account)
+	if wait := s.addresses.wait(from.address); wait > 0 {
+		return wait
 	}
-	return token, err
+	return s.tries.wait(from.account())
+}
+
+// succeeded gives a caller all tries again: only failures count.
+func (s *Server) succeeded(from caller) {
+	if from.device != "" {
+		s.devices.succeeded(from.device)
+		return
+	}
+	s.addresses.succeeded(from.address)
+	s.tries.succeeded(from.account())
+}
+
+// slowed returns the fault of somebody who has to wait, nil for no time.
+func slowed(wait time.Duration) error {
+	if wait == 0 {
+		return nil
+	}
+	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
+}
+
+// login begins a session in this browser, which will be known from now on.
+func (s *Server) login(c *gin.Context, by director.Credentials) error {
+	ctx := c.Request.Context()
+	token, err := s.director.Login(ctx, by)
+	if err != nil {
+		return err
+	}
+	device, err := s.director.DeviceToken(ctx, cookie(c, deviceCookie), by.Name)
+	if err != nil {
+		return err
+	}
+	s.setCookie(c, sessionCookie, token, director.SessionLife)
+	s.setCookie(c, deviceCookie, device, deviceLife)
+	return nil
 }
 
 // showLoginAgain brings a refused form back with the reason.
@@ -123,7 +187,7 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 		return err
 	}
 	page.Fault = page.Error(err)
-	return s.renderStatus(c, statusOf(err), "login", page)
+	return s.renderStatus(c, statusFor(c, err), "login", page)
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {
@@ -141,9 +205,6 @@ func (s *Server) showSetup(c *gin.Context) error {
 func (s *Server) postSetup(c *gin.Context) error {
 	page := s.setupPage(c)
 	page.Name = c.PostForm("name")
-	if !s.addresses.allow(c.ClientIP()) {
-		return s.showLoginAgain(c, page, fault.New(fault.Denied, "login.slow"))
-	}
 	if c.PostForm("password") != c.PostForm("again") {
 		return s.showLoginAgain(c, page, fault.New(fault.Invalid, "setup.differ"))
 	}
@@ -151,19 +212,16 @@ func (s *Server) postSetup(c *gin.Context) error {
 	if err := s.director.SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	token, err := s.director.Login(ctx, page.Name, c.PostForm("password"))
-	if err != nil {
+	// Who holds the link is no stranger.
+	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}
-	s.setCookie(c, sessionCookie, token, director.SessionLife)
 	return s.back(c, "/desk")
 }
 
 func (s *Server) postLogout(c *gin.Context) error {
-	if token, err := c.Cookie(sessionCookie); err == nil {
-		if err := s.director.Logout(c.Request.Context(), token); err != nil {
-			return err
-		}
+	if err := s.director.Logout(c.Request.Context(), cookie(c, sessionCookie)); err != nil {
+		return err
 	}
 	s.setCookie(c, sessionCookie, "", -time.Second)
 	return s.back(c, "/")

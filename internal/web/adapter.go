@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -23,6 +24,7 @@ var statuses = map[fault.Kind]int{
 	fault.Denied:      http.StatusForbidden,
 	fault.TooLarge:    http.StatusRequestEntityTooLarge,
 	fault.Unavailable: http.StatusServiceUnavailable,
+	fault.TooMany:     http.StatusTooManyRequests,
 }
 
 // adapt makes a handler of an action; it is the one place where errors become
@@ -37,7 +39,7 @@ func (s *Server) adapt(a action) gin.HandlerFunc {
 
 // fail says an error in the form in which the caller asked.
 func (s *Server) fail(c *gin.Context, err error) {
-	status := statusOf(err)
+	status := statusFor(c, err)
 	switch {
 	case status >= http.StatusInternalServerError && c.Request.Context().Err() != nil:
 		// The reader has gone; whatever was under way for him fails of it.
@@ -92,6 +94,15 @@ func statusOf(err error) int {
 		return statuses[f.Kind]
 	}
 	return http.StatusInternalServerError
+}
+
+// statusFor is statusOf for the answer to this request, which tells when to try
+// again (Retry-After) where that is the matter.
+func statusFor(c *gin.Context, err error) int {
+	if f, ok := fault.As(err); ok && f.Kind == fault.TooMany && len(f.Args) > 0 {
+		c.Header("Retry-After", fmt.Sprint(f.Args[0]))
+	}
+	return statusOf(err)
 }
 
 // A faultPage says what went wrong, and nothing else.

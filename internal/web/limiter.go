@@ -17,8 +17,8 @@ type limiter struct {
 	keys map[string]*rate.Limiter
 }
 
-// The tries to log in: at one name from one address, and from one address,
-// which all in a playing hall may share.
+// The tries to log in: at one name from one address, or from one device that
+// is known, and from one address, which all in a playing hall may share.
 const (
 	triesAtOnce        = 8
 	tryAgain           = 10 * time.Second
@@ -31,8 +31,9 @@ func newLimiter(atOnce int, every time.Duration) *limiter {
 	return &limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
 }
 
-// allow reports whether the key may try once more, and counts the try.
-func (l *limiter) allow(key string) bool {
+// wait counts one more try of the key and returns 0, or returns how long the
+// key has to wait for its next one.
+func (l *limiter) wait(key string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	one := l.keys[key]
@@ -43,7 +44,10 @@ func (l *limiter) allow(key string) bool {
 		one = rate.NewLimiter(rate.Every(l.every), l.atOnce)
 		l.keys[key] = one
 	}
-	return one.Allow()
+	if one.Allow() {
+		return 0
+	}
+	return max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
 }
 
 // succeeded gives the key all its tries again: only failures count.

@@ -561,7 +561,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 		t.Errorf("the slip says that the code takes %q", got)
 	}
 	tries := 0
-	for got := 0; got != http.StatusForbidden && tries < 2*triesAtOnce; tries++ {
+	for got := 0; got != http.StatusTooManyRequests && tries < 2*triesAtOnce; tries++ {
 		got = s.post(link+"/result", report("6", "R", "")).StatusCode
 	}
 	if tries == 2*triesAtOnce {

@@ -121,8 +121,9 @@ func (s *Server) handIn(c *gin.Context, r *report, data []byte) error {
 		return fault.New(fault.Denied, "report.closed")
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
-	case !s.tries.allow("report " + r.page.Action):
-		return fault.New(fault.Denied, "login.slow")
+	}
+	if err := slowed(s.tries.wait("report " + r.page.Action)); err != nil {
+		return err
 	}
 	return s.director.AttachRecord(c.Request.Context(), director.Actor{Name: director.ByLink}, r.t.Info.Slug, r.g.ID, data)
 }
@@ -151,7 +152,7 @@ func (s *Server) reported(c *gin.Context, r *report, err error) error {
 	if isHTMX(c) && r.page.Play != nil { // only the board will be shown anew
 		r.page.Play.Fault = r.page.Fault
 	}
-	return s.renderStatus(c, statusOf(err), "report", r.page)
+	return s.renderStatus(c, statusFor(c, err), "report", r.page)
 }
 
 func (s *Server) postReportPlay(c *gin.Context) error {
@@ -174,8 +175,8 @@ func (s *Server) postReportResult(c *gin.Context) error {
 		return err
 	}
 	e := tournament.Entry{Round: r.g.Round, Table: r.g.Table, Game: r.g.ID, Seen: seenRevision(c.PostForm("seen"), r.g)}
-	if e.Result, err = r.chosen(c); err == nil && !s.tries.allow("report "+r.page.Action) {
-		err = fault.New(fault.Denied, "login.slow")
+	if e.Result, err = r.chosen(c); err == nil {
+		err = slowed(s.tries.wait("report " + r.page.Action))
 	}
 	if err == nil {
 		_, err = s.director.Report(c.Request.Context(), r.t.Info.Slug, e)
@@ -188,7 +189,7 @@ func (s *Server) postReportResult(c *gin.Context) error {
 	}
 	form := r.page.Outcome
 	form.Winner, form.How, form.Margin, form.Fault = clip(c.PostForm("winner")), clip(c.PostForm("how")), clip(c.PostForm("margin")), r.page.Error(err)
-	return s.renderStatus(c, statusOf(err), "report", r.page)
+	return s.renderStatus(c, statusFor(c, err), "report", r.page)
 }
 
 // chosen reads the form of a result. It names the winner and not his colour,

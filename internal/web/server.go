@@ -23,9 +23,10 @@ type Config struct {
 	// Dev reads templates and static files anew for every request.
 	Dev bool
 	// Base is the public address, such as "https://go.example.org"; "" when
-	// only the request knows it. With one, a proxy on this machine or a private
-	// network is believed whom it speaks for (X-Forwarded-For).
+	// only the request knows it.
 	Base string
+	// Proxies are believed whom they speak for.
+	Proxies Proxies
 	// Version is the program's own.
 	Version string
 	// Log takes a line per request; nil is slog.Default.
@@ -44,10 +45,11 @@ type Server struct {
 	assets   *assets
 	pages    *cache[*body]
 	files    *cache[*export]
-	// tries count failed logins by address and name, addresses by address.
-	tries, addresses *limiter
-	uploads          uploads
-	simulations      *simulations
+	// tries count failed logins by address and name, addresses by address,
+	// devices those of people on a device that knows them.
+	tries, addresses, devices *limiter
+	uploads                   uploads
+	simulations               *simulations
 	// draws are those that were asked for, worths those that pages compare with.
 	draws, worths *drawRuns
 	router        *gin.Engine
@@ -59,15 +61,13 @@ type Server struct {
 	endStreams context.CancelFunc
 }
 
-// proxies are the addresses from which a proxy of ours speaks for others, when
-// there is a public address: this machine and private networks.
-var proxies = []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
-
 // New returns a server, or an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
-		pages: newCache[*body](), files: newCache[*export](), tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain), guard: http.NewCrossOriginProtection(),
+		pages: newCache[*body](), files: newCache[*export](), guard: http.NewCrossOriginProtection(),
+		tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain),
+		devices: newLimiter(triesAtOnce, tryAgain),
 	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
 	s.simulations = newSimulations(s.log)
@@ -84,14 +84,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s.router = gin.New()
-	s.router.RemoteIPHeaders = []string{"X-Forwarded-For"}
-	var trusted []string
-	if config.Base != "" {
-		trusted = proxies
-	}
-	if err := s.router.SetTrustedProxies(trusted); err != nil {
-		return nil, fmt.Errorf("trusted proxies: %w", err)
-	}
+	s.router.ForwardedByClientIP = false // Proxies.client knows better
 	if config.Base != "" {
 		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
 			return nil, fmt.Errorf("public address: %w", err)

@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,8 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
-	"tourney/static"
-	"tourney/templates"
 )
 
 func (s *site) body(got *http.Response) string {
@@ -179,68 +175,6 @@ func TestLoginLeadsNowhereElse(t *testing.T) {
 	}
 	if got := local("/desk/cup?x=1"); got != "/desk/cup?x=1" {
 		t.Errorf("an address of ours becomes %q", got)
-	}
-}
-
-func TestLoginSlowsDown(t *testing.T) {
-	s := newSite(t)
-	form := url.Values{"name": {"Nobody"}, "password": {"guess"}}
-	for range triesAtOnce {
-		s.post("/login", form)
-	}
-	doc := s.page(s.post("/login", form), http.StatusForbidden)
-	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Too many tries") {
-		t.Errorf("the ninth try is told %q", got)
-	}
-}
-
-// TestLoginLocksNobodyElseOut fails at the director's name from one address
-// behind the proxy; from another he still comes in, as often as he likes.
-func TestLoginLocksNobodyElseOut(t *testing.T) {
-	s := newSite(t)
-	s.check(s.setPassword("Anna", "correct horse"))
-	server, err := New(s.director, Config{
-		Templates: templates.FS, Static: static.FS, Base: "https://go.example.org", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
-	s.check(err)
-	t.Cleanup(server.CloseStreams)
-	try := func(password, remote string, forwarded ...string) int {
-		form := url.Values{"name": {"anna"}, "password": {password}}
-		r := httptest.NewRequest(http.MethodPost, "/login", strings.NewReader(form.Encode()))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.RemoteAddr = remote
-		for _, f := range forwarded {
-			r.Header.Add("X-Forwarded-For", f)
-		}
-		w := httptest.NewRecorder()
-		server.ServeHTTP(w, r)
-		return w.Code
-	}
-	const proxy = "127.0.0.1:5000"
-	for i := range triesAtOnce + 2 {
-		try("wrong", proxy, "203.0.113.9")
-		// Whom somebody out there claims to speak for does not matter.
-		try("wrong", "198.51.100.7:1", "192.0.2."+strconv.Itoa(i))
-	}
-	for _, out := range []int{try("correct horse", proxy, "203.0.113.9"), try("correct horse", "198.51.100.7:1", "192.0.2.200")} {
-		if out != http.StatusForbidden {
-			t.Errorf("after all tries have failed a login answers %d", out)
-		}
-	}
-	for range 2 * triesAtOnce {
-		if got := try("correct horse", proxy, "203.0.113.10"); got != http.StatusSeeOther {
-			t.Fatalf("the director's login answers %d", got)
-		}
-	}
-}
-
-func TestLimiterIsBounded(t *testing.T) {
-	l := newLimiter(triesAtOnce, tryAgain)
-	for i := range 3 * mostKeys {
-		l.allow(string(rune('a'+i%26)) + url.QueryEscape(string(rune(i+1000))))
-	}
-	if len(l.keys) > mostKeys {
-		t.Errorf("%d keys are kept", len(l.keys))
 	}
 }
 

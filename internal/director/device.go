@@ -1,0 +1,84 @@
+package director
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// mostOwners is how many people may be known on one device.
+const mostOwners = 8
+
+// DeviceToken returns what a browser shall keep after a person has logged in
+// there, so that it is known next time. known is the token that it has kept so
+// far, "" for none. A token lets nobody in.
+func (d *Director) DeviceToken(ctx context.Context, known, name string) (string, error) {
+	key, err := d.key(ctx, "devices")
+	if err != nil {
+		return "", err
+	}
+	id, owners := deviceParts(known)
+	if id == "" {
+		id = newDevice()
+	}
+	// The latest comes last.
+	sign := ownerOf(key, id, name)
+	owners = append(slices.DeleteFunc(owners, func(o string) bool { return o == sign }), sign)
+	owners = owners[max(0, len(owners)-mostOwners):]
+	return id + "-" + strings.Join(owners, "-"), nil
+}
+
+// KnownDevice returns which device it is whose token a browser has kept, and
+// whether the person of that name has logged in on it before.
+func (d *Director) KnownDevice(ctx context.Context, token, name string) (id string, known bool, err error) {
+	id, owners := deviceParts(token)
+	if id == "" {
+		return "", false, nil
+	}
+	key, err := d.key(ctx, "devices")
+	if err != nil {
+		return "", false, err
+	}
+	sign := []byte(ownerOf(key, id, name))
+	for _, owner := range owners {
+		known = hmac.Equal([]byte(owner), sign) || known
+	}
+	return id, known, nil
+}
+
+// Of a device and of whom it knows, in bytes: 96 bits cannot be guessed over a
+// network.
+const (
+	deviceBytes = 16
+	ownerBytes  = 12
+)
+
+// deviceParts parts a token; id is "" for what is none.
+func deviceParts(token string) (id string, owners []string) {
+	const longest = 2*deviceBytes + mostOwners*(1+2*ownerBytes)
+	parts := strings.Split(token, "-")
+	if len(token) > longest || len(parts[0]) != 2*deviceBytes {
+		return "", nil
+	}
+	return parts[0], parts[1:]
+}
+
+func newDevice() string {
+	id := make([]byte, deviceBytes)
+	if _, err := rand.Read(id); err != nil {
+		panic(err) // crypto/rand ends the program before it fails
+	}
+	return hex.EncodeToString(id)
+}
+
+// ownerOf signs that a person has logged in on a device.
+func ownerOf(key []byte, id, name string) string {
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprintf(sum, "device %s %s", id, userKey(name)) // a hash takes all
+	return hex.EncodeToString(sum.Sum(nil)[:ownerBytes])
+}

@@ -1,0 +1,269 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/static"
+	"tourney/templates"
+)
+
+// proxied is a server behind a proxy on this machine.
+func proxied(s *site) *Server {
+	s.t.Helper()
+	near, err := ParseProxies("127.0.0.0/8,::1")
+	s.check(err)
+	server, err := New(s.director, Config{
+		Templates: templates.FS, Static: static.FS, Proxies: near, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	s.check(err)
+	s.t.Cleanup(server.CloseStreams)
+	return server
+}
+
+// A visitor tries to log in from an address, with the cookies of a device.
+type visitor struct {
+	server  *Server
+	remote  string
+	through []string // as the lines of X-Forwarded-For
+	cookies []*http.Cookie
+}
+
+func (v *visitor) try(name, password string) *http.Response {
+	form := url.Values{"name": {name}, "password": {password}}
+	r := httptest.NewRequest(http.MethodPost, "/login", strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.RemoteAddr = v.remote
+	for _, line := range v.through {
+		r.Header.Add("X-Forwarded-For", line)
+	}
+	for _, c := range v.cookies {
+		r.AddCookie(c)
+	}
+	w := httptest.NewRecorder()
+	v.server.ServeHTTP(w, r)
+	return w.Result()
+}
+
+const proxy = "127.0.0.1:5000"
+
+func TestLoginSlowsDown(t *testing.T) {
+	s := newSite(t)
+	form := url.Values{"name": {"Nobody"}, "password": {"guess"}}
+	for range triesAtOnce {
+		s.page(s.post("/login", form), http.StatusForbidden)
+	}
+	got := s.post("/login", form)
+	if wait, err := strconv.Atoi(got.Header.Get("Retry-After")); err != nil || wait < 1 || wait > 10 {
+		t.Errorf("the ninth try may come again after %q", got.Header.Get("Retry-After"))
+	}
+	doc := s.page(got, http.StatusTooManyRequests)
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Too many tries. Try again in ") {
+		t.Errorf("the ninth try is told %q", got)
+	}
+}
+
+// Failing at the director's name from one address behind the proxy holds up
+// that address alone; from another the director comes in as often as they like.
+func TestLoginLocksNobodyElseOut(t *testing.T) {
+	s := newSite(t)
+	s.check(s.setPassword("Anna", "correct horse"))
+	server := proxied(s)
+	guesser := &visitor{server: server, remote: proxy, through: []string{"203.0.113.9"}}
+	for range triesAtOnce + 2 {
+		guesser.try("anna", "wrong")
+	}
+	if got := guesser.try("anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("after all tries have failed a login answers %d", got.StatusCode)
+	}
+	for range 2 * triesAtOnce {
+		if got := (&visitor{server: server, remote: proxy, through: []string{"203.0.113.10"}}).try("anna", "correct horse"); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("the director's login answers %d", got.StatusCode)
+		}
+	}
+}
+
+// Nobody gets more tries by claiming to speak for others, whether directly or
+// through the proxy; nor by the many addresses of one IPv6 network.
+func TestNobodyEvadesTheLimit(t *testing.T) {
+	s := newSite(t)
+	server := proxied(s)
+	for name, guesser := range map[string]func(i int) *visitor{
+		"directly": func(i int) *visitor {
+			return &visitor{remote: "192.168.1.50:9", through: []string{fmt.Sprint("10.0.0.", i)}}
+		},
+		"through the proxy": func(i int) *visitor {
+			return &visitor{remote: proxy, through: []string{fmt.Sprintf("10.0.0.%d, 192.168.1.51", i)}}
+		},
+		"beside the proxy": func(i int) *visitor {
+			return &visitor{remote: proxy, through: []string{fmt.Sprint("10.0.0.", i), "192.168.1.52"}}
+		},
+		"by invented devices": func(i int) *visitor {
+			made := strings.Repeat(strconv.Itoa(i%10), 32) + "-" + strings.Repeat("0", 24)
+			return &visitor{remote: "192.168.1.53:9", cookies: []*http.Cookie{{Name: deviceCookie, Value: made}}}
+		},
+		"by IPv6": func(i int) *visitor { return &visitor{remote: fmt.Sprintf("[2001:db8:1:2::%x]:9", i+1)} },
+	} {
+		looked := 0
+		for i := range 4 * triesAtOnce {
+			v := guesser(i)
+			v.server = server
+			if got := v.try("anna", "wrong"); got.StatusCode == http.StatusForbidden {
+				looked++
+			}
+		}
+		if looked != triesAtOnce {
+			t.Errorf("%s %d guesses are looked at, want %d", name, looked, triesAtOnce)
+		}
+	}
+}
+
+// Sixty failures behind one address, as behind the router of a hall, leave the
+// director alone on the device that they logged in on before. Its tries are
+// counted too.
+func TestKnownDeviceIsNotHeldUp(t *testing.T) {
+	s := newSite(t)
+	s.check(s.setPassword("Anna", "correct horse"))
+	s.check(s.setPassword("Bert", "battery staple"))
+	hall := &visitor{server: proxied(s), remote: "192.168.1.1:9"}
+	known := *hall
+	for _, c := range hall.try("anna", "correct horse").Cookies() {
+		if c.Name == deviceCookie {
+			known.cookies = []*http.Cookie{{Name: c.Name, Value: c.Value}}
+			if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.MaxAge <= 0 {
+				t.Errorf("the device's cookie is %v", c)
+			}
+		}
+	}
+	failures := 0
+	for hall.try(fmt.Sprint("guess ", failures), "wrong").StatusCode == http.StatusForbidden {
+		failures++
+	}
+	if failures < addressTriesAtOnce {
+		t.Errorf("the address is held up after %d failures", failures)
+	}
+	if got := hall.try("anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
+		t.Errorf("another device answers %d", got.StatusCode)
+	}
+	if got := known.try("bert", "battery staple"); got.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("who was never on that device is answered %d", got.StatusCode)
+	}
+	for range triesAtOnce + 1 {
+		if got := known.try("Anna", "correct horse"); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("the known device answers %d", got.StatusCode)
+		}
+	}
+	for range triesAtOnce {
+		known.try("Anna", "wrong")
+	}
+	if got := known.try("Anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a known device guesses on: %d", got.StatusCode)
+	}
+}
+
+// While two hundred addresses try wrong passwords without a pause, the director
+// logs in on the device that they always use; the others are told to come again.
+func TestLoginUnderAttack(t *testing.T) {
+	s := newSite(t)
+	s.check(s.setPassword("Anna", "correct horse"))
+	director := &visitor{server: proxied(s), remote: "192.168.1.1:9"}
+	for _, c := range director.try("anna", "correct horse").Cookies() {
+		director.cookies = append(director.cookies, &http.Cookie{Name: c.Name, Value: c.Value})
+	}
+	var refused, looked atomic.Int32
+	var attack sync.WaitGroup
+	stop := make(chan struct{})
+	for i := range 200 {
+		guesser := &visitor{server: director.server, remote: fmt.Sprintf("198.51.100.%d:9", i)}
+		attack.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				switch got := guesser.try("anna", "wrong"); {
+				case got.StatusCode == http.StatusForbidden:
+					looked.Add(1)
+				case got.StatusCode == http.StatusTooManyRequests && got.Header.Get("Retry-After") != "":
+					refused.Add(1)
+				default:
+					t.Errorf("a guess answers %d, Retry-After %q", got.StatusCode, got.Header.Get("Retry-After"))
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		})
+	}
+	for refused.Load() < 200 {
+		time.Sleep(time.Millisecond)
+	}
+	began := time.Now()
+	got := director.try("anna", "correct horse")
+	took := time.Since(began)
+	close(stop)
+	attack.Wait()
+	t.Logf("the director waited %v; %d guesses were looked at, %d refused", took, looked.Load(), refused.Load())
+	if got.StatusCode != http.StatusSeeOther || took > 10*time.Second {
+		t.Errorf("the director's login answers %d after %v", got.StatusCode, took)
+	}
+}
+
+func TestProxies(t *testing.T) {
+	for text, want := range map[string]int{"": 0, " , ": 0, "127.0.0.1": 1, "127.0.0.0/8, ::1": 2, "fd00::/8,10.1.2.3/32": 2} {
+		if got, err := ParseProxies(text); err != nil || len(got) != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"nonsense", "127.0.0.1:80", "10.0.0.0/33", "*"} {
+		if got, err := ParseProxies(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
+		}
+	}
+	near, err := ParseProxies("127.0.0.1,10.0.0.0/8,::1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		remote, through, want string
+	}{
+		{"198.51.100.7:1", "", "198.51.100.7"},
+		{"198.51.100.7:1", "192.0.2.1", "198.51.100.7"},
+		{"127.0.0.1:1", "", "127.0.0.1"},
+		{"127.0.0.1:1", "192.0.2.1", "192.0.2.1"},
+		{"[::ffff:127.0.0.1]:1", "192.0.2.1", "192.0.2.1"},
+		{"127.0.0.1:1", "192.0.2.9, 192.0.2.1", "192.0.2.1"},
+		{"127.0.0.1:1", "192.0.2.9, 192.0.2.1, 10.0.0.1", "192.0.2.1"},
+		{"127.0.0.1:1", "10.0.0.2, 10.0.0.1", "10.0.0.2"},
+		{"127.0.0.1:1", "192.0.2.1, unknown", "127.0.0.1"},
+		{"127.0.0.2:1", "192.0.2.1", "127.0.0.2"},
+		{"[::1]:1", "2001:db8::1", "2001:db8::1"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = tt.remote
+		r.Header.Set("X-Forwarded-For", tt.through)
+		if got := near.client(r); got != netip.MustParseAddr(tt.want) {
+			t.Errorf("%s through %q is %s, want %s", tt.remote, tt.through, got, tt.want)
+		}
+	}
+}
+
+func TestLimiterIsBounded(t *testing.T) {
+	l := newLimiter(triesAtOnce, tryAgain)
+	for i := range 3 * mostKeys {
+		l.wait(strconv.Itoa(i))
+	}
+	if len(l.keys) > mostKeys {
+		t.Errorf("%d keys are kept", len(l.keys))
+	}
+}

@@ -1,0 +1,75 @@
+package web
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"tourney/internal/fault"
+)
+
+// Proxies are the networks whose servers are believed whom they speak for
+// (X-Forwarded-For).
+type Proxies []netip.Prefix
+
+// ParseProxies reads networks and addresses with commas between them, such as
+// "127.0.0.0/8,192.168.1.5"; "" is none. Fault: "proxy.invalid".
+func ParseProxies(text string) (Proxies, error) {
+	var list Proxies
+	for one := range strings.SplitSeq(text, ",") {
+		one = strings.TrimSpace(one)
+		if one == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(one)
+		if err != nil {
+			address, bad := netip.ParseAddr(one)
+			if bad != nil {
+				return nil, fault.Wrap(err, fault.Invalid, "proxy.invalid", fault.Clip(one))
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		list = append(list, network)
+	}
+	return list, nil
+}
+
+func (p Proxies) contain(at netip.Addr) bool {
+	for _, network := range p {
+		if network.Contains(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// client returns the address that a request comes from: of those that it came
+// through, the last one that is no proxy of ours. What stands before that one
+// anybody may have written.
+func (p Proxies) client(r *http.Request) netip.Addr {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{} // no network, as in a test
+	}
+	at := peer.Addr().Unmap().WithZone("")
+	// A proxy may add a line of its own.
+	through := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for len(through) > 0 && p.contain(at) {
+		last := strings.TrimSpace(through[len(through)-1])
+		before, err := netip.ParseAddr(last)
+		if err != nil {
+			return at
+		}
+		at, through = before.Unmap().WithZone(""), through[:len(through)-1]
+	}
+	return at
+}
+
+// household is an address as tries are counted: whoever has one IPv6 address
+// has the 2⁶⁴ of its network.
+func household(at netip.Addr) string {
+	if !at.Is6() {
+		return at.String()
+	}
+	return netip.PrefixFrom(at, 64).Masked().String()
+}
