@@ -143,7 +143,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if len(players) == 0 {
 			return fault.New(fault.Conflict, "import.nobody", name)
 		}
-		n, err := d.ImportTeams(c.ctx, desk, slug, players, sheet.Teams(), "")
+		n, err := d.ImportSheet(c.ctx, desk, slug, sheet, "")
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -58,39 +59,50 @@ func entered(e LogEntry) []tournament.PlayerID {
 func (d *Director) ImportPlayers(
 	ctx context.Context, by Actor, slug string, players []tournament.Player, once string,
 ) (n int, err error) {
-	return d.ImportTeams(ctx, by, slug, players, nil, once)
+	sheet := exchange.Sheet{}
+	for _, p := range players {
+		sheet.Rows = append(sheet.Rows, exchange.Row{Player: p})
+	}
+	return d.ImportSheet(ctx, by, slug, &sheet, once)
 }
 
-// ImportTeams enters players as ImportPlayers does, each into the team of the
-// name at his place in teams, if there is one. Teams that there are not yet are
-// made, with their members in the order of the list.
-func (d *Director) ImportTeams(
-	ctx context.Context, by Actor, slug string, players []tournament.Player, teams []string, once string,
+// ImportSheet enters the players of a list whose rows have no errors, all or
+// none, each into the team that their row names, and returns how many. Teams
+// that there are not yet are made, with their members in the order of the list.
+// A player of the same name as another is refused with "player.twin" unless
+// their federation numbers differ or the row was confirmed.
+func (d *Director) ImportSheet(
+	ctx context.Context, by Actor, slug string, sheet *exchange.Sheet, once string,
 ) (n int, err error) {
+	players, err := sheet.Players()
+	if err != nil {
+		return 0, err
+	}
 	e := store.Entry{By: by.Name, Action: "player.import", Once: once, Args: []any{len(players)}}
 	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
-		if err := addAll(t, players); err != nil {
+		if err := addAll(t, players, sheet.Confirmed()); err != nil {
 			return err
 		}
-		return joinTeams(t, t.Players[len(t.Players)-len(players):], teams)
+		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams())
 	})
 	return len(entered(done)), err
 }
 
-// addAll enters players of different names. It looks for namesakes in an
-// index, since comparing thousands of names with one another takes seconds.
-func addAll(t *tournament.Tournament, players []tournament.Player) error {
+// addAll enters players, of different names unless confirmed. It looks for
+// namesakes in an index, since comparing thousands of names with one another
+// takes seconds.
+func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []bool) error {
 	named := map[string]tournament.PlayerID{}
 	for i := range t.Players {
 		named[t.Players[i].Key()] = t.Players[i].ID
 	}
-	for _, p := range players {
+	for i, p := range players {
 		id, err := t.AddPlayer(p, true)
 		if err != nil {
 			return err
 		}
 		key := t.Player(id).Key()
-		if other, taken := named[key]; taken {
+		if other, taken := named[key]; taken && !confirmed[i] {
 			o := t.Player(other)
 			return fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
 		}

@@ -3,6 +3,7 @@ package director
 import (
 	"testing"
 
+	"tourney/internal/exchange"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -15,7 +16,11 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	ctx := t.Context()
 	begin, first := state(t, d), len(whole(t, d))
 	a, b := named(t, d, "Team A"), named(t, d, "Team B")
-	joining := []tournament.Player{{Family: "X", Rank: rank.Dan1}, {Family: "Y", Rank: rank.Dan1}, {Family: "Z", Rank: rank.Dan1}}
+	joining := exchange.Sheet{Rows: []exchange.Row{
+		{Player: tournament.Player{Family: "X", Rank: rank.Dan1}, Team: "aces"},
+		{Player: tournament.Player{Family: "Y", Rank: rank.Dan1}, Team: "Guests"},
+		{Player: tournament.Player{Family: "Z", Rank: rank.Dan1}},
+	}}
 	rivals := func() (one, other tournament.PlayerID) {
 		matches, _ := state(t, d).Matches(1)
 		return matches[0].A, matches[1].A
@@ -26,7 +31,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 		}},
 		{"team.lineup", func() error { return d.SetLineup(ctx, anna, "cup", a.ID, 2, a.Members[1:]) }},
 		{"player.import", func() error {
-			_, err := d.ImportTeams(ctx, anna, "cup", joining, []string{"aces", "Guests", ""}, "")
+			_, err := d.ImportSheet(ctx, anna, "cup", &joining, "")
 			return err
 		}},
 		{"team.add", func() error {

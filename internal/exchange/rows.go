@@ -69,13 +69,18 @@ func (r *rowReader) row(row tableRow) Row {
 	checked, ok := r.check(p, problems)
 	if ok {
 		p = checked
-		if r.compare(p, row.number, out.Excluded, problems) && !slices.Contains(r.o.Include, row.number) {
-			out.Excluded = true
-		}
+		out.Held = r.compare(p, problems)
 	}
 	out.Player, out.Notes = p, problems.notes
 	for i := range out.Notes {
 		out.Notes[i].Line = row.number
+	}
+	switch {
+	case out.Held && !slices.Contains(r.o.Include, row.number), r.o.SkipErrors && out.Worst() == Error:
+		out.Excluded = true
+	}
+	if ok && !out.Excluded {
+		r.remember(p, row.number, out.Worst() < Error)
 	}
 	return out
 }
@@ -288,20 +293,17 @@ func (r *rowReader) columnOf(f *fault.Error) Column {
 	return c
 }
 
-// compare looks for the same person in the tournament and in the rows before,
-// and reports whether he is registered already.
-func (r *rowReader) compare(p tournament.Player, number int, excluded bool, problems *rowProblems) (known bool) {
+// compare looks for the same person in the tournament and in the rows before
+// that are imported, and reports whether there is one.
+func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found bool) {
 	at := r.nameAt()
 	if o := cmp.Or(r.known[nameKey(p)], r.known[egdKey(p)]); o != nil {
 		problems.add(Warning, at, "row.known", o.Name(), o.Rank.String())
 		return true
 	}
-	if excluded {
-		return false
-	}
 	if first := cmp.Or(r.seen[nameKey(p)], r.seen[egdKey(p)]); first != 0 {
-		problems.add(Error, at, "row.twice", first)
-		return false
+		problems.add(Warning, at, "row.twice", first)
+		return true
 	}
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
@@ -312,13 +314,22 @@ func (r *rowReader) compare(p tournament.Player, number int, excluded bool, prob
 			problems.add(Warning, at, "row.alike.row", r.from[i])
 		}
 	}
+	return false
+}
+
+// remember keeps the player of a row for the rows after it. A row with an error
+// holds no other back: it may never be imported.
+func (r *rowReader) remember(p tournament.Player, number int, imported bool) {
 	r.names.Add(p.Family, p.Given)
 	r.from = append(r.from, number)
-	r.seen[nameKey(p)] = number
-	if key := egdKey(p); key != "" {
-		r.seen[key] = number
+	if !imported {
+		return
 	}
-	return false
+	for _, key := range []string{nameKey(p), egdKey(p)} {
+		if key != "" && r.seen[key] == 0 {
+			r.seen[key] = number
+		}
+	}
 }
 
 // nameKey and egdKey are by what a person is known: the name, and the EGD

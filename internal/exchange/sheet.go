@@ -37,6 +37,9 @@ type Row struct {
 	Team string
 	// Notes tell what is doubtful, with the number of the column.
 	Notes []Note
+	// Held rows are left out unless a person takes them all the same; a note
+	// says why.
+	Held bool
 	// Excluded rows are not imported.
 	Excluded bool
 }
@@ -49,8 +52,10 @@ type Options struct {
 	// Columns say what the columns hold, from the first one on.
 	Columns []Column
 	// Exclude and Include are numbers of rows to leave out, or to take although
-	// such a player is registered already.
+	// they are held back.
 	Exclude, Include []int
+	// SkipErrors leaves out every row with an error.
+	SkipErrors bool
 	// Repairs are cells that a person has typed anew, by row and column; those
 	// for columns that the list does not have count too.
 	Repairs map[int]map[Column]string
@@ -77,30 +82,30 @@ func (s *Sheet) AllNotes() []Note {
 	return Gravest(all, mostNotes)
 }
 
-// Count returns how many rows are to be imported, how many of them are in
-// doubt, and how many have an error.
-func (s *Sheet) Count() (players, doubtful, wrong int) {
+// Count returns how many rows will be imported as they are, how many of those
+// to import have a warning, how many an error, and how many rows are left out.
+func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 	for i := range s.Rows {
 		r := &s.Rows[i]
-		if r.Excluded {
-			continue
-		}
-		players++
-		switch r.Worst() {
-		case Warning:
-			doubtful++
-		case Error:
+		switch {
+		case r.Excluded:
+			excluded++
+		case r.Worst() == Error:
 			wrong++
+		case r.Worst() == Warning:
+			doubtful++
+		default:
+			ready++
 		}
 	}
-	return players, doubtful, wrong
+	return ready, doubtful, wrong, excluded
 }
 
 // Players returns the players to import, or a fault "sheet.rows.wrong" with
 // the number of rows in error and the first of them: a list is imported whole
 // or not at all.
 func (s *Sheet) Players() ([]tournament.Player, error) {
-	if _, _, wrong := s.Count(); wrong > 0 {
+	if _, _, wrong, _ := s.Count(); wrong > 0 {
 		i := slices.IndexFunc(s.Rows, func(r Row) bool { return !r.Excluded && r.Worst() == Error })
 		return nil, fault.New(fault.Invalid, "sheet.rows.wrong", wrong, s.Rows[i].Number)
 	}
@@ -111,6 +116,18 @@ func (s *Sheet) Players() ([]tournament.Player, error) {
 		}
 	}
 	return players, nil
+}
+
+// Confirmed reports for each of Players whether a person has taken their row
+// although it was held back.
+func (s *Sheet) Confirmed() []bool {
+	var confirmed []bool
+	for i := range s.Rows {
+		if !s.Rows[i].Excluded {
+			confirmed = append(confirmed, s.Rows[i].Held)
+		}
+	}
+	return confirmed
 }
 
 // Teams returns the names of the teams of Players, "" for none.
@@ -126,8 +143,8 @@ func (s *Sheet) Teams() []string {
 
 // ReadSheet reads a list of players for a tournament: a workbook, delimited
 // text, or such text pasted. The preview marks who looks like a player of the
-// tournament or of another row; those registered under the very name, or the
-// same EGD number, are left out unless included.
+// tournament or of another row; those of the very name, or the same number of
+// a federation, are held back.
 func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
 	f, err := Recognise(data)
 	if err != nil {

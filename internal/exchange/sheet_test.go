@@ -181,7 +181,7 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 		if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
 			t.Errorf("%s\n got %q %v\nwant %q %s", tt.list, s.Columns, lines(s), tt.columns, tt.want)
 		}
-		if _, _, wrong := s.Count(); wrong > 0 {
+		if _, _, wrong, _ := s.Count(); wrong > 0 {
 			t.Errorf("%s: %v", tt.list, problems(s))
 		}
 		if s.Notes[0].Key != "sheet.guessed" {
@@ -253,7 +253,7 @@ Fabre,Fred,2190,,FR,,
 		"7/1 warning row.alike Virtanen Mikko 5k Hel",
 		"8/1 warning row.known Virtanen Mikko 5k",
 		"9/1 warning row.known Korhonen Liisa 2k",
-		"10/1 error row.twice 2",
+		"10/1 warning row.alike.row 2",
 		"11/1 warning row.alike.row 5",
 		"12/1 error field.long family 10000 100",
 		"13/1 error player.name.empty",
@@ -262,8 +262,8 @@ Fabre,Fred,2190,,FR,,
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	if players, doubtful, wrong := s.Count(); players != 11 || doubtful != 7 || wrong != 4 {
-		t.Errorf("%d players, %d doubtful, %d wrong", players, doubtful, wrong)
+	if ready, doubtful, wrong, excluded := s.Count(); ready != 0 || doubtful != 8 || wrong != 3 || excluded != 2 {
+		t.Errorf("%d ready, %d doubtful, %d wrong, %d left out", ready, doubtful, wrong, excluded)
 	}
 	if got := s.Rows[12].Player.Rating.Points(); got != 2190 {
 		t.Errorf("a rating in the place of the rank gives %d", got)

@@ -331,7 +331,7 @@ func TestListOfPlayers(t *testing.T) {
 	list := "Taso;Nimi;Seura\n3k;Berg, Bo;Oulu\n12 stones;Cihla, Cyril;Brno\n1k;Aho, Aino;Helsinki\n5k;Dahl, Dag;Turku\n"
 	at := s.seeOther(s.upload("/desk/open/import", "players.csv", []byte(list)))
 	doc := s.page(s.get(at), http.StatusOK)
-	if got := text(doc, ".sheet-rows tbody tr:first-child .said p.error"); !strings.Contains(got, "12 stones") {
+	if got := text(doc, ".sheet-rows tr:not(.group):nth-child(2) .said p.error"); !strings.Contains(got, "12 stones") {
 		t.Errorf("the first row of the preview says %q", got)
 	}
 	if doc.Find("[value=apply]").Length() != 0 {
@@ -946,6 +946,115 @@ func TestRepairedRow(t *testing.T) {
 	players := s.state("open").Players
 	if p := players[len(players)-1]; p.Name() != "Salo Anne" || p.Rank.String() != "5k" || p.Country != "FI" {
 		t.Errorf("imported %+v", p)
+	}
+}
+
+// previewForm is what a browser sends from the preview of a list: every tick and
+// field as it stands, and the button.
+func (s *site) previewForm(at, button string) url.Values {
+	s.t.Helper()
+	form := url.Values{"do": {button}}
+	s.page(s.get(at), http.StatusOK).Find("form input, form select").Each(func(_ int, e *goquery.Selection) {
+		name := e.AttrOr("name", "")
+		_, checked := e.Attr("checked")
+		switch {
+		case e.Is("select"):
+			form.Add(name, e.Find("option[selected]").AttrOr("value", ""))
+		case e.AttrOr("type", "") != "checkbox" || checked:
+			form.Add(name, e.AttrOr("value", ""))
+		}
+	})
+	return form
+}
+
+// What was repaired stays so when the form does not hold its fields any more,
+// and the buttons judge the rows by their repairs.
+func TestRepairsAreKept(t *testing.T) {
+	const list = "Family;Given;Rank\nSalo;Anna;strong\nAalto;Eino;5k\nNiemi;Oona;weak\n"
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := len(s.state("open").Players)
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {list}}))
+	form := s.previewForm(at, "clean")
+	form.Set("rank2", "5k")
+	s.seeOther(s.post(at, form))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".facts"); !strings.Contains(got, "ready 2, to check 0, with an error 0, left out 1") {
+		t.Errorf("after leaving out the row with an error the page counts %q", got)
+	}
+	if got := text(doc, ".said p.error"); !strings.Contains(got, "weak") {
+		t.Errorf("the row that is left out gives as its reason %q", got)
+	}
+	if to := s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}})); !strings.Contains(to, "imported=2") {
+		t.Errorf("applied, the list leads to %s", to)
+	}
+	players := s.state("open").Players[before:]
+	if len(players) != 2 || players[0].Name() != "Salo Anna" || players[0].Rank.String() != "5k" {
+		t.Errorf("imported %+v", players)
+	}
+}
+
+// A repair that was emptied is taken back.
+func TestRepairIsTakenBack(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nSalo;Anna;strong\n"}}))
+	for _, tt := range []struct {
+		rank   string
+		errors int
+	}{{"5k", 0}, {"", 1}} {
+		form := s.previewForm(at, "look")
+		form.Set("rank2", tt.rank)
+		s.seeOther(s.post(at, form))
+		if n := s.page(s.get(at), http.StatusOK).Find(".said p.error").Length(); n != tt.errors {
+			t.Errorf("with the rank %q the row has %d errors", tt.rank, n)
+		}
+	}
+}
+
+// A row of somebody registered is left out with its reason; who takes it all the
+// same says that it is another person.
+func TestDuplicatesAreTakenOnlyOnPurpose(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"1k"}, "once": {"a"}}))
+	before := len(s.state("open").Players)
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
+	for range 2 { // looking again changes nothing
+		doc := s.page(s.get(at), http.StatusOK)
+		if got := text(doc, ".facts"); !strings.Contains(got, "ready 1, to check 0, with an error 0, left out 2") {
+			t.Errorf("the page counts %q", got)
+		}
+		if got := doc.Find(".said p.warning").Length(); got != 2 {
+			t.Errorf("%d rows give a reason, want 2", got)
+		}
+		s.seeOther(s.post(at, s.previewForm(at, "look")))
+	}
+	form := s.previewForm(at, "apply")
+	form["anyway"] = []string{"2"}
+	if to := s.seeOther(s.post(at, form)); !strings.Contains(to, "imported=2") {
+		t.Errorf("applied, the list leads to %s", to)
+	}
+	if n := len(s.state("open").Players); n != before+2 {
+		t.Errorf("after the import there are %d players, want %d", n, before+2)
+	}
+}
+
+// Who was registered after the preview is not registered a second time.
+func TestPreviewIsOutOfDate(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\n"}}))
+	form := s.previewForm(at, "apply")
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"5k"}, "once": {"a"}}))
+	before := len(s.state("open").Players)
+	doc := s.page(s.post(at, form), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Row 2 is left out now") || len(s.state("open").Players) != before {
+		t.Errorf("the old preview answers %q and leaves %d players of %d", got, len(s.state("open").Players), before)
 	}
 }
 

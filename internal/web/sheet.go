@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -59,19 +60,26 @@ func (s *Server) postUpload(c *gin.Context) error {
 	return s.back(c, "/desk/"+slug+"/import/"+token)
 }
 
-// A sheetPage is the preview of a list: every row, the doubtful ones first.
+// A sheetPage is the preview of a list: every row, the doubtful ones first,
+// then those that are left out.
 type sheetPage struct {
 	base
 	FileName, Action string
 	Notes            []noteView
 	Headings         []sheetColumn
-	Doubtful, Clear  []sheetRow
+	Groups           []sheetGroup
 	Encodings        []optionView
 	Unranked         string
 	// Count says what Apply would do; Ready, that it would.
 	Count       string
 	Ready       bool
 	Take, Wrong int
+}
+
+// A sheetGroup holds rows of the preview that are in the same state.
+type sheetGroup struct {
+	Title string
+	Rows  []sheetRow
 }
 
 // A sheetColumn is a column of the file and what it was taken for.
@@ -83,17 +91,19 @@ type sheetColumn struct {
 
 // A sheetRow is one row of the preview.
 type sheetRow struct {
-	Number        int
-	Level         string
-	Take          bool
+	Number int
+	Level  string
+	Take   bool
+	// Box names the tick: "anyway" for a row that is held back, else "take".
+	Box           string
 	Name, Rank    string
 	Country, Club string
 	Rating, EGD   string
 	Notes         []noteView
 	Cells         string // what the file has
-	// Repairable says that rank and names can be typed anew, and Family, Given
-	// and RankText what they are now.
-	Repairable              bool
+	// Repairable says that rank and names can be typed anew, Open that somebody
+	// should, and Family, Given and RankText what they are now.
+	Repairable, Open        bool
 	Family, Given, RankText string
 }
 
@@ -134,23 +144,39 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	if sheet.Encoding == "" {
 		page.Encodings = nil
 	}
+	page.Groups = sheetGroups(page.Language, sheet, up.options.Repairs)
+	ready, doubtful, wrong, excluded := sheet.Count()
+	page.Take, page.Wrong, page.Ready = ready+doubtful, wrong, wrong == 0 && ready+doubtful > 0
+	page.Count = page.T("sheet.count", ready, doubtful, wrong, excluded)
+	return page
+}
+
+// sheetGroups parts the rows into those to look at, the gravest first, those
+// that are left out and the others.
+func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map[exchange.Column]string) []sheetGroup {
+	var doubtful, excluded, clear []sheetRow
 	for i := range sheet.Rows {
-		row := newSheetRow(page.Language, &sheet.Rows[i])
-		repairs, repaired := up.options.Repairs[row.Number]
-		row.Repairable = repaired || row.Level == exchange.Error.String()
-		row.RankText = cmp.Or(repairs["rank"], row.Rank)
-		if len(row.Notes) > 0 {
-			page.Doubtful = append(page.Doubtful, row)
-		} else {
-			page.Clear = append(page.Clear, row)
+		r := &sheet.Rows[i]
+		row := newSheetRow(lang, r)
+		repaired, isRepaired := repairs[row.Number]
+		row.Repairable, row.Open = isRepaired || r.Worst() > exchange.Info, isRepaired || r.Worst() == exchange.Error
+		row.RankText = cmp.Or(repaired["rank"], row.Rank)
+		switch {
+		case r.Excluded:
+			excluded = append(excluded, row)
+		case r.Worst() > exchange.Info:
+			doubtful = append(doubtful, row)
+		default:
+			clear = append(clear, row)
 		}
 	}
-	gravest := map[string]int{"error": 0, "warning": 1, "info": 2}
-	slices.SortStableFunc(page.Doubtful, func(a, b sheetRow) int { return gravest[a.Level] - gravest[b.Level] })
-	players, doubtful, wrong := sheet.Count()
-	page.Take, page.Wrong, page.Ready = players, wrong, wrong == 0 && players > 0
-	page.Count = page.T("sheet.count", players, doubtful, wrong, len(sheet.Rows)-players)
-	return page
+	slices.SortStableFunc(doubtful, func(a, b sheetRow) int { return cmp.Compare(a.Level, b.Level) }) // error, warning
+	groups := []sheetGroup{
+		{lang.T("sheet.doubtful", len(doubtful)), doubtful},
+		{lang.T("sheet.excluded", len(excluded)), excluded},
+		{lang.T("sheet.clear", len(clear)), clear},
+	}
+	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
 }
 
 func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t settings) sheetColumn {
@@ -175,8 +201,11 @@ func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exc
 func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	p := &r.Player
 	row := sheetRow{
-		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Name: p.Name(), Rank: p.Rank.String(),
+		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Box: "take", Name: p.Name(), Rank: p.Rank.String(),
 		Country: p.Country, Club: p.Club, Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Family: p.Family, Given: p.Given,
+	}
+	if r.Held {
+		row.Box = "anyway"
 	}
 	if r.Team != "" && r.Team != p.Club {
 		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
@@ -200,14 +229,17 @@ func (s *Server) postSheet(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	do := c.PostForm("do")
 	decided, err := decision(c, sheet, up.options)
 	if err == nil {
+		decided.SkipErrors = do == "clean"
 		var now *exchange.Sheet
 		if now, err = exchange.ReadSheet(up.data, snapshot.Tournament, decided); err == nil {
-			sheet = now
+			sheet, up.options = now, settled(decided, now)
+			s.uploads.decide(up.token, func(u *upload) { u.options = up.options })
 		}
 	}
-	if err == nil && c.PostForm("do") == "apply" {
+	if err == nil && do == "apply" {
 		if err = s.applySheet(c, up, sheet); err == nil {
 			return nil
 		}
@@ -220,37 +252,40 @@ func (s *Server) postSheet(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s.uploads.decide(up.token, func(u *upload) { u.options = decided })
 	return s.back(c, "/desk/"+up.slug+"/import/"+up.token)
+}
+
+// settled turns SkipErrors into the numbers of the rows that it leaves out.
+func settled(o exchange.Options, sheet *exchange.Sheet) exchange.Options {
+	o.SkipErrors, o.Exclude = false, nil
+	for i := range sheet.Rows {
+		if sheet.Rows[i].Excluded {
+			o.Exclude = append(o.Exclude, sheet.Rows[i].Number)
+		}
+	}
+	return o
 }
 
 // decision reads what a person has chosen in the preview.
 func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exchange.Options, error) {
 	form := c.Request.PostForm
-	o := exchange.Options{Encoding: form.Get("encoding")}
-	if o.Encoding == "" {
-		o.Encoding = was.Encoding
-	}
+	o := exchange.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding)}
 	for i, column := range sheet.Columns {
 		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
 			column = exchange.Column(chosen[0])
 		}
 		o.Columns = append(o.Columns, column)
 	}
-	taken := map[string]bool{}
-	for _, number := range form["take"] {
-		taken[number] = true
-	}
-	clean := form.Get("do") == "clean" // leaves out what is wrong
+	taken, anyway := numbers(form["take"]), numbers(form["anyway"])
 	for i := range sheet.Rows {
-		r := &sheet.Rows[i]
-		if n := r.Number; taken[strconv.Itoa(n)] && !(clean && r.Worst() == exchange.Error) {
+		switch n := sheet.Rows[i].Number; {
+		case anyway[n]:
 			o.Include = append(o.Include, n)
-		} else {
+		case !taken[n]:
 			o.Exclude = append(o.Exclude, n)
 		}
 	}
-	o.Repairs = repairs(form, sheet)
+	o.Repairs = repairs(form, sheet, was.Repairs)
 	if text := form.Get("unranked"); text != "" {
 		r, err := rank.Parse(text)
 		if err != nil {
@@ -261,20 +296,44 @@ func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exch
 	return o, nil
 }
 
-// repairs reads the rows that were typed anew.
-func repairs(form url.Values, sheet *exchange.Sheet) map[int]map[exchange.Column]string {
+// numbers is the set of the numbers among texts.
+func numbers(texts []string) map[int]bool {
+	set := map[int]bool{}
+	for _, text := range texts {
+		if n, err := strconv.Atoi(text); err == nil {
+			set[n] = true
+		}
+	}
+	return set
+}
+
+// repairs returns the cells that were typed anew, now or earlier. A form need
+// not hold the fields of every row; a field that was emptied takes its repair
+// back.
+func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Column]string) map[int]map[exchange.Column]string {
 	all := map[int]map[exchange.Column]string{}
 	for i := range sheet.Rows {
-		n := sheet.Rows[i].Number
-		for _, column := range []exchange.Column{"rank", "family", "given"} {
-			text := strings.TrimSpace(form.Get(string(column) + strconv.Itoa(n)))
-			if text == "" {
+		r := &sheet.Rows[i]
+		kept := maps.Clone(was[r.Number])
+		if kept == nil {
+			kept = map[exchange.Column]string{}
+		}
+		for column, now := range map[exchange.Column]string{"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given} {
+			typed, ok := form[string(column)+strconv.Itoa(r.Number)]
+			if !ok {
 				continue
 			}
-			if all[n] == nil {
-				all[n] = map[exchange.Column]string{}
+			text := clip(strings.TrimSpace(typed[0]))
+			_, repaired := kept[column]
+			switch {
+			case text == "":
+				delete(kept, column)
+			case repaired || text != now:
+				kept[column] = text
 			}
-			all[n][column] = clip(text)
+		}
+		if len(kept) > 0 {
+			all[r.Number] = kept
 		}
 	}
 	return all
@@ -284,12 +343,14 @@ func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) er
 	if up.taken {
 		return s.back(c, "/desk/"+up.slug+"/players?taken=1")
 	}
-	players, err := sheet.Players()
-	if err != nil {
-		return err
+	taken := numbers(c.Request.PostForm["take"])
+	for i := range sheet.Rows {
+		if r := &sheet.Rows[i]; r.Excluded && taken[r.Number] { // not so when the person saw it
+			return fault.New(fault.Conflict, "sheet.held", r.Number)
+		}
 	}
 	actor, _ := s.actor(c)
-	n, err := s.director.ImportTeams(c.Request.Context(), actor, up.slug, players, sheet.Teams(), "list "+up.token)
+	n, err := s.director.ImportSheet(c.Request.Context(), actor, up.slug, sheet, "list "+up.token)
 	if err != nil {
 		return err
 	}

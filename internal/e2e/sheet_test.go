@@ -1,0 +1,33 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A list with a row in error is repaired in its preview and imported: Enter in
+// a field only looks again, and the repair stays when its row is ready.
+func TestRepairAndImportAList(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	p.visit("/login")
+	p.do(chromedp.SendKeys("input[name=name]", "demo"), chromedp.SendKeys("input[name=password]", "helsinki-demo"+kb.Enter))
+	p.wait(`location.pathname !== "/login"`)
+
+	desk := "/desk/helsinki-handicap-open"
+	p.visit(desk + "/import")
+	p.fill("#text", "Family;Given;Rank\nAaltola;Aino;5k\nBorgman;Bo;strong\nCygnaeus;Cia;weak\n")
+	p.press(".take-file button")
+	p.wait(`document.querySelectorAll(".sheet-rows .said p.error").length === 2 && !document.querySelector("[value=apply]")`)
+	p.shoot("errors")
+
+	p.leave(chromedp.SendKeys(chromedp.CSS("input[name=rank3]"), "8k"+kb.Enter))
+	p.wait(`document.querySelectorAll(".sheet-rows .said p.error").length === 1`)
+	p.press("[value=clean]")
+	p.wait(`document.querySelectorAll("[name=take]:checked").length === 2`)
+	p.shoot("ready")
+	p.press("[value=apply]")
+	p.wait(`/imported=2/.test(location.search)`)
+	p.wait(`document.body.textContent.includes("Borgman") && !document.body.textContent.includes("Cygnaeus")`)
+}
