@@ -291,7 +291,7 @@ func TestWrongRowsAreNamed(t *testing.T) {
 		{"import", list, "--db", filepath.Join(t.TempDir(), "new.db")},
 	} {
 		code, _, errs := line(t, args...)
-		for _, want := range []string{list + ":3:2: “xyz” is no rank.", list + ":5:1: The same player as in row 2.", "2 rows are wrong, the first is row 3."} {
+		for _, want := range []string{list + ":3:2: “xyz” is no rank.", list + ":5:1: The same player as in row 2;", "Row 3 has an error."} {
 			if code != 1 || !strings.Contains(errs, want) {
 				t.Errorf("%s: exit %d, want %q in\n%s", args[0], code, want, errs)
 			}
@@ -328,7 +328,7 @@ func TestImportIntoATournament(t *testing.T) {
 			[]string{"1 player was left out, being registered already.", "1 player was added to Players."}, []string{"list.csv:2:1: "}},
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 1,
 			[]string{"2 players were left out, being registered already."}, []string{"Nobody was added to Players."}},
-		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” is no rank.", "Row 2 is wrong."}},
+		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” is no rank.", "Row 2 has an error."}},
 	} {
 		code, out, errs := line(t, "import", write(t, "list.csv", tt.list), "--db", db, "--into", "players")
 		if code != tt.code {
