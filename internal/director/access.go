@@ -108,6 +108,12 @@ type Credentials struct {
 	// Known says that this person has logged in on the same device before, and
 	// so waits behind no stranger.
 	Known bool
+	// Desk is what the desk wants to be called. Where another one has the name,
+	// it gets a number.
+	Desk string
+	// Ends is the token of the session that this one follows in the same
+	// browser; may be empty.
+	Ends string
 }
 
 // Login returns the token of a new session, or "login.failed" for a wrong name
@@ -137,17 +143,26 @@ func (d *Director) Login(ctx context.Context, c Credentials) (token string, err 
 	}
 	token, hash := newToken()
 	now := d.now()
-	err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.AddSession(hash, user.Key, now, now.Add(SessionLife)) })
+	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+		if err := tx.EndSession(hashToken(c.Ends)); err != nil {
+			return err
+		}
+		desks, err := tx.DeskNames(now)
+		if err != nil {
+			return err
+		}
+		s := store.Session{Desk: newID(), DeskName: freeName(desks, c.Desk)}
+		return tx.AddSession(hash, user.Key, s, now, now.Add(SessionLife))
+	})
 	return token, err
 }
 
-// Session returns whose session a token names, and whether it is good.
-func (d *Director) Session(ctx context.Context, token string) (who Actor, ok bool, err error) {
+// Session returns the session that a token names, and whether it is good.
+func (d *Director) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
-		return Actor{}, false, nil
+		return Session{}, false, nil
 	}
-	name, ok, err := d.store.Session(ctx, hashToken(token), d.now())
-	return Actor{Name: name}, ok, err
+	return d.store.Session(ctx, hashToken(token), d.now())
 }
 
 // Logout ends a session; a token that names none is no mistake.

@@ -49,8 +49,8 @@ func TestFirstLogin(t *testing.T) {
 func wantWho(t *testing.T, d *Director, token, want string) {
 	t.Helper()
 	who, ok, err := d.Session(t.Context(), token)
-	if err != nil || who.Name != want || ok != (want != "") {
-		t.Errorf("session of %q, %v, %v; want %q", who.Name, ok, err, want)
+	if err != nil || who.User != want || ok != (want != "") {
+		t.Errorf("session of %q, %v, %v; want %q", who.User, ok, err, want)
 	}
 }
 

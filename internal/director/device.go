@@ -24,7 +24,7 @@ func (d *Director) DeviceToken(ctx context.Context, known, name string) (string,
 	}
 	id, owners := deviceParts(known)
 	if id == "" {
-		id = newDevice()
+		id = newID()
 	}
 	// The latest comes last.
 	sign := ownerOf(key, id, name)
@@ -68,7 +68,8 @@ func deviceParts(token string) (id string, owners []string) {
 	return parts[0], parts[1:]
 }
 
-func newDevice() string {
+// newID returns an identity that nobody can guess.
+func newID() string {
 	id := make([]byte, deviceBytes)
 	if _, err := rand.Read(id); err != nil {
 		panic(err) // crypto/rand ends the program before it fails

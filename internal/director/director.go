@@ -49,9 +49,15 @@ type Director struct {
 	loading sync.Mutex
 }
 
-// An Actor is who does something; the name stands in the log and beside
-// results.
-type Actor struct{ Name string }
+// An Actor is who does something. The name stands in the log and beside results;
+// whose entry a result is goes by the identity of the desk, which nobody is
+// shown. Who is at no desk is known by the name alone.
+type Actor struct{ Name, Desk string }
+
+// Entered reports whether an entry with that name and desk is this actor's.
+func (a Actor) Entered(by, desk string) bool {
+	return desk == a.Desk && (desk != "" || by == a.Name)
+}
 
 // New returns a director over a store. The clock says when things were done.
 func New(s *store.Store, now func() time.Time) *Director {

@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	anna = Actor{"Anna"}
-	bert = Actor{"Bert"}
+	anna = Actor{Name: "Anna"}
+	bert = Actor{Name: "Bert"}
 )
 
 // clock goes on by a second whenever it is read.
@@ -146,7 +146,7 @@ func TestManyDesks(t *testing.T) {
 		all.Go(func() {
 			for i := range tables {
 				table := 1 + (i+2*desk)%tables
-				_, _, err := d.Record(t.Context(), Actor{fmt.Sprintf("Desk %d", desk)}, "cup",
+				_, _, err := d.Record(t.Context(), Actor{Name: fmt.Sprintf("Desk %d", desk)}, "cup",
 					tournament.Entry{Round: 1, Table: table, Result: says(desk, table)})
 				if err == nil {
 					continue

@@ -20,8 +20,8 @@ const (
 func (d *Director) Record(
 	ctx context.Context, by Actor, slug string, r tournament.Entry,
 ) (was, now tournament.Game, err error) {
-	r.By, r.At = by.Name, d.now()
-	_, err = d.change(ctx, slug, store.Entry{By: by.Name}, func(t *tournament.Tournament, e *store.Entry) error {
+	r.By, r.Desk, r.At = by.Name, by.Desk, d.now()
+	_, err = d.change(ctx, slug, store.Entry{By: by.Name, Desk: by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		if was, now, err = t.Record(r); err != nil {
 			return err
 		}
@@ -38,8 +38,8 @@ func (d *Director) Record(
 // whoever decides sees both. The result stands until then; the next entry that
 // Record takes for the game is the decision.
 func (d *Director) Contest(ctx context.Context, by Actor, slug string, r tournament.Entry) error {
-	r.By, r.At = by.Name, d.now()
-	e := store.Entry{By: by.Name, Action: "result.contest"}
+	r.By, r.Desk, r.At = by.Name, by.Desk, d.now()
+	e := store.Entry{By: by.Name, Desk: by.Desk, Action: "result.contest"}
 	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
 		if err := t.Contest(r); err != nil {
 			return err

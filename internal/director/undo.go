@@ -20,10 +20,10 @@ func (d *Director) Undo(ctx context.Context, by Actor, slug string, version int)
 	return d.undo(ctx, by, undone)
 }
 
-// UndoLast takes back the last result that this person entered and has not
-// taken back yet, and returns that entry; "undo.nothing" when there is none.
+// UndoLast takes back the last result that was entered at this desk and has not
+// been taken back yet, and returns that entry; "undo.nothing" when there is none.
 func (d *Director) UndoLast(ctx context.Context, by Actor, slug string) (LogEntry, error) {
-	undone, err := d.store.Last(ctx, slug, by.Name, recorded, corrected)
+	undone, err := d.store.Last(ctx, slug, by.Name, by.Desk, recorded, corrected)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", by.Name)

@@ -129,7 +129,8 @@ func TestNativeHasEveryField(t *testing.T) {
 			has[f.Name] = true
 		}
 		for _, f := range model {
-			if !has[f.Name] {
+			// A desk is a login of one database.
+			if !has[f.Name] && f.Name != "Desk" {
 				t.Errorf("%T: the format lacks %s", tt.model, f.Name)
 			}
 		}

@@ -144,7 +144,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDispute(g.Dispute), Record: g.Record, Dead: g.Dead,
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDisputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
 			Accepted: nativeAcceptance(g.Accepted),
 		})
 	}
@@ -158,11 +158,19 @@ func (n nativeRound) round(number int) tournament.Round {
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
-			Dispute: tournament.Dispute(g.Dispute), Record: g.Record, Dead: g.Dead,
+			Dispute: g.Dispute.dispute(), Record: g.Record, Dead: g.Dead,
 			Accepted: tournament.Acceptance(g.Accepted),
 		})
 	}
 	return r
+}
+
+func nativeDisputeOf(d tournament.Dispute) nativeDispute {
+	return nativeDispute{Result: d.Result, By: d.By, At: d.At}
+}
+
+func (n nativeDispute) dispute() tournament.Dispute {
+	return tournament.Dispute{Result: n.Result, By: n.By, At: n.At}
 }
 
 func nativeDrawnOf(d tournament.Drawn) nativeDrawn {

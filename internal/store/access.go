@@ -25,11 +25,18 @@ type userRow struct {
 
 func (userRow) TableName() string { return "users" }
 
+// A Session is somebody's login. It is a desk: an identity of its own, and the
+// name that pages show for it.
+type Session struct {
+	User, Desk, DeskName string
+}
+
 type sessionRow struct {
-	Hash    string `gorm:"primaryKey"`
-	UserID  int
-	Created time.Time
-	Expires time.Time
+	Hash           string `gorm:"primaryKey"`
+	UserID         int
+	Created        time.Time
+	Expires        time.Time
+	Desk, DeskName string
 }
 
 func (sessionRow) TableName() string { return "sessions" }
@@ -119,9 +126,9 @@ func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	return done.RowsAffected == 1, nil
 }
 
-// AddSession begins a session of the user with that key until it expires, and
-// clears away those that have expired by now.
-func (tx *Tx) AddSession(hash, userKey string, now, expires time.Time) error {
+// AddSession begins a session of the user with that key until it expires, at
+// the desk that s names.
+func (tx *Tx) AddSession(hash, userKey string, s Session, now, expires time.Time) error {
 	user, ok, err := findUser(tx.db, userKey)
 	switch {
 	case err != nil:
@@ -129,11 +136,33 @@ func (tx *Tx) AddSession(hash, userKey string, now, expires time.Time) error {
 	case !ok:
 		return fmt.Errorf("begin session: no such user")
 	}
-	if err := tx.db.Where("expires <= ?", kept(now)).Delete(&sessionRow{}).Error; err != nil {
-		return fmt.Errorf("clear sessions: %w", err)
-	}
-	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(now), kept(expires)}).Error; err != nil {
+	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(now), kept(expires), s.Desk, s.DeskName}).Error; err != nil {
 		return fmt.Errorf("begin session: %w", err)
+	}
+	return nil
+}
+
+// DeskNames clears away the sessions that have expired by now, and returns the
+// names of the other desks by their identities.
+func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
+	if err := tx.db.Where("expires <= ?", kept(now)).Delete(&sessionRow{}).Error; err != nil {
+		return nil, fmt.Errorf("clear sessions: %w", err)
+	}
+	var rows []sessionRow
+	if err := tx.db.Select("desk", "desk_name").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list desks: %w", err)
+	}
+	names := make(map[string]string, len(rows))
+	for _, row := range rows {
+		names[row.Desk] = row.DeskName
+	}
+	return names, nil
+}
+
+// NameDesk gives a desk another name, if there is such a desk.
+func (tx *Tx) NameDesk(desk, name string) error {
+	if err := tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error; err != nil {
+		return fmt.Errorf("name desk: %w", err)
 	}
 	return nil
 }
@@ -146,14 +175,14 @@ func (tx *Tx) EndSession(hash string) error {
 	return nil
 }
 
-// Session returns the name of the user whose session it is, and whether there
-// is one that has not expired.
-func (s *Store) Session(ctx context.Context, hash string, now time.Time) (name string, ok bool, err error) {
-	var row userRow
-	ok, err = take(s.reader.WithContext(ctx).
-		Where("id = (select user_id from sessions where hash = ? and expires > ?)", hash, kept(now)), &row)
+// Session returns the session with that hash, and whether there is one that has
+// not expired.
+func (s *Store) Session(ctx context.Context, hash string, now time.Time) (found Session, ok bool, err error) {
+	var row struct{ Name, Desk, DeskName string }
+	ok, err = take(s.reader.WithContext(ctx).Table("sessions").Joins("join users on users.id = sessions.user_id").
+		Select("users.name, sessions.desk, sessions.desk_name").Where("hash = ? and expires > ?", hash, kept(now)), &row)
 	if err != nil {
-		return "", false, fmt.Errorf("find session: %w", err)
+		return found, false, fmt.Errorf("find session: %w", err)
 	}
-	return row.Name, ok, nil
+	return Session{row.Name, row.Desk, row.DeskName}, ok, nil
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestUsersAndSessions(t *testing.T) {
@@ -16,9 +18,9 @@ func TestUsersAndSessions(t *testing.T) {
 	}
 	wantName := func(hash string, now time.Time, want string) {
 		t.Helper()
-		name, ok, err := s.Session(ctx, hash, now)
-		if err != nil || name != want || ok != (want != "") {
-			t.Errorf("session %s is %q, %v, %v; want %q", hash, name, ok, err, want)
+		got, ok, err := s.Session(ctx, hash, now)
+		if err != nil || got.User != want || ok != (want != "") {
+			t.Errorf("session %s is %+v, %v, %v; want %q", hash, got, ok, err, want)
 		}
 	}
 	if has, err := s.HasUsers(ctx); has || err != nil {
@@ -34,24 +36,41 @@ func TestUsersAndSessions(t *testing.T) {
 	if _, ok, err := s.User(ctx, "bert"); ok || err != nil {
 		t.Errorf("bert: %v, %v", ok, err)
 	}
-	do(func(tx *Tx) error { return tx.AddSession("one", "anna", at, at.Add(time.Hour)) })
+	begin := func(hash, user string, from time.Time) func(tx *Tx) error {
+		return func(tx *Tx) error {
+			return tx.AddSession(hash, user, Session{Desk: "id of " + hash, DeskName: "Desk " + hash}, from, from.Add(time.Hour))
+		}
+	}
+	do(begin("one", "anna", at))
 	wantName("one", at, "Anna")
 	wantName("one", at.Add(time.Hour), "")
 	wantName("two", at, "")
-	// Beginning a session clears away what has expired.
-	do(func(tx *Tx) error { return tx.AddSession("two", "anna", at.Add(2*time.Hour), at.Add(3*time.Hour)) })
+	do(begin("two", "anna", at.Add(2*time.Hour)))
+	do(func(tx *Tx) error { return tx.NameDesk("id of two", "Left") })
+	do(func(tx *Tx) error { return tx.NameDesk("id of nobody", "Right") })
+	if got, _, err := s.Session(ctx, "two", at); err != nil || got != (Session{"Anna", "id of two", "Left"}) {
+		t.Errorf("the session is %+v, %v", got, err)
+	}
+	// Asking for the desks clears away those that have expired.
+	do(func(tx *Tx) error {
+		desks, err := tx.DeskNames(at.Add(2 * time.Hour))
+		if d := cmp.Diff(map[string]string{"id of two": "Left"}, desks); d != "" {
+			t.Error(d)
+		}
+		return err
+	})
 	wantName("one", at, "")
 	do(func(tx *Tx) error { return tx.EndSession("two") })
 	wantName("two", at, "")
 	do(func(tx *Tx) error { return tx.EndSession("two") })
 
-	do(func(tx *Tx) error { return tx.AddSession("three", "anna", at, at.Add(time.Hour)) })
+	do(begin("three", "anna", at))
 	do(func(tx *Tx) error { return tx.SetUser(User{"ANNA", "anna", "new"}, at) })
 	wantName("three", at, "")
 	if u, _, err := s.User(ctx, "anna"); err != nil || u.Password != "new" || u.Name != "ANNA" {
 		t.Errorf("%+v, %v", u, err)
 	}
-	if err := s.Tx(ctx, func(tx *Tx) error { return tx.AddSession("x", "nobody", at, at) }); err == nil {
+	if err := s.Tx(ctx, func(tx *Tx) error { return begin("x", "nobody", at)(tx) }); err == nil {
 		t.Error("a session of nobody")
 	}
 }

@@ -18,7 +18,9 @@ import (
 // An Entry says who changes a tournament, and how.
 type Entry struct {
 	By string
-	At time.Time
+	// Desk tells from which desk a result came, "" for other actions.
+	Desk string
+	At   time.Time
 	// Action is a message key below "log."; Args are the values of the message:
 	// whole numbers, texts, results, komi, and what JSON writes as text.
 	Action string
@@ -66,6 +68,7 @@ type logRow struct {
 	Version      int `gorm:"primaryKey;autoIncrement:false"`
 	At           time.Time
 	Actor        string
+	Desk         string
 	Action       string
 	Args         string
 	Changes      string
@@ -87,7 +90,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
 	row := logRow{
-		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Action: e.Action,
+		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
 		Args: string(args), Changes: string(diff), Once: unlessZero(e.Once), Undoes: unlessZero(e.Undoes),
 	}
 	err = tx.db.Create(&row).Error
@@ -152,11 +155,15 @@ func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry,
 	return findEntry(s.reader.WithContext(ctx).Where("slug = ? and log.version = ?", slug, version))
 }
 
-// Last returns the latest of somebody's entries with one of the actions that
-// has not been undone, or "log.missing".
-func (s *Store) Last(ctx context.Context, slug, by string, actions ...string) (LogEntry, error) {
+// Last returns the latest entry of a desk, or of somebody at no desk, with one
+// of the actions that has not been undone, or "log.missing".
+func (s *Store) Last(ctx context.Context, slug, by, desk string, actions ...string) (LogEntry, error) {
+	whose, who := "log.desk = ?", desk
+	if desk == "" {
+		whose, who = "log.desk = '' and log.actor = ?", by
+	}
 	return findEntry(s.reader.WithContext(ctx).
-		Where("slug = ? and log.actor = ? and log.action in ? and undo.version is null", slug, by, actions).
+		Where("slug = ? and log.action in ? and undo.version is null", slug, actions).Where(whose, who).
 		Order("log.version desc").Limit(1))
 }
 
@@ -194,7 +201,7 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 		r := &rows[i]
 		e := LogEntry{
 			Slug: r.Slug, Version: r.Row.Version, UndoneBy: orZero(r.UndoneBy),
-			Entry: Entry{By: r.Row.Actor, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes)},
+			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes)},
 		}
 		if e.Args, err = readArgs(r.Row.Args); err != nil {
 			return nil, fmt.Errorf("read log entry %d: %w", r.Row.Version, err)

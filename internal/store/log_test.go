@@ -98,7 +98,7 @@ func TestUndoneAndLast(t *testing.T) {
 	tn = place(t, s, tn, "4", Entry{By: "B", Action: "edit"})
 	tn = place(t, s, tn, "5", Entry{By: "A", Action: "other"})
 	tn = place(t, s, tn, "6", Entry{By: "A", Action: "undo", Undoes: 3, Args: []any{"edit", 9}})
-	last, err := s.Last(t.Context(), "cup", "A", "edit", "none")
+	last, err := s.Last(t.Context(), "cup", "A", "", "edit", "none")
 	if err != nil || last.Version != 2 {
 		t.Errorf("last is %d, %v", last.Version, err)
 	}
@@ -115,8 +115,20 @@ func TestUndoneAndLast(t *testing.T) {
 	if key != "log.undo" || inner != "log.edit" || len(innerArgs) != 1 || innerArgs[0] != 9 {
 		t.Errorf("message %s of %s %v", key, inner, innerArgs)
 	}
-	_, err = s.Last(t.Context(), "cup", "C", "edit")
+	_, err = s.Last(t.Context(), "cup", "C", "", "edit")
 	wantFault(t, err, "log.missing")
+	// A desk is known by its identity, whatever its entries are signed with.
+	_, err = s.Last(t.Context(), "cup", "A", "id", "edit")
+	wantFault(t, err, "log.missing")
+	place(t, s, tn, "7", Entry{By: "A", Desk: "id", Action: "edit"})
+	for by, desk := range map[string]string{"A": "id", "B": "id"} {
+		if last, err := s.Last(t.Context(), "cup", by, desk, "edit"); err != nil || last.Version != 7 || last.By != "A" || last.Desk != "id" {
+			t.Errorf("last of %s: %+v, %v", by, last, err)
+		}
+	}
+	if last, err := s.Last(t.Context(), "cup", "A", "", "edit"); err != nil || last.Version != 2 {
+		t.Errorf("last of A at no desk is %d, %v", last.Version, err)
+	}
 	if tn.Version != 6 {
 		t.Errorf("version %d", tn.Version)
 	}

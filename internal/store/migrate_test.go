@@ -104,6 +104,30 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 	}
 }
 
+// TestDesksComeToOlderFiles opens a file that was made when a desk was known by
+// its name: whoever is logged in stays so, each at a desk of their own.
+func TestDesksComeToOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fill = `insert into users values (1, 'Anna', 'anna', 'hash', '2026-01-01');
+insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '2026-01-01', '2100-01-01');`
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, path)
+	seen := map[string]bool{}
+	for hash, name := range map[string]string{"one": "Desk 1", "two": "Desk 2"} {
+		got, ok, err := s.Session(t.Context(), hash, at)
+		if err != nil || !ok || got.User != "Anna" || got.DeskName != name || len(got.Desk) != 32 || seen[got.Desk] {
+			t.Errorf("%s has become %+v, %v, %v", hash, got, ok, err)
+		}
+		seen[got.Desk] = true
+	}
+}
+
 // TestReadingsComeToOlderFiles opens a file that was made when tables were read
 // as the program guessed.
 func TestReadingsComeToOlderFiles(t *testing.T) {

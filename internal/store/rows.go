@@ -144,9 +144,11 @@ type gameRow struct {
 	Revision     int
 	EnteredBy    string
 	EnteredAt    *time.Time
+	Desk         string
 	Disputed     string
 	DisputedBy   string
 	DisputedAt   *time.Time
+	DisputedDesk string
 	Record, Dead string
 	Accepted     string
 	AcceptedBy   string
@@ -160,9 +162,10 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		TournamentID: tournamentID, ID: g.ID, Round: g.Round, TableNumber: g.Table,
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result.String(),
-		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt),
+		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt), Desk: g.Desk,
 		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
-		Record: g.Record, Dead: g.Dead,
+		DisputedDesk: g.Dispute.Desk,
+		Record:       g.Record, Dead: g.Dead,
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: stored(g.Accepted.At),
 	}
 }
@@ -178,8 +181,8 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Result: result,
-		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt),
-		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt)},
+		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt), Desk: r.Desk,
+		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt), Desk: r.DisputedDesk},
 		Record:  r.Record, Dead: r.Dead,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loaded(r.AcceptedAt)},
 	}, err

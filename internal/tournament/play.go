@@ -204,8 +204,9 @@ type Entry struct {
 	// Seen is the revision of the game that the desk was looking at.
 	Seen   int
 	Result Result
-	By     string
-	At     time.Time
+	// By is the name of who enters it, Desk tells from which desk.
+	By, Desk string
+	At       time.Time
 }
 
 // Record enters or corrects a result and returns the game before and after. An
@@ -235,7 +236,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, err
 	}
 	was = *g
-	g.Result, g.EnteredBy, g.EnteredAt = e.Result, e.By, e.At
+	g.Result, g.EnteredBy, g.Desk, g.EnteredAt = e.Result, e.By, e.Desk, e.At
 	g.Dispute = Dispute{}
 	g.Revision++
 	return was, *g, nil
@@ -254,7 +255,7 @@ func (t *Tournament) Contest(e Entry) error {
 	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
 		return fault.New(fault.Invalid, "result.uncontested", e.Table)
 	}
-	g.Dispute = Dispute{e.Result, e.By, e.At}
+	g.Dispute = Dispute{Result: e.Result, By: e.By, At: e.At, Desk: e.Desk}
 	g.Revision++
 	return nil
 }

@@ -34,6 +34,9 @@ type Game struct {
 	// EnteredBy and EnteredAt say who entered the result, and when.
 	EnteredBy string
 	EnteredAt time.Time
+	// Desk tells from which desk it came, whatever that is called: it is never
+	// shown. "" is none or not known.
+	Desk string
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute
 	// Record names the text of the game record by its hash (HashRecord), "" for
@@ -54,6 +57,8 @@ type Dispute struct {
 	Result Result
 	By     string
 	At     time.Time
+	// Desk is as that of a Game.
+	Desk string
 }
 
 // Open reports whether a decision is still wanted.

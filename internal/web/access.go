@@ -18,7 +18,7 @@ const (
 	// deviceCookie says who has logged in here before. It lets nobody in.
 	deviceCookie = "device"
 	deviceLife   = 365 * 24 * time.Hour
-	actorKey     = "actor"
+	sessionKey   = "session"
 )
 
 // cookie returns the value of a cookie, "" for none.
@@ -36,23 +36,29 @@ func (s *Server) recognise(c *gin.Context) {
 	if token == "" || len(token) > 100 {
 		return // nobody
 	}
-	actor, ok, err := s.director.Session(c.Request.Context(), token)
+	session, ok, err := s.director.Session(c.Request.Context(), token)
 	switch {
 	case err != nil:
 		s.fail(c, err)
 		c.Abort()
 	case ok:
-		c.Set(actorKey, actor)
+		c.Set(sessionKey, session)
 	}
 }
 
 // actor returns who is logged in, and whether somebody is.
 func (s *Server) actor(c *gin.Context) (director.Actor, bool) {
-	known, ok := c.Get(actorKey)
+	session, ok := s.session(c)
+	return director.Actor{Name: session.User, Desk: session.Desk}, ok
+}
+
+// session returns the login that a request belongs to, and whether it has one.
+func (s *Server) session(c *gin.Context) (director.Session, bool) {
+	known, ok := c.Get(sessionKey)
 	if !ok {
-		return director.Actor{}, false
+		return director.Session{}, false
 	}
-	return known.(director.Actor), true
+	return known.(director.Session), true
 }
 
 // needLogin lets only those act who are logged in. A page sends others to the
@@ -168,6 +174,10 @@ func slowed(wait time.Duration) error {
 // login begins a session in this browser, which will be known from now on.
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
+	by.Desk, by.Ends = s.language(c).T("desk.first"), cookie(c, sessionCookie)
+	if called, err := deskName(cookie(c, deskCookie)); err == nil && called != "" {
+		by.Desk = called
+	}
 	token, err := s.director.Login(ctx, by)
 	if err != nil {
 		return err

@@ -1,10 +1,7 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -51,8 +48,9 @@ type deskPage struct {
 	NextRound int
 	// Final is the address of the standings after this round.
 	Final string
-	// Here is the name of this desk, Me the name its entries get.
-	Here, Me string
+	// Here is the name of this desk, Me who enters at it.
+	Here string
+	Me   director.Actor
 	// Print are the sheets of the round.
 	Print []link
 	Keys  []keyView
@@ -200,10 +198,11 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 	t := snapshot.Tournament
 	lang := s.language(c)
 	title := lang.T("desk.title")
+	session, _ := s.session(c) // needLogin has found one
 	if state.Round > 0 {
 		title = roundTitle(lang, t, state.Round)
 	}
-	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: deskName(c), Me: s.deskActor(c).Name}
+	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: session.DeskName, Me: s.deskActor(c)}
 	page.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(page.Language, t)
 	page.Hints = []hintView{{words.Black, page.T("stone.black")}, {words.White, page.T("stone.white")}, {[]string{"j"}, page.T("result.jigo")}}
@@ -278,7 +277,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
 			p.Asked = p.dispute(g).Text
-		case g.Result.Known() && g.EnteredBy == p.Me:
+		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
 			p.Done.Match = boards[g.ID].Match
 		}
@@ -357,32 +356,11 @@ func deskKeys(lang *i18n.Language, words lineWords) []keyView {
 	return keys
 }
 
-// deskCookie names the desk that a browser stands on, where several people
-// work under one login.
+// deskCookie is what the desk in this browser was called last.
 const deskCookie = "desk"
 
-func deskName(c *gin.Context) string {
-	name, err := c.Cookie(deskCookie)
-	if err != nil {
-		return "" // it has no name
-	}
-	return clip(strings.Join(strings.Fields(name), " "))
-}
-
-// deskActor returns who enters here: the user, and the name of the desk or, as
-// long as it has none, a mark of the login, so that two desks are never taken
-// for one.
+// deskActor returns who enters here: the user, at the desk of this login.
 func (s *Server) deskActor(c *gin.Context) director.Actor {
-	actor, _ := s.actor(c) // needLogin has found one
-	actor.Name += " · " + cmp.Or(deskName(c), deskMark(c))
-	return actor
-}
-
-// deskMark is a letter and two figures that tell one login from another, such
-// as "k47".
-func deskMark(c *gin.Context) string {
-	token, _ := c.Cookie(sessionCookie) // needLogin has found one
-	const letters = "abcdefghkmnprstuvwxyz"
-	sum := sha256.Sum256([]byte("desk " + token))
-	return fmt.Sprintf("%c%02d", letters[int(sum[0])%len(letters)], (int(sum[1])<<8+int(sum[2]))%100)
+	session, _ := s.session(c) // needLogin has found one
+	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -187,14 +186,14 @@ func (s *Server) enterTyped(c *gin.Context, f deskForm, e tournament.Entry, seen
 	if err != nil {
 		return err
 	}
-	mine, same := g.EnteredBy == f.by.Name, g.Result == e.Result
+	mine, same := f.by.Entered(g.EnteredBy, g.Desk), g.Result == e.Result
 	if g.EnteredBy == director.ByLink {
 		// A slip seldom says as much as they did, or says more.
 		mine, same = e.Result.Refines(g.Result), same || g.Result.Refines(e.Result)
 	}
 	switch {
 	case g.Dispute.Open():
-		agreed := mine && e.Result == g.Dispute.Result || same && g.Dispute.By == f.by.Name
+		agreed := mine && e.Result == g.Dispute.Result || same && f.by.Entered(g.Dispute.By, g.Dispute.Desk)
 		switch {
 		case agreed:
 			return s.enter(c, f, e)
@@ -290,18 +289,35 @@ func (s *Server) undoLast(c *gin.Context, f deskForm) (deskState, error) {
 	return next, nil
 }
 
-// postDeskName names the desk that this browser stands on.
+// deskName reads what a desk shall be called, "" for nothing.
+func deskName(text string) (string, error) {
+	const most = 24
+	name := strings.Join(strings.Fields(text), " ")
+	if len([]rune(name)) > most {
+		return "", fault.New(fault.TooLarge, "desk.name.long", most)
+	}
+	return name, nil
+}
+
+// postDeskName names the desk that this browser stands on. No name leaves it
+// the one that it has.
 func (s *Server) postDeskName(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
 	}
-	name := strings.Join(strings.Fields(c.PostForm("name")), " ")
-	const mostName = 24
-	if len([]rune(name)) > mostName {
-		return s.deskAgain(c, f, "", fault.New(fault.TooLarge, "desk.name.long", mostName))
+	name, err := deskName(c.PostForm("name"))
+	if err == nil && name == "" {
+		return s.back(c, f.state.Path())
 	}
-	s.setCookie(c, deskCookie, url.QueryEscape(name), 365*24*time.Hour)
+	session, _ := s.session(c) // needLogin has found one
+	if err == nil {
+		err = s.director.NameDesk(c.Request.Context(), session, name)
+	}
+	if err != nil {
+		return s.deskAgain(c, f, "", err)
+	}
+	s.setCookie(c, deskCookie, url.QueryEscape(name), deviceLife)
 	return s.back(c, f.state.Path())
 }
 

@@ -69,7 +69,7 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
 	first, second := somebody(p.Language, g.EnteredBy), somebody(p.Language, g.Dispute.By)
 	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), second, g.Table}
-	if g.Dispute.By == p.Me {
+	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
 		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
 		d.Text = pieces(p.Language, p.T("desk.dispute", args...))

@@ -1,0 +1,58 @@
+package director
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A Session is somebody's login: the desk that one browser stands on.
+type Session = store.Session
+
+// NameDesk gives a desk another name. One that another desk has is refused with
+// "desk.name.taken" and a name that is free.
+func (d *Director) NameDesk(ctx context.Context, s Session, name string) error {
+	return d.store.Tx(ctx, func(tx *store.Tx) error {
+		desks, err := tx.DeskNames(d.now())
+		if err != nil {
+			return err
+		}
+		delete(desks, s.Desk)
+		if free := freeName(desks, name); free != name {
+			return fault.New(fault.Conflict, "desk.name.taken", name, free)
+		}
+		return tx.NameDesk(s.Desk, name)
+	})
+}
+
+// freeName returns the name, or with the next number that no desk has: after
+// "Desk 1" comes "Desk 2", after "Left" "Left 2". Names that look alike are the
+// same.
+func freeName(desks map[string]string, name string) string {
+	taken := map[string]bool{}
+	for _, other := range desks {
+		taken[deskKey(other)] = true
+	}
+	word, number := name, 1
+	if i := strings.LastIndexByte(name, ' '); i > 0 {
+		if n, err := strconv.Atoi(name[i+1:]); err == nil && n > 0 && n < 1000 {
+			word, number = name[:i], n
+		}
+	}
+	for taken[deskKey(name)] {
+		number++
+		name = word + " " + strconv.Itoa(number)
+	}
+	return name
+}
+
+func deskKey(name string) string {
+	if key := tournament.Fold(name); key != "" {
+		return key
+	}
+	return name
+}
