@@ -25,7 +25,9 @@ type rootCheck struct {
 }
 
 var rootChecks = []rootCheck{
-	{"KM", KomiBad, func(g Game) bool { _, standard, ok := halves(g.Root().Text("KM")); return ok && standard }},
+	{"KM", KomiBad, func(g Game) bool { k := komiOf(g.Root().Text("KM")); return k.ok && k.standard }},
+	{"KM", KomiHundredths, func(g Game) bool { return !komiOf(g.Root().Text("KM")).hundredths }},
+	{"KM", KomiStones, func(g Game) bool { return !komiOf(g.Root().Text("KM")).stones }},
 	{"HA", HandicapBad, func(g Game) bool { n, ok := g.Handicap(); return ok && n != 1 }},
 	{"RE", ResultBad, func(g Game) bool { _, standard := g.Result(); return standard }},
 }
@@ -82,12 +84,15 @@ func (p *parser) addAt(kind Kind, severity Severity, n Node, name, about string)
 
 // checkNode looks at moves, set-up stones and marks.
 func (p *parser) checkNode(n Node) {
-	moves, lists := 0, 0
+	black, white, lists := 0, 0, 0
 	first, end := n.props()
 	for i := first; i < end; i++ {
 		switch k := p.c.props[i].key; k {
-		case keyB, keyW:
-			moves++
+		case keyB:
+			black++
+			p.checkMove(n, i)
+		case keyW:
+			white++
 			p.checkMove(n, i)
 		case keyAB, keyAW, keyAE:
 			lists++
@@ -101,10 +106,16 @@ func (p *parser) checkNode(n Node) {
 	if at < len(p.c.props) {
 		at = int(p.c.props[at].name)
 	}
-	if moves > 1 {
+	switch {
+	case black+white < 2:
+	case white == 0:
+		p.add(BlackMovesTwice, Warning, at, n, "")
+	case black == 0:
+		p.add(WhiteMovesTwice, Warning, at, n, "")
+	default:
 		p.add(MovesTogether, Warning, at, n, "")
 	}
-	if moves > 0 && lists > 0 {
+	if black+white > 0 && lists > 0 {
 		p.add(MoveWithSetup, Warning, at, n, "")
 	}
 	if lists > 1 {

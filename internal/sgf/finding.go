@@ -50,18 +50,22 @@ const (
 	CharsetDiffers Kind = "sgf.charset.differs" // the text is not in the character set that it names [the name]
 	CharsetLossy   Kind = "sgf.charset.lossy"   // some characters could not be read [the character set]
 
-	GameOther     Kind = "sgf.game.other"    // GM names another game than Go [the value]
-	SizeBad       Kind = "sgf.size.bad"      // SZ cannot be read; 19 was taken, or what was clearly meant [the value]
-	SizeTooLarge  Kind = "sgf.size.large"    // SZ is beyond what points can be named for [the value]
-	KomiBad       Kind = "sgf.komi.bad"      // KM is not written as the format says, or no number of half points [the value]
-	HandicapBad   Kind = "sgf.handicap.bad"  // HA is not 0 or a number from 2 [the value]
-	ResultBad     Kind = "sgf.result.bad"    // RE is not written as the format says [the value]
-	PointBad      Kind = "sgf.point.bad"     // a value that is no point, left out [property and value]
-	PointOffBoard Kind = "sgf.point.off"     // a point outside the board, left out [property and value]
-	ValueTwice    Kind = "sgf.value.twice"   // several values in one move; the first counts [the property]
-	MovesTogether Kind = "sgf.move.two"      // Black and White move in one node, played in the order written
-	MoveWithSetup Kind = "sgf.move.setup"    // a move and set-up stones in one node; the set-up comes first
-	SetupOverlap  Kind = "sgf.setup.overlap" // a point is set up twice in one node
+	GameOther       Kind = "sgf.game.other"      // GM names another game than Go [the value]
+	SizeBad         Kind = "sgf.size.bad"        // SZ cannot be read; 19 was taken, or what was clearly meant [the value]
+	SizeTooLarge    Kind = "sgf.size.large"      // SZ is beyond what points can be named for [the value]
+	KomiBad         Kind = "sgf.komi.bad"        // KM is not written as the format says, or no number of half points [the value]
+	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value]
+	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value]
+	HandicapBad     Kind = "sgf.handicap.bad"    // HA is not 0 or a number from 2 [the value]
+	ResultBad       Kind = "sgf.result.bad"      // RE is not written as the format says [the value]
+	PointBad        Kind = "sgf.point.bad"       // a value that is no point, left out [property and value]
+	PointOffBoard   Kind = "sgf.point.off"       // a point outside the board, left out [property and value]
+	ValueTwice      Kind = "sgf.value.twice"     // several values in one move; the first counts [the property]
+	MovesTogether   Kind = "sgf.move.two"        // Black and White move in one node, played in the order written
+	BlackMovesTwice Kind = "sgf.move.two.black"  // Black moves more than once in one node
+	WhiteMovesTwice Kind = "sgf.move.two.white"  // White does
+	MoveWithSetup   Kind = "sgf.move.setup"      // a move and set-up stones in one node; the set-up comes first
+	SetupOverlap    Kind = "sgf.setup.overlap"   // a point is set up twice in one node
 )
 
 // A Finding is one thing worth telling about a file.

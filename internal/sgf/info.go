@@ -35,11 +35,37 @@ func size(s string) (columns, rows int, standard, ok bool) {
 }
 
 // Komi returns KM in half points: 13 is 6.5. A comma is read as a decimal
-// point. It is not ok when the record names no komi, or none that is a number
-// of half points below 1,000 points.
+// point, 650 as hundredths and a quarter as one of a stone, which is two
+// points: 3.75 and 375 are 7.5 points. It is not ok when the record names no
+// komi, or no such number below 1,000 points.
 func (g Game) Komi() (halfPoints int, ok bool) {
-	halfPoints, _, ok = halves(g.Root().Text("KM"))
-	return halfPoints, ok
+	k := komiOf(g.Root().Text("KM"))
+	return k.halfPoints, k.ok
+}
+
+// A komi is a value of KM as it is read.
+type komi struct {
+	halfPoints   int
+	ok, standard bool
+	hundredths   bool // it was written in hundredths, as servers do
+	stones       bool // it was written in stones, as the Chinese count
+}
+
+// komiOf reads a komi. None has a hundred points, so that whole numbers from
+// there on are hundredths if they come to quarters.
+func komiOf(s string) (k komi) {
+	const hundred = 100 * 4
+	n, standard, ok := quarters(s)
+	k.ok, k.standard = ok, standard
+	if (n >= hundred || n <= -hundred) && n%100 == 0 {
+		n /= 100
+		k.hundredths = true
+	}
+	if k.stones = n%2 != 0; !k.stones {
+		n /= 2
+	}
+	k.halfPoints = n
+	return k
 }
 
 // Handicap returns the number of HA, which the format wants to be 2 or more.
@@ -55,24 +81,36 @@ func (g Game) Handicap() (stones int, ok bool) {
 // halves reads a number of half points. It is standard when it is written as
 // the format has real numbers.
 func halves(s string) (n int, standard, ok bool) {
+	n, standard, ok = quarters(s)
+	if n%2 != 0 {
+		return 0, standard, false
+	}
+	return n / 2, standard, ok
+}
+
+// quarters reads a number in quarters, otherwise as halves does.
+func quarters(s string) (n int, standard, ok bool) {
 	s = strings.TrimSpace(s)
 	standard = !strings.Contains(s, ",")
 	s = strings.Replace(s, ",", ".", 1)
 	digits, negative := strings.CutPrefix(s, "-")
 	digits = strings.TrimPrefix(digits, "+")
 	whole, part, _ := strings.Cut(digits, ".")
-	n = 0
 	if whole != "" {
 		i, err := strconv.ParseUint(whole, 10, 32)
 		if err != nil || i >= 1000 {
 			return 0, standard, false
 		}
-		n = 2 * int(i)
+		n = 4 * int(i)
 	}
 	switch strings.TrimRight(part, "0") {
 	case "":
-	case "5":
+	case "25":
 		n++
+	case "5":
+		n += 2
+	case "75":
+		n += 3
 	default:
 		return 0, standard, false
 	}

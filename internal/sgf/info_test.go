@@ -21,6 +21,44 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+func TestKomi(t *testing.T) {
+	for _, tt := range []struct {
+		text                 string
+		halfPoints           int
+		ok                   bool
+		hundredths, inStones bool
+	}{
+		{"6.5", 13, true, false, false},
+		{"6,5", 13, true, false, false},
+		{"-5.5", -11, true, false, false},
+		{"0", 0, true, false, false},
+		{"99.5", 199, true, false, false},
+		{"375", 15, true, true, true},
+		{"275", 11, true, true, true},
+		{"650", 13, true, true, false},
+		{"750", 15, true, true, false},
+		{"700", 14, true, true, false},
+		{"-650", -13, true, true, false},
+		{"3.75", 15, true, false, true},
+		{"2.75", 11, true, false, true},
+		{"3.250", 13, true, false, true},
+		{"123", 246, true, false, false},
+		{"1000", 0, false, false, false},
+		{"6.4", 0, false, false, false},
+		{"kolme", 0, false, false, false},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			c, found := Parse([]byte("(;KM["+tt.text+"])"), Options{})
+			if n, ok := c.Game(0).Komi(); n != tt.halfPoints || ok != tt.ok {
+				t.Errorf("KM[%s] is %d half points, %t, want %d, %t", tt.text, n, ok, tt.halfPoints, tt.ok)
+			}
+			if has(found, KomiHundredths) != tt.hundredths || has(found, KomiStones) != tt.inStones {
+				t.Errorf("KM[%s] has findings %v, want hundredths %t, stones %t", tt.text, found, tt.hundredths, tt.inStones)
+			}
+		})
+	}
+}
+
 func TestResult(t *testing.T) {
 	for _, tt := range []struct {
 		text     string
@@ -50,11 +88,13 @@ func TestResult(t *testing.T) {
 		{"白中盘胜", Result{White, ByResignation, 0}, false},
 		{"nobody knows", Result{}, false},
 	} {
-		c, _ := Parse([]byte("(;RE["+tt.text+"])"), Options{})
-		got, standard := c.Game(0).Result()
-		if got != tt.want || standard != tt.standard {
-			t.Errorf("RE[%s] is %+v, standard %t, want %+v, %t", tt.text, got, standard, tt.want, tt.standard)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			c, _ := Parse([]byte("(;RE["+tt.text+"])"), Options{})
+			got, standard := c.Game(0).Result()
+			if got != tt.want || standard != tt.standard {
+				t.Errorf("RE[%s] is %+v, standard %t, want %+v, %t", tt.text, got, standard, tt.want, tt.standard)
+			}
+		})
 	}
 }
 
