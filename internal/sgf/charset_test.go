@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"golang.org/x/text/encoding"
@@ -133,5 +134,61 @@ func TestWide(t *testing.T) {
 		if c.Len() != 1 || c.Game(0).Root().Text("PB") != "Ähtäri 囲碁 바둑" || len(found) > 0 {
 			t.Errorf("%s endian: %d games as %s, findings %v", name, c.Len(), c.Charset(), found)
 		}
+	}
+}
+
+// TestGuessedNames guesses from the names of two players alone, all there is
+// in most records. What their bytes spell in another country's set is a name
+// there now and then; 99 in 100 are right.
+func TestGuessedNames(t *testing.T) {
+	for _, tt := range []struct{ charset, family, given string }{
+		{"gb18030", "王 李 张 刘 陈 杨 黄 赵 周 吴 徐 孙 朱 马 胡 郭 林 何 高 梁 郑 罗 宋 谢 唐 韩 曹 许 邓 冯",
+			"伟 芳 秀英 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 桂英 志强 建国 海燕 晓东 文博 宇航 子轩 梦琪"},
+		{"big5", "王 李 張 劉 陳 楊 黃 趙 周 吳 徐 孫 朱 馬 胡 郭 林 何 高 梁 鄭 羅 宋 謝 唐 韓 曹 許 鄧 蔡",
+			"偉 芳 秀英 淑芬 靜 麗華 強 俊傑 雅婷 家豪 勇 志明 春嬌 怡君 宗翰 冠宇 美惠 建國 文雄 玉蘭"},
+		{"euc-kr", "김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 전 홍 고 문 양 손 배 백 허 유 남",
+			"민준 서연 지훈 영희 철수 하은 도윤 예진 상훈 미숙 재현 수빈 동욱 은지 현우 소영 태호 경미 진영 성민"},
+		{"shift_jis", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
+			"太郎 花子 一郎 美咲 健太 由美子 大輔 智子 翔 陽子 直樹 恵 浩 真由美 誠 裕子 拓也 愛 和也 幸子"},
+		{"euc-jp", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
+			"太郎 花子 一郎 美咲 健太 由美子 大輔 智子 翔 陽子 直樹 恵 浩 真由美 誠 裕子 拓也 愛 和也 幸子"},
+	} {
+		t.Run(tt.charset, func(t *testing.T) {
+			families, given := strings.Fields(tt.family), strings.Fields(tt.given)
+			right, all := 0, 0
+			var wrong []string
+			for i := range families {
+				for j := range given {
+					black := families[i] + given[j]
+					white := families[(i+7*j+1)%len(families)] + given[(j+3*i+1)%len(given)]
+					text := "(;GM[1]PB[" + black + "]PW[" + white + "];B[pd];W[dp])"
+					all++
+					if got := guess(encode(t, tt.charset, text)); got == tt.charset {
+						right++
+					} else if len(wrong) < 5 {
+						wrong = append(wrong, black+"–"+white+" as "+got)
+					}
+				}
+			}
+			if right*100 < all*99 {
+				t.Errorf("%d of %d pairs of names are taken for %s; wrong are %v", right, all, tt.charset, wrong)
+			}
+		})
+	}
+}
+
+// TestGuessedWords guesses from the least that a record says.
+func TestGuessedWords(t *testing.T) {
+	for _, tt := range []struct{ charset, text string }{
+		{"gb18030", "白"}, {"gb18030", "黑"}, {"gb18030", "白胜"}, {"gb18030", "黑中盘胜"}, {"gb18030", "王伟"}, {"gb18030", "围棋"},
+		{"euc-kr", "흑"}, {"euc-kr", "백승"}, {"euc-kr", "흑 불계승"}, {"euc-kr", "김민준"}, {"euc-kr", "바둑"},
+		{"shift_jis", "黒"}, {"shift_jis", "白番中押し勝ち"}, {"shift_jis", "山田太郎"}, {"shift_jis", "囲碁"},
+		{"big5", "黑中盤勝"}, {"big5", "圍棋"}, {"big5", "陳志明"},
+	} {
+		t.Run(tt.charset+" "+tt.text, func(t *testing.T) {
+			if got := guess(encode(t, tt.charset, "(;GM[1]PB["+tt.text+"];B[aa])")); got != tt.charset {
+				t.Errorf("%s in %s is taken for %s", tt.text, tt.charset, got)
+			}
+		})
 	}
 }

@@ -14,7 +14,7 @@ func guess(data []byte) string {
 	data = data[:min(len(data), 1<<17)]
 	best, most := "windows-1252", 0
 	for _, s := range pairSets {
-		if n, ok := s.score(data); ok && n > most {
+		if n, ok := s.score(data, commonPairs()[s.name]); ok && n > most {
 			best, most = s.name, n
 		}
 	}
@@ -62,7 +62,7 @@ var pairSets = []pairSet{
 	}},
 	{"big5", [2]byte{}, []zone{
 		{0xa4, 0xc6, 0x40, 0x7e, 1}, {0xa4, 0xc6, 0xa1, 0xfe, 2}, {0xa1, 0xa3, 0x40, 0x7e, 0},
-		{0xa1, 0xa3, 0xa1, 0xfe, 0}, {0xc9, 0xf9, 0x40, 0x7e, -1}, {0xc9, 0xf9, 0xa1, 0xfe, -1},
+		{0xa1, 0xa3, 0xa1, 0xfe, 0}, {0xc9, 0xfe, 0x40, 0x7e, -1}, {0xc9, 0xfe, 0xa1, 0xfe, -1},
 	}},
 	{"euc-jp", [2]byte{}, []zone{
 		{0xa4, 0xa4, 0xa1, 0xf3, 3}, {0xa5, 0xa5, 0xa1, 0xf6, 3}, {0xa1, 0xa8, 0xa1, 0xfe, 0},
@@ -70,9 +70,9 @@ var pairSets = []pairSet{
 	}},
 }
 
-// score adds up what the characters of data say for the set. It is not ok when
-// some are not in it.
-func (s *pairSet) score(data []byte) (sum int, ok bool) {
+// score adds up what the characters of data say for the set, those in common
+// two more. It is not ok when some are not in it.
+func (s *pairSet) score(data []byte, common map[[2]byte]bool) (sum int, ok bool) {
 	for i := 0; i < len(data); i++ {
 		c := data[i]
 		if c < 0x80 {
@@ -90,6 +90,9 @@ func (s *pairSet) score(data []byte) (sum int, ok bool) {
 			return 0, false
 		}
 		sum += z.points
+		if common[[2]byte{c, data[i]}] {
+			sum += 2
+		}
 	}
 	return sum, true
 }
