@@ -66,6 +66,14 @@ func handicapFor(c *call) error {
 		})
 	}
 	fmt.Fprintln(c.stdout, c.say.T("handicap.players", black, white, c.say.T("handicap.name."+s.Name), *size))
+	switch asked, err := handicap.Named(*system); {
+	case err != nil:
+		return err
+	case s.Name != asked.Name:
+		fmt.Fprintln(c.stdout, c.say.T("handicap.other", c.say.T("handicap.name."+asked.Name), asked.Size, *size))
+	case s.Size != *size && s.Name != "even":
+		fmt.Fprintln(c.stdout, c.say.T("handicap.unchanged", asked.Size, *size))
+	}
 	fmt.Fprintln(c.stdout, c.say.T("handicap.first."+first(terms), terms.Stones(), terms.Komi))
 	if len(points) > 0 {
 		fmt.Fprintln(c.stdout, c.say.T("handicap.points", strings.Join(points, " ")))

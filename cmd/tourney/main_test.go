@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -81,6 +82,12 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", write(t, "scan.xlsx", "%PDF-1.7 ...")}, 1, "PDF"},
 		{[]string{"score", write(t, "two.sgf", "(;SZ[9];B[ee];W[cc];B[];W[])(;SZ[9];B[dd];W[];B[])")}, 0, "two.sgf has 2 games; the first"},
 		{[]string{"check", write(t, "empty.sgf", "")}, 1, ""},
+		{[]string{"check", write(t, "random.sgf", random(4<<20))}, 1, ""},
+		{[]string{"check", write(t, "program.sgf", "for (;;) { run(); }")}, 1, ""},
+		{[]string{"check", write(t, "smallest.sgf", "(;)")}, 0, ""},
+		{[]string{"score", "--dead", "Aa", write(t, "wide.sgf", "(;SZ[30:9]KM[0]AB[Aa])")}, 0, ""},
+		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” is no point of this board of 9 × 9"},
+		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” is no point of this board"},
 		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
 		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
@@ -158,6 +165,33 @@ func TestCheckInJSON(t *testing.T) {
 		if _, out, _ := line(t, "check", "--json", write(t, "game.sgf", text)); !strings.Contains(out, want) {
 			t.Errorf("%s: %s, want %s in it", text, out, want)
 		}
+	}
+}
+
+// random is the same data without sense every time.
+func random(n int) string {
+	data := make([]byte, n)
+	source := rand.NewChaCha8([32]byte{})
+	_, _ = source.Read(data) // never fails
+	return string(data)
+}
+
+// Handicap says which table it takes when the one that was asked for is made
+// for another board.
+func TestHandicapNamesTheTable(t *testing.T) {
+	for _, tt := range []struct{ args, says string }{
+		{"9k 1d --system finnish --size 9", "made for 19 × 19; for 9 × 9"},
+		{"9k 1d --system finnish --size 11", "made for 19 × 19; for 11 × 11 there is none"},
+		{"9k 1d --system hunt-9 --size 9", ""},
+		{"9k 1d", ""},
+		{"9k 1d --system even --size 9", ""},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			code, out, _ := line(t, append([]string{"handicap"}, strings.Fields(tt.args)...)...)
+			if code != 0 || !strings.Contains(out, tt.says) || tt.says == "" && strings.Contains(out, "made for") {
+				t.Errorf("exit %d, says %q, want %q in it", code, out, tt.says)
+			}
+		})
 	}
 }
 

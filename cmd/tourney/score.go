@@ -57,7 +57,7 @@ func score(c *call) error {
 	var o rules.Options
 	set := c.given()
 	if set["dead"] {
-		if o.Dead, err = points(*dead); err != nil {
+		if o.Dead, err = points(*dead, game); err != nil {
 			return err
 		}
 	}
@@ -163,15 +163,17 @@ func (c *call) tellCount(v *rules.Verdict) error {
 	return err
 }
 
-// points reads SGF coordinates: two letters each, column and row from the
-// upper left.
-func points(s string) ([]rules.Point, error) {
+// points reads SGF coordinates of points on the board of a game: two letters
+// each, column and row from the upper left, capitals after z.
+func points(s string, game sgf.Game) ([]rules.Point, error) {
 	list := []rules.Point{}
+	cols, rows, _ := game.Size()
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '[' || r == ']' }) {
-		if len(word) != 2 || word[0] < 'a' || word[0] > 'y' || word[1] < 'a' || word[1] > 'y' {
-			return nil, fault.New(fault.Invalid, "rules.point", word)
+		p, ok := rules.ParsePoint(word)
+		if !ok || p.Col() >= cols || p.Row() >= rows {
+			return nil, fault.New(fault.Invalid, "score.point", fault.Clip(word), cols, rows)
 		}
-		list = append(list, rules.At(int(word[0]-'a'), int(word[1]-'a')))
+		list = append(list, p)
 	}
 	return list, nil
 }

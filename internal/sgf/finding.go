@@ -29,6 +29,7 @@ type Kind string
 const (
 	FileEmpty     Kind = "sgf.file.empty"    // no text at all
 	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
+	FileBinary    Kind = "sgf.file.binary"   // no text but other data; nothing was read
 	TreeMissing   Kind = "sgf.tree.missing"  // no game tree in the text
 	TreeEmpty     Kind = "sgf.tree.empty"    // a tree without a node
 	TreeOpen      Kind = "sgf.tree.open"     // the text ends inside a tree

@@ -38,12 +38,13 @@ var syntax = []struct {
 	{"no value", "(;B;W[bb]C)", "(;;W[bb])", "value.missing 1:3, value.missing 1:10"},
 	{"no name", "(;[aa];W[bb])", "(;;W[bb])", "value.stray 1:3"},
 	{"bracket too many", "(;B[aa]];W[bb])", "(;B[aa];W[bb])", "text.stray 1:8"},
+	{"source text", "for (;;) { a[(;i)] }", "", "tree.missing 1:1, text.stray 1:1, text.stray 1:10, value.missing 1:16, text.stray 1:18"},
 	{"junk", "(;B[aa]\x00\x01;W[bb])", "(;B[aa];W[bb])", "text.stray 1:8"},
 	{"move without bracket", "(;B[aa\n;W[bb]\n(;B[cc)(;B[dd;W[ee]))", "(;B[aa];W[bb](;B[cc])(;B[dd];W[ee]))",
 		"value.open 1:4, value.open 3:4, value.open 3:11"},
 	{"comment without bracket", "(;B[aa]C[oh;W[bb)", "(;B[aa]C[oh;W[bb)])", "value.open 1:9, tree.open 1:18"},
 	{"backslash at the end", `(;C[oh\`, "(;C[oh])", "value.open 1:4, tree.open 1:8"},
-	{"end in a name", "(;B", "(;)", "value.missing 1:3, tree.open 1:4"},
+	{"end in a name", "(;B", "", "tree.missing 1:1, value.missing 1:3, tree.open 1:4"},
 	{"columns count characters", "(;C[ä\nöö]B[zz])", "(;C[ä\nöö]B[zz])", "charset.guessed 1:1, point.off 2:6"},
 }
 

@@ -51,9 +51,10 @@ type recordView struct {
 	// Count is the count part by part, where the dead stones are marked or
 	// decided.
 	Count []countRow
-	// Gives is the result by the record, HasResult whether there is one, and
-	// Agrees whether it is the one entered.
+	// Gives is the result by the record, By what it goes by, HasResult whether
+	// there is one, and Agrees whether it is the one entered.
 	Gives             resultView
+	By                string
 	HasResult, Agrees bool
 	Captured          [2]int
 }
@@ -166,7 +167,10 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
-		view.HasResult, view.Gives = true, newResultView(lang, result)
+		view.HasResult, view.Gives, view.By = true, newResultView(lang, result), lang.T("verdict.gives")
+		if v.Counted && (result.Manner == tournament.ByPoints || result.Outcome == tournament.Jigo) {
+			view.By = lang.T("verdict.counted")
+		}
 		view.Agrees = review.Agrees(g)
 	}
 	view.draw(lang, v, steps)

@@ -196,12 +196,15 @@ func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, d
 	return after, "", nil
 }
 
-// pointNamed finds the point that people call so, Q16, or records, pd.
+// pointNamed finds the point that people call so, Q16, or records, pd, in small
+// letters or capitals; on boards of more than 26 lines records tell the two apart.
 func pointNamed(text string, cols, rows int) (rules.Point, bool) {
 	text = strings.TrimSpace(text)
 	for y := range rows {
 		for x := range cols {
-			if p := rules.At(x, y); strings.EqualFold(text, p.Name(rows)) || text == p.SGF() {
+			p := rules.At(x, y)
+			inRecord := text == p.SGF() || max(cols, rows) <= 26 && strings.EqualFold(text, p.SGF())
+			if inRecord || strings.EqualFold(text, p.Name(rows)) {
 				return p, true
 			}
 		}

@@ -340,6 +340,28 @@ func TestRecordOfALargerBoard(t *testing.T) {
 	}
 }
 
+// What gives the result is named: the count once stones are marked, or else the
+// record.
+func TestWhatGivesTheResult(t *testing.T) {
+	for _, tt := range []struct{ name, record, want string }{
+		{"says who won", "(;SZ[9]RE[B+R];B[ee];W[cc])", "By the record:"},
+		{"says by how much", "(;SZ[9]KM[6.5]RE[B+2];B[ee];W[];B[])", "By the record:"},
+		{"is counted", "(;SZ[9]KM[6.5]RE[B+2];B[ee];W[];B[]TB[aa])", "By the count:"},
+		{"resigned, yet marked", "(;SZ[9]KM[6.5]RE[W+R];B[ee];W[];B[]TB[aa])", "By the record:"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSite(t)
+			s.cup()
+			s.login()
+			_, at := s.gameAt(1, 1)
+			s.sendFile("/desk/spring-cup"+at, []byte(tt.record))
+			if got := text(s.page(s.get("/t/spring-cup"+at), http.StatusOK), ".gives"); !strings.HasPrefix(got, tt.want) {
+				t.Errorf("the page says %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestPlayingIn(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -362,6 +384,11 @@ func TestPlayingIn(t *testing.T) {
 	}
 	if moves != "ddpqdc" {
 		t.Errorf("after three moves the form holds %q", moves)
+	}
+	for _, point := range []string{"Rd", "RD", "rD", "rd", "s16"} {
+		if after, fault := step(http.StatusOK, "move", moves, point); after != moves+"rd" || fault != "" {
+			t.Errorf("%s leads to %q and says %q", point, after, fault)
+		}
 	}
 	for point, want := range map[string]string{
 		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” is no point of this board. Write it like Q16, or click the board.",
