@@ -23,6 +23,10 @@ func (g *Game) Stage(s *System) Stage {
 	return Stopped
 }
 
+// Resumes reports whether players may take a stopped game up again: where they
+// play disputes out, or the game ends only when they agree.
+func (s *System) Resumes() bool { return s.LifeAndDeath == PlayOut || s.End == TwoPassesThenAgreement }
+
 // Resume takes a stopped game up again because a player asks for it and
 // returns who is to move: where disputes are played out the opponent of the
 // player who passed last (AGA rules, disputes), else the opponent of the one

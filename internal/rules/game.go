@@ -119,10 +119,7 @@ func (g *Game) Clone() *Game {
 // it is does not matter here.
 func (g *Game) Play(c Color, p Point) Offence {
 	next := c.Opponent()
-	if !g.began {
-		g.began = true
-		g.history.see(g.hash, c, int32(g.moves)+1)
-	}
+	g.begin(c)
 	if p == Pass {
 		g.pass(c)
 		g.history.see(g.hash, next, int32(g.moves)+1)
@@ -151,13 +148,26 @@ func (g *Game) Play(c Color, p Point) Offence {
 			o += SuicideOfMany - SuicideOfOne
 		}
 	}
-	position, situation := g.history.see(g.hash, next, int32(g.moves)+1)
+	return o | g.repeated(g.history.see(g.hash, next, int32(g.moves)+1))
+}
+
+// begin notes the position in which c makes the first move.
+func (g *Game) begin(c Color) {
+	if !g.began {
+		g.began = true
+		g.history.see(g.hash, c, int32(g.moves)+1)
+	}
+}
+
+// repeated returns which offence it is that the history holds a position, as
+// history.see tells it, and notes after how many moves it first stood there.
+func (g *Game) repeated(position, situation int32) (o Offence) {
 	if position > 0 {
-		o |= PositionRepeated
 		g.repeats = int(position) - 1
-		if situation > 0 {
-			o |= SituationRepeated
-		}
+		o |= PositionRepeated
+	}
+	if situation > 0 {
+		o |= SituationRepeated
 	}
 	return o
 }

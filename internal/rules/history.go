@@ -33,21 +33,25 @@ func (h *history) reset() {
 func (h *history) see(hash uint64, toMove Color, after int32) (position, situation int32) {
 	hash |= 1 // 0 marks a free slot
 	s := h.find(hash)
+	position, situation = s.seen(toMove)
 	if s.hash == 0 {
 		if h.used++; h.used*2 > len(h.slots) {
 			h.grow()
 			s = h.find(hash)
 		}
 		s.hash = hash
-		s.after[(toMove-1)&1] = after
-		return 0, 0
 	}
-	situation = s.after[(toMove-1)&1]
 	if situation == 0 {
 		s.after[(toMove-1)&1] = after
-		return s.after[toMove&1], 0
 	}
-	if other := s.after[toMove&1]; other != 0 && other < situation {
+	return position, situation
+}
+
+// seen returns after which moves the position of a slot, a free one too, and
+// the whole situation first stood there, or 0 where they are new.
+func (s *slot) seen(toMove Color) (position, situation int32) {
+	situation, other := s.after[(toMove-1)&1], s.after[toMove&1]
+	if situation == 0 || other != 0 && other < situation {
 		return other, situation
 	}
 	return situation, situation

@@ -11,6 +11,7 @@ type Verdict struct {
 	Cols     int
 	Rows     int
 	Moves    int   // moves and passes of the main line that can be read
+	Passed   []int // moves that broke a rule and counted as passes: their stones were not placed
 	Legal    bool  // every stone could be placed under the system
 	Offender Color // who made the first illegal move, Empty if nobody did
 	Findings []Finding
@@ -269,9 +270,12 @@ func (c *checker) move(m sgf.Move) {
 	color, p := Color(m.Color), PointOf(m.Point)
 	c.Moves++
 	c.checkTurn(color, p)
+	if c.countsAsPass(color, p) {
+		c.Passed = append(c.Passed, c.Moves)
+		p = Pass
+	}
 	if c.stopped && p != Pass {
-		c.findAt(RuleAfterEnd, Warning, c.Moves, p)
-		c.game.Resume(&c.System, color.Opponent())
+		c.resume(color, p)
 	}
 	offence := c.game.Play(color, p)
 	c.stopped = c.game.Stage(&c.System) != InPlay
@@ -280,6 +284,29 @@ func (c *checker) move(m sgf.Move) {
 	} else if offence&PositionRepeated != 0 {
 		c.repeated(p)
 	}
+}
+
+// countsAsPass reports whether a move breaks a rule that makes a pass of it,
+// and notes what is wrong with it.
+func (c *checker) countsAsPass(color Color, p Point) bool {
+	if c.System.IllegalMove != IllegalCountsAsPass {
+		return false
+	}
+	broken := c.game.try(color, p) & c.minds
+	if broken != 0 {
+		c.illegal(color, p, broken.First())
+	}
+	return broken != 0
+}
+
+// resume takes the game up again after the passes that had stopped it.
+func (c *checker) resume(color Color, p Point) {
+	if c.System.Resumes() && c.game.Stage(&c.System) != Ended {
+		c.findAt(RuleResumed, Note, c.Moves, p)
+	} else {
+		c.findAt(RuleAfterEnd, Warning, c.Moves, p)
+	}
+	c.game.Resume(&c.System, color.Opponent())
 }
 
 // checkTurn notes a move out of turn.
@@ -309,9 +336,11 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	default:
 		c.findAt(rule, Error, c.Moves, p)
 	}
+	if c.Offender == Empty || c.System.IllegalMove == IllegalCountsAsPass {
+		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
+	}
 	if c.Offender == Empty {
 		c.Offender = color
-		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
 	}
 	c.Legal = false
 }

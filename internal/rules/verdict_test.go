@@ -190,7 +190,7 @@ func TestFindings(t *testing.T) {
 		{"repetition in Finland", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])", "japanese", true,
 			[]string{"warning after-end 4 B8", "note no-result 4 B8"}},
 		{"repetition in the Czech text", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])", "czech", true,
-			[]string{"warning after-end 4 B8", "note repetition 4 B8"}},
+			[]string{"note resumed 4 B8", "note repetition 4 B8"}},
 		{"twice", "(;SZ[9]KM[0];B[ee];B[cc];W[dd])", "japanese", true, []string{"warning color.twice 2 C7"}},
 		{"White begins", "(;SZ[9]KM[0];W[ee];B[cc])", "japanese", true, []string{"warning color.start 1 E5"}},
 		{"White begins as PL says", "(;SZ[9]KM[0]PL[W];W[ee];B[cc])", "japanese", true, nil},
@@ -206,6 +206,9 @@ func TestFindings(t *testing.T) {
 		{"a stone without liberties", "(;SZ[9]KM[0]AB[aa]AW[ba][ab];B[ee])", "japanese", true, []string{"warning setup.dead"}},
 		{"after the end", "(;SZ[9]KM[0];B[ee];W[];B[];W[];B[cc];W[];B[];W[dd])", "japanese", true,
 			[]string{"warning after-end 5 C7", "warning after-end 8 D6"}},
+		{"resumed as the rules allow", "(;SZ[9]KM[0];B[ee];W[];B[];W[cc];B[];W[])", "chinese", true, []string{"note resumed 4 C7"}},
+		{"resumed for lack of agreement", "(;SZ[9]KM[0];B[ee];W[];B[];W[cc])", "czech", true, []string{"note resumed 4 C7"}},
+		{"after four passes", "(;SZ[9]KM[0];B[ee];W[];B[];W[];B[];W[cc])", "leaflet", true, []string{"warning after-end 6 C7"}},
 		{"White has not passed last", "(;SZ[9]KM[0];B[ee];W[];B[];W[dd];B[cc])", "aga", true, nil},
 		{"other rules", "(;SZ[9]KM[0]RU[Chinese];B[ee])", "japanese", true, []string{"warning ruleset"}},
 		{"the same rules", "(;SZ[9]KM[0]RU[GOE];B[ee])", "ing", true, nil},
@@ -220,6 +223,42 @@ func TestFindings(t *testing.T) {
 		if diff := cmp.Diff(tt.want, told(v)); diff != "" || v.Legal != tt.legal {
 			t.Errorf("%s: legal %v, findings (-want +got):\n%s", tt.name, v.Legal, diff)
 		}
+	}
+}
+
+// Where an illegal move counts as a pass its stone is not placed: position,
+// captures, repetitions and the end of the game go by that.
+func TestIllegalMoveCountsAsPass(t *testing.T) {
+	for _, tt := range []struct {
+		name, record, position string
+		captured               [2]int
+		found                  []string
+	}{
+		{"a stone on a stone", "(;SZ[3]KM[0];B[bb];W[bb];B[aa])", "X../.X./...", [2]int{},
+			[]string{"error occupied 2 B2", "note illegal.counts-as-pass 2 B2"}},
+		{"suicide", "(;SZ[3]KM[0]AB[ab][ba]PL[W];W[aa];B[cc])", ".X./X../..X", [2]int{},
+			[]string{"error suicide 1 A3", "note illegal.counts-as-pass 1 A3"}},
+		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[aa])", "XXO./X.XO/.XO./....", [2]int{1, 0},
+			[]string{"error superko 2 B3", "note illegal.counts-as-pass 2 B3"}},
+		{"twice", "(;SZ[3]KM[0];B[bb];W[bb];B[bb];W[aa])", "O../.X./...", [2]int{},
+			[]string{"error occupied 2 B2", "note illegal.counts-as-pass 2 B2", "error occupied 3 B2",
+				"note illegal.counts-as-pass 3 B2", "note resumed 4 A3"}},
+		{"it ends the game", "(;SZ[3]KM[0]RE[B+9];B[bb];W[];B[bb])", ".../.X./...", [2]int{},
+			[]string{"error occupied 3 B2", "note illegal.counts-as-pass 3 B2", "note dead.missing"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := verdict(t, tt.record, "chinese", Options{})
+			if v.Position() != tt.position || v.Captured != tt.captured || v.Legal {
+				t.Errorf("%s leads to %s, captured %v, legal %v, want %s, %v", tt.record, v.Position(), v.Captured, v.Legal, tt.position, tt.captured)
+			}
+			if diff := cmp.Diff(tt.found, told(v)); diff != "" {
+				t.Errorf("%s: findings (-want +got):\n%s", tt.record, diff)
+			}
+		})
+	}
+	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{})
+	if v.Score.Black.Total != 18 {
+		t.Errorf("the count gives Black %v, want the whole board", v.Score.Black.Total)
 	}
 }
 

@@ -141,7 +141,7 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	v := review.Verdict
 	var steps []step
 	if !v.Larger {
-		steps = replay(review.Record, v.Cols, v.Rows)
+		steps = replay(review.Record, v)
 	}
 	unread := review.Unread()
 	key := "verdict.legal"
@@ -232,6 +232,10 @@ func (r *recordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
 	for _, m := range r.Moves {
 		p, ok := rules.ParsePoint(steps[m.Step].Move)
 		if !ok || steps[m.Step].Move == "pass" {
+			continue
+		}
+		if slices.Contains(v.Passed, m.Number) {
+			r.Elsewhere = append(r.Elsewhere, strconv.Itoa(m.Number)+" "+m.Point)
 			continue
 		}
 		d.Last = p

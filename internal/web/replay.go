@@ -38,21 +38,23 @@ type replayer struct {
 	at     map[sgf.Node]int
 	last   int // the step whose position is on the board, or -1
 	fork   rules.Board
-	forked int // the step whose position fork keeps, or -1
-	marked int // labels and marks so far
+	forked int   // the step whose position fork keeps, or -1
+	marked int   // labels and marks so far
+	passed []int // moves of the main line still to come that counted as passes
 }
 
-// replay lists the steps of a record: those of the main line, then those of
-// the variations, each after the step before it.
-func replay(g sgf.Game, cols, rows int) []step {
-	board, err := rules.NewBoard(cols, rows)
+// replay lists the steps of a record on which v is the verdict: those of the
+// main line, then those of the variations, each after the step before it.
+func replay(g sgf.Game, v *rules.Verdict) []step {
+	board, err := rules.NewBoard(v.Cols, v.Rows)
 	if err != nil {
 		return nil // a verdict has no board either
 	}
-	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1, forked: -1}
+	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1, forked: -1, passed: v.Passed}
 	for n := range g.MainLine() {
 		r.add(n)
 	}
+	r.passed = nil
 	for n := range g.Nodes() {
 		if r.full() {
 			break
@@ -87,7 +89,7 @@ func (r *replayer) add(n sgf.Node) {
 	}
 	r.board.SetUp(n)
 	for m := range n.Moves() {
-		s.move(r.board, m)
+		r.move(&s, m)
 	}
 	s.position = r.position()
 	s.Set = r.changes(before, s.position)
@@ -117,8 +119,8 @@ func (s *step) point(rows int) string {
 	return "–"
 }
 
-// move carries one move out, legal or not.
-func (s *step) move(b *rules.Board, m sgf.Move) {
+// move carries one move out, legal or not, unless it counted as a pass.
+func (r *replayer) move(s *step, m sgf.Move) {
 	color := rules.Color(m.Color)
 	s.Number++
 	s.Color, s.Move = color.String(), "pass"
@@ -126,7 +128,11 @@ func (s *step) move(b *rules.Board, m sgf.Move) {
 		return
 	}
 	s.Move = m.Point.String()
-	change := b.Play(rules.PointOf(m.Point), color)
+	if len(r.passed) > 0 && r.passed[0] == s.Number {
+		r.passed = r.passed[1:]
+		return
+	}
+	change := r.board.Play(rules.PointOf(m.Point), color)
 	by := color - rules.Black
 	s.Captured[by] += change.Captured
 	s.Captured[1-by] += change.Suicide

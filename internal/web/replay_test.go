@@ -12,7 +12,7 @@ import (
 
 func TestReplay(t *testing.T) {
 	c, _ := tournament.ReadRecord([]byte("(;SZ[5]AB[aa];W[ab];B[ba](;W[];B[bb];W[ca])(;AE[ab]AW[ee](;W[cc])(;W[dd])))"))
-	steps := replay(c.Game(0), 5, 5)
+	steps := replay(c.Game(0), rules.Check(c.Game(0), rules.Systems()[0], rules.Options{}))
 	var got []string
 	for _, s := range steps {
 		got = append(got, strings.Join([]string{string(rune('0' + s.Up)), string(rune('0' + s.Number)), s.Color + s.Move, s.Set}, "|"))
@@ -29,41 +29,56 @@ func TestReplay(t *testing.T) {
 // What the steps say leads to the position of the verdict, captures, suicide
 // and all, and back again.
 func TestReplayLeadsToTheVerdict(t *testing.T) {
-	for _, record := range []string{
+	chinese, _ := rules.ByName("chinese") // an illegal move counts as a pass
+	for _, system := range []rules.System{rules.Systems()[0], chinese} {
+		for _, record := range replayed() {
+			t.Run(system.Name+" "+record[:min(len(record), 40)], func(t *testing.T) { leadsToTheVerdict(t, record, system) })
+		}
+	}
+}
+
+func replayed() []string {
+	return []string{
 		counted(),
 		"(;SZ[3];B[ab];W[aa];B[ba];W[bb];B[ca];W[cb];B[];W[ab];B[cc];W[];B[bc];W[ac];B[ca])",
 		"(;SZ[2];B[aa];W[ab];B[bb];W[ba];B[aa];W[ab];B[bb])", // suicide and captures
 		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones upon stones
-	} {
-		c, _ := tournament.ReadRecord([]byte(record))
-		v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
-		steps := replay(c.Game(0), v.Cols, v.Rows)
-		board, err := rules.NewBoard(v.Cols, v.Rows)
-		if err != nil {
-			t.Fatal(err)
+		"(;SZ[4];B[aa];W[aa](;B[bb];W[bb];B[cc])(;W[bb];B[bb]))",
+	}
+}
+
+func leadsToTheVerdict(t *testing.T, record string, system rules.System) {
+	t.Helper()
+	c, _ := tournament.ReadRecord([]byte(record))
+	v := rules.Check(c.Game(0), system, rules.Options{})
+	steps := replay(c.Game(0), v)
+	board, err := rules.NewBoard(v.Cols, v.Rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := 0
+	for i, s := range steps {
+		if s.Up != i-1 {
+			break // a variation
 		}
-		for i, s := range steps {
-			if s.Up != i-1 {
-				t.Fatalf("step %d comes after %d", i, s.Up)
+		main++
+		for _, change := range strings.Fields(s.Set) {
+			p, _ := rules.ParsePoint(change[:2])
+			if board.Stone(p).String() != change[2:3] {
+				t.Errorf("%s: step %d says %s of %s", record, i, change, board.Stone(p))
 			}
-			for _, change := range strings.Fields(s.Set) {
-				p, _ := rules.ParsePoint(change[:2])
-				if board.Stone(p).String() != change[2:3] {
-					t.Errorf("%s: step %d says %s of %s", record, i, change, board.Stone(p))
-				}
-				board.Set(p, map[byte]rules.Color{'B': rules.Black, 'W': rules.White}[change[3]])
-			}
+			board.Set(p, map[byte]rules.Color{'B': rules.Black, 'W': rules.White}[change[3]])
 		}
-		last := steps[len(steps)-1]
-		if board.String() != v.Position() || last.Captured != v.Captured || last.Number != v.Moves {
-			t.Errorf("%s leads to %s with %v, want %s with %v", record, board, last.Captured, v.Position(), v.Captured)
-		}
+	}
+	last := steps[main-1]
+	if board.String() != v.Position() || last.Captured != v.Captured || last.Number != v.Moves {
+		t.Errorf("%s leads to %s with %v, want %s with %v", record, board, last.Captured, v.Position(), v.Captured)
 	}
 }
 
 func TestReplayIsBounded(t *testing.T) {
 	c, _ := tournament.ReadRecord([]byte("(;SZ[19]" + strings.Repeat("(;B[aa];W[bb];B[cc])", 30_000) + ")"))
-	if n := len(replay(c.Game(0), 19, 19)); n != mostReplayed {
+	if n := len(replay(c.Game(0), rules.Check(c.Game(0), rules.Systems()[0], rules.Options{}))); n != mostReplayed {
 		t.Errorf("%d steps are replayed", n)
 	}
 }
@@ -87,7 +102,7 @@ func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 			if !v.Board.Overworked() {
 				t.Fatal("the record costs too little for this test")
 			}
-			steps := replay(c.Game(0), v.Cols, v.Rows)
+			steps := replay(c.Game(0), v)
 			if last := steps[len(steps)-1]; last.Number != v.Moves || len(steps) == mostReplayed {
 				t.Errorf("%d steps with %d moves are replayed, %d moves checked", len(steps), last.Number, v.Moves)
 			}
@@ -105,9 +120,9 @@ func BenchmarkReplay(b *testing.B) {
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			c, _ := tournament.ReadRecord([]byte(bench.record))
-			cols, rows, _ := c.Game(0).Size()
+			v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
 			for b.Loop() {
-				script(replay(c.Game(0), cols, rows))
+				script(replay(c.Game(0), v))
 			}
 		})
 	}

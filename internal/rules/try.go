@@ -1,0 +1,90 @@
+package rules
+
+import "slices"
+
+// try returns the offence that Play would, but plays nothing. On a point with a
+// stone it is Occupied alone.
+func (g *Game) try(c Color, p Point) Offence {
+	switch {
+	case p == Pass:
+		return 0
+	case !g.Has(p):
+		return OffBoard
+	case g.Stone(p) != Empty:
+		return Occupied
+	}
+	g.begin(c)
+	var o Offence
+	if p == g.ko && c == g.koFor {
+		o = KoRetaken
+	}
+	hash, suicide := g.foresee(p, c)
+	if suicide > 0 {
+		o |= SuicideOfOne
+	}
+	if suicide > 1 {
+		o += SuicideOfMany - SuicideOfOne
+	}
+	return o | g.repeated(g.history.find(hash|1).seen(c.Opponent()))
+}
+
+// foresee returns the hash of the position that a stone on an empty point would
+// lead to, and how many stones of its own it would take off.
+func (b *Board) foresee(p Point, c Color) (hash uint64, suicide int) {
+	hash = b.hash ^ key(p, c)
+	suicide = 1
+	captures, breathes := false, false
+	var heads [len(around)]Point
+	for i, d := range around {
+		n := (p + d) & mask
+		head := b.cells[n].head
+		switch color := b.cells[n].color; {
+		case color == Empty:
+			breathes = true
+		case color == edge:
+		case !b.smothers(p, head):
+			breathes = breathes || color == c
+		case !slices.Contains(heads[:i], head):
+			heads[i] = head
+			if color == c {
+				suicide += int(b.size[head])
+			} else {
+				captures = true
+				hash ^= b.hashOf(head)
+			}
+		}
+	}
+	if captures || breathes {
+		return hash, 0
+	}
+	hash = b.hash
+	for _, head := range heads {
+		if head != 0 {
+			hash ^= b.hashOf(head)
+		}
+	}
+	return hash, suicide
+}
+
+// smothers reports whether a stone on an empty point takes the last liberty of
+// the chain with a head.
+func (b *Board) smothers(p, head Point) bool {
+	var touching uint16
+	for _, d := range around {
+		n := (p + d) & mask
+		if b.cells[n].head == head && b.cells[n].color != edge {
+			touching++
+		}
+	}
+	return b.cells[head].libs == touching
+}
+
+// hashOf is the hash of the stones of a chain.
+func (b *Board) hashOf(head Point) (hash uint64) {
+	for q := head; ; {
+		hash ^= key(q, b.cells[q].color)
+		if q = b.cells[q].next; q == head {
+			return hash
+		}
+	}
+}
