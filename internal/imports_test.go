@@ -39,8 +39,8 @@ var may = map[string][]string{
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
 	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	// demo plays its tournament through the rules of the house.
-	"demo": {"pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
+	"demo": {"exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// web shows what rating lists say, what games are worth, who wins what and
 	// what other settings would do.
 	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "simulate", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",

@@ -49,7 +49,7 @@ func TestPeopleAreToldInTheirLanguage(t *testing.T) {
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Cup, round 2, total ", "Cup, 2. kierros, summa ", "Cup, runda 2, suma ", "Cup, 2. kolo, součet "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolno: "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Table  Black", "Pöytä  Musta", "Stolik  Czarne", "Stůl  Černý"}},
-		{"pair " + cup + " --round 2 --verify", [4]string{"Reproduced: ", "Sama tulos: ", "Odtworzono: ", "Shoduje se: "}},
+		{"pair " + cup + " --round 2 --verify", [4]string{"Same pairs: ", "Samat parit: ", "Te same pary: ", "Stejné dvojice: "}},
 		{"pair " + cup + " --round 2 --seed 3 --why " + black + " --why " + white, [4]string{" costs ", " maksaa ", " kosztuje ", " stojí "}},
 		{"rate " + cup, [4]string{"  After", "Jälkeen", "Przed", "Před"}},
 		{"rate " + cup, [4]string{"Cup, EGF since 2021, class B", "EGF vuodesta 2021, luokka B", "EGF od 2021, klasa B", "EGF od roku 2021, třída B"}},

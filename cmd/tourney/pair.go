@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -107,32 +108,37 @@ type verifyReport struct {
 	Round       int      `json:"round"`
 	Seed        uint64   `json:"seed"`
 	Inputs      string   `json:"inputs"`
+	MadeFrom    string   `json:"madeFrom"`
 	Program     string   `json:"program"`
 	Total       string   `json:"total"`
 	Reproduced  bool     `json:"reproduced"`
 	Failures    []string `json:"failures"`
+	ByHand      int      `json:"byHand"`
 	Differences []string `json:"differences"`
+	Since       []string `json:"since"`
 }
 
 // verify makes the draw of a round in the file again.
 func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
-	v, err := pairing.Verify(c.ctx, t, n)
+	from, err := exchange.KeptDraw(t, n)
+	if err != nil {
+		return err
+	}
+	v, err := pairing.Verify(c.ctx, t, n, from)
 	if err != nil {
 		return err
 	}
 	drawn := t.Round(n).Drawn
-	report := verifyReport{n, drawn.Seed, drawn.Inputs, drawn.Program, v.Draw.Total.String(), v.Same(), []string{}, []string{}}
-	for _, f := range v.Failures {
-		report.Failures = append(report.Failures, c.say.T(f.Key, f.Args...))
-	}
-	for _, d := range v.Differences {
-		report.Differences = append(report.Differences, c.say.T(d.Key, d.Args...))
+	report := verifyReport{
+		Round: n, Seed: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
+		Total: v.Draw.Total.String(), Reproduced: v.Same(), ByHand: v.ByHand,
+		Failures: c.sayAll(v.Failures), Differences: c.sayAll(v.Differences), Since: c.sayAll(v.Since),
 	}
 	if asJSON {
 		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
 			return err
 		}
-	} else if err := c.tellVerified(t, report); err != nil {
+	} else if err := c.tellVerified(t, report, v.Older); err != nil {
 		return err
 	}
 	if !report.Reproduced {
@@ -141,27 +147,48 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	return nil
 }
 
-// tellVerified prints whether a draw has been reproduced, and what differs.
-func (c *call) tellVerified(t *tournament.Tournament, r verifyReport) error {
+// sayAll says sentences.
+func (c *call) sayAll(sentences []pairing.Said) []string {
+	texts := []string{}
+	for _, s := range sentences {
+		texts = append(texts, c.say.T(s.Key, s.Args...))
+	}
+	return texts
+}
+
+// tellVerified prints whether a draw has been reproduced, what differs, and
+// what has changed since.
+func (c *call) tellVerified(t *tournament.Tournament, r verifyReport, older bool) error {
 	fmt.Fprintln(c.stdout, c.say.T("pair.round", t.Info.Name, r.Round))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\t%d\n", c.say.T("draw.seed.label"), r.Seed)
-	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.inputs"), r.Inputs)
+	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.inputs"), cmp.Or(r.MadeFrom, r.Inputs))
 	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.program"), r.Program)
 	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.total"), r.Total)
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	switch {
-	case !r.Reproduced:
-		fmt.Fprintln(c.stdout, c.say.T("draw.verify.differs"))
-	case len(r.Differences) == 0:
+	if r.Reproduced {
 		fmt.Fprintln(c.stdout, c.say.T("draw.verify.same"))
-	default:
-		fmt.Fprintf(c.stdout, "%s\n%s\n", c.say.T("draw.verify.same"), c.say.T("draw.verify.changed"))
+	} else {
+		fmt.Fprintln(c.stdout, c.say.T("draw.verify.differs"))
 	}
-	for _, text := range slices.Concat(r.Failures, r.Differences) {
-		fmt.Fprintln(c.stdout, text)
+	if older {
+		fmt.Fprintln(c.stdout, c.say.T("explain.verify.older"))
+	}
+	if r.ByHand > 0 {
+		fmt.Fprintln(c.stdout, c.say.T("draw.verify.byhand", r.ByHand))
+	}
+	for _, part := range []struct {
+		key   string
+		texts []string
+	}{{"", r.Failures}, {"draw.verify.changed", r.Differences}, {"draw.verify.since", r.Since}} {
+		if len(part.texts) > 0 && part.key != "" {
+			fmt.Fprintln(c.stdout, c.say.T(part.key))
+		}
+		for _, text := range part.texts {
+			fmt.Fprintln(c.stdout, text)
+		}
 	}
 	return nil
 }

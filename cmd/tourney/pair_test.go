@@ -33,7 +33,9 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 	for n := 1; n <= 2; n++ {
 		draw, err := pairing.Make(t.Context(), tn, n, pairing.Options{Seed: 3})
 		check(err)
+		from := pairing.MadeFrom(tn, n)
 		check(draw.Draft(tn, "test"))
+		check(exchange.KeepDraw(tn, n, from))
 		if n == 2 {
 			break
 		}
@@ -73,7 +75,7 @@ func TestPairTellsItsReasons(t *testing.T) {
 func TestPairVerifies(t *testing.T) {
 	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
-	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.Inputs, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Reproduced"} {
+	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.MadeFrom, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Same pairs"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}
@@ -88,21 +90,34 @@ func TestPairVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "draw.\nThe director has changed since:\nTable 1:") {
+	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "2 games are the director's own: fixed before the draw or made after it.\nThe round differs from the draw:\nTable 1:") {
 		t.Errorf("a changed round: exit %d, %s", code, out)
 	}
-	other, _ := cupOf(t, 10, func(tn *tournament.Tournament) { tn.Players[3].Rank = rank.Kyu(9) })
-	if code, out, _ = line(t, "pair", other, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "no longer those") || strings.Contains(out, "Reproduced") {
+	corrected, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+		tn.Players[3].Rank, tn.Players[4].Family, tn.Info.Place = rank.Kyu(9), "Renamed", "Oulu"
+	})
+	code, out, _ = line(t, "pair", corrected, "--round", "2", "--verify")
+	if code != 0 || !strings.Contains(out, "was.\nSince then:\nThe rank of Player03 X was changed from 1k to 9k.\n") || strings.Contains(out, "Renamed") {
 		t.Errorf("another rank: exit %d, %s", code, out)
 	}
-	code, out, _ = line(t, "pair", other, "--round", "2", "--verify", "--json")
-	var report struct {
-		Reproduced bool
-		Failures   []string
-		Program    string
+	older, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+		tn.Players[3].Rank, tn.Draws, tn.Rounds[1].Drawn.MadeFrom = rank.Kyu(9), nil, ""
+	})
+	if code, out, _ = line(t, "pair", older, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "was made before its inputs were kept") {
+		t.Errorf("a draw without its inputs: exit %d, %s", code, out)
 	}
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Failures) == 0 || report.Program != "test" {
+	code, out, _ = line(t, "pair", older, "--round", "2", "--verify", "--json")
+	var report struct {
+		Reproduced      bool
+		Failures, Since []string
+		Program         string
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Failures) != 1 || report.Program != "test" || report.Since == nil {
 		t.Errorf("exit %d, %v, %s", code, err, out)
+	}
+	broken, _ := cupOf(t, 10, func(tn *tournament.Tournament) { tn.Draws[tn.Rounds[1].Drawn.MadeFrom][20] ^= 1 })
+	if code, _, errs = line(t, "pair", broken, "--round", "2", "--verify"); code != 1 || !strings.Contains(errs, "What round 2 was drawn from is damaged in the file.") {
+		t.Errorf("damaged: exit %d, %s", code, errs)
 	}
 	byHand, _ := cupOf(t, 4, func(tn *tournament.Tournament) {
 		if err := tn.SetDraft(2, tn.Round(2).Games, nil, tournament.Drawn{}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"tourney/internal/exchange"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -117,7 +118,11 @@ func (s *story) round(n, tables int) {
 		if err != nil {
 			return fmt.Errorf("draw round %d: %w", n, err)
 		}
+		from := pairing.MadeFrom(s.t, n)
 		if err := s.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
+			return err
+		}
+		if err := exchange.KeepDraw(s.t, n, from); err != nil {
 			return err
 		}
 		if err := s.t.Publish(n); err != nil {

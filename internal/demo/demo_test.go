@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange"
+	"tourney/internal/pairing"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
@@ -103,5 +105,23 @@ func TestRecords(t *testing.T) {
 	want := [][]rules.Rule{nil, nil, {rules.RuleKo, rules.RuleIllegalLoses}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Every round of the demo is proven, as it is shown and as it is written.
+func TestDrawsAreProven(t *testing.T) {
+	tn, err := Tournament(t.Context(), time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range tn.Rounds {
+		from, err := exchange.KeptDraw(tn, n+1)
+		if err != nil || from == nil {
+			t.Fatalf("round %d: %v, %v", n+1, from, err)
+		}
+		v, err := pairing.Verify(t.Context(), tn, n+1, from)
+		if err != nil || !v.Same() || len(v.Differences) > 0 || v.ByHand > 0 {
+			t.Errorf("round %d: %+v, %v", n+1, v, err)
+		}
 	}
 }

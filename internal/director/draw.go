@@ -3,6 +3,7 @@ package director
 import (
 	"context"
 
+	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/store"
@@ -125,13 +126,33 @@ func (d *Director) Instead(ctx context.Context, t *tournament.Tournament, n int,
 	return other, err
 }
 
-// Verify makes the draw of round n again, see pairing.Verify.
+// Verify makes the draw of round n again from what it was made from, see
+// pairing.Verify.
 func (d *Director) Verify(ctx context.Context, t *tournament.Tournament, n int) (v *pairing.Verification, err error) {
+	from, err := d.madeFrom(ctx, t, n)
+	if err != nil {
+		return nil, err
+	}
 	err = d.drawing.run(ctx, t.Info.Slug, func() error {
-		v, err = pairing.Verify(ctx, t, n)
+		v, err = pairing.Verify(ctx, t, n, from)
 		return err
 	})
 	return v, err
+}
+
+// madeFrom returns what the draw of round n was made from, nil where that is not
+// kept.
+func (d *Director) madeFrom(ctx context.Context, t *tournament.Tournament, n int) (*tournament.Tournament, error) {
+	r := t.Round(n)
+	if r == nil || r.Drawn.MadeFrom == "" {
+		return nil, nil
+	}
+	whole := *t
+	var err error
+	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, []string{r.Drawn.MadeFrom}); err != nil {
+		return nil, err
+	}
+	return exchange.KeptDraw(&whole, n)
 }
 
 // redraw saves what do makes of the tournament, outside the transaction, as
@@ -186,6 +207,9 @@ func (d *Director) drawn(ctx context.Context, t *tournament.Tournament, n int, s
 	}
 	next := t.Clone()
 	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
+		return nil, err
+	}
+	if err := exchange.KeepDraw(next, n, pairing.MadeFrom(t, n)); err != nil {
 		return nil, err
 	}
 	if draw.Seeds == nil {

@@ -1,11 +1,14 @@
 package director
 
 import (
+	"reflect"
 	"sync"
 	"testing"
 	"time"
 
+	"tourney/internal/exchange"
 	"tourney/internal/handicap"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
 
@@ -191,5 +194,38 @@ func TestHandMadeTermsOutlastARedraw(t *testing.T) {
 	must(t, d.Pair(t.Context(), bert, "cup", 1, 1))
 	if after := state(t, d); after.Version != before.Version {
 		t.Errorf("drawing again undid the swapped colours: %+v", after.Round(1).At(2))
+	}
+}
+
+// A draw is proven after ordinary corrections, and they are told.
+func TestDrawsAreProvenAfterCorrections(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 8)
+	ctx := t.Context()
+	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.Publish(ctx, anna, "cup", 1))
+	for table := 1; table <= 4; table++ {
+		must(t, enter(d, anna, 1, table, 0, tournament.BlackWins))
+	}
+	must(t, d.Pair(ctx, anna, "cup", 2, 1))
+	must(t, d.Publish(ctx, anna, "cup", 2))
+	g := state(t, d).Round(1).Game(3)
+	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
+	v, err := d.Verify(ctx, state(t, d), 2)
+	must(t, err)
+	tn := state(t, d)
+	want := []pairing.Said{{Key: "explain.since.result", Args: []any{1, tn.NameOf(g.Black), tn.NameOf(g.White)}}}
+	if !v.Same() || v.Older || v.ByHand+len(v.Differences) > 0 || !reflect.DeepEqual(v.Since, want) {
+		t.Errorf("after a correction: %+v", v)
+	}
+	whole, err := d.Whole(ctx, tn)
+	must(t, err)
+	if len(whole.Draws) != 2 || tn.Draws != nil {
+		t.Errorf("%d draws go into a file, %d are in the model", len(whole.Draws), len(tn.Draws))
+	}
+	from, err := exchange.KeptDraw(whole, 2)
+	must(t, err)
+	if from == nil || from.Rounds[0].Game(3).Result.Outcome != tournament.BlackWins {
+		t.Errorf("kept is %+v", from)
 	}
 }

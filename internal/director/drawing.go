@@ -25,13 +25,15 @@ type drawing struct {
 	// of the draft in a small part of the time. It is for who has the turn of the
 	// tournament.
 	session pairing.Session
-	// made is a round as the program drew it, before changes by hand: to make it
-	// again takes as long as it took. It is held by Director.mu.
-	made struct {
-		round int
-		drawn tournament.Drawn
-		draw  *pairing.Draw
-	}
+	// made are rounds as the program drew them, before changes by hand: to make
+	// them again takes as long as it took. It is held by Director.mu.
+	made map[int]made // by round
+}
+
+// A made is the games of a round as the program drew them.
+type made struct {
+	drawn tournament.Drawn
+	draw  *pairing.Draw
 }
 
 // remembered returns the memory of a tournament's draw. Those of tournaments not
@@ -60,10 +62,14 @@ func (d *Director) recall(slug string) *drawing {
 func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if made := &d.recall(slug).made; made.round != r.Number || made.drawn != r.Drawn {
-		made.round, made.drawn = r.Number, r.Drawn
-		made.draw = &pairing.Draw{Games: draw.Games} // what they were weighed by is great
+	known := d.recall(slug)
+	if known.made[r.Number].drawn == r.Drawn {
+		return
 	}
+	if known.made == nil {
+		known.made = map[int]made{}
+	}
+	known.made[r.Number] = made{r.Drawn, &pairing.Draw{Games: draw.Games}} // what they were weighed by is great
 }
 
 // made returns the games of a round as they were drawn, nil when they are not
@@ -71,8 +77,8 @@ func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw
 func (d *Director) made(slug string, r *tournament.Round) *pairing.Draw {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if made := &d.recall(slug).made; made.round == r.Number && made.drawn == r.Drawn {
-		return made.draw
+	if was := d.recall(slug).made[r.Number]; was.drawn == r.Drawn {
+		return was.draw
 	}
 	return nil
 }

@@ -127,11 +127,14 @@ func (d *Director) onGame(
 	return err
 }
 
-// Whole returns a copy of a tournament with the texts of its game records, as
-// it goes into a file.
+// Whole returns a copy of a tournament with the texts of its game records and
+// what its draws were made from, as it goes into a file.
 func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tournament.Tournament, error) {
-	var hashes []string
+	var hashes, draws []string
 	for i := range t.Rounds {
+		if hash := t.Rounds[i].Drawn.MadeFrom; hash != "" {
+			draws = append(draws, hash)
+		}
 		for _, g := range t.Rounds[i].Games {
 			if g.Record != "" {
 				hashes = append(hashes, g.Record)
@@ -139,10 +142,15 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tourna
 		}
 	}
 	whole := t.Clone()
+	var err error
+	if len(draws) > 0 {
+		if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, draws); err != nil {
+			return nil, err
+		}
+	}
 	if len(hashes) == 0 {
 		return whole, nil
 	}
-	var err error
 	whole.Records, err = d.store.Records(ctx, t.Info.Slug, hashes)
 	return whole, err
 }

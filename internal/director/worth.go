@@ -79,10 +79,14 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 	}
 	return w.priced[n-1].get(ctx, func() (*pairing.Draw, error) {
 		d, err := pairing.Price(w.t, n)
-		if err != nil || r.Drawn.Inputs != d.Inputs {
-			return d, err
+		if err != nil {
+			return nil, err
 		}
-		if r.Drawn.Total == d.Total.String() {
+		changed := r.Drawn.Inputs != d.Inputs
+		if changed && r.Drawn.MadeFrom == "" {
+			return d, nil
+		}
+		if !changed && r.Drawn.Total == d.Total.String() {
 			w.director.keepMade(w.t.Info.Slug, r, d)
 			return d, nil
 		}

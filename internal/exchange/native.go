@@ -37,7 +37,9 @@ const mostID = 1 << 31
 // (see tournament.Result); komi in points; scores in half points; times of a
 // clock as 45m0s; days as 2026-03-14, other times in RFC 3339. Rounds are in
 // their order, the first is round 1. Notes and contacts of players are in it:
-// such a file is for directors.
+// such a file is for directors. What a round was drawn from is in draws: a
+// tournament in this format, gzipped and in base64, under the SHA-256 of its
+// text, which the round has as madeFrom.
 type native struct {
 	Version  int            `json:"tourney"`
 	Info     nativeInfo     `json:"info"`
@@ -48,7 +50,9 @@ type native struct {
 	// Records are the texts of game records in SGF by their SHA-256, by which
 	// games name them.
 	Records map[string]string `json:"records,omitempty"`
-	Saved   int               `json:"version,omitempty"`
+	// Draws are what rounds were drawn from, packed, by the hash in madeFrom.
+	Draws map[string][]byte `json:"draws,omitempty"`
+	Saved int               `json:"version,omitempty"`
 }
 
 type nativeInfo struct {
@@ -224,11 +228,12 @@ type nativeRound struct {
 }
 
 type nativeDrawn struct {
-	Seed    seed                `json:"seed"`
-	Total   string              `json:"total,omitempty"`
-	Inputs  string              `json:"inputs,omitempty"`
-	Bye     tournament.PlayerID `json:"bye,omitempty"`
-	Program string              `json:"program,omitempty"`
+	Seed     seed                `json:"seed"`
+	Total    string              `json:"total,omitempty"`
+	Inputs   string              `json:"inputs,omitempty"`
+	MadeFrom string              `json:"madeFrom,omitempty"`
+	Bye      tournament.PlayerID `json:"bye,omitempty"`
+	Program  string              `json:"program,omitempty"`
 }
 
 type nativeGame struct {
@@ -336,9 +341,17 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 
 // writeNative writes a tournament without loss.
 func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return nil, e.Encode(nativeOf(t))
+}
+
+// nativeOf returns a tournament as it is written.
+func nativeOf(t *tournament.Tournament) native {
 	n := native{
 		Version: nativeVersion, Info: nativeInfoOf(t.Info), Settings: nativeSettingsOf(t.Settings),
-		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version, Records: t.Records,
+		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version, Records: t.Records, Draws: t.Draws,
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, nativePlayerOf(&t.Players[i]))
@@ -346,10 +359,7 @@ func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error)
 	for i := range t.Rounds {
 		n.Rounds = append(n.Rounds, nativeRoundOf(&t.Rounds[i]))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return nil, e.Encode(n)
+	return n
 }
 
 // readNative reads a tournament in tourney's own format. The state must obey
@@ -375,6 +385,10 @@ func readNative(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, brokenJSON(data, err)
 	}
 	t, err := n.tournament()
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Draws, err = drawsOf(t, n.Draws)
 	return t, nil, err
 }
 

@@ -174,9 +174,9 @@ func (n nativeDispute) dispute() tournament.Dispute {
 }
 
 func nativeDrawnOf(d tournament.Drawn) nativeDrawn {
-	return nativeDrawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, Bye: d.Bye, Program: d.Program}
+	return nativeDrawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, MadeFrom: d.MadeFrom, Bye: d.Bye, Program: d.Program}
 }
 
 func (n nativeDrawn) drawn() tournament.Drawn {
-	return tournament.Drawn{Seed: uint64(n.Seed), Total: n.Total, Inputs: n.Inputs, Bye: n.Bye, Program: n.Program}
+	return tournament.Drawn{Seed: uint64(n.Seed), Total: n.Total, Inputs: n.Inputs, MadeFrom: n.MadeFrom, Bye: n.Bye, Program: n.Program}
 }

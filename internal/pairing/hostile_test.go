@@ -86,7 +86,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 			if _, err := session.Weigh(context.Background(), tn, n); err != nil {
 				t.Fatal(err)
 			}
-			if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() {
+			if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() {
 				t.Fatalf("round %d cannot be made again: %+v, %v", n, v, err)
 			}
 			if len(tn.Players) > 0 {

@@ -200,7 +200,7 @@ func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			v, err := Verify(context.Background(), tn, n)
+			v, err := Verify(context.Background(), tn, n, nil)
 			if err != nil || !v.Same() || len(v.Differences) > 0 {
 				t.Fatalf("round %d cannot be drawn again: %+v, %v", n, v, err)
 			}
@@ -280,7 +280,7 @@ func TestTeamsPlayOnBesideAFinal(t *testing.T) {
 		if err != nil || w.Total.Cmp(d.Total) != 0 || len(w.Games) != 6 {
 			t.Errorf("round %d weighs %v, drawn %v, %v", n, w.Total, d.Total, err)
 		}
-		if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() || len(v.Differences) > 0 {
+		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() || len(v.Differences) > 0 {
 			t.Errorf("round %d: %+v, %v", n, v, err)
 		}
 		for _, c := range Checks(tn, n) {

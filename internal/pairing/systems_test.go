@@ -783,7 +783,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	tn := squads(t, s, 5, 3, 3)
 	for n := 1; n <= 3; n++ {
 		d := take(t, tn, n, stronger)
-		if v, err := Verify(context.Background(), tn, n); err != nil || !v.Same() {
+		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() {
 			t.Errorf("round %d: %+v, %v", n, v, err)
 		}
 		for _, g := range d.Drafted() {

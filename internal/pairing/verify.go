@@ -16,21 +16,32 @@ type Verification struct {
 	// Failures say, in sentences, why it is not the draw that was made; none
 	// when it has been reproduced.
 	Failures []Said
+	// ByHand counts the games that the director fixed before the draw, as far as
+	// that is known, or made after it.
+	ByHand int
 	// Differences are what in the round is not as the draw has it. After a draw
 	// that has been reproduced they are what the director changed.
 	Differences []Said
+	// Since is what has changed in what the draw was made from. It does not
+	// count against the draw.
+	Since []Said
+	// Older says that what the draw was made from was not kept, and that it was
+	// made again from what is there now.
+	Older bool
+
+	t, from *tournament.Tournament
 }
 
 // Same reports whether the draw has been reproduced.
 func (v *Verification) Same() bool { return len(v.Failures) == 0 }
 
-// Verify makes the draw of round n again, from its seed and from the players
-// and rounds before it as they stand now, and compares. It is made around the
-// games and byes that the director has fixed, or, should it have been another
-// one then, without those that he may have fixed since. Colours and terms that
-// he set himself are taken as they are. A round that the program has not drawn
-// is refused with "explain.verify.hand".
-func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification, error) {
+// Verify makes the draw of round n again, from its seed and from what it was
+// made from (see MadeFrom), and compares. from is nil where that was not kept:
+// then the draw is made from the players, results and settings as they are now,
+// and if they give another draw, nothing is held against it. Colours and terms
+// that the director set are taken as they are. A round that the program has not
+// drawn is refused with "explain.verify.hand".
+func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tournament.Tournament) (*Verification, error) {
 	r := t.Round(n)
 	switch {
 	case r == nil:
@@ -38,32 +49,42 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int) (*Verification
 	case r.Drawn.Inputs == "":
 		return nil, fault.New(fault.Conflict, "explain.verify.hand", n)
 	}
-	draw, err := remake(ctx, t, n)
+	v := &Verification{t: t, from: from, Older: from == nil}
+	var err error
+	if v.Older {
+		v.from = t
+		v.Draw, err = remake(ctx, t, n)
+	} else {
+		v.Draw, err = Make(ctx, from, n, Options{Seed: r.Drawn.Seed})
+		v.Since = since(from, MadeFrom(t, n), n)
+	}
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Draw: draw}
-	if draw.Inputs != r.Drawn.Inputs {
-		v.Failures = append(v.Failures, Said{Key: "explain.verify.inputs"})
-	}
-	if total := draw.Total.String(); total != r.Drawn.Total {
-		v.Failures = append(v.Failures, Said{"explain.verify.total", []any{r.Drawn.Total, total}})
+	corrected := v.Older && v.Draw.Inputs != r.Drawn.Inputs
+	switch same := v.Draw.Total.String() == r.Drawn.Total; {
+	case !same && !corrected:
+		v.Failures = []Said{{Key: "explain.verify.total"}}
+		return v, nil
+	case !same, corrected && v.Draw.System.Planned() && !v.seats(r):
+		v.Failures = []Said{{Key: "explain.verify.now"}}
+		return v, nil
 	}
 	for i := range r.Games {
-		v.compare(t, &r.Games[i])
+		v.compare(&r.Games[i])
 	}
 	for _, id := range r.Byes {
-		if !slices.Contains(draw.Byes, id) {
-			v.differ("explain.verify.bye", t.Player(id).Name())
+		if !slices.Contains(v.Draw.Byes, id) {
+			v.differ("explain.verify.bye", v.name(id))
 		}
 	}
-	v.missing(t, r)
+	v.missing(r)
 	return v, nil
 }
 
-// remake draws round n around what is fixed in it. If that does not give the
-// total that was noted, games and then byes are let go of; if that does not
-// either, it is the first draw.
+// remake draws round n from what is there now, around what is fixed in it. If
+// that does not give the total that was noted, games and then byes are let go
+// of; if that does not either, it is the first draw.
 func remake(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
@@ -93,29 +114,61 @@ func (v *Verification) differ(key string, args ...any) {
 	v.Differences = append(v.Differences, Said{key, args})
 }
 
-// compare looks for a game of the round in the draw made anew.
-func (v *Verification) compare(t *tournament.Tournament, g *tournament.Game) {
-	black, white := t.Player(g.Black).Name(), t.Player(g.White).Name()
+// name returns a player's name as it is now, or as it was when the draw was made
+// if the player has been removed since.
+func (v *Verification) name(id tournament.PlayerID) string {
+	if name := v.t.NameOf(id); name != "" {
+		return name
+	}
+	return v.from.NameOf(id)
+}
+
+// seats reports whether the draw made anew has all games of the round.
+func (v *Verification) seats(r *tournament.Round) bool {
+	for i := range r.Games {
+		if v.drawn(&r.Games[i]) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// drawn returns the game of the same two players in the draw made anew, or nil.
+func (v *Verification) drawn(g *tournament.Game) *tournament.Game {
 	i := slices.IndexFunc(v.Draw.Games, func(p Pairing) bool { return p.Game.Has(g.Black) && p.Game.Has(g.White) })
 	if i < 0 {
+		return nil
+	}
+	return &v.Draw.Games[i].Game
+}
+
+// compare looks for a game of the round in the draw made anew.
+func (v *Verification) compare(g *tournament.Game) {
+	black, white := v.name(g.Black), v.name(g.White)
+	drawn := v.drawn(g)
+	if drawn == nil {
+		v.ByHand++
 		v.differ("explain.verify.pair", g.Table, black, white)
 		return
 	}
-	if drawn := &v.Draw.Games[i].Game; drawn.Black != g.Black || drawn.Terms() != g.Terms() {
+	if drawn.Locked && !v.Older {
+		v.ByHand++
+	}
+	if !g.ByHand && (drawn.Black != g.Black || drawn.Terms() != g.Terms()) {
 		v.differ("explain.verify.terms", g.Table, black, white)
 	}
 }
 
 // missing looks for who was drawn and has neither a game nor a bye in the round.
-func (v *Verification) missing(t *tournament.Tournament, r *tournament.Round) {
+func (v *Verification) missing(r *tournament.Round) {
 	there := seated(r)
 	drawn := slices.Clone(v.Draw.Byes)
 	for _, p := range v.Draw.Games {
 		drawn = append(drawn, p.Game.Black, p.Game.White)
 	}
 	for _, id := range drawn {
-		if !slices.Contains(there, id) && !t.Ghost(id) {
-			v.differ("explain.verify.missing", t.Player(id).Name())
+		if !slices.Contains(there, id) && !v.t.Ghost(id) {
+			v.differ("explain.verify.missing", v.name(id))
 		}
 	}
 }

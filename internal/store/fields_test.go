@@ -16,7 +16,7 @@ import (
 // structural fields say which row a thing is, or are rows of their own; other
 // tests change them.
 var structural = []string{
-	".LastID", ".Version", ".Records", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
+	".LastID", ".Version", ".Records", ".Draws", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
 }
 

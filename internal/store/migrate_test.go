@@ -54,7 +54,7 @@ func upTo(t *testing.T, version int) fstest.MapFS {
 // rebuild makes a table anew, as changing a constraint does in SQLite.
 const rebuild = `create table next (tournament_id integer not null, number integer not null, published boolean not null,
 	starts datetime, seed integer not null, total text not null, inputs text not null, bye integer not null,
-	program text not null, primary key (tournament_id, number));
+	program text not null, made_from text not null, primary key (tournament_id, number));
 insert into next select * from rounds;
 drop table rounds;
 alter table next rename to rounds;`

@@ -106,6 +106,7 @@ type roundRow struct {
 	Seed         int64
 	Total        string
 	Inputs       string
+	MadeFrom     string
 	Bye          int
 	Program      string
 }
@@ -116,7 +117,7 @@ func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
 	return roundRow{
 		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: stored(r.Start),
 		Seed:  int64(r.Drawn.Seed), // the same bits; SQL has no unsigned numbers
-		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
+		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, MadeFrom: r.Drawn.MadeFrom, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
 	}
 }
 
@@ -124,7 +125,8 @@ func (r *roundRow) round() tournament.Round {
 	return tournament.Round{
 		Number: r.Number, Published: r.Published, Start: loaded(r.Starts),
 		Drawn: tournament.Drawn{
-			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, Bye: tournament.PlayerID(r.Bye), Program: r.Program,
+			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, MadeFrom: r.MadeFrom,
+			Bye: tournament.PlayerID(r.Bye), Program: r.Program,
 		},
 	}
 }
@@ -197,6 +199,16 @@ type recordRow struct {
 }
 
 func (recordRow) TableName() string { return "records" }
+
+// A drawRow is what a draw was made from. Like a record it is never changed,
+// and never deleted while its tournament stands.
+type drawRow struct {
+	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
+	Hash         string `gorm:"primaryKey"`
+	Inputs       []byte
+}
+
+func (drawRow) TableName() string { return "draws" }
 
 type byeRow struct {
 	TournamentID int `gorm:"primaryKey;autoIncrement:false"`

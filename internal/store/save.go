@@ -16,7 +16,7 @@ import (
 // differs nothing is written, and the entry has version 0. A tournament that
 // was never saved has the zero Tournament as its past.
 //
-// The texts in now.Records are kept too, and taken out of now.
+// What now.Records and now.Draws hold is kept too, and taken out of now.
 // Save sets the version of now, brings its times into UTC and microseconds, and
 // so leaves it as it would be loaded. Faults: "tournament.changed" when it is
 // no longer as it was, "tournament.slug.taken", "request.reused" and
@@ -36,6 +36,9 @@ func (tx *Tx) Save(was, now *tournament.Tournament, e Entry) (LogEntry, error) {
 		return LogEntry{}, err
 	}
 	if err := tx.saveRecords(id, now); err != nil {
+		return LogEntry{}, err
+	}
+	if err := tx.saveDraws(id, now); err != nil {
 		return LogEntry{}, err
 	}
 	return tx.log(id, now, e, changes)

@@ -112,6 +112,9 @@ type Drawn struct {
 	Seed   uint64
 	Total  string
 	Inputs string
+	// MadeFrom names what the draw was made from by its hash, see
+	// Tournament.Draws; "" when it was not kept, as by older versions.
+	MadeFrom string
 	// Bye is the player to whom the draw itself gave the bye, or nobody. All
 	// other byes of the round are the director's and outlast a new draw.
 	Bye PlayerID

@@ -29,6 +29,10 @@ type Tournament struct {
 	// Records holds texts of game records by their hash where they travel with
 	// the tournament, as to and from a file; nil where they are kept apart.
 	Records map[string]string
+	// Draws holds what draws were made from, packed, by the hash that
+	// Drawn.MadeFrom has, where they travel with the tournament; nil where they
+	// are kept apart.
+	Draws map[string][]byte
 }
 
 // Bounds on what one tournament holds.
@@ -194,7 +198,7 @@ func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
-	c.Records = maps.Clone(t.Records)
+	c.Records, c.Draws = maps.Clone(t.Records), maps.Clone(t.Draws)
 	for i := range c.Players {
 		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
 	}

@@ -1,9 +1,14 @@
 package web
 
 import (
+	"cmp"
+	"math/big"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
 
@@ -14,11 +19,17 @@ type verifyPage struct {
 	// Path is the address of the round's draw.
 	Path  string
 	Drawn tournament.Drawn
-	Total string
+	// MadeFrom names what the draw was made from. Was is its total then, Total
+	// that of the draw made again, "" where none was made.
+	MadeFrom, Was, Total string
+	// Refused says why no draw could be made.
+	Refused string
 	// Failures say why the draw is not the one that was made, Differences what
-	// in the round is not as drawn.
-	Failures, Differences []string
-	Same                  bool
+	// in the round is not as drawn, ByHand how many games are the director's, and
+	// Since what has changed in what the draw was made from.
+	Failures, Differences, Since []string
+	ByHand, Older                string
+	Same                         bool
 }
 
 func (s *Server) showVerify(c *gin.Context) error {
@@ -29,20 +40,35 @@ func (s *Server) showVerify(c *gin.Context) error {
 	t := snapshot.Tournament
 	v, err := s.director.Verify(c.Request.Context(), t, n)
 	page := &verifyPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: drawPath(t, n)}
+	if r := t.Round(n); r != nil {
+		page.Drawn, page.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
+		if total, ok := new(big.Int).SetString(r.Drawn.Total, 10); ok {
+			page.Was = grouped(total)
+		}
+	}
 	if _, refused := fault.As(err); refused && t.Round(n) != nil {
-		page.Drawn = t.Round(n).Drawn
-		page.Failures = []string{page.Error(err)}
+		page.Refused = page.Error(err)
 		return s.renderStatus(c, statusOf(err), "verify", page)
 	}
 	if err != nil {
 		return err
 	}
-	page.Drawn, page.Same, page.Total = t.Round(n).Drawn, v.Same(), grouped(v.Draw.Total)
-	for _, f := range v.Failures {
-		page.Failures = append(page.Failures, say(page.Language, f))
+	page.Same, page.Total = v.Same(), grouped(v.Draw.Total)
+	if v.ByHand > 0 {
+		page.ByHand = page.T("draw.verify.byhand", v.ByHand)
 	}
-	for _, d := range v.Differences {
-		page.Differences = append(page.Differences, say(page.Language, d))
+	if v.Older {
+		page.Older = page.T("explain.verify.older")
 	}
+	page.Failures, page.Differences, page.Since = sayAll(page.Language, v.Failures), sayAll(page.Language, v.Differences), sayAll(page.Language, v.Since)
 	return s.render(c, "verify", page)
+}
+
+// sayAll says sentences.
+func sayAll(lang *i18n.Language, sentences []pairing.Said) []string {
+	var texts []string
+	for _, s := range sentences {
+		texts = append(texts, say(lang, s))
+	}
+	return texts
 }

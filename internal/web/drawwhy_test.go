@@ -300,12 +300,12 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	doc := d.look("/draw/3")
 	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
 	doc = d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
-	if got := text(doc, "#verify"); !strings.Contains(got, "Reproduced") || !strings.Contains(got, s.round(3).Drawn.Inputs) {
+	if got := text(doc, "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, s.round(3).Drawn.MadeFrom) {
 		t.Errorf("the draw as it was: %q", got)
 	}
 	r := s.round(3)
 	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
-	if got := text(d.look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Reproduced") || !strings.Contains(got, "has changed since: Table 1:") {
+	if got := text(d.look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, "differs from the draw: Table 1:") {
 		t.Errorf("a changed round: %q", got)
 	}
 	d.site.client = d.client
@@ -367,7 +367,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 		}
 	}
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
-	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Reproduced") {
+	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Same pairs") {
 		t.Errorf("verified: %q", got)
 	}
 	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {

@@ -1,0 +1,102 @@
+package exchange
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// mostDrawn bounds what a draw was made from, unpacked; 5,000 players after 60
+// rounds take a quarter of it.
+const mostDrawn = 64 << 20
+
+// KeepDraw keeps with t what the draft of round n was drawn from, see
+// pairing.MadeFrom: its text in our own format, packed, and in the round the
+// hash that names it.
+func KeepDraw(t *tournament.Tournament, n int, from *tournament.Tournament) error {
+	text, err := json.Marshal(nativeOf(from))
+	if err != nil {
+		return fmt.Errorf("write what round %d was drawn from: %w", n, err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(text); err != nil {
+		return fmt.Errorf("pack what round %d was drawn from: %w", n, err)
+	}
+	if err := z.Close(); err != nil {
+		return fmt.Errorf("pack what round %d was drawn from: %w", n, err)
+	}
+	if t.Draws == nil {
+		t.Draws = map[string][]byte{}
+	}
+	hash := hashOf(text)
+	t.Draws[hash], t.Round(n).Drawn.MadeFrom = packed.Bytes(), hash
+	return nil
+}
+
+// KeptDraw returns what round n was drawn from, nil where it is not kept. Fault:
+// "json.draw" if it is not what was kept.
+func KeptDraw(t *tournament.Tournament, n int) (*tournament.Tournament, error) {
+	r := t.Round(n)
+	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
+		return nil, nil
+	}
+	text, err := unpack(r.Drawn.MadeFrom, t.Draws[r.Drawn.MadeFrom])
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
+	}
+	from, _, err := readNative(text)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
+	}
+	return from, nil
+}
+
+// unpack returns the text that has the hash.
+func unpack(hash string, packed []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(z, mostDrawn))
+	if err != nil {
+		return nil, err
+	}
+	if got := hashOf(text); got != hash {
+		return nil, fmt.Errorf("the text has the hash %s", got)
+	}
+	return text, nil
+}
+
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// drawsOf returns those of the draws in a file that its rounds name, or the
+// fault "json.draw" for one that does not have its hash.
+func drawsOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
+	var kept map[string][]byte
+	for i := range t.Rounds {
+		hash := t.Rounds[i].Drawn.MadeFrom
+		packed, ok := all[hash]
+		if !ok || hash == "" {
+			continue
+		}
+		if _, err := unpack(hash, packed); err != nil {
+			return nil, fault.Wrap(err, fault.Invalid, "json.draw", i+1)
+		}
+		if kept == nil {
+			kept = map[string][]byte{}
+		}
+		kept[hash] = packed
+	}
+	return kept, nil
+}

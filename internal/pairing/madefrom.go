@@ -1,0 +1,99 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// MadeFrom returns what a draw of round n is made from: the tournament as it is
+// now without all that no draw looks at. Of round n only what the director has
+// fixed is in it. Make draws the same pairs from it as from t.
+func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
+	from := t.Clone()
+	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
+	from.Settings = settingsFor(t, n)
+	from.Version, from.LastID, from.Records, from.Draws = 0, 0, nil, nil
+	for i := range from.Players {
+		p := &t.Players[i]
+		from.Players[i] = tournament.Player{
+			ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Rating: p.Rating, Country: p.Country, Club: p.Club, EGD: p.EGD,
+			Status: p.Status, Absent: upTo(p.Absent, n), HalfByes: upTo(p.HalfByes, n), StartCorrection: p.StartCorrection,
+		}
+		from.LastID = max(from.LastID, int(p.ID))
+	}
+	from.Rounds = from.Rounds[:min(n-1, len(t.Rounds))]
+	for i := range from.Rounds {
+		r := &from.Rounds[i]
+		*r = tournament.Round{Number: r.Number, Published: r.Published, Games: r.Games, Byes: r.Byes}
+	}
+	if r := t.Round(n); r != nil {
+		if r := fixedOnly(t, r); len(r.Games)+len(r.Byes) > 0 {
+			from.Rounds = append(from.Rounds, r)
+		}
+	}
+	for i := range from.Rounds {
+		for j := range from.Rounds[i].Games {
+			g := &from.Rounds[i].Games[j]
+			*g = tournament.Game{
+				ID: g.ID, Round: g.Round, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: g.Komi,
+				Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
+			}
+			from.LastID = max(from.LastID, g.ID)
+		}
+	}
+	for i := range t.Settings.Teams.Teams {
+		from.LastID = max(from.LastID, int(t.Settings.Teams.Teams[i].ID))
+	}
+	return from
+}
+
+// settingsFor returns the settings as far as the draw of round n looks at them.
+// Seeds that the draw works out itself are left out.
+func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
+	s := t.Clone().Settings
+	s.Size = 19
+	s.Rules, s.Custom, s.Clock, s.DeskRecords, s.PlayerResults = "japanese", rules.System{}, tournament.Clock{}, false, false
+	s.Rating, s.Prizes, s.Foreign = tournament.RatingRules{}, tournament.Prizes{}, nil
+	s.Steering.Seats, s.Steering.Blocked, s.Steering.Room = nil, nil, 0
+	s.Steering.Wishes = slices.DeleteFunc(s.Steering.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
+	if len(s.Steering.Wishes) == 0 {
+		s.Steering.Wishes = nil
+	}
+	worksOut := func(from int, f *tournament.Format) {
+		if first := t.Round(from); !f.Own && (first == nil || !first.Published) {
+			f.Seeds = nil
+		}
+	}
+	worksOut(1, &s.Format)
+	for i := range s.Stages {
+		worksOut(s.Stages[i].From, &s.Stages[i].Format)
+	}
+	return s
+}
+
+// fixedOnly returns the draft of a round with nothing but what a new draw leaves
+// alone. Where the director makes all pairings, that is everything.
+func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
+	out := tournament.Round{Number: r.Number}
+	for _, g := range r.Games {
+		if g.Locked { // terms set by hand change no pairs
+			out.Games = append(out.Games, g)
+		}
+	}
+	out.Byes = fixed(t, r).byes
+	teams := t.Settings.Teams.Boards > 0
+	if teams { // boards and byes of the team that the draw has rest go together
+		chosen := t.TeamOf(r.Drawn.Bye)
+		out.Byes = slices.DeleteFunc(out.Byes, func(id tournament.PlayerID) bool { return chosen != nil && t.TeamOf(id) == chosen })
+	}
+	if byHand := len(out.Games)+len(out.Byes) > 0; teams && byHand || t.Settings.Stage(r.Number).System == tournament.Free {
+		out.Games, out.Byes = slices.Clone(r.Games), slices.Clone(r.Byes)
+		out.Drawn.Bye = r.Drawn.Bye
+	}
+	return out
+}
+
+// upTo returns the rounds of a set up to round n.
+func upTo(set tournament.Rounds, n int) tournament.Rounds { return set & (1<<(n+1) - 1) }

@@ -1,0 +1,182 @@
+package pairing
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// TestMadeFromIsEnough draws rounds of all kinds from what is kept of the
+// tournament: the draw is the same.
+func TestMadeFromIsEnough(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 16)
+		for n := 1; n <= 4; n++ {
+			if again := remade(t, tn, n); again == nil {
+				return
+			}
+			d := draw(t, tn, n)
+			if len(d.Games) > 2 && rapid.Bool().Draw(t, "fix some") {
+				if err := d.Draft(tn, "test"); err != nil {
+					t.Fatal(err)
+				}
+				for i := range tn.Round(n).Games {
+					tn.Round(n).Games[i].Locked = rapid.Bool().Draw(t, "locked")
+				}
+				remade(t, tn, n)
+				d = draw(t, tn, n)
+			}
+			if len(d.Games) == 0 {
+				return
+			}
+			playRandomly(t, tn, d)
+		}
+	})
+}
+
+// remade draws round n from tn and from what is kept of it, and compares.
+func remade(t failer, tn *tournament.Tournament, n int) *Draw {
+	d, err := Make(context.Background(), tn, n, Options{Seed: 7})
+	again, failed := Make(context.Background(), MadeFrom(tn, n), n, Options{Seed: 7})
+	if _, refused := fault.As(err); refused != (failed != nil) {
+		t.Fatalf("round %d: %v, from what is kept %v", n, err, failed)
+	}
+	if err != nil {
+		return nil
+	}
+	if was, now := said(tn, d), said(tn, again); was != now {
+		t.Fatalf("round %d is drawn\n%s\nfrom what is kept\n%s", n, was, now)
+	}
+	return again
+}
+
+// TestMadeFromIsEnoughForPlans is the same for every system, stages, play
+// beside them, helpers and teams.
+func TestMadeFromIsEnoughForPlans(t *testing.T) {
+	events := map[string]*tournament.Tournament{
+		"losers":  event(t, finale(t, tournament.PlayOnWithLosers, 4, 5), ranks(11)...),
+		"beside":  event(t, finale(t, tournament.PlayOn, 4, 5), ranks(12)...),
+		"helpers": event(t, of(t, tournament.Swiss, 4), ranks(9)...),
+	}
+	events["helpers"].Settings.Steering.Ghosts = []tournament.PlayerID{events["helpers"].Players[8].ID}
+	for _, system := range tournament.Systems() {
+		events[string(system)] = event(t, of(t, system, 5), ranks(9)...)
+	}
+	s := finale(t, tournament.PlayOnWithLosers, 4, 5)
+	s.Handicap.Ceiling = 0
+	s.Criteria = []tournament.Criterion{tournament.StageReached, tournament.TeamPoints, tournament.BoardWins}
+	events["teams"] = squads(t, s, 7, 2, 2)
+	for name, tn := range events {
+		for n := 1; n <= 4; n++ {
+			from := MadeFrom(tn, n)
+			if remade(t, tn, n) == nil || tn.Settings.System == tournament.Free {
+				break
+			}
+			d := take(t, tn, n, stronger)
+			v, err := Verify(context.Background(), tn, n, from)
+			if err != nil || !v.Same() || len(v.Differences)+len(v.Since)+v.ByHand > 0 || len(v.Draw.Games) != len(d.Games) {
+				t.Errorf("%s, round %d: %+v, %v", name, n, v, err)
+			}
+		}
+	}
+}
+
+// TestVerifyTellsWhatHasChanged corrects all kinds of things after a draw: it
+// is still proven, and they are told.
+func TestVerifyTellsWhatHasChanged(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(tn *tournament.Tournament)
+		want   []Said
+	}{
+		{"nothing", func(*tournament.Tournament) {}, nil},
+		{"names and places", func(tn *tournament.Tournament) {
+			tn.Players[2].Family, tn.Players[2].Given, tn.Players[2].Born, tn.Players[2].EGD = "Virtanen", "Aino", 1990, "123"
+			tn.Info.Place, tn.Settings.Steering.Room = "Oulu", 4
+		}, nil},
+		{"a result", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result = blackWon },
+			[]Said{{"explain.since.result", []any{1, "A02", "A03"}}}},
+		{"how a game was won", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result.Manner = tournament.ByResignation }, nil},
+		{"a late entry", func(tn *tournament.Tournament) {
+			if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, false); err != nil {
+				t.Fatal(err)
+			}
+		}, []Said{{"explain.since.joined", []any{"Late"}}}},
+		{"withdrawal, rank, rating, club, start and absence", func(tn *tournament.Tournament) {
+			tn.Players[1].Status = tournament.Withdrawn
+			tn.Players[2].Rank--
+			tn.Players[3].Rating = rank.Points(17000)
+			tn.Players[4].Club = "East"
+			tn.Players[5].StartCorrection = 1
+			tn.Players[6].Absent = 1 << 2
+			tn.Players[7].Absent = 1 << 3 // after the draw
+		}, []Said{
+			{"explain.since.withdrew", []any{"A01"}},
+			{"explain.since.rank", []any{"A02", rank.Dan(3), rank.Dan(2)}},
+			{"explain.since.rating", []any{"A03"}}, {"explain.since.home", []any{"A04"}},
+			{"explain.since.start", []any{"A05"}}, {"explain.since.absent", []any{"A06"}},
+		}},
+		{"settings", func(tn *tournament.Tournament) {
+			tn.Settings.Bar, tn.Settings.Scoring.MMSBye, tn.Settings.Prizes.Currency = rank.Kyu(4), 1, "€"
+		}, []Said{
+			{"explain.since.setting", []any{Said{Key: "log.setting.bar"}}}, {"explain.since.setting", []any{Said{Key: "log.setting.scoring"}}},
+		}},
+		{"games and byes", func(tn *tournament.Tournament) {
+			r := tn.Round(1)
+			r.Games[0].White, r.Byes[0] = r.Byes[0], r.Games[0].White
+			r.Games[2].Handicap = 4
+		}, []Said{
+			{"explain.since.terms", []any{1, "A04", "A05"}}, {"explain.since.pairs", []any{1}}, {"explain.since.byes", []any{1}},
+		}},
+	} {
+		tn := event(t, of(t, tournament.McMahon, 5), ranks(9)...)
+		play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6), met(7, 8)}, []tournament.PlayerID{9}, whiteWon, whiteWon, whiteWon, whiteWon)
+		from := MadeFrom(tn, 2)
+		take(t, tn, 2, stronger)
+		tt.change(tn)
+		v, err := Verify(context.Background(), tn, 2, from)
+		if err != nil || !v.Same() || len(v.Differences)+v.ByHand > 0 {
+			t.Errorf("%s: %+v, %v", tt.name, v, err)
+			continue
+		}
+		if d := cmp.Diff(tt.want, v.Since); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, d)
+		}
+	}
+}
+
+// TestVerifyCountsTheDirectorsGames fixes a pair before the draw and swaps two
+// players after it.
+func TestVerifyCountsTheDirectorsGames(t *testing.T) {
+	tn := event(t, of(t, tournament.Swiss, 3), ranks(10)...)
+	if err := tn.SetDraft(1, []tournament.Game{{Black: 9, White: 1, Komi: 13, Locked: true}}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	from := MadeFrom(tn, 1)
+	d := draw(t, tn, 1)
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	free := slices.DeleteFunc(slices.Clone(tn.Round(1).Games), func(g tournament.Game) bool { return g.Locked })
+	games, byes, err := Swap(tn, 1, free[0].Black, free[1].Black)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
+		t.Fatal(err)
+	}
+	for i := range tn.Round(1).Games {
+		tn.Round(1).Games[i].Locked = i%2 == 0 // whatever is locked since
+	}
+	v, err := Verify(context.Background(), tn, 1, from)
+	if err != nil || !v.Same() || v.ByHand != 3 || len(v.Differences) != 2 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}

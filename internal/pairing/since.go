@@ -1,0 +1,166 @@
+package pairing
+
+import (
+	"reflect"
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// since says what differs between what a draw of round n was made from and what
+// it would be made from now. Names count for nothing.
+func since(was, now *tournament.Tournament, n int) []Said {
+	list := settingsSince(&was.Settings, &now.Settings, n)
+	for i := range now.Players {
+		p := &now.Players[i]
+		if old := was.Player(p.ID); old == nil {
+			list = append(list, Said{"explain.since.joined", []any{p.Name()}})
+		} else {
+			list = append(list, playerSince(old, p)...)
+		}
+	}
+	for i := range was.Players {
+		if p := &was.Players[i]; now.Player(p.ID) == nil {
+			list = append(list, Said{"explain.since.removed", []any{p.Name()}})
+		}
+	}
+	for q := 1; q < n; q++ {
+		if a, b := was.Round(q), now.Round(q); a != nil && b != nil {
+			list = append(list, roundSince(now, a, b)...)
+		}
+	}
+	return list
+}
+
+// settingsSince names the settings that differ.
+func settingsSince(was, now *tournament.Settings, n int) []Said {
+	var list []Said
+	for _, part := range []struct {
+		name string
+		of   func(s *tournament.Settings) any
+	}{
+		{"system", func(s *tournament.Settings) any { return s.System }},
+		{"format", func(s *tournament.Settings) any { return withoutSeeds(s.Format) }},
+		{"stages", func(s *tournament.Settings) any { return stagesUntil(s.Stages, n) }},
+		{"rounds", func(s *tournament.Settings) any { return s.Rounds }},
+		{"tie", func(s *tournament.Settings) any { return s.Tie }},
+		{"floor", func(s *tournament.Settings) any { return s.Floor }},
+		{"bar", func(s *tournament.Settings) any { return s.Bar }},
+		{"categories", func(s *tournament.Settings) any { return slices.Concat(s.Categories) }},
+		{"handicap", func(s *tournament.Settings) any { return s.Handicap }},
+		{"scoring", func(s *tournament.Settings) any { return s.Scoring }},
+		{"criteria", func(s *tournament.Settings) any { return slices.Concat(s.Criteria) }},
+		{"pairingcriteria", func(s *tournament.Settings) any { return slices.Concat(s.PairingCriteria) }},
+		{"pairing", func(s *tournament.Settings) any { return s.Pairing }},
+		{"steering", func(s *tournament.Settings) any { return s.Steering }},
+		{"teams", func(s *tournament.Settings) any { return s.Teams }},
+	} {
+		if !reflect.DeepEqual(part.of(was), part.of(now)) {
+			list = append(list, Said{"explain.since.setting", []any{Said{Key: "log.setting." + part.name}}})
+		}
+	}
+	return list
+}
+
+// withoutSeeds leaves seeds out of a format unless the director has put them in
+// order: the first draw of a stage writes down those that it works out.
+func withoutSeeds(f tournament.Format) tournament.Format {
+	if !f.Own {
+		f.Seeds = nil
+	}
+	return f
+}
+
+// stagesUntil returns the stages that begin up to round n.
+func stagesUntil(stages []tournament.Stage, n int) []tournament.Stage {
+	var list []tournament.Stage
+	for _, s := range stages {
+		if s.From <= n {
+			s.Format = withoutSeeds(s.Format)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// statusSince has the sentence for a player's new status.
+var statusSince = map[tournament.Status]string{
+	tournament.Preliminary: "explain.since.preliminary",
+	tournament.CheckedIn:   "explain.since.checkedin",
+	tournament.Withdrawn:   "explain.since.withdrew",
+}
+
+// playerSince says what counts for the draw and differs in a player.
+func playerSince(was, now *tournament.Player) []Said {
+	var list []Said
+	say := func(differs bool, key string, args ...any) {
+		if differs {
+			list = append(list, Said{key, append([]any{now.Name()}, args...)})
+		}
+	}
+	say(was.Status != now.Status, statusSince[now.Status])
+	say(was.Absent != now.Absent || was.HalfByes != now.HalfByes, "explain.since.absent")
+	say(was.Rank != now.Rank, "explain.since.rank", was.Rank, now.Rank)
+	say(was.Rating != now.Rating, "explain.since.rating")
+	say(was.StartCorrection != now.StartCorrection, "explain.since.start")
+	say(was.Club != now.Club || was.Country != now.Country, "explain.since.home")
+	return list
+}
+
+// roundSince says what differs in the games and byes of an earlier round.
+func roundSince(t *tournament.Tournament, was, now *tournament.Round) []Said {
+	var list []Said
+	others, entered := len(was.Games) != len(now.Games), 0
+	for i := range was.Games {
+		g := &was.Games[i]
+		at := slices.IndexFunc(now.Games, func(h tournament.Game) bool { return h.Has(g.Black) && h.Has(g.White) })
+		if at < 0 {
+			others = true
+			continue
+		}
+		h := &now.Games[at]
+		args := []any{now.Number, t.NameOf(h.Black), t.NameOf(h.White)}
+		if g.Black != h.Black || g.Handicap != h.Handicap {
+			list = append(list, Said{"explain.since.terms", args})
+		}
+		switch {
+		case decides(h) == decides(g):
+		case !g.Result.Known():
+			entered++
+		default:
+			list = append(list, Said{"explain.since.result", args})
+		}
+	}
+	if entered > 0 {
+		list = append(list, Said{"explain.since.entered", []any{entered, now.Number}})
+	}
+	if others {
+		list = append(list, Said{"explain.since.pairs", []any{now.Number}})
+	}
+	a, b := slices.Sorted(slices.Values(was.Byes)), slices.Sorted(slices.Values(now.Byes))
+	if !slices.Equal(a, b) {
+		list = append(list, Said{"explain.since.byes", []any{now.Number}})
+	}
+	return list
+}
+
+// A decision is what of a result counts for the draws that follow.
+type decision struct {
+	winner  tournament.PlayerID
+	outcome tournament.Outcome
+	played  bool
+}
+
+func decides(g *tournament.Game) decision {
+	d := decision{outcome: g.Result.Outcome, played: g.Result.Played()}
+	switch g.Result.Outcome {
+	case tournament.BlackWins:
+		d.winner = g.Black
+	case tournament.WhiteWins:
+		d.winner = g.White
+	}
+	if d.winner != 0 {
+		d.outcome = tournament.BlackWins // whatever the colour
+	}
+	return d
+}
