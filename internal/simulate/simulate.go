@@ -57,7 +57,8 @@ const (
 // Run plays a tournament from its first round to its last, again and again,
 // with everybody who has not withdrawn. Rounds that have been drawn already do
 // not count, announced absences do. Results follow the expectation of the EGF
-// rating system (rating.EGF2021) from the ratings, or ranks, of the players.
+// rating system (rating.EGF2021) from the ratings, or ranks, of the players and
+// from stones and komi together; where komi is whole there is jigo.
 func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -222,8 +223,9 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 		round.Published = true
 		for i := range round.Games {
 			g := &round.Games[i]
-			g.Result = outcome(g, strength, chance)
-			r.count(t, g, strength)
+			chances := oddsOf(&t.Settings, strength[g.Black], strength[g.White], g.Terms())
+			g.Result = chances.decide(chance)
+			r.count(t, g, chances)
 		}
 		r.rounds = n
 	}
@@ -231,17 +233,8 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 	return r, nil
 }
 
-// outcome lets chance decide a game by what the stronger may expect.
-func outcome(g *tournament.Game, strength map[tournament.PlayerID]float64, chance *rand.Rand) tournament.Result {
-	black, _ := rating.EGF2021.Expected(strength[g.Black], strength[g.White], g.Handicap)
-	if chance.Float64() < black {
-		return tournament.Result{Outcome: tournament.BlackWins}
-	}
-	return tournament.Result{Outcome: tournament.WhiteWins}
-}
-
 // count takes a game into the run.
-func (r *run) count(t *tournament.Tournament, g *tournament.Game, strength map[tournament.PlayerID]float64) {
+func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) {
 	if t.Ghost(g.Black) || t.Ghost(g.White) {
 		return
 	}
@@ -256,7 +249,7 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, strength map[t
 		r.even++
 	}
 	// Open is a game that the weaker wins one time in four or more.
-	if black, white := rating.EGF2021.Expected(strength[g.Black], strength[g.White], g.Handicap); math.Min(black, white) >= 0.25 {
+	if half := chances.jigo() / 2; min(chances.black, chances.white)+half >= 0.25 {
 		r.uncertain++
 	}
 	for q := range g.Round - 1 {
