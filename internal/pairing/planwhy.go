@@ -106,7 +106,7 @@ func (d *Draw) match(e *Explanation, p *Pairing, black, white string) (ok bool) 
 func (b *Bracket) prescribes(m *Match, seeds []tournament.PlayerID) bool {
 	for _, s := range m.Sides {
 		if s.Seed > 0 {
-			if s.Player != seeds[s.Seed-1] {
+			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // somebody else was put in a place that was empty
 				return false
 			}
 			continue

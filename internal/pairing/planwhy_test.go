@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -149,5 +150,44 @@ func TestWhyNotBesideAFinal(t *testing.T) {
 	other, err := new(Session).Instead(t.Context(), tn, 4, others[0], others[1])
 	if err != nil || other == nil || len(other.Draw.Games) != 5 {
 		t.Errorf("another pair beside the final: %+v, %v", other, err)
+	}
+}
+
+// A latecomer whom the director puts in a place of the bracket that nobody had
+// any more is not prescribed by it.
+func TestLatecomerInAnEmptyPlace(t *testing.T) {
+	tn := event(t, of(t, tournament.Knockout, 3), ranks(8)...)
+	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	g := tn.Round(1).Game(1)
+	rival := g.Opponent(1)
+	games, byes, err := Unpair(tn, 1, g.Table)
+	if err == nil {
+		err = tn.SetDraft(1, games, byes, tn.Round(1).Drawn)
+	}
+	if err == nil {
+		err = tn.RemovePlayer(1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, false)
+	if err == nil {
+		games, byes, err = Pair(tn, 1, rival, late)
+	}
+	if err == nil {
+		err = tn.SetDraft(1, games, byes, tn.Round(1).Drawn)
+	}
+	if err == nil {
+		err = tn.Publish(1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range tn.Round(1).Games {
+		if e := asPlanned(tn, 1).Explain(g.Table); len(e.Black) == 0 || len(e.White) == 0 {
+			t.Errorf("table %d is not explained: %+v", g.Table, e)
+		}
 	}
 }

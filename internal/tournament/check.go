@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"time"
@@ -15,12 +16,12 @@ import (
 // numbered from 1 and no more than planned, only the last may be a draft, and
 // only without results; everyone seated is a player, sits once, has not
 // announced to be absent, and plays a draft; members of teams are players, each
-// in one team.
+// in one team; the seeds of a stage under way are players or teams.
 func (t *Tournament) Check() error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
-	if err := t.checkTeams(); err != nil {
+	if err := cmp.Or(t.checkTeams(), t.checkStanding()); err != nil {
 		return err
 	}
 	games := map[int]bool{}
@@ -42,6 +43,23 @@ func (t *Tournament) Check() error {
 				return fault.New(fault.Conflict, "game.number", g.Table, r.Number, g.ID)
 			}
 			games[g.ID] = true
+		}
+	}
+	return nil
+}
+
+// checkStanding refuses seeds of a stage under way who are neither players nor
+// teams.
+func (t *Tournament) checkStanding() error {
+	for _, stage := range t.Settings.all() {
+		if r := t.Round(stage.From); r == nil || !r.Published {
+			continue
+		}
+		for _, id := range stage.Format.Seeds {
+			teams := t.Settings.Teams.Boards > 0
+			if teams && t.Team(id) == nil || !teams && t.Player(id) == nil {
+				return fault.New(fault.NotFound, "player.missing", int(id))
+			}
 		}
 	}
 	return nil

@@ -150,6 +150,11 @@ func (s *Settings) Stage(round int) Stage {
 	return stage
 }
 
+// all returns all stages, the first one too.
+func (s *Settings) all() []Stage {
+	return append([]Stage{{From: 1, System: s.System, Format: s.Format}}, s.Stages...)
+}
+
 // Length counts the rounds that a stage has.
 func (s *Settings) Length(stage Stage) int {
 	n := stage.From

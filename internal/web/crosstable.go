@@ -102,7 +102,12 @@ func (v *visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 	t := v.Tournament
 	stage := t.Settings.Stage(max(n, 1))
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == ofTeams(t) && r != nil && r.Published {
-		order, berger = slices.Concat(pairing.Pools(t, stage.From)...), true
+		berger = true
+		for _, id := range slices.Concat(pairing.Pools(t, stage.From)...) {
+			if s.Row(id) != nil { // a stored list of seeds may name players who do not exist
+				order = append(order, id)
+			}
+		}
 	}
 	for i := range s.Rows {
 		if id := s.Rows[i].Player; !slices.Contains(order, id) {
