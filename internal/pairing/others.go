@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -79,7 +80,7 @@ func (sp *split) drawPlan(t *tournament.Tournament, n int, seed uint64) (*Draw, 
 	stays := kept(sp.others, n)
 	block(sp.plan, t, slices.Concat(stays.games, stays.ghosts))
 	d, err := planned(sp.plan, n, seed, kept(sp.plan, n))
-	switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete"); {
+	switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.nobody"); {
 	case over && len(playing(sp.others, n)) > 1:
 		d = overPlan(sp.plan, n)
 	case err != nil:
@@ -159,51 +160,9 @@ func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournam
 func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) func(tournament.PlayerID) bool {
 	in := seeds
 	if stage.Others == tournament.PlayOnWithLosers && stage.System.Eliminates() && len(seeds) > 1 {
-		in = newCourse(t, stage, seeds).left(n - stage.From)
+		in = bracket.New(t, stage, seeds).Left(n - stage.From)
 	}
 	return func(id tournament.PlayerID) bool { return slices.Contains(in, id) }
-}
-
-// left returns who has a match left after so many rounds of the bracket, or
-// could have.
-func (c *course) left(played int) []tournament.PlayerID {
-	for level := 1; level <= played; level++ {
-		c.look(level)
-	}
-	c.meet(played + 1)
-	var list []tournament.PlayerID
-	for m := range c.bracket {
-		if at := &c.bracket[m]; at.level > played && !c.skipped[m] {
-			for _, s := range at.from {
-				list = append(list, c.come(s, played)...)
-			}
-		}
-	}
-	if final := c.final(); c.bracket[final].level <= played {
-		list = append(list, c.won[final]) // he stays what he is
-	}
-	return list
-}
-
-// come returns who comes from a source, or could, as far as so many rounds of
-// the bracket say.
-func (c *course) come(s source, played int) []tournament.PlayerID {
-	switch {
-	case s.seed > len(c.seeds):
-		return nil
-	case s.seed > 0:
-		return []tournament.PlayerID{c.seeds[s.seed-1]}
-	case c.bracket[s.match].level > played:
-		return nil // who comes to that match is asked there
-	}
-	who := c.won[s.match]
-	if s.loser {
-		who = c.lost[s.match]
-	}
-	if who == later {
-		return c.sides[s.match][:]
-	}
-	return []tournament.PlayerID{who}
 }
 
 // beside puts the draw of the others beside that of the plan.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -30,8 +31,11 @@ func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerI
 func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	stage := t.Settings.Stage(n)
 	seeds = seedsOf(t, stage)
-	if len(seeds) < 2 {
+	switch {
+	case len(seeds) == 0 || len(seeds) == 1 && n == 1:
 		return p, seeds, fault.New(fault.Conflict, "pairing.alone", n)
+	case len(seeds) == 1:
+		return plan{byes: seeds}, seeds, nil
 	}
 	if stage.System == tournament.RoundRobin {
 		p, err = pools(stage, n, seeds)
@@ -190,6 +194,38 @@ func berger(size, round int) [][2]int {
 		pairs = append(pairs, [2]int{wrap(alone + k), wrap(alone - k)})
 	}
 	return pairs
+}
+
+// elimination returns the matches of round n of a knockout or double
+// elimination.
+func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
+	c := bracket.New(t, stage, seeds)
+	level := n - stage.From + 1
+	for before := 1; before < level; before++ {
+		if err := c.Play(before); err != nil {
+			return plan{}, err
+		}
+	}
+	c.Meet(level)
+	p := plan{open: true}
+	for i := range c.Matches {
+		m := &c.Matches[i]
+		a, z := m.Sides[0], m.Sides[1]
+		switch {
+		case m.Level != level || m.Skipped:
+		case a != bracket.Nobody && z != bracket.Nobody:
+			p.pairs = append(p.pairs, m.Sides)
+		case a != z:
+			p.byes = append(p.byes, max(a, z))
+		}
+	}
+	if len(p.pairs)+len(p.byes) > 0 {
+		return p, nil
+	}
+	if winner := t.Player(c.Final().Winner); winner != nil {
+		return p, fault.New(fault.Conflict, "system.finished", stage.System, winner.Name())
+	}
+	return p, fault.New(fault.Conflict, "system.nobody", stage.System)
 }
 
 // planned draws a round by plan, around the games that are locked.

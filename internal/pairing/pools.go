@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/fault"
 	"tourney/internal/pairing/matching"
 	"tourney/internal/tournament"
@@ -114,14 +115,14 @@ func crossed(rows [][]tournament.PlayerID, pool map[tournament.PlayerID]int) []t
 		rounds++
 	}
 	place := make([]int, 1<<rounds+1) // of each seed in the bracket
-	for i, seed := range seedOrder(rounds) {
+	for i, seed := range bracket.SeedOrder(rounds) {
 		place[seed] = i
 	}
 	// What it costs a player to be a seed: meeting one of his pool a round
 	// earlier outweighs three later.
 	cost := func(id tournament.PlayerID, seed int) (sum int64) {
 		for i, other := range seeds {
-			if other == nobody || other == id || pool[other] != pool[id] {
+			if other == bracket.Nobody || other == id || pool[other] != pool[id] {
 				continue
 			}
 			early := rounds

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tourney/internal/bracket"
 	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -52,7 +53,7 @@ func TestPoolsThenKnockout(t *testing.T) {
 		t.Errorf("seeds %v", d.Seeds)
 	}
 	half := map[tournament.PlayerID]int{}
-	for i, seed := range seedOrder(3) {
+	for i, seed := range bracket.SeedOrder(3) {
 		half[d.Seeds[seed-1]] = i / 4
 	}
 	for first := tournament.PlayerID(1); first <= 4; first++ {
@@ -164,7 +165,7 @@ func TestCrossSeedingKeepsPoolsApart(t *testing.T) {
 		for 1<<rounds < len(seeds) {
 			rounds++
 		}
-		order := seedOrder(rounds)
+		order := bracket.SeedOrder(rounds)
 		for part := 2; part <= len(order); part *= 2 {
 			most, twice := 0, false
 			for from := 0; from < len(order); from += part {

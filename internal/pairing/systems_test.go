@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tourney/internal/bracket"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/results"
@@ -194,7 +195,7 @@ func TestSeedsOfADraft(t *testing.T) {
 }
 
 func TestSeedOrder(t *testing.T) {
-	if got := fmt.Sprint(seedOrder(3)); got != "[1 8 5 4 3 6 7 2]" {
+	if got := fmt.Sprint(bracket.SeedOrder(3)); got != "[1 8 5 4 3 6 7 2]" {
 		t.Errorf("eight places: %s", got)
 	}
 }

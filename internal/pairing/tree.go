@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -45,16 +46,7 @@ func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players i
 	case stage.System == tournament.RoundRobin:
 		return bergerRounds(stage, players), players
 	}
-	return bracketOf(stage, players).rounds(), players // that of a cup is a knockout's
-}
-
-// rounds counts the rounds of the bracket.
-func (b bracket) rounds() int {
-	last := 0
-	for _, m := range b {
-		last = max(last, m.level)
-	}
-	return last
+	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
 }
 
 // A Bracket is a knockout or a double elimination as far as it has been played.
@@ -119,9 +111,6 @@ type Side struct {
 	Loser      bool
 }
 
-// later is who comes to a match that waits for another.
-const later tournament.PlayerID = -1
-
 // Tree returns the bracket of the stage of round n, of teams where they play;
 // ok is false for other systems and for fewer than two players. Rounds that are
 // not published say nothing.
@@ -137,69 +126,42 @@ func Tree(t *tournament.Tournament, n int) (tree Bracket, ok bool) {
 	if len(seeds) < 2 {
 		return tree, false
 	}
-	c := newCourse(t, stage, seeds)
-	for level := 1; level <= c.bracket.rounds(); level++ {
-		c.look(level)
+	c := bracket.New(t, stage, seeds)
+	for level := 1; level <= bracket.Rounds(c.Matches); level++ {
+		c.Look(level)
 	}
 	tree.Stage = stage
-	for m := range c.bracket {
-		tree.Matches = append(tree.Matches, c.match(m))
+	for i := range c.Matches {
+		tree.Matches = append(tree.Matches, matchOf(c, i))
 	}
 	tree.count()
 	return tree, true
 }
 
-// look decides the matches of a level as far as their round has.
-func (c *course) look(level int) {
-	c.meet(level)
-	r := c.t.Round(c.stage.From + level - 1)
-	if r != nil && !r.Published {
-		r = nil
-	}
-	here := c.at(level)
-	if r != nil {
-		c.follow(r, here)
-	}
-	for _, m := range here {
-		a, b := c.sides[m][0], c.sides[m][1]
-		switch {
-		case a == nobody || b == nobody:
-			c.won[m] = a + b // the other, who may be later
-		case a == later || b == later || r == nil:
-			c.won[m], c.lost[m] = later, later
-		default:
-			won, lost, err := c.decided(r, a, b)
-			if err != nil {
-				won, lost = later, later
-			}
-			c.won[m], c.lost[m] = won, lost
-		}
-	}
-}
-
-func (c *course) match(m int) Match {
-	at := &c.bracket[m]
-	v := Match{Round: c.stage.From + at.level - 1, Part: c.part(m), Winner: max(c.won[m], nobody), Spared: c.skipped[m]}
-	for k, s := range at.from {
-		who := c.sides[m][k]
-		v.Sides[k] = Side{Player: max(who, nobody), Empty: who == nobody, Seed: s.seed, From: s.match, Loser: s.loser}
-		v.Walkover = v.Walkover || who == nobody
+// matchOf returns match number i of a bracket as people see it.
+func matchOf(c *bracket.Course, i int) Match {
+	m := &c.Matches[i]
+	v := Match{Round: c.Stage.From + m.Level - 1, Part: partOf(c, i), Winner: max(m.Winner, bracket.Nobody), Spared: m.Skipped}
+	for k, s := range m.From {
+		who := m.Sides[k]
+		v.Sides[k] = Side{Player: max(who, bracket.Nobody), Empty: who == bracket.Nobody, Seed: s.Seed, From: s.Match, Loser: s.Loser}
+		v.Walkover = v.Walkover || who == bracket.Nobody
 	}
 	return v
 }
 
-// part says to which part of its bracket a match belongs.
-func (c *course) part(m int) Part {
-	at := &c.bracket[m]
-	double := c.stage.System == tournament.DoubleElimination
+// partOf says to which part of its bracket match number i belongs.
+func partOf(c *bracket.Course, i int) Part {
+	m := &c.Matches[i]
+	double := c.Stage.System == tournament.DoubleElimination
 	switch {
-	case at.again:
+	case m.Again:
 		return Again
-	case double && m == len(c.bracket)-2:
+	case double && i == len(c.Matches)-2:
 		return Final
-	case double && (at.from[0].loser || at.from[1].loser || at.from[0].seed == 0 && c.part(at.from[0].match) == Losers):
+	case double && (m.From[0].Loser || m.From[1].Loser || m.From[0].Seed == 0 && partOf(c, m.From[0].Match) == Losers):
 		return Losers
-	case at.from[0].loser:
+	case m.From[0].Loser:
 		return Third
 	}
 	return Winners

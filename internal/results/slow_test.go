@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tourney/internal/bracket"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -437,10 +438,22 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 // one by one.
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
-	last := 0 // the last round in which the player was there
+	beaten := func(n int) (count int) { // by the bracket, in a game or without
+		stage := stageOf(n)
+		if !stage.System.Eliminates() || len(stage.Format.Seeds) < 2 {
+			return 0
+		}
+		for _, round := range bracket.New(s.t, stage, stage.Format.Seeds).Losses(n - stage.From + 1)[p] {
+			if round == n {
+				count++
+			}
+		}
+		return count
+	}
+	last := 0 // the last round in which the player was there, or should have been
 	var stage tournament.Stage
 	for n := 1; n <= s.n; n++ {
-		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) {
+		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) || beaten(n) > 0 {
 			last, stage = n, stageOf(n)
 			if stage.Others != tournament.Rest && !slices.Contains(stage.Format.Seeds, p) {
 				stage = stageOf(1) // he plays on beside it
@@ -460,6 +473,9 @@ func (s slow) reached(p tournament.PlayerID) int {
 		end = n
 		g := s.game(p, n)
 		if g == nil {
+			if losses += beaten(n); beaten(n) > 0 && out == 0 && losses >= allowed {
+				out = n
+			}
 			continue
 		}
 		forBlack, forWhite := g.Result.Points()
@@ -476,10 +492,12 @@ func (s slow) reached(p tournament.PlayerID) int {
 			late = 2
 		}
 		o := g.Result.Outcome
+		taken := beaten(n)
 		if mine == 0 && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
-			if losses++; losses == allowed {
-				out = n
-			}
+			taken = max(taken, 1)
+		}
+		if losses += taken; taken > 0 && out == 0 && losses >= allowed {
+			out = n
 		}
 	}
 	switch {

@@ -3,6 +3,7 @@ package results
 import (
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -11,22 +12,46 @@ import (
 // which his last stage began for all others; who goes on beside a stage is
 // still in the one before. A win after that, which is the game for the third
 // place, is worth half a round.
-func (h *history) reached(i int) Value {
+func (h *history) reached(i int, lost map[int]losses) Value {
 	var value Value
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
-		last := from
-		for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
-			last++
-		}
+		last := h.last(from)
 		beside, goOn := h.t.Settings.Beside(from)
-		if v := h.reachedIn(stage, i, last); v > 0 {
+		if v := h.reachedIn(stage, i, last, lost[from]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.there(i, from, last) {
 			value = points * Value(beside.From) // he came late
 		}
 	}
 	return value
+}
+
+// last returns the last round so far of the stage that begins with a round.
+func (h *history) last(from int) int {
+	last := from
+	for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
+		last++
+	}
+	return last
+}
+
+// losses are the rounds in which players have lost matches of a bracket.
+type losses map[tournament.PlayerID][]int
+
+// lostMatches returns the losses in the stages that are knockouts, by their
+// first rounds: those that no game tells too, of who did not come and of who has
+// lost a match that no result decided. Stages without seeds, as in files of
+// other programs, have games only.
+func (h *history) lostMatches() map[int]losses {
+	all := map[int]losses{}
+	for _, from := range h.stages() {
+		stage := h.t.Settings.Stage(from)
+		if seeds := stage.Format.Seeds; stage.System.Eliminates() && len(seeds) > 1 {
+			all[from] = bracket.New(h.t, stage, seeds).Losses(h.last(from) - from + 1)
+		}
+	}
+	return all
 }
 
 // there reports whether a player has a game or a bye in one of some rounds.
@@ -47,7 +72,7 @@ func (h *history) stages() []int {
 
 // reachedIn is reached for one stage that has been drawn up to round last; 0
 // for who does not play it, were it that he goes on beside it.
-func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
+func (h *history) reachedIn(stage tournament.Stage, i, last int, lost losses) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
 		lives = 2
@@ -59,15 +84,24 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int) Value {
 	var extra Value
 	for n := stage.From; n <= last; n++ {
 		d := &h.did[i][n-1]
-		if d.game == nil && d.kind != Bye {
+		beaten := 0 // how many lives the round took
+		for _, round := range lost[h.t.Players[i].ID] {
+			if round == n {
+				beaten++
+			}
+		}
+		if beaten == 0 && d.lost() {
+			beaten = 1
+		}
+		if d.game == nil && d.kind != Bye && beaten == 0 {
 			continue
 		}
 		seen = n
 		switch {
 		case out > 0 && d.won() && thirdPlace(stage, out, n):
 			extra = points / 2
-		case out == 0 && d.lost():
-			if lives--; lives == 0 {
+		case out == 0 && beaten > 0:
+			if lives -= beaten; lives <= 0 {
 				out = n
 			}
 		}

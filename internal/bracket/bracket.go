@@ -1,0 +1,157 @@
+// Package bracket answers who meets whom in a knockout or a double elimination,
+// and who goes on.
+//
+// Start from New, which sets a stage up for its seeds, and let its rounds be
+// played:
+//
+//	c := bracket.New(t, stage, seeds)
+//	c.Look(1)
+//	for _, m := range c.Matches {
+//		fmt.Println(m.Level, m.Sides, m.Winner)
+//	}
+package bracket
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// A Match is one match of a bracket.
+type Match struct {
+	// Level counts the rounds of the stage from 1.
+	Level int
+	// From says who comes to its two places.
+	From [2]Source
+	// Again marks the second game of a final: it is played only if the first
+	// went to the player who had lost before, and is Skipped else.
+	Again, Skipped bool
+	// Sides are who plays it, Winner and Loser how it ended: players, Nobody or
+	// Later.
+	Sides         [2]tournament.PlayerID
+	Winner, Loser tournament.PlayerID
+}
+
+// A Source says who comes to a place: a seed, counted from 1, or the winner or
+// loser of another match.
+type Source struct {
+	Seed, Match int
+	Loser       bool
+}
+
+const (
+	// Nobody comes to a match from a place of the bracket that is empty.
+	Nobody tournament.PlayerID = 0
+	// Later comes to a match that waits for another.
+	Later tournament.PlayerID = -1
+)
+
+// Of returns the matches of the bracket of a stage for so many players, each
+// after those that its players come from.
+func Of(stage tournament.Stage, players int) []Match {
+	rounds := 1
+	for 1<<rounds < players {
+		rounds++
+	}
+	if stage.System == tournament.DoubleElimination {
+		return double(rounds)
+	}
+	return knockout(rounds, stage.Format.ThirdPlace)
+}
+
+// Rounds counts the rounds of a bracket.
+func Rounds(matches []Match) int {
+	last := 0
+	for i := range matches {
+		last = max(last, matches[i].Level)
+	}
+	return last
+}
+
+// knockout returns the bracket of a knockout of 2^rounds places.
+func knockout(rounds int, third bool) []Match {
+	b, last := winners(rounds)
+	if third && rounds > 1 {
+		semi := last[rounds-2]
+		b = append(b, Match{Level: rounds, From: [2]Source{{Match: semi[0], Loser: true}, {Match: semi[1], Loser: true}}})
+	}
+	return b
+}
+
+// winners returns the part of a bracket for those who have not lost, and which
+// matches make up its rounds.
+func winners(rounds int) (b []Match, of [][]int) {
+	order := SeedOrder(rounds)
+	var here []int
+	for i := 0; i < len(order); i += 2 {
+		here = append(here, len(b))
+		b = append(b, Match{Level: 1, From: [2]Source{{Seed: order[i]}, {Seed: order[i+1]}}})
+	}
+	of = append(of, here)
+	for level := 2; level <= rounds; level++ {
+		before := here
+		here = nil
+		for i := 0; i < len(before); i += 2 {
+			here = append(here, len(b))
+			b = append(b, Match{Level: level, From: [2]Source{{Match: before[i]}, {Match: before[i+1]}}})
+		}
+		of = append(of, here)
+	}
+	return b, of
+}
+
+// SeedOrder returns the seeds in the order of a bracket of 2^rounds places, such
+// that the first two can meet in the final only, the first four in the
+// semi-finals, and so on.
+func SeedOrder(rounds int) []int {
+	order := []int{1}
+	for range rounds {
+		size := 2 * len(order)
+		var next []int
+		for i, s := range order {
+			if i%2 == 0 {
+				next = append(next, s, size+1-s)
+			} else {
+				next = append(next, size+1-s, s)
+			}
+		}
+		order = next
+	}
+	return order
+}
+
+// double returns the bracket of a double elimination: who loses goes on among
+// those who have lost once. The last of them meets the player who has not lost,
+// twice if the player who has lost wins the first game.
+func double(rounds int) []Match {
+	b, of := winners(rounds)
+	add := func(x, y Source, again bool) int {
+		level := 0
+		for _, s := range []Source{x, y} {
+			level = max(level, b[s.Match].Level)
+		}
+		b = append(b, Match{Level: level + 1, From: [2]Source{x, y}, Again: again})
+		return len(b) - 1
+	}
+	var alive []Source // those who have lost once, in the order of the bracket
+	for _, m := range of[0] {
+		alive = append(alive, Source{Match: m, Loser: true})
+	}
+	for level := 2; level <= rounds; level++ {
+		var left []Source
+		for i := 0; i < len(alive); i += 2 {
+			left = append(left, Source{Match: add(alive[i], alive[i+1], false)})
+		}
+		// The losers come in from the other end, so that nobody soon meets again
+		// whom he has met.
+		coming := slices.Clone(of[level-1])
+		slices.Reverse(coming)
+		alive = nil
+		for i, s := range left {
+			alive = append(alive, Source{Match: add(s, Source{Match: coming[i], Loser: true}, false)})
+		}
+	}
+	final := add(Source{Match: of[rounds-1][0]}, alive[0], false)
+	add(Source{Match: final}, Source{Match: final, Loser: true}, true)
+	return b
+}

@@ -1,0 +1,234 @@
+package bracket
+
+import (
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A Course is a bracket as far as it has been played.
+type Course struct {
+	Stage   tournament.Stage
+	Matches []Match
+
+	t     *tournament.Tournament
+	seeds []tournament.PlayerID
+}
+
+// New returns the bracket of a stage before its first round.
+func New(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.PlayerID) *Course {
+	return &Course{Stage: stage, Matches: Of(stage, len(seeds)), t: t, seeds: seeds}
+}
+
+// Play decides the matches of a level by what its round has brought. The levels
+// before it must have been played. The faults say what is missing.
+func (c *Course) Play(level int) error {
+	c.Meet(level)
+	r := c.t.Round(c.Stage.From + level - 1)
+	if r == nil {
+		return fault.New(fault.Conflict, "round.order", c.Stage.From+level, c.Stage.From+level-1)
+	}
+	here := c.at(level)
+	c.follow(r, here)
+	for _, m := range here {
+		a, b := m.Sides[0], m.Sides[1]
+		if a == Nobody || b == Nobody {
+			m.Winner = max(a, b)
+			continue
+		}
+		won, lost, err := c.decided(r, a, b)
+		if err != nil {
+			return err
+		}
+		m.Winner, m.Loser = won, lost
+	}
+	return nil
+}
+
+// Look decides the matches of a level as far as its round has, if that is
+// published. The levels before it must have been looked at.
+func (c *Course) Look(level int) {
+	c.Meet(level)
+	r := c.t.Round(c.Stage.From + level - 1)
+	if r != nil && !r.Published {
+		r = nil
+	}
+	here := c.at(level)
+	if r != nil {
+		c.follow(r, here)
+	}
+	for _, m := range here {
+		a, b := m.Sides[0], m.Sides[1]
+		switch {
+		case a == Nobody || b == Nobody:
+			m.Winner = a + b // the other, who may be Later
+		case a == Later || b == Later || r == nil:
+			m.Winner, m.Loser = Later, Later
+		default:
+			won, lost, err := c.decided(r, a, b)
+			if err != nil {
+				won, lost = Later, Later
+			}
+			m.Winner, m.Loser = won, lost
+		}
+	}
+}
+
+// Meet says who comes to the matches of a level.
+func (c *Course) Meet(level int) {
+	for i := range c.Matches {
+		m := &c.Matches[i]
+		if m.Level != level {
+			continue
+		}
+		for k, s := range m.From {
+			switch {
+			case s.Seed > len(c.seeds):
+				m.Sides[k] = Nobody
+			case s.Seed > 0:
+				m.Sides[k] = c.seeds[s.Seed-1]
+			case s.Loser:
+				m.Sides[k] = c.Matches[s.Match].Loser
+			default:
+				m.Sides[k] = c.Matches[s.Match].Winner
+			}
+		}
+		if m.Again {
+			first := &c.Matches[m.From[0].Match]
+			m.Skipped = first.Winner != Later && first.Winner == first.Sides[0]
+		}
+	}
+}
+
+// Final returns the match that decides who wins, as far as is known.
+func (c *Course) Final() *Match {
+	last := len(c.Matches) - 1
+	for c.Matches[last].Skipped || c.Matches[last].From[0].Loser { // the game for third place
+		last--
+	}
+	return &c.Matches[last]
+}
+
+// Left looks at so many levels and returns who has a match left after them, or
+// could have.
+func (c *Course) Left(played int) []tournament.PlayerID {
+	for level := 1; level <= played; level++ {
+		c.Look(level)
+	}
+	c.Meet(played + 1)
+	var list []tournament.PlayerID
+	for i := range c.Matches {
+		if m := &c.Matches[i]; m.Level > played && !m.Skipped {
+			for _, s := range m.From {
+				list = append(list, c.come(s, played)...)
+			}
+		}
+	}
+	if final := c.Final(); final.Level <= played {
+		list = append(list, final.Winner) // he stays what he is
+	}
+	return list
+}
+
+// Losses looks at so many levels and returns the rounds of the tournament in
+// which somebody has lost a match of them, by a result or by not coming. Who has
+// lost a match that nobody won is in no further one, and so named twice.
+func (c *Course) Losses(played int) map[tournament.PlayerID][]int {
+	losses := map[tournament.PlayerID][]int{}
+	for level := 1; level <= played; level++ {
+		c.Look(level)
+		for _, m := range c.at(level) {
+			for _, id := range m.Sides {
+				if id <= Nobody || m.Winner == Later || m.Winner == id {
+					continue
+				}
+				losses[id] = append(losses[id], c.Stage.From+level-1)
+				if m.Winner == Nobody {
+					losses[id] = append(losses[id], c.Stage.From+level-1)
+				}
+			}
+		}
+	}
+	return losses
+}
+
+// come returns who comes from a source, or could, as far as so many levels say.
+func (c *Course) come(s Source, played int) []tournament.PlayerID {
+	switch {
+	case s.Seed > len(c.seeds):
+		return nil
+	case s.Seed > 0:
+		return []tournament.PlayerID{c.seeds[s.Seed-1]}
+	case c.Matches[s.Match].Level > played:
+		return nil // who comes to that match is asked there
+	}
+	who := c.Matches[s.Match].Winner
+	if s.Loser {
+		who = c.Matches[s.Match].Loser
+	}
+	if who == Later {
+		return c.Matches[s.Match].Sides[:]
+	}
+	return []tournament.PlayerID{who}
+}
+
+// at returns the matches of a level that are played.
+func (c *Course) at(level int) []*Match {
+	var here []*Match
+	for i := range c.Matches {
+		if m := &c.Matches[i]; m.Level == level && !m.Skipped {
+			here = append(here, m)
+		}
+	}
+	return here
+}
+
+// follow lets players change places in the bracket who have been paired
+// otherwise by hand.
+func (c *Course) follow(r *tournament.Round, here []*Match) {
+	for _, m := range here {
+		for k := range 2 {
+			g := r.Game(m.Sides[k])
+			if g == nil {
+				continue
+			}
+			real := g.Opponent(m.Sides[k])
+			other := &m.Sides[1-k]
+			for _, o := range here {
+				for l := range 2 {
+					if side := &o.Sides[l]; o != m && *side == real && *other != real {
+						*side, *other = *other, *side
+					}
+				}
+			}
+		}
+	}
+}
+
+// decided returns who won and who lost a match. Who did not come loses.
+func (c *Course) decided(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
+	g := r.Game(a)
+	if g == nil || !g.Has(b) {
+		gone := func(id tournament.PlayerID) bool {
+			p := c.t.Player(id)
+			return !r.HasBye(id) && (r.HasBye(a) || r.HasBye(b) || p == nil || !p.Plays(r.Number))
+		}
+		switch goneA, goneB := gone(a), gone(b); {
+		case goneA && goneB:
+			return Nobody, Nobody, nil
+		case goneA:
+			return b, a, nil
+		case goneB:
+			return a, b, nil
+		}
+		return Nobody, Nobody, fault.New(fault.Conflict, "system.unpaired", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
+	}
+	switch g.Result.Outcome {
+	case tournament.BlackWins:
+		return g.Black, g.White, nil
+	case tournament.WhiteWins:
+		return g.White, g.Black, nil
+	case tournament.BothLose:
+		return Nobody, Nobody, nil
+	}
+	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", g.Table, r.Number)
+}
