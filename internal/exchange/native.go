@@ -462,9 +462,6 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.
-		if len(r.Games) == 0 {
-			continue
-		}
 		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
 			return nil, err
 		}

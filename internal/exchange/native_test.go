@@ -410,6 +410,49 @@ func TestNativeRefuses(t *testing.T) {
 	}
 }
 
+// Rounds of byes alone, and of nobody, are read back; the byes are checked as
+// those of other rounds are.
+func TestNativeReadsRoundsWithoutGames(t *testing.T) {
+	text := func(rounds string) []byte {
+		return []byte(`{"tourney": 1, "info": {"slug": "a", "name": "A"},
+ "settings": {"system": "knockout", "rounds": 3, "size": 19, "floor": "30k", "bar": "9d",
+  "handicap": {"basis": "rank", "evenKomi": 6.5}, "criteria": ["STAGE"], "format": {"seeds": [1, 2]}},
+ "players": [{"id": 1, "family": "A", "rank": "1k", "status": "checked-in"},
+  {"id": 2, "family": "B", "rank": "2k", "status": "withdrawn"}],
+ "rounds": [` + rounds + `], "lastId": 2}`)
+	}
+	tn, _, err := Read(text(`{"published": true, "games": [], "byes": [1]}, {"published": true, "games": []}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := Read(asNative(t, tn))
+	if err != nil || len(back.Rounds) != 2 || !back.Round(1).HasBye(1) {
+		t.Errorf("read back: %+v, %v", back, err)
+	}
+	if _, _, err := Read(text(`{"published": true, "games": [], "byes": [1, 1]}`)); !fault.Is(err, "player.twice") {
+		t.Errorf("a bye twice: %v", err)
+	}
+}
+
+// Seeds of a stage under way whom the file does not know are refused.
+func TestNativeRefusesUnknownSeeds(t *testing.T) {
+	text := `{"tourney": 1, "info": {"slug": "a", "name": "A"},
+ "settings": {"system": "round-robin", "rounds": 1, "size": 19, "floor": "30k", "bar": "9d",
+  "handicap": {"basis": "rank", "evenKomi": 6.5}, "criteria": ["NBW"], "format": {"seeds": [1, 2]}},
+ "players": [{"id": 1, "family": "A", "rank": "1k", "status": "checked-in"},
+  {"id": 2, "family": "B", "rank": "2k", "status": "checked-in"}],
+ "rounds": [{"published": true, "games": [{"id": 3, "table": 1, "black": 1, "white": 2, "komi": 6.5}]}],
+ "lastId": 9}`
+	if _, _, err := Read([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, seeds := range []string{"[1, 7]", "[3, 2]", "[0]", "[-1, 1]"} {
+		if _, _, err := Read([]byte(strings.Replace(text, "[1, 2]", seeds, 1))); !fault.Is(err, "player.missing") {
+			t.Errorf("seeds %s: %v", seeds, err)
+		}
+	}
+}
+
 func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
 	good := `{"tourney": 1,
  "info": {"slug": "a", "name": "A"},

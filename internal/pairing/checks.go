@@ -59,6 +59,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 			in.add(c)
 		}
 	}
+	in.nobody()
 	order := Subjects()
 	slices.SortStableFunc(in.found, func(a, b Check) int {
 		return slices.Index(order, a.Subject) - slices.Index(order, b.Subject)
@@ -160,6 +161,14 @@ func (in *inspection) rounds() {
 			Subject: "presence", Grave: stage.System.Eliminates(), Key: "check.presence.rounds",
 			Args: []any{needed, players, in.t.Settings.Length(stage)}, Round: in.r.Number,
 		})
+	}
+}
+
+// nobody notes a round in which nobody sits or ought to.
+func (in *inspection) nobody() {
+	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
+	if n := in.r.Number; len(seated(in.r)) == 0 && !left {
+		in.found = append(in.found, Check{Subject: "presence", Grave: true, Key: "check.presence.nobody", Args: []any{n}, Round: n})
 	}
 }
 

@@ -136,8 +136,10 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 // in whatever order its players are listed. Nobody meets twice as long as that
 // can be avoided.
 //
-// The faults say what keeps the round from being drawn: too few players, a
-// locked game of somebody who is away, a round out of turn.
+// The faults say what keeps the round from being drawn: too few players for
+// the first round, a locked game of somebody who is away, a round out of turn.
+// A later round may be one of byes alone, or of nobody, so that the next can
+// follow.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	return new(Session).Make(ctx, t, n, o)
 }
@@ -168,9 +170,9 @@ func ready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.nobody")
 	case checkedIn == 0:
 		return fault.New(fault.Conflict, "pairing.unchecked", len(t.Players))
-	case playing == 0:
+	case playing == 0 && n == 1:
 		return fault.New(fault.Conflict, "pairing.away", n)
-	case playing == 1:
+	case playing == 1 && n == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	beside, _ := t.Settings.Beside(n)

@@ -210,7 +210,7 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 			return r, err
 		}
 		draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: chance.Uint64()})
-		if n > 1 && (fault.Is(err, "system.finished") || fault.Is(err, "system.complete")) {
+		if n > 1 && (fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.nobody")) {
 			break
 		}
 		if err == nil {

@@ -43,14 +43,11 @@ func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn)
 
 // Repair replaces some games and byes of a round that is already published:
 // games without a result may be dropped, changed or added, games with one must
-// stay as they are.
+// stay as they are. What Publish would refuse is refused here too.
 func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	old := t.Round(n)
-	switch {
-	case old == nil:
+	if old == nil {
 		return fault.New(fault.NotFound, "round.missing", n)
-	case len(games) == 0:
-		return fault.New(fault.Conflict, "round.empty", n)
 	}
 	for i := range old.Games {
 		g := &old.Games[i]
@@ -63,8 +60,18 @@ func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	if err := t.setGames(&round, old); err != nil {
 		return err
 	}
+	if len(old.Games) > 0 && t.forgotten(&round) {
+		return fault.New(fault.Conflict, "round.empty", n)
+	}
 	t.Rounds[n-1] = round
 	return nil
+}
+
+// forgotten reports whether a round has nothing to publish although somebody
+// plays it. A plan may have no game and no bye left for those who come.
+func (t *Tournament) forgotten(r *Round) bool {
+	return len(r.Games)+len(r.Byes) == 0 && !t.Settings.Stage(r.Number).System.Planned() &&
+		slices.ContainsFunc(t.Players, func(p Player) bool { return p.Plays(r.Number) })
 }
 
 // setGames checks the games and byes of a round and gives tables and IDs.
@@ -133,14 +140,15 @@ func (t *Tournament) DropDraft(n int) error {
 	return nil
 }
 
-// Publish shows round n to everybody.
+// Publish shows round n to everybody. It may be one of byes alone, as where
+// everybody's opponent has withdrawn.
 func (t *Tournament) Publish(n int) error {
 	switch r := t.Round(n); {
 	case r == nil:
 		return fault.New(fault.NotFound, "round.missing", n)
 	case r.Published:
 		return fault.New(fault.Conflict, "round.published", n)
-	case len(r.Games) == 0:
+	case t.forgotten(r):
 		return fault.New(fault.Conflict, "round.empty", n)
 	}
 	if err := t.checkSeats(t.Round(n)); err != nil {

@@ -157,8 +157,11 @@ func (v *visit) bout(players *tournament.Tournament, tree *pairing.Bracket, m *p
 		default:
 			s.Text = v.lang.T("bracket.winner", tree.Matches[side.From].Number)
 		}
-		if s.Won && game != nil {
+		switch {
+		case s.Won && game != nil:
 			s.How = newResultView(v.lang, game.Result).Text
+		case s.Won && !m.Walkover && players == v.Tournament:
+			s.How = v.lang.T("bracket.walkover")
 		}
 		view.Sides[k] = s
 	}

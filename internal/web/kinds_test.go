@@ -276,6 +276,39 @@ func TestBracketPage(t *testing.T) {
 	}
 }
 
+// A final to which one of the two does not come is published at the desk, and
+// the pages know who has won.
+func TestBracketWithoutItsFinal(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	tn := s.kind("knockout", 4)
+	settings := tn.Settings
+	settings.Rounds, settings.Format.ThirdPlace = 2, false
+	s.check(s.director.SetUp(t.Context(), anna, "open", tn.Info, settings))
+	s.play(1)
+	s.check(s.director.SetStatus(t.Context(), anna, "open", tn.Players[1].ID, tournament.Withdrawn))
+	s.play(2)
+	doc := s.page(s.get("/t/open/bracket"), http.StatusOK)
+	if got := text(doc, ".knockout h2"); !strings.Contains(got, "Player01 has won") {
+		t.Errorf("the winner: %q", got)
+	}
+	if got := text(doc, ".match"); !strings.Contains(got, "walkover") {
+		t.Errorf("the bracket says %q", got)
+	}
+	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := words(doc.Find("table.wall tbody tr").Eq(0)); !strings.Contains(got, "Player01") || !strings.Contains(got, "won") {
+		t.Errorf("the standings begin with %q", got)
+	}
+	for _, path := range []string{"/t/open/round/2", "/t/open/round/2?by=name", "/t/open/hall", "/desk/open", "/desk/open/draw/2", "/t/open", "/t/open/crosstable"} {
+		if got := s.get(path); got.StatusCode != http.StatusOK {
+			t.Errorf("%s answers %d", path, got.StatusCode)
+		}
+	}
+	if got := text(s.page(s.get("/t/open/round/2"), http.StatusOK), "#round"); strings.Contains(got, "0 of 0") || !strings.Contains(got, "Nobody has an opponent in this round.") {
+		t.Errorf("the round says %q", got)
+	}
+}
+
 func TestQualifiedAndCrossTable(t *testing.T) {
 	s := newSite(t)
 	s.login()

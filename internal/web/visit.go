@@ -212,7 +212,7 @@ func (v *visit) after() (int, error) {
 	text := v.query.Get("after")
 	if text == "" {
 		n := t.Current()
-		if n > 0 && t.Rounds[n-1].Missing() == len(t.Rounds[n-1].Games) {
+		if n > 0 && t.Rounds[n-1].Missing() > 0 && len(t.Rounds[n-1].Finished()) == 0 {
 			n--
 		}
 		return n, nil
