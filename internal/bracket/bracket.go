@@ -54,7 +54,7 @@ func Of(stage tournament.Stage, players int) []Match {
 		rounds++
 	}
 	if stage.System == tournament.DoubleElimination {
-		return double(rounds)
+		return double(rounds, stage.Format.Alternating)
 	}
 	return knockout(rounds, stage.Format.ThirdPlace)
 }
@@ -122,8 +122,9 @@ func SeedOrder(rounds int) []int {
 
 // double returns the bracket of a double elimination: who loses goes on among
 // those who have lost once. The last of them meets the player who has not lost,
-// twice if the player who has lost wins the first game.
-func double(rounds int) []Match {
+// twice if the player who has lost wins the first game. With alternating the
+// losers cross over in another way on every level.
+func double(rounds int, alternating bool) []Match {
 	b, of := winners(rounds)
 	add := func(x, y Source, again bool) int {
 		level := 0
@@ -142,10 +143,11 @@ func double(rounds int) []Match {
 		for i := 0; i < len(alive); i += 2 {
 			left = append(left, Source{Match: add(alive[i], alive[i+1], false)})
 		}
-		// The losers come in from the other end, so that nobody soon meets again
-		// whom he has met.
-		coming := slices.Clone(of[level-1])
-		slices.Reverse(coming)
+		way := 0
+		if alternating {
+			way = level - 2
+		}
+		coming := crossed(of[level-1], way)
 		alive = nil
 		for i, s := range left {
 			alive = append(alive, Source{Match: add(s, Source{Match: coming[i], Loser: true}, false)})
@@ -154,4 +156,22 @@ func double(rounds int) []Match {
 	final := add(Source{Match: of[rounds-1][0]}, alive[0], false)
 	add(Source{Match: final}, Source{Match: final, Loser: true}, true)
 	return b
+}
+
+// crossed returns the order in which the losers of a level come in among those
+// who have lost before, so that two who have met are far apart: from the other
+// end, each half from its other end, the halves exchanged, and straight, in
+// turns. One way for all levels would undo on every second of them what the one
+// before has done.
+func crossed(level []int, way int) []int {
+	half := len(level) / 2
+	first, second := slices.Clone(level[:half]), slices.Clone(level[half:])
+	if way %= 4; way < 2 {
+		slices.Reverse(first)
+		slices.Reverse(second)
+	}
+	if way%2 == 0 {
+		first, second = second, first
+	}
+	return slices.Concat(first, second)
 }

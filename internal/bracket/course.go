@@ -16,7 +16,16 @@ type Course struct {
 
 // New returns the bracket of a stage before its first round.
 func New(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.PlayerID) *Course {
+	stage.Format.Alternating = Alternates(t, stage)
 	return &Course{Stage: stage, Matches: Of(stage, len(seeds)), t: t, seeds: seeds}
+}
+
+// Alternates reports whether the losers of a double elimination cross over in
+// another way on every level: in all brackets but those that were begun before
+// there was more than one way.
+func Alternates(t *tournament.Tournament, stage tournament.Stage) bool {
+	r := t.Round(stage.From)
+	return stage.System == tournament.DoubleElimination && (stage.Format.Alternating || r == nil || !r.Published)
 }
 
 // Play decides the matches of a level by what its round has brought. The levels

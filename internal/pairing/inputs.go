@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"tourney/internal/bracket"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/results"
@@ -97,7 +98,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
-		all.Stage.Format.Seeds, all.Stage.Format.Own = nil, false
+		all.Stage.Format.Seeds, all.Stage.Format.Own, all.Stage.Format.Alternating = nil, false, bracket.Alternates(t, stage)
 		if stage.Seeded() {
 			for _, id := range seedsOf(t, stage) {
 				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))

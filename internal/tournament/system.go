@@ -71,6 +71,10 @@ type Format struct {
 	Pools int `json:"pools,omitempty"`
 	// ThirdPlace adds a game of the two who lost the semi-finals of a knockout.
 	ThirdPlace bool `json:"thirdPlace,omitempty"`
+	// Alternating lets the losers of a double elimination cross over in another
+	// way on every level. The first draw of a stage sets it; a stage that was
+	// begun without keeps its bracket.
+	Alternating bool `json:"alternating,omitempty"`
 	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
 	// two.
 	Accelerated int `json:"accelerated,omitempty"`
@@ -272,14 +276,15 @@ func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
 			return fault.New(fault.NotFound, "player.missing", int(id))
 		}
 	}
-	if stage.From == 1 {
-		t.Settings.Format.Seeds, t.Settings.Format.Own = own(seeds), byHand
+	alternating := stage.System == DoubleElimination
+	if f := &t.Settings.Format; stage.From == 1 {
+		f.Seeds, f.Own, f.Alternating = own(seeds), byHand, alternating
 		return nil
 	}
 	t.Settings.Stages = slices.Clone(t.Settings.Stages)
 	for i := range t.Settings.Stages {
 		if s := &t.Settings.Stages[i]; s.From == stage.From {
-			s.Format.Seeds, s.Format.Own = own(seeds), byHand
+			s.Format.Seeds, s.Format.Own, s.Format.Alternating = own(seeds), byHand, alternating
 		}
 	}
 	return nil

@@ -63,9 +63,7 @@ func TestLongDrawIsRefused(t *testing.T) {
 	s.server.draws.patience = 0
 	d.press(3, "drop")
 	for _, p := range s.state("spring-cup").Players {
-		if p.ID > 1 {
-			s.check(s.director.SetAttendance(t.Context(), anna, "spring-cup", p.ID, 3, tournament.Absent))
-		}
+		s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", p.ID, tournament.Withdrawn))
 	}
 	at := s.state("spring-cup").Version
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
@@ -73,11 +71,11 @@ func TestLongDrawIsRefused(t *testing.T) {
 		<-one.done
 	}
 	for range 2 {
-		if got := text(d.look("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "Check more players in") {
+		if got := text(d.look("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
 			t.Errorf("the page says %q", got)
 		}
 	}
-	s.check(s.director.SetAttendance(t.Context(), anna, "spring-cup", 2, 3, tournament.Plays))
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 2, tournament.CheckedIn))
 	if got := d.look("/draw/3").Find("#draw > [role=alert]").Length(); got != 0 {
 		t.Error("what has changed is not noticed")
 	}
