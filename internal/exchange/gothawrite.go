@@ -365,6 +365,7 @@ func (g *gothaWriter) lostSettings() {
 	}{
 		{"rounds", s.Rounds > mostRounds},
 		{"half-groups", s.Pairing.HalfGroups},
+		{"played-only", s.Pairing.PlayedOnly && forfeited(g.t)},
 		{"handicap.table", s.Handicap.Table != "" || len(s.Handicap.Steps) > 0},
 		{"handicap.komi", s.Handicap.HandicapKomi != 0 && s.Handicap.Ceiling > 0},
 		{"handicap.ceiling", s.Handicap.Ceiling > 9},
@@ -383,4 +384,11 @@ func (g *gothaWriter) lostSettings() {
 	for _, field := range beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
 	}
+}
+
+// forfeited reports whether a game was decided by default.
+func forfeited(t *tournament.Tournament) bool {
+	return slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
+		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Result.ByDefault() })
+	})
 }

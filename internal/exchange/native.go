@@ -170,6 +170,7 @@ type nativePairing struct {
 	Compensate      bool                `json:"compensate,omitempty"`
 	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
 	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`
+	PlayedOnly      bool                `json:"playedOnly,omitempty"`
 	HalfGroups      bool                `json:"halfGroups,omitempty"`
 	Seeding         int64               `json:"seeding,omitempty"`
 	First           tournament.Seeding  `json:"first,omitempty"`

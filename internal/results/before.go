@@ -24,7 +24,8 @@ type Record struct {
 	Colours int
 	// Byes counts the byes given.
 	Byes int
-	// Games are the player's games, in the order of the rounds.
+	// Games are the player's games, in the order of the rounds; without those
+	// decided by default where they count as not played.
 	Games []*tournament.Game
 }
 
@@ -90,8 +91,7 @@ func (h *history) cups() [][]tournament.Score {
 const defaultAccelerated = 2
 
 // ahead gives the upper half of the field its point for the first rounds of an
-// accelerated stage. The half is rounded up to an even number, so that both can
-// be paired (FIDE, Baku acceleration).
+// accelerated stage.
 func (h *history) ahead(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
 	if s.System != tournament.AcceleratedSwiss {
 		return scores
@@ -101,13 +101,11 @@ func (h *history) ahead(s tournament.Settings, scores [][]tournament.Score, n in
 		rounds = defaultAccelerated
 	}
 	from := h.t.Settings.Stage(n).From
-	seeds := Seeds(h.t)
-	upper := min((len(seeds)+3)/4*2, len(seeds))
 	out := table[tournament.Score](len(scores), h.rounds+1)
 	for i := range scores {
 		copy(out[i], scores[i])
 	}
-	for _, id := range seeds[:upper] {
+	for _, id := range h.upperHalf(from) {
 		for q := from - 1; q < from-1+rounds && q <= h.rounds; q++ {
 			out[h.index[id]][q] += 2
 		}
@@ -115,23 +113,41 @@ func (h *history) ahead(s tournament.Settings, scores [][]tournament.Score, n in
 	return out
 }
 
-// Seeds returns everybody who has come and still plays, by rank, rating and
-// name, the strongest first.
-func Seeds(t *tournament.Tournament) []tournament.PlayerID {
-	var list []*tournament.Player
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {
-			list = append(list, p)
+// upperHalf returns the upper half of an accelerated stage that begins with
+// round from. The half is rounded up to an even number, so that both can be
+// paired, and stays as the stage began: whoever leaves is not replaced, and who
+// comes later is of it who ranks above its last (FIDE, Baku acceleration).
+func (h *history) upperHalf(from int) []tournament.PlayerID {
+	var all, began []*tournament.Player
+	first := h.t.Round(from)
+	for i := range h.t.Players {
+		p := &h.t.Players[i]
+		if h.t.Ghost(p.ID) {
+			continue
+		}
+		all = append(all, p)
+		sat := first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID))
+		if sat || (first == nil || !first.Published) && p.Plays(from) {
+			began = append(began, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b *tournament.Player) int {
-		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
-	})
-	ids := make([]tournament.PlayerID, len(list))
-	for i, p := range list {
-		ids[i] = p.ID
+	if len(began) == 0 {
+		return nil
 	}
-	return ids
+	slices.SortFunc(began, byStrength)
+	last := began[min((len(began)+3)/4*2, len(began))-1]
+	var upper []tournament.PlayerID
+	for _, p := range all {
+		if byStrength(p, last) <= 0 {
+			upper = append(upper, p.ID)
+		}
+	}
+	return upper
+}
+
+// byStrength orders two players by rank, rating and name, the stronger first.
+func byStrength(a, b *tournament.Player) int {
+	return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
 }
 
 // add counts what player i did in round q.
@@ -139,19 +155,29 @@ func (r *Record) add(s tournament.Settings, d *deed, main [][]tournament.Score, 
 	if d.kind == Bye {
 		r.Byes++
 	}
+	if d.ghost != nil && !d.ghost.Result.ByDefault() {
+		r.colour(d.ghost, d.black)
+	}
 	if d.game == nil {
 		return
 	}
-	r.Games = append(r.Games, d.game)
+	if !s.Pairing.PlayedOnly || !d.byDefault() {
+		r.Games = append(r.Games, d.game)
+		r.colour(d.game, d.black)
+	}
 	switch mine, theirs := Group(s, main[i][q]), Group(s, main[d.opponent][q]); {
 	case mine < theirs:
 		r.DrawUps++
 	case mine > theirs:
 		r.DrawDowns++
 	}
+}
+
+// colour counts the colour of a game, unless it had a handicap.
+func (r *Record) colour(g *tournament.Game, black bool) {
 	switch {
-	case d.game.Handicap > 0:
-	case d.black:
+	case g.Handicap > 0:
+	case black:
 		r.Colours--
 	default:
 		r.Colours++

@@ -34,16 +34,13 @@ type deed struct {
 	opponent int
 	black    bool
 	points   tournament.Score
-	// ghost is a game against a helper: it brings its points, and counts as a
-	// bye for all else.
+	// ghost is a game against a helper: it brings its points and its colour, and
+	// counts as a bye for all else.
 	ghost *tournament.Game
 }
 
 // byDefault reports whether the game was decided without being played.
-func (d *deed) byDefault() bool {
-	r := d.game.Result
-	return r.Manner == tournament.ByForfeit || r.Outcome == tournament.NotPlayed
-}
+func (d *deed) byDefault() bool { return d.game.Result.ByDefault() }
 
 // played reports whether the player sat down and the game has a result.
 func (d *deed) played() bool { return d.game != nil && d.game.Result.Played() }
@@ -186,7 +183,7 @@ func (h *history) readRound(q int) {
 		b, w := h.index[g.Black], h.index[g.White]
 		forBlack, forWhite := g.Result.Points()
 		if h.t.Ghost(g.Black) || h.t.Ghost(g.White) {
-			h.did[b][q] = deed{kind: Bye, points: forBlack, ghost: g}
+			h.did[b][q] = deed{kind: Bye, points: forBlack, ghost: g, black: true}
 			h.did[w][q] = deed{kind: Bye, points: forWhite, ghost: g}
 			continue
 		}

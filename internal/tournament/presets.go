@@ -75,11 +75,11 @@ func DefaultPairing(s System) Pairing {
 	return p
 }
 
-// Usual returns the default objective of a system with the club groups of p:
-// they are known facts, whatever they weigh.
+// Usual returns the default objective of a system with the club groups of p and
+// what it takes for played: they are known facts, whatever they weigh.
 func (p Pairing) Usual(system System) Pairing {
 	usual := DefaultPairing(system)
-	usual.ClubGroups = p.ClubGroups
+	usual.ClubGroups, usual.PlayedOnly = p.ClubGroups, p.PlayedOnly
 	return usual
 }
 
@@ -118,15 +118,18 @@ func (s Settings) WithSystem(system System) Settings {
 }
 
 // base holds what all presets share: Finnish rules of play, an hour each and
-// byo-yomi, EGF values for byes and absences.
+// byo-yomi, EGF values for byes and absences. A game that somebody did not come
+// to is not played.
 func base(system System) Settings {
-	return Settings{
+	s := Settings{
 		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: TieIsJigo,
 		Clock: Clock{Main: 45 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 3},
 		Floor: rank.Kyu20, Bar: rank.Dan4,
 		Scoring: Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
 		Pairing: DefaultPairing(system),
 	}
+	s.Pairing.PlayedOnly = true
+	return s
 }
 
 func policy(name string) handicap.Policy {

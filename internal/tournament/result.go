@@ -51,6 +51,9 @@ type Result struct {
 // Known reports whether the result has been entered.
 func (r Result) Known() bool { return r.Outcome != Unknown }
 
+// ByDefault reports whether the game was decided without being played.
+func (r Result) ByDefault() bool { return r.Manner == ByForfeit || r.Outcome == NotPlayed }
+
 // Played reports whether two people sat down and played, so that the game
 // counts for ratings and for "games played".
 func (r Result) Played() bool {

@@ -275,6 +275,9 @@ type Pairing struct {
 	DrawUpDown           int64
 	Compensate           bool
 	UpperFrom, LowerFrom Position
+	// PlayedOnly counts games decided by default neither as meetings nor for the
+	// balance of colours, as FIDE does; OpenGotha counts them as played.
+	PlayedOnly bool `json:",omitempty"`
 	// HalfGroups makes half a point a score group of its own.
 	HalfGroups bool
 	// Seeding is the worth of the ideal opponent inside the group: First up to

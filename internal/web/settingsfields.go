@@ -93,6 +93,7 @@ var settingGroups = []struct {
 	{"settings.group.order", pairingCriteriaFields()},
 	{pairingGroup, []formField[settings]{
 		numberField("duplicate", func(s *settings) *int64 { return &s.Pairing.Duplicate }),
+		checkField("played-only", func(s *settings) *bool { return &s.Pairing.PlayedOnly }),
 		numberField("category", func(s *settings) *int64 { return &s.Pairing.Category }),
 		numberField("score", func(s *settings) *int64 { return &s.Pairing.Score }),
 		{name: "curvature", kind: "text", write: writeCurvature, read: readCurvature},

@@ -11,7 +11,7 @@ import (
 // objectiveParts are the criteria of the draw: a weight, and what else shapes
 // it.
 var objectiveParts = []objectivePart{
-	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, nil},
+	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, []string{"played-only"}},
 	{"category", func(p *tournament.Pairing) int64 { return p.Category }, 20_000_000_000_000, nil},
 	{"minimum-handicap", func(p *tournament.Pairing) int64 { return p.MinimumHandicap }, 20_000_000_000_000, nil},
 	{"score", func(p *tournament.Pairing) int64 { return p.Score }, 100_000_000_000, []string{"curvature", "half-groups"}},
