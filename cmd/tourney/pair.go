@@ -292,15 +292,15 @@ func named(t *tournament.Tournament, name string) (*tournament.Player, error) {
 	return found[0], nil
 }
 
-// lookOver says on stderr what in a draw is hardly ever meant so, and who meets
-// again or is from one club.
+// lookOver says on stderr what in a draw is hardly ever meant so, who meets again
+// or is from one club, and which games are still to be played.
 func (c *call) lookOver(t *tournament.Tournament, draw *pairing.Draw) error {
 	drafted := t.Clone()
 	if err := draw.Draft(drafted, "tourney "+version); err != nil {
 		return err
 	}
 	for _, check := range pairing.Checks(drafted, draw.Round) {
-		if check.Grave || check.Subject == "rematch" {
+		if check.Grave || check.Subject == "rematch" || check.Subject == "results" {
 			fmt.Fprintln(c.stderr, "tourney:", c.say.T(check.Key, check.Args...))
 		}
 	}

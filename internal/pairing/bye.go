@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byeCandidates returns the players who may get the bye, the first first.
-// Nobody is among them who has had more byes than another.
+// byeCandidates returns the players who may get the bye, the first first: those
+// who have had the fewest byes, before the others.
 func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	for i := range o.field {
@@ -26,7 +26,7 @@ func (o *objective) byeCandidates(f fixture) []int {
 			cmp.Compare(a.record.Byes, b.record.Byes), cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b, a),
 		)
 	})
-	return slices.DeleteFunc(list, func(i int) bool { return o.field[i].record.Byes > o.field[list[0]].record.Byes })
+	return list
 }
 
 // byeCost is OpenGotha's: the weakest of those with the fewest wins, or with
@@ -36,4 +36,10 @@ func (o *objective) byeCost(e *entrant) int {
 		return int(e.record.MMS)
 	}
 	return e.player.Rank.Index() + 20*int(e.record.NBW)
+}
+
+// hadMoreByes reports whether a player has had more byes than another who could
+// have the next one.
+func (o *objective) hadMoreByes(e *entrant) bool {
+	return slices.ContainsFunc(o.field, func(other entrant) bool { return other.record.Byes < e.record.Byes })
 }

@@ -40,6 +40,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	}
 	in := inspect(t, n)
 	in.results()
+	in.postponed()
 	in.rounds()
 	in.noShows()
 	in.tables()
@@ -181,6 +182,7 @@ func (in *inspection) presence() {
 		}
 	}
 	in.note("presence", "check.presence.unpaired", true, nil, forgotten)
+	in.outsidePlan()
 	if in.teams {
 		in.short()
 	}
@@ -204,7 +206,9 @@ func (in *inspection) byes() {
 	}
 	top := in.o.field[0].group
 	in.note("bye", "check.bye.given", false, nil, byes)
-	in.people("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 })
+	forced := func(e *entrant) bool { return in.plan == nil && e.player.ID == in.r.Drawn.Bye && in.o.hadMoreByes(e) }
+	in.people("bye", "check.bye.forced", true, byes, forced)
+	in.people("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 && !forced(e) })
 	if in.plan == nil && in.o.field[len(in.o.field)-1].group != top {
 		in.people("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
 	}

@@ -142,3 +142,48 @@ func (in *inspection) short() {
 		}
 	}
 }
+
+// outsidePlan notes who plays the round and came too late for the plan of its
+// stage.
+func (in *inspection) outsidePlan() {
+	t, n := in.t, in.r.Number
+	stage := t.Settings.Stage(n)
+	first := t.Round(stage.From)
+	if in.plan == nil || in.teams || stage.Qualify > 0 || stage.From > 1 || first == nil || !first.Published {
+		return
+	}
+	seeds, there := seedsOf(t, stage), seated(in.r)
+	var late []tournament.PlayerID
+	for _, id := range playing(t, n) {
+		if !slices.Contains(seeds, id) && !slices.Contains(there, id) {
+			late = append(late, id)
+		}
+	}
+	in.note("presence", "check.presence.late", true, nil, late)
+}
+
+// postponed notes games of a round robin that its earlier rounds should have
+// had, of two who are both still there.
+func (in *inspection) postponed() {
+	stage := in.t.Settings.Stage(in.r.Number)
+	if stage.System != tournament.RoundRobin || in.teams {
+		return
+	}
+	for n := stage.From; n < in.r.Number; n++ {
+		p, _, err := prescription(in.t, n)
+		r := in.t.Round(n)
+		if err != nil || r == nil {
+			continue
+		}
+		var players []tournament.PlayerID
+		for _, pair := range p.pairs {
+			plays := in.t.Player(pair[0]) != nil && in.t.Player(pair[1]) != nil && in.t.Player(pair[0]).Plays(in.r.Number) && in.t.Player(pair[1]).Plays(in.r.Number)
+			if g := r.Game(pair[0]); plays && (g == nil || !g.Has(pair[1])) {
+				players = append(players, pair[0], pair[1])
+			}
+		}
+		if len(players) > 0 {
+			in.found = append(in.found, Check{Subject: "results", Key: "check.results.postponed", Args: []any{len(players) / 2, n}, Round: n, Players: players})
+		}
+	}
+}

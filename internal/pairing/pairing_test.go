@@ -106,7 +106,11 @@ func TestDrawsEqualTrying(t *testing.T) {
 					got++
 				}
 			}
-			for _, bye := range o.byeCandidates(fixture{}) {
+			candidates := o.byeCandidates(fixture{})
+			for _, bye := range candidates {
+				if o.field[bye].record.Byes > o.field[candidates[0]].record.Byes {
+					break // nobody is held apart: the draw never comes to them
+				}
 				if len(d.Byes) > 0 {
 					repeats, _ = bestByTrying(o, bye)
 				}

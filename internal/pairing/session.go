@@ -289,7 +289,8 @@ func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
 // solve decides the bye, if one is needed, and finds the best matching of the
 // rest. bye is -1 for none. Where the first candidate for the bye would force
 // two players to meet again, or leave the others no way to be paired, one is
-// looked for with whom that is avoided.
+// looked for with whom that is avoided. Who has had more byes than another gets
+// one only if else the others cannot be paired at all.
 func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
@@ -299,6 +300,9 @@ func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []in
 	fewest, unavoidable := len(o.field), o.repeated(pairs)
 	var reason error
 	for _, c := range o.byeCandidates(f) {
+		if best != nil && o.field[c].record.Byes > o.field[bye].record.Byes {
+			break
+		}
 		m, err := s.matched(ctx, pairs, append(slices.Clone(out), c))
 		var infeasible *matching.InfeasibleError
 		if errors.As(err, &infeasible) {

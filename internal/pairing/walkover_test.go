@@ -84,3 +84,75 @@ func TestOnePlayerLeft(t *testing.T) {
 		t.Errorf("round 3: %+v", d.Drafted())
 	}
 }
+
+// found returns the check of a key before a round is published.
+func found(tn *tournament.Tournament, n int, key string) *Check {
+	for _, c := range Checks(tn, n) {
+		if c.Key == key {
+			return &c
+		}
+	}
+	return nil
+}
+
+// Where nobody else's bye lets the rest be paired, somebody has a second one,
+// and a check says so.
+func TestSecondByeRatherThanNone(t *testing.T) {
+	tn := event(t, of(t, tournament.Swiss, 3), ranks(3)...)
+	tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+	first := take(t, tn, 1, stronger)
+	second := take(t, tn, 2, stronger)
+	if third := first.Chosen; third != 1 && third != 2 || second.Chosen == third || second.Chosen == 3 {
+		t.Fatalf("byes for %d and %d", first.Chosen, second.Chosen)
+	}
+	d := draw(t, tn, 3)
+	if d.Chosen != 1 && d.Chosen != 2 || len(d.Games) != 1 {
+		t.Fatalf("round 3: bye for %d, %+v", d.Chosen, d.Drafted())
+	}
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if c := found(tn, 3, "check.bye.forced"); c == nil || !c.Grave || !slices.Equal(c.Players, d.Byes) {
+		t.Errorf("the checks say\n%s", listed(Checks(tn, 3)))
+	}
+	if c := found(tn, 3, "check.bye.again"); c != nil {
+		t.Errorf("the second bye is told twice: %+v", c)
+	}
+	if err := tn.Publish(3); err != nil {
+		t.Fatal(err)
+	}
+	if found(tn, 2, "check.bye.forced") != nil {
+		t.Error("the first bye of a player is called forced")
+	}
+}
+
+// A game of a round robin that was put off is told as long as it can be played,
+// and so is who came too late for the plan.
+func TestWhatThePlanLeavesOutIsTold(t *testing.T) {
+	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
+	take(t, tn, 1, stronger)
+	tn.Player(4).Absent = tn.Player(4).Absent.With(2, true)
+	id, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: tn.Players[0].Rank, Status: tournament.CheckedIn}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, tn, 2, stronger) // without 4-3
+	take(t, tn, 3, stronger)
+	if c := found(tn, 3, "check.results.postponed"); c == nil || !slices.Equal(c.Players, []tournament.PlayerID{4, 3}) || c.Round != 2 {
+		t.Errorf("of the game put off the checks say\n%s", listed(Checks(tn, 3)))
+	}
+	if c := found(tn, 3, "check.presence.late"); c == nil || !slices.Equal(c.Players, []tournament.PlayerID{id}) {
+		t.Errorf("of the latecomer the checks say\n%s", listed(Checks(tn, 3)))
+	}
+	tn.Player(4).Absent = 0
+	games, byes, err := Pair(tn, 2, 3, 4)
+	if err == nil {
+		err = tn.Repair(2, games, byes)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := found(tn, 3, "check.results.postponed"); c != nil {
+		t.Errorf("although it was paired the checks say %+v", c)
+	}
+}

@@ -83,7 +83,11 @@ func (d *drawing) check(c pairing.Check) checkView {
 		}
 	case len(c.Players) > 0:
 		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
-			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: d.place(id)})
+			address := d.place(id)
+			if c.Round != d.r.Number {
+				address = p.Event.Home + "/draw/" + strconv.Itoa(c.Round)
+			}
+			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: address})
 		}
 	default:
 		v.Links = []link{d.remedy(c)}

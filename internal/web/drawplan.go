@@ -79,7 +79,7 @@ func (d *drawing) fillReadiness() error {
 		return err
 	}
 	for _, check := range pairing.Checks(empty, n) {
-		if check.Subject == "results" || check.Key == "check.presence.rounds" {
+		if check.Subject == "results" || check.Key == "check.presence.rounds" || check.Key == "check.presence.late" {
 			p.Checks = append(p.Checks, d.check(check))
 		}
 	}
