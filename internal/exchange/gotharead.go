@@ -242,9 +242,14 @@ func (g *gothaReader) section(e *element, settings []gothaSetting) {
 	}
 }
 
-// categories reads the lower limits, strongest first.
+// categories reads the lower limits, strongest first, of all categories but the
+// last.
 func (g *gothaReader) categories() {
 	limits := g.root.first("Categories").all("Category")
+	general := g.root.first("GeneralParameterSet")
+	if n := number(general, "numberOfCategories"); n > len(limits)+1 {
+		g.notes.warn(general, "opengotha.categories", n, len(limits)+1)
+	}
 	slices.SortStableFunc(limits, func(a, b *element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
 	for _, e := range limits {
 		r, err := rank.Parse(e.value("lowerLimit"))

@@ -483,3 +483,19 @@ func TestOpenGothaCups(t *testing.T) {
 		}
 	}
 }
+
+// OpenGotha files of other programs may count categories without saying where
+// they begin.
+func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
+	text := string(readTestdata(t, "testdata", "opengotha.xml"))
+	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
+		_, notes, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(brief(notes), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
+		if got != want {
+			t.Errorf("%s categories, two limits: %v", count, brief(notes))
+		}
+	}
+}
