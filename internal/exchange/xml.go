@@ -36,7 +36,7 @@ type element struct {
 type attribute struct{ name, value string }
 
 // parseXML reads a whole document, or returns one fault with line, column and
-// remedy. Document types are refused, so that no entity can be declared.
+// remedy. A document type that declares entities is refused.
 func parseXML(data []byte) (*element, error) {
 	d := xml.NewDecoder(bytes.NewReader(fromUTF16(data)))
 	d.CharsetReader = charset
@@ -81,9 +81,23 @@ func parseXML(data []byte) (*element, error) {
 			closed.content = strings.ToValidUTF8(strings.TrimSpace(closed.content), "")
 			open = open[:len(open)-1]
 		case xml.Directive:
-			return nil, fault.New(fault.Invalid, "xml.doctype", line, column)
+			if err := checkDirective(token, root == nil, line, column); err != nil {
+				return nil, err
+			}
 		}
 	}
+}
+
+// checkDirective refuses what could declare entities. A document type that only
+// names a file is ignored, and so is that file.
+func checkDirective(d xml.Directive, first bool, line, column int) error {
+	switch text := strings.ToUpper(string(d)); {
+	case strings.Contains(text, "ENTITY"):
+		return fault.New(fault.Invalid, "xml.doctype", line, column)
+	case !first, !strings.HasPrefix(text, "DOCTYPE"):
+		return fault.New(fault.Invalid, "xml.broken", line, column)
+	}
+	return nil
 }
 
 // brokenXML tells a file that ends too early from one that is wrong inside.

@@ -33,6 +33,10 @@ func TestHostileXMLIsRefused(t *testing.T) {
 	const root = `<Tournament fullVersionNumber="3.51.02">`
 	for _, tt := range []struct{ name, text, key string }{
 		{"entities", `<!DOCTYPE Tournament [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + root + `<x y="&b;"/></Tournament>`, "xml.doctype"},
+		{"parameter entity", `<!DOCTYPE Tournament SYSTEM "a.dtd" [<!entity % a SYSTEM "b.dtd"> %a;]>` + root + `</Tournament>`, "xml.doctype"},
+		{"late document type", root + `<!DOCTYPE Tournament></Tournament>`, "xml.broken"},
+		{"other directive", `<!ELEMENT Tournament ANY>` + root + `</Tournament>`, "xml.broken"},
+		{"entity of a file", `<!DOCTYPE Tournament SYSTEM "tournament.dtd">` + root + `<Player name="&a;"/></Tournament>`, "xml.broken"},
 		{"undeclared entity", root + `<Player name="&lol;"/></Tournament>`, "xml.broken"},
 		{"depth", root + strings.Repeat("<a>", 100_000), "xml.large"},
 		{"elements", root + strings.Repeat("<a/>", mostElements+1) + "</Tournament>", "xml.large"},
@@ -49,6 +53,20 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		_, _, err := Read([]byte(tt.text))
 		if !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
+	}
+}
+
+// Old files name their document type, which says nothing that is needed.
+func TestDocumentTypesAreIgnored(t *testing.T) {
+	const root = `<Tournament dataVersion="201"><Player name="Aho" firstName="Aino" rank="1K"/></Tournament>`
+	for _, doctype := range []string{
+		`<!DOCTYPE Tournament SYSTEM "tournament.dtd">`, `<!DOCTYPE Tournament PUBLIC "-//A//B" "http://example.org/tournament.dtd">`,
+		"<!DOCTYPE Tournament>", "<!DOCTYPE Tournament [\n<!ELEMENT Tournament ANY>\n]>",
+	} {
+		tn, _, err := Read([]byte(`<?xml version="1.0"?>` + "\n" + doctype + "\n" + root))
+		if err != nil || tn.Players[0].Name() != "Aho Aino" {
+			t.Errorf("%s: %v", doctype, err)
 		}
 	}
 }
@@ -72,6 +90,7 @@ func TestXMLComesInManyEncodings(t *testing.T) {
 
 func FuzzReadOpenGotha(f *testing.F) {
 	f.Add(readTestdata(f, "testdata", "opengotha.xml"))
+	f.Add([]byte(`<!DOCTYPE Tournament SYSTEM "a.dtd" [<!ELEMENT a ANY>]><Tournament><Player name="A" firstName="B" rank="1K"/></Tournament>`))
 	f.Add([]byte(`<Tournament><Game roundNumber="1" tableNumber="1" blackPlayer="AB" whitePlayer="AB"/><Player name="A" firstName="B"/></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tn, _, err := readOpenGotha(data)
