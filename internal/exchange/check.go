@@ -133,8 +133,11 @@ func (c *inspection) whole(f federation) {
 }
 
 // ties notes every place that several players share, for the file numbers
-// them.
+// them. Before the first round that means nothing.
 func (c *inspection) ties() {
+	if c.t.Current() == 0 {
+		return
+	}
 	for i := 0; i < len(c.list); {
 		j := i + 1
 		for j < len(c.list) && c.list[j].row.Place == c.list[i].row.Place {

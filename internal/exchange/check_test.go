@@ -104,7 +104,8 @@ func TestCheckBeforeExport(t *testing.T) {
 		{"not to be rated", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD, t.Settings.Rating.Class = "90000005", "none"
 		}, []string{"error class.none"}},
-		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil }, []string{"error norounds"}},
+		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil },
+			[]string{"error norounds", "warning id.missing @4 Dvořák Dana egd"}},
 	} {
 		tn := sixPlayers(t)
 		if tt.change != nil {

@@ -174,24 +174,12 @@ func (w *wallReader) bars(s *tournament.Settings) {
 	s.Floor, s.Bar = rank.FromIndex(floor-30), rank.FromIndex(bar-30)
 }
 
-// players enters everybody. Tokens refer to the numbers written if everybody
-// has one of his own, else to the lines.
+// players enters everybody.
 func (w *wallReader) players() error {
 	w.index = map[int]int{}
-	for i, l := range w.lines {
-		if l.number > 0 {
-			w.index[l.number] = i
-		}
-	}
-	if len(w.index) != len(w.lines) {
-		w.index = map[int]int{}
-		for i := range w.lines {
-			w.lines[i].number = i + 1
-			w.index[i+1] = i
-		}
-	}
 	for i := range w.lines {
 		l := &w.lines[i]
+		w.index[l.number] = i
 		id, err := w.player(l.place, l.player, l.wrote)
 		if err != nil {
 			return err

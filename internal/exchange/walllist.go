@@ -22,8 +22,8 @@ type wallCell struct {
 	handicap int
 }
 
-// wallList lists those who took part in a published round, in the order of the
-// standings: line n at n-1. Players equal in everything follow each other by
+// wallList lists those who took part in a published round, or before the first
+// those who have not withdrawn, in the order of the standings: line n at n-1. Players equal in everything follow each other by
 // name, so that every place is given once.
 func wallList(t *tournament.Tournament) []wallLine {
 	standings := results.After(t, t.Current())
@@ -56,8 +56,11 @@ func wallList(t *tournament.Tournament) []wallLine {
 }
 
 // tookPart reports whether the player has a game or a bye in a published
-// round.
+// round, or will have.
 func tookPart(t *tournament.Tournament, id tournament.PlayerID) bool {
+	if t.Current() == 0 {
+		return t.Player(id).Status != tournament.Withdrawn
+	}
 	for n := 1; n <= t.Current(); n++ {
 		if r := t.Round(n); r.Game(id) != nil || r.HasBye(id) {
 			return true

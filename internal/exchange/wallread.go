@@ -22,16 +22,20 @@ var (
 	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--|free)$`)
 	wallRank    = regexp.MustCompile(`^\d{1,2}[kdpKDP]$`)
 	wallBare    = regexp.MustCompile(`^\d{1,2}$`)
-	wallNumber  = regexp.MustCompile(`^\d{1,5}[.)]?$`)
-	wallPIN     = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
-	wallTag     = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
-	wallKey     = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
-	wallLooks   = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*\s\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d{0,2})?!?(?:\s|$)`)
+	// the end of a name that fills its columns, and the rank after it
+	wallGlued  = regexp.MustCompile(`^(.*[^\d])(\d{1,2}[kdpKDP])$`)
+	wallNumber = regexp.MustCompile(`^\d{1,5}[.)]?$`)
+	wallPIN    = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
+	wallTag    = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
+	wallKey    = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
+	wallLooks  = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d{0,2})?!?(?:\s|$)`)
+	wallPlayer = regexp.MustCompile(`^\s*\d+[.)]?\s+\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s[^;,]*$`)
 )
 
-// wallFormat tells whether a text is a wall list, and whose.
+// wallFormat tells whether a text is a wall list, and whose. One without a round
+// is told by its header.
 func wallFormat(text []byte) (name string, ok bool) {
-	rows, good, tagged, keyed := 0, 0, false, false
+	rows, good, players, tagged, keyed := 0, 0, 0, false, false
 	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
 		line = bytes.TrimSpace(line)
 		switch {
@@ -44,7 +48,13 @@ func wallFormat(text []byte) (name string, ok bool) {
 			if wallLooks.Match(line) {
 				good++
 			}
+			if wallPlayer.Match(line) {
+				players++
+			}
 		}
+	}
+	if good == 0 && (tagged || keyed) && players == rows {
+		good = rows
 	}
 	if good == 0 || 5*good < 4*rows && !tagged && !keyed || good < 2 && !tagged && !keyed {
 		return "", false
@@ -57,9 +67,13 @@ func wallFormat(text []byte) (name string, ok bool) {
 
 // A wallText is one player of a wall list as it is written.
 type wallText struct {
-	place   place
-	number  int // 0 when none is written
+	place place
+	// number is what tokens call the player by, 0 when none is written; lost is
+	// how many lines right before could not be read.
+	number, lost int
+
 	player  tournament.Player
+	text    string // the whole line
 	wrote   string // the rank
 	columns []string
 	rounds  []wallRound
@@ -109,6 +123,7 @@ type wallReader struct {
 	keys   map[string]string
 	titles []string
 	lines  []wallText
+	lost   int // lines that could not be read since the last of lines
 	french bool
 	// worthless says that somebody got no point for an absence.
 	worthless bool
@@ -133,7 +148,66 @@ func (w *wallReader) split(text string) {
 			w.line(place{line: number}, line)
 		}
 	}
+	w.dropSilent()
+	w.numberLines()
 	w.cutRounds()
+}
+
+// dropSilent leaves out the lines without a round, unless none has any: then the
+// list was made before the first.
+func (w *wallReader) dropSilent() {
+	if !slices.ContainsFunc(w.lines, func(l wallText) bool { return len(l.rounds) > 0 }) {
+		return
+	}
+	var lines []wallText
+	lost := 0
+	for _, l := range w.lines {
+		l.lost += lost
+		if lost = l.lost; len(l.rounds) > 0 {
+			lines, lost = append(lines, l), 0
+			continue
+		}
+		if w.warn(l.place, "wall.line", fault.Clip(l.text)); l.number > 0 {
+			lost++
+		}
+	}
+	w.lines = lines
+}
+
+// numberLines gives every line the number that tokens call it by. Those that are
+// written count if everybody has one of his own. Where players share a place
+// some are blank: these are counted on from the line before, those that could not
+// be read included. Where that contradicts what is written, the lines are
+// counted from the first.
+func (w *wallReader) numberLines() {
+	written := map[int]bool{}
+	for _, l := range w.lines {
+		written[l.number] = true
+	}
+	if len(written) == len(w.lines) && !written[0] {
+		return
+	}
+	count := func(trusting bool) (numbers []int, ok bool) {
+		last := 0
+		for _, l := range w.lines {
+			next := last + l.lost + 1
+			if trusting && l.number > 0 {
+				if l.number <= last {
+					return nil, false
+				}
+				next = l.number
+			}
+			numbers, last = append(numbers, next), next
+		}
+		return numbers, true
+	}
+	numbers, ok := count(true)
+	if !ok {
+		numbers, _ = count(false)
+	}
+	for i := range w.lines {
+		w.lines[i].number = numbers[i]
+	}
 }
 
 func (w *wallReader) header(line string) {
@@ -151,7 +225,7 @@ func (w *wallReader) header(line string) {
 
 // line reads one player; rounds still holds every token that looks like one.
 func (w *wallReader) line(at place, line string) {
-	l := wallText{place: at}
+	l := wallText{place: at, text: line, lost: w.lost}
 	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
 		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]
 	}
@@ -170,14 +244,20 @@ func (w *wallReader) line(at place, line string) {
 	for first > 0 && (wallToken.MatchString(fields[first-1]) || wallNothing.MatchString(fields[first-1])) {
 		first--
 	}
-	if end == 0 || !w.person(&l, fields[:first]) {
-		w.warn(at, "wall.line", fault.Clip(line))
+	if end == 0 {
+		first, end = len(fields), len(fields)
+	}
+	if !w.person(&l, fields[:first]) {
+		w.warn(at, "wall.line", fault.Clip(l.text))
+		if first < end || l.number > 0 {
+			w.lost++
+		}
 		return
 	}
 	for _, token := range fields[first:end] {
 		l.rounds = append(l.rounds, parseRound(token))
 	}
-	w.lines = append(w.lines, l)
+	w.lines, w.lost = append(w.lines, l), 0
 }
 
 func parseRound(token string) wallRound {
@@ -201,14 +281,8 @@ func (w *wallReader) person(l *wallText, fields []string) bool {
 		l.number, _ = strconv.Atoi(strings.TrimRight(fields[0], ".)"))
 		fields = fields[1:]
 	}
-	at := -1
-	for _, pattern := range []*regexp.Regexp{wallRank, wallBare} {
-		if i := slices.IndexFunc(fields, pattern.MatchString); i > 0 {
-			at = i
-			break
-		}
-	}
-	if at < 0 {
+	fields, at := wallRankAt(fields)
+	if at <= 0 {
 		return false
 	}
 	p := &l.player
@@ -227,6 +301,19 @@ func (w *wallReader) person(l *wallText, fields []string) bool {
 	}
 	l.columns = w.where(p, fields[at+1:])
 	return true
+}
+
+// wallRankAt returns where the rank stands, and the fields with one that a long
+// name had run into set apart; 0 or less when there is none.
+func wallRankAt(fields []string) ([]string, int) {
+	if at := slices.IndexFunc(fields, wallRank.MatchString); at > 0 {
+		return fields, at
+	}
+	bare, glued := slices.IndexFunc(fields, wallBare.MatchString), slices.IndexFunc(fields, wallGlued.MatchString)
+	if glued < 0 || bare > 0 && bare < glued {
+		return fields, bare
+	}
+	return slices.Replace(slices.Clone(fields), glued, glued+1, wallGlued.FindStringSubmatch(fields[glued])[1:]...), glued + 1
 }
 
 // where reads licence, country and club, and returns the columns after them.

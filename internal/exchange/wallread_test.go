@@ -103,6 +103,35 @@ nonsense
 				`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" -3 //`, `C, C 1d  FI checked-in "" -2 -3 //`, `D, D 1d  FI checked-in "" -2 -3 //`,
 				"1.1 1-2 h0 k7.5 BothWin", "1 bye 3", "1 bye 4", "2.1 1-2 h0 k7.5 B+", "3 bye 1",
 			}},
+		{"full columns", `;name=260314-testila
+   1 GUERRE-GENTON_DE_LA_TOUR PhilippeJ4K 9000006 75Te    2+b0    3+w0
+   2 VAN_DER_AHO_AINO_MARIA_2D          FI      1-w0    0-
+     XU                       4           FR      0+      1-b0
+`, []string{"0: wall.settings"}, []string{
+			`Guerre-Genton De La Tour, PhilippeJ 4k  FR checked-in "75Te" /9000006/`, `Van Der Aho Aino Maria,  2d  FI checked-in "" -2 //`,
+			`Xu,  4k  FR checked-in "" //`, "1.1 1-2 h0 k7.5 B+", "1 bye 3", "2.1 3-1 h0 k7.5 W+"}},
+		{"lines that cannot be read", `; EV[X]
+1 A A 1d FI X 3+/b0
+  Whoever has no rank FI 4+/b0
+  C C 1d FI X 1-/w0
+  D D 1d FI X 2-/w0
+6 F F 1d FI X 7+/b0
+  G G 1d FI X 6-/w0
+8 Nobody has 0+
+  I I 1d FI X 10+/b0
+  J J 1d FI X 9-/w0
+`, []string{"3: wall.line   Whoever has no rank FI 4+/b0", "8: wall.line 8 Nobody has 0+", "0: wall.settings", "5: wall.mirror D D 1 2"}, []string{
+			`A, A 1d  FI checked-in "" //`, `C, C 1d  FI checked-in "" //`, `D, D 1d  FI checked-in "" -1 //`, `F, F 1d  FI checked-in "" //`,
+			`G, G 1d  FI checked-in "" //`, `I, I 1d  FI checked-in "" //`, `J, J 1d  FI checked-in "" //`,
+			"1.1 1-2 h0 k7.5 B+", "1.2 4-5 h0 k7.5 B+", "1.3 6-7 h0 k7.5 B+"}},
+		{"shared places", `; EV[X]
+1 A A 1d FI X 3+/b0
+1 B B 1d FI X 4+/b0
+3 C C 1d FI X 1-/w0
+3 D D 1d FI X 2-/w0
+`, []string{"0: wall.settings"}, []string{
+			`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" //`, `C, C 1d  FI checked-in "" //`, `D, D 1d  FI checked-in "" //`,
+			"1.1 1-3 h0 k7.5 B+", "1.2 2-4 h0 k7.5 B+"}},
 		{"French", `;name=260314-testila
 ;date=14/03/2026
 ;vill=Testila
@@ -123,6 +152,33 @@ nonsense
 		}
 		if diff := cmp.Diff(tt.notes, brief(notes)); diff != "" {
 			t.Errorf("%s notes (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// TestFilesWithoutARoundComeBack holds that a file for a federation that is
+// written before the first round holds the players.
+func TestFilesWithoutARoundComeBack(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Rounds = nil
+	if err := tn.SetStatus(tn.Players[1].ID, tournament.Withdrawn); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"egd", "ffg", "aga"} {
+		text, _ := asFile(t, format, tn)
+		if f, err := Recognise([]byte(text)); err != nil || f.Name != format {
+			t.Errorf("%s is taken for %s, %v\n%s", format, f.Name, err, text)
+		}
+		again, notes, err := Read([]byte(text))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", format, err, text)
+			continue
+		}
+		if len(again.Players) != 5 || len(again.Rounds) != 0 || again.Players[0].Rank != rank.Dan(2) || again.Info.Name != tn.Info.Name {
+			t.Errorf("%s: %d players, %d rounds, %v", format, len(again.Players), len(again.Rounds), brief(notes))
+		}
+		if slices.ContainsFunc(notes, func(n Note) bool { return n.Severity > Info }) {
+			t.Errorf("%s: %v", format, brief(notes))
 		}
 	}
 }
@@ -155,7 +211,6 @@ func TestListsAreNoWallLists(t *testing.T) {
 func TestWallListRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, key string }{
 		{"no players", "; EV[X]\n", "wall.empty"},
-		{"no rounds", "; EV[X]\n1 Aho Aino 2d FI Test\n", "wall.empty"},
 		{"long name", "; EV[X]\n1 " + strings.Repeat("a", 200) + " B 1d FI X 2+\n2 B B 1d FI X 1-\n", "field.long"},
 	} {
 		if _, _, err := readWallList([]byte(tt.text)); !fault.Is(err, tt.key) {
@@ -167,6 +222,9 @@ func TestWallListRefuses(t *testing.T) {
 func FuzzReadWallList(f *testing.F) {
 	f.Add([]byte(egdExample))
 	f.Add([]byte(ffgExample))
+	f.Add([]byte(";name=x\n   1 AHO_AINO_MARIA12K 9000006 75Te    2+b0\n   2 B 1D FI 1-w0\n"))
+	f.Add([]byte("; CL[D]\n1 A A 1d FI X 3+/b0\n  no rank 4+/b0\n  C C 1d FI X 1-/w0\n9 D D 1d FI X\n"))
+	f.Add([]byte("; EV[X]\n   1 A A 1d FI X\n   2 B B 3k FI X 12 13\n"))
 	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tn := readsSafely(t, data, readWallList)
