@@ -24,12 +24,13 @@ func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 	list := wallList(t)
 	criteria := results.After(t, 0).Criteria // of teams there may be others
 	columns := scoreColumns(criteria)
+	widths := columnWidths(list, criteria)
 	b := &bytes.Buffer{}
 	egdHeader(b, t)
 	b.WriteString(";\n")
 	fmt.Fprintf(b, "; Pl %-30s %3s Co Club", "Name", "Rk")
 	for _, c := range columns {
-		fmt.Fprintf(b, "%*s", columnWidth(criteria[c]), columnTitle(criteria[c]))
+		fmt.Fprintf(b, "%*s", widths[c], columnTitle(criteria[c]))
 	}
 	b.WriteByte('\n')
 	for i, l := range list {
@@ -40,7 +41,7 @@ func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 		line := fmt.Sprintf("%4d %-30s %3s %s %-4s", i+1, family+" "+given, rating.Declared(l.player),
 			egdCountry(l.player.Country), egdClub(l.player))
 		for _, c := range columns {
-			line += fmt.Sprintf("%*s", columnWidth(criteria[c]), l.row.Text(c))
+			line += fmt.Sprintf("%*s", widths[c], l.row.Text(c))
 		}
 		line += "  "
 		for _, c := range l.cells {
@@ -158,7 +159,18 @@ func columnTitle(c tournament.Criterion) string {
 	return strings.TrimSuffix(name, "M")
 }
 
-func columnWidth(c tournament.Criterion) int { return max(6, len(columnTitle(c))+1) }
+// columnWidths are how wide the columns of all criteria are: the title and every
+// score with a blank before it.
+func columnWidths(list []wallLine, criteria []tournament.Criterion) []int {
+	widths := make([]int, len(criteria))
+	for c := range criteria {
+		widths[c] = max(6, len(columnTitle(criteria[c]))+1)
+		for _, l := range list {
+			widths[c] = max(widths[c], len(l.row.Text(c))+1)
+		}
+	}
+	return widths
+}
 
 // egd writes what follows the opponent's number: +/b2, or + without a game.
 // The handicap is always written, for a missing one would be taken from the

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -223,6 +225,45 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q:\n%s", format, want, text)
 			}
+		}
+	}
+}
+
+// Every score has a blank before it, however large it is.
+func TestScoresOfResultsStayApart(t *testing.T) {
+	tn := sixPlayers(t)
+	for i := range tn.Players {
+		tn.Players[i].StartCorrection = 200 // as after many rounds
+	}
+	tn.Rounds[1].Games[0].Result.Outcome = tournament.Jigo
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSOSM, tournament.SODOSM, tournament.CUSSM}
+	tn.Settings.Rounds = 3
+	text, _ := asFile(t, "egd", tn)
+	standings, lines := results.After(tn, 3), 0
+	for _, line := range strings.Split(text, "\n") {
+		if line == "" || strings.HasPrefix(line, ";") {
+			continue
+		}
+		row := &standings.Rows[lines]
+		lines++
+		for i := range row.Scores {
+			if !slices.Contains(strings.Fields(line), row.Text(i)) {
+				t.Errorf("%s is not apart in %q", row.Text(i), line)
+			}
+		}
+	}
+	if lines != 6 || !strings.Contains(text, ".5 ") {
+		t.Errorf("%d lines\n%s", lines, text)
+	}
+}
+
+func TestCapitalsOfFrenchFiles(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[0].Family, tn.Players[1].Family = "Straße", "d'Åß"
+	text, _ := asFile(t, "ffg", tn)
+	for _, want := range []string{" STRASSE Aino ", " D'\xc5SS Bo "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 // ffgName returns a player's names as one token each, the family name in
 // capitals.
 func ffgName(p *tournament.Player) (family, given string, ok bool) {
-	family, ok = token(strings.ToUpper(p.Family), p.Country, latin1)
+	family, ok = token(strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), p.Country, latin1)
 	given, okGiven := token(p.Given, p.Country, latin1)
 	if given == "" {
 		given = noGiven
