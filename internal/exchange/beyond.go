@@ -1,10 +1,32 @@
 package exchange
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
+
+// ratedNote names the games that are not rated and that a file which cannot say
+// so makes rated ones.
+func ratedNote(t *tournament.Tournament) []Note {
+	var games []string
+	for n := 1; n <= t.Current(); n++ {
+		for _, g := range t.Round(n).Games {
+			said := g.Result
+			said.Unrated = false
+			if g.Result.Unrated && said.Rated() {
+				games = append(games, fmt.Sprintf("%d.%d", n, g.Table))
+			}
+		}
+	}
+	if len(games) == 0 {
+		return nil
+	}
+	return []Note{{Severity: Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
+}
 
 // beyond lists what a tournament has settled that no other program's file has
 // room for.

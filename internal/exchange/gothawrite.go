@@ -164,7 +164,7 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 			"knownColor", strconv.FormatBool(!game.ColoursOpen), "result", g.result(game),
 			"roundNumber", strconv.Itoa(r.Number), "tableNumber", strconv.Itoa(game.Table),
 			"whitePlayer", g.keys[game.White]))
-		if game.Result.Unrated || game.Result.Manner != tournament.Unspecified && game.Result.Manner != tournament.ByForfeit {
+		if game.Result.Manner != tournament.Unspecified && game.Result.Manner != tournament.ByForfeit {
 			manners++
 		}
 		if game.Komi != gothaKomi(&g.t.Settings.Handicap, e) {
@@ -383,6 +383,9 @@ func (g *gothaWriter) lostSettings() {
 	}
 	for _, field := range beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
+	}
+	for _, note := range ratedNote(g.t) {
+		g.notes.add(note)
 	}
 }
 

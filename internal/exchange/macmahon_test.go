@@ -134,10 +134,13 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	tn.Rounds[0].Games[2].Result.Manner = tournament.ByTime
 	tn.Info.Director, tn.Settings.Scoring.MMSBye = "Dana", 1
 	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
+	tn.Settings.Criteria = append(tn.Settings.Criteria, tournament.EXT, tournament.DC)
+	tn.Rounds[1].Games[0].Result.Unrated = true
 	_, notes := asFile(t, "macmahon", tn)
 	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
 		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
-		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
+		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.criterion EXT, DC",
+		"0: export.lost.rating 2.1", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
 		"0: macmahon.lost.manner 1", "0: macmahon.lost.player 6", "0: macmahon.lost.void 1"}
 	if diff := cmp.Diff(want, brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)

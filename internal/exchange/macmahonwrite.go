@@ -51,6 +51,8 @@ type macMahonWriter struct {
 	t *tournament.Tournament
 	// lost counts, by message, what the format cannot hold.
 	lost map[string]int
+	// criteriaLost are those that it does not know.
+	criteriaLost []string
 }
 
 func (m *macMahonWriter) notes() []Note {
@@ -58,6 +60,10 @@ func (m *macMahonWriter) notes() []Note {
 	for _, field := range append(beyond(m.t), m.lostSettings()...) {
 		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{field}})
 	}
+	if len(m.criteriaLost) > 0 {
+		notes = append(notes, Note{Severity: Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
+	}
+	notes = append(notes, ratedNote(m.t)...)
 	if n := len(m.t.Records); n > 0 {
 		notes = append(notes, Note{Severity: Warning, Key: "opengotha.lost.records", Args: []any{n}})
 	}
@@ -120,7 +126,7 @@ func (m *macMahonWriter) criteria(root *element) {
 			return mc.swiss == c
 		})
 		if i < 0 {
-			m.lost["macmahon.lost.criterion"]++
+			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue
 		}
 		list.add(with("SortCriterionDescriptor")).add(holds("ShortName", macMahonCriteria[i].name))
@@ -198,7 +204,7 @@ func (m *macMahonWriter) game(g *tournament.Game) *element {
 		m.lost["macmahon.lost.void"]++
 		outcome, manner = tournament.BothLose, tournament.ByForfeit
 	}
-	if manner != tournament.Unspecified && manner != tournament.ByForfeit || g.Result.Unrated {
+	if manner != tournament.Unspecified && manner != tournament.ByForfeit {
 		m.lost["macmahon.lost.manner"]++
 	}
 	usual := m.t.Settings.Handicap

@@ -335,6 +335,20 @@ func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
 	}
 }
 
+// A game that must not be rated is rated by whoever reads the file.
+func TestOpenGothaTellsWhatBecomesRated(t *testing.T) {
+	tn := sixPlayers(t)
+	games := tn.Rounds[0].Games
+	games[0].Result.Unrated, games[1].Result.Unrated, games[2].Result.Unrated = true, true, true
+	games[1].Result.Manner = tournament.ByForfeit // is not rated anyway
+	tn.Rounds[2].Games[1].Result.Unrated = true
+	_, notes := written(t, tn)
+	got := slices.DeleteFunc(brief(notes), func(n string) bool { return strings.Contains(n, ".setting ") })
+	if diff := cmp.Diff([]string{"0: export.lost.rating 1.1, 1.3, 3.2"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	tn := everything(t)
 	out, notes := written(t, tn)
