@@ -236,7 +236,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	s := gothaDefaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	pairgothWord(f.Rules, &s.Rules)
-	s.Clock = f.clock(s.Clock)
+	s.Clock = f.clock(a, s.Clock)
 	f.Online.flag(&s.Internet)
 	s.Floor, s.Bar = p.MMFloor.rank(s.Floor), p.MMBar.rank(s.Bar)
 	if system == tournament.Swiss {
@@ -255,9 +255,17 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	return s
 }
 
-func (f *pairgothFile) clock(c tournament.Clock) tournament.Clock {
+// leastSeconds is less than anybody's main time: a number below it, which the
+// format takes for seconds, was meant as minutes.
+const leastSeconds = 180
+
+func (f *pairgothFile) clock(a *assembly, c tournament.Clock) tournament.Clock {
 	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
 	t := &f.TimeSystem
+	if main := t.MainTime.whole(0); main > 0 && main < leastSeconds {
+		a.warn(place{}, "pairgoth.minutes", main)
+		t.MainTime = loose(strconv.Itoa(60 * main))
+	}
 	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
 	switch t.Type {
 	case "FISCHER":

@@ -3,6 +3,7 @@ package exchange
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,24 @@ func listed(tn *tournament.Tournament) []string {
 		}
 	}
 	return out
+}
+
+// The format has the main time in seconds; many files have it in minutes.
+func TestReadsMainTimeOfPairgoth(t *testing.T) {
+	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	for seconds, want := range map[string]time.Duration{
+		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
+	} {
+		tn, notes, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := strings.Trim(seconds, `"`)
+		noted := slices.Contains(brief(notes), "0: pairgoth.minutes "+number)
+		if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
+			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, brief(notes))
+		}
+	}
 }
 
 func TestReadsWherePairgothIsPlayed(t *testing.T) {
@@ -227,6 +246,7 @@ func TestReadsPairgothTeams(t *testing.T) {
 
 func FuzzReadPairgoth(f *testing.F) {
 	f.Add(readTestdata(f, "testdata", "pairgoth.tour"))
+	f.Add([]byte(`{"gobanSize":19,"online":"true","timeSystem":{"type":"FISCHER","mainTime":"60","increment":15}}`))
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
 	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth) })
