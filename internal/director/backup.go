@@ -2,33 +2,57 @@ package director
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"errors"
 	"os"
 	"path/filepath"
 
 	"tourney/internal/fault"
 )
 
-// Backup writes a consistent copy of the whole database to w while others read
-// and write, and returns the name that tells when it was made.
-func (d *Director) Backup(ctx context.Context, w io.Writer) (name string, err error) {
+// A BackupFile is a verified copy of the whole database, on the disk until it
+// is closed. It must be closed.
+type BackupFile struct {
+	*os.File
+	// Made names the copy by when it was made.
+	Made string
+	dir  string
+}
+
+// Close closes the copy and deletes it.
+func (b *BackupFile) Close() error { return errors.Join(b.File.Close(), os.RemoveAll(b.dir)) }
+
+// Backup makes a consistent copy of the whole database while others read and
+// write: "backup.temporary" where there is no place for it, "backup.unsound".
+func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 	dir, err := os.MkdirTemp("", "tourney-backup-")
 	if err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "backup.temporary")
+		return nil, fault.Wrap(err, fault.Unavailable, "backup.temporary")
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // a temporary copy
+	b := &BackupFile{Made: "tourney-" + d.now().UTC().Format("20060102-150405") + ".db", dir: dir}
 	path := filepath.Join(dir, "copy.db")
-	if err := d.store.Backup(ctx, path); err != nil {
-		return "", err
+	_, err = d.store.Backup(ctx, path)
+	if fault.Is(err, "backup.write") || fault.Is(err, "disk.full") {
+		err = fault.Wrap(err, fault.Unavailable, "backup.temporary")
 	}
-	file, err := os.Open(path)
+	if err == nil {
+		b.File, err = os.Open(path)
+	}
 	if err != nil {
-		return "", fmt.Errorf("backup: %w", err)
+		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	defer func() { _ = file.Close() }() // it was only read
-	if _, err := io.Copy(w, file); err != nil {
-		return "", fmt.Errorf("backup: %w", err)
+	return b, nil
+}
+
+// Trouble returns why nothing can be saved, as far as that is known before
+// somebody tries: "database.moved", "database.overwritten".
+func (d *Director) Trouble() error { return d.store.Trouble() }
+
+// settles reports whether an action changes so much that the file should be
+// whole without waiting for a quiet moment.
+func settles(action string) bool {
+	switch action {
+	case "round.pair", "draw.among", "round.publish", "tournament.import", "player.import", "team.import":
+		return true
 	}
-	return "tourney-" + d.now().UTC().Format("20060102-150405") + ".db", nil
+	return false
 }

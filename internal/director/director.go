@@ -137,6 +137,9 @@ func (d *Director) save(
 		}
 		d.keep(saved)
 		d.events.publish(slug, saved, done.Changes)
+		if settles(e.Action) {
+			d.store.Checkpoint()
+		}
 	}
 	return done, nil
 }

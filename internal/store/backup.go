@@ -5,58 +5,101 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-
-	"gorm.io/gorm"
 
 	"tourney/internal/fault"
 )
 
-// Backup writes a consistent copy of the database to path while others read
-// and write. An existing file is not touched: "backup.exists".
-func (s *Store) Backup(ctx context.Context, path string) error {
-	path, err := filepath.Abs(path)
+// Backup writes a consistent copy of the database to a new file while others
+// read and write, and verifies it. Faults: "backup.exists", "backup.write",
+// "backup.unsound".
+func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
+	return verifiedCopy(ctx, path, s.keeper.copyInto)
+}
+
+// Backup copies the database in a file as the method does, whether a program
+// has it open or not, and changes nothing in it.
+func Backup(ctx context.Context, from, to string) (Report, error) {
+	from, err := filepath.Abs(from)
 	if err != nil {
-		return fmt.Errorf("find %s: %w", path, err)
+		return Report{}, fmt.Errorf("find %s: %w", from, err)
 	}
-	if _, err := os.Lstat(path); err == nil {
-		return fault.New(fault.Conflict, "backup.exists")
-	}
-	// A connection of its own: the writer's would keep others waiting, and the
-	// readers' may write nothing.
-	db, err := handle(s.path, asMigration, 1)
+	db, err := guest(from)
 	if err != nil {
-		return err
+		return Report{}, err
+	}
+	defer func() { _ = closePool(db) }() // it was only read
+	if err := refuseAlien(db.WithContext(ctx)); err != nil {
+		return Report{}, err
 	}
 	pool, err := db.DB()
 	if err != nil {
-		return err
+		return Report{}, err
 	}
-	return errors.Join(vacuumInto(ctx, pool, path), pool.Close())
+	return verifiedCopy(ctx, to, func(part string) error { return vacuumInto(ctx, pool, part) })
 }
 
-// vacuumInto copies a database into a new file, or replaces one. Under its name
-// the file is complete and on the disk, or not there.
-func vacuumInto(ctx context.Context, pool *sql.DB, path string) error {
-	part := path + ".part"
-	if err := ignoreMissing(os.Remove(part)); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "backup.write")
+// verifiedCopy puts the copy that write makes under a name that nothing has,
+// once it is verified and on the disk.
+func verifiedCopy(ctx context.Context, path string, write func(part string) error) (Report, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Report{}, fmt.Errorf("find %s: %w", path, err)
 	}
-	if _, err := pool.ExecContext(ctx, "vacuum into ?", part); err != nil {
-		return fmt.Errorf("copy database: %w", errors.Join(translate(err), ignoreMissing(os.Remove(part))))
+	if _, err := os.Lstat(path); err == nil {
+		return Report{}, fault.New(fault.Conflict, "backup.exists")
 	}
-	if err := errors.Join(flush(part), os.Rename(part, path)); err != nil {
+	part := freeName(path, "part")
+	if err := write(part); err != nil {
+		return Report{}, err
+	}
+	report, err := Verify(ctx, part)
+	if err == nil && len(report.Findings) > 0 {
+		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "backup.unsound", report.Findings[0])
+	}
+	if err != nil {
+		return report, errors.Join(err, os.Remove(part))
+	}
+	return report, putInPlace(part, path)
+}
+
+// An execer runs statements: a pool or one connection of it.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// vacuumInto copies a database into a new file that is whole and on the disk, or
+// not there.
+func vacuumInto(ctx context.Context, db execer, path string) error {
+	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
+		err = translate(err)
+		if fault.Is(err, "database.open") { // the new file: the database is open
+			err = fault.Wrap(err, fault.Unavailable, "backup.write")
+		}
+		return errors.Join(fmt.Errorf("copy database: %w", err), removeFile(path))
+	}
+	if err := flush(path); err != nil {
+		return errors.Join(fault.Wrap(err, fault.Unavailable, "backup.write"), removeFile(path))
+	}
+	return nil
+}
+
+// putInPlace gives a file its name, in place of what has it, for good.
+func putInPlace(part, path string) error {
+	if err := errors.Join(os.Rename(part, path), syncFolder(path)); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "backup.write")
 	}
 	return nil
 }
 
-func ignoreMissing(err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+// removeFile deletes a file if it is there.
+func removeFile(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // flush makes sure that a file's content is on the disk, and its owner's only.
@@ -66,36 +109,4 @@ func flush(path string) error {
 		return err
 	}
 	return errors.Join(f.Chmod(0o600), f.Sync(), f.Close())
-}
-
-// Verify reads the whole database and returns "database.damaged", with what is
-// wrong as its cause, unless all of it is sound: the file, the references
-// between tables, and one log entry for every version of every tournament.
-func (s *Store) Verify(ctx context.Context) error {
-	return s.read(ctx, func(db *gorm.DB) error {
-		var findings []string
-		if err := db.Raw("pragma integrity_check(10)").Scan(&findings).Error; err != nil {
-			return fmt.Errorf("check integrity: %w", err)
-		}
-		if len(findings) != 1 || findings[0] != "ok" {
-			return fault.Wrap(fmt.Errorf("%q", findings), fault.Unavailable, "database.damaged")
-		}
-		if err := checkForeignKeys(db); err != nil {
-			return err
-		}
-		return s.checkLog(db)
-	})
-}
-
-func (s *Store) checkLog(db *gorm.DB) error {
-	var gaps []string
-	err := db.Raw("select slug from tournaments where version <> (select count(*) from log where tournament_id = tournaments.id)").
-		Scan(&gaps).Error
-	if err != nil {
-		return fmt.Errorf("check log: %w", err)
-	}
-	if len(gaps) > 0 {
-		return fault.Wrap(fmt.Errorf("the log misses entries of %q", gaps), fault.Unavailable, "database.damaged")
-	}
-	return nil
 }

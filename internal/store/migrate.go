@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
+	"path"
 
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm"
@@ -29,49 +29,49 @@ func migrations() fs.FS {
 	return files
 }
 
-// open opens and migrates the database with the given migrations.
-func open(ctx context.Context, path string, files fs.FS) (*Store, error) {
-	path, err := filepath.Abs(path)
+// provider runs the migrations in files over a pool.
+func provider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+	steps, err := goose.NewProvider(goose.DialectSQLite3, pool, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
 	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", path, err)
+		return nil, fmt.Errorf("read migrations: %w", err)
 	}
-	if err := touch(path); err != nil {
-		return nil, err
-	}
-	if err := migrate(ctx, path, files); err != nil {
-		return nil, err
-	}
-	s := &Store{path: path}
-	if s.writer, err = handle(path, asWriter, 1); err != nil {
-		return nil, err
-	}
-	if s.reader, err = handle(path, asReader, readers); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return steps, nil
 }
 
-// touch makes sure that there is a file we may write to. A new one is for its
-// owner only: it will hold what players told the director alone.
-func touch(path string) error {
+// latest returns the number of the last migration.
+func latest() int {
+	names, err := fs.Glob(migrations(), "*.sql")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	number, err := goose.NumericComponent(path.Base(names[len(names)-1]))
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return int(number)
+}
+
+// touch makes sure that there is a file we may write to, and opens it. A new one
+// is for its owner only: it will hold what players told the director alone.
+func touch(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fault.New(fault.Invalid, "database.alien")
+		return nil, fault.New(fault.Unavailable, "database.alien")
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return fault.Wrap(err, fault.Unavailable, "database.readonly")
+		return nil, fault.Wrap(err, fault.Unavailable, "database.readonly")
 	case err != nil:
-		return fault.Wrap(err, fault.Unavailable, "database.open")
+		return nil, fault.Wrap(err, fault.Unavailable, "database.open")
 	}
-	return f.Close()
+	return f, nil
 }
 
 // migrate brings the schema up to date over a connection of its own. Foreign
 // keys are off meanwhile, because rebuilding a table would delete the rows that
 // refer to it, and are checked afterwards.
 func migrate(ctx context.Context, path string, files fs.FS) (err error) {
-	db, err := handle(path, asMigration, 1)
+	db, err := handle(path, asMigration, 1, always)
 	if err != nil {
 		return err
 	}
@@ -83,9 +83,9 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	if err != nil {
 		return err
 	}
-	steps, err := goose.NewProvider(goose.DialectSQLite3, pool, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
+	steps, err := provider(pool, files)
 	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+		return err
 	}
 	is, latest, err := steps.GetVersions(ctx)
 	switch {
@@ -97,7 +97,11 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		return nil
 	case is > 0:
 		// One of an interrupted migration may be replaced: that changed nothing.
-		if err := vacuumInto(ctx, pool, fmt.Sprintf("%s.schema-%d.bak", path, is)); err != nil {
+		bak := fmt.Sprintf("%s.schema-%d.bak", path, is)
+		if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, pool, bak+".part")); err != nil {
+			return err
+		}
+		if err := putInPlace(bak+".part", bak); err != nil {
 			return err
 		}
 	}

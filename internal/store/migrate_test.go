@@ -254,8 +254,8 @@ func TestOpenRefuses(t *testing.T) {
 		}
 		return path
 	}
-	foreign := filepath.Join(dir, "foreign.db")
-	db, err := handle(foreign, asMigration, 1)
+	foreign := file("foreign.db", "")
+	db, err := handle(foreign, asMigration, 1, always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestDamageIsFound(t *testing.T) {
 	if err := s.writer.Exec("delete from log").Error; err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, s.Verify(t.Context()), "database.damaged")
+	wantFault(t, s.Verify(t.Context()), "verify.gap")
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -330,13 +330,14 @@ func TestBackup(t *testing.T) {
 	tn := sample(t, "cup", 9)
 	create(t, s, tn)
 	path := filepath.Join(t.TempDir(), "copy's.db")
-	if err := s.Backup(t.Context(), path); err != nil {
+	if _, err := s.Backup(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "the copy", load1(t, reopen(t, path), "cup"), tn)
-	wantFault(t, s.Backup(t.Context(), path), "backup.exists")
-	err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
-	wantFault(t, err, "database.open")
+	_, err := s.Backup(t.Context(), path)
+	wantFault(t, err, "backup.exists")
+	_, err = s.Backup(t.Context(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
+	wantFault(t, err, "backup.write")
 }
 
 func TestFilesAreTheOwnersOnly(t *testing.T) {
@@ -346,7 +347,7 @@ func TestFilesAreTheOwnersOnly(t *testing.T) {
 	dir := t.TempDir()
 	s := reopen(t, filepath.Join(dir, "test.db"))
 	create(t, s, sample(t, "cup", 2))
-	if err := s.Backup(t.Context(), filepath.Join(dir, "copy.db")); err != nil {
+	if _, err := s.Backup(t.Context(), filepath.Join(dir, "copy.db")); err != nil {
 		t.Fatal(err)
 	}
 	files, err := os.ReadDir(dir)

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net/url"
@@ -17,28 +19,31 @@ import (
 	"tourney/internal/fault"
 )
 
-// driver is the name under which the engine registers with database/sql.
-const driver = "sqlite"
-
-// What the handles on a file ask of it, beyond what all ask.
+// How the handles on a file open it, and what they ask of it beyond what all
+// ask. None creates a file.
 const (
-	asWriter    = "&_pragma=foreign_keys(1)&_txlock=immediate"
-	asReader    = "&_pragma=foreign_keys(1)&_pragma=query_only(1)"
-	asMigration = "&_pragma=foreign_keys(0)&_txlock=immediate"
+	asWriter    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_txlock=immediate"
+	asReader    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"
+	asMigration = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(0)&_txlock=immediate"
+	asKeeper    = "mode=rw&_pragma=journal_mode(WAL)"
+	// asGuest changes neither the file nor its write-ahead log. A file without a
+	// log is read asSealed, so that none is made beside it.
+	asGuest  = "mode=ro"
+	asSealed = "mode=ro&immutable=1"
+	asModel  = "mode=memory&_pragma=foreign_keys(0)&_txlock=immediate"
 )
 
 // dsn names a database file, by its absolute path, to the engine. Every
 // connection of a pool takes its pragmas from here. FULL synchronisation keeps
 // what was acknowledged through a power cut.
-func dsn(path, more string) string {
+func dsn(path, as string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
 		slashed = "/" + slashed // C:/… on Windows
 	}
 	u := url.URL{
 		Scheme: "file", Path: slashed,
-		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-			"&_time_format=sqlite&_timezone=UTC" + more,
+		RawQuery: "_pragma=busy_timeout(5000)&_pragma=synchronous(FULL)&_time_format=sqlite&_timezone=UTC&" + as,
 	}
 	return u.String()
 }
@@ -47,16 +52,34 @@ func dsn(path, more string) string {
 // it does not know by itself.
 type dialector struct{ *sqlite.Dialector }
 
-// handle opens a pool of so many connections to an absolute path.
-func handle(path, as string, connections int) (*gorm.DB, error) {
-	pool, err := sql.Open(driver, dsn(path, as))
+// A guarded connector opens a connection only while allowed returns nil.
+type guarded struct {
+	driver.Connector
+	allowed func() error
+}
+
+// Connect opens a connection.
+func (g guarded) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := g.allowed(); err != nil {
+		return nil, err
+	}
+	return g.Connector.Connect(ctx)
+}
+
+func always() error { return nil }
+
+// handle opens a pool of so many connections to an absolute path, each while
+// allowed returns nil.
+func handle(path, as string, connections int, allowed func() error) (*gorm.DB, error) {
+	connector, err := engine.NewConnector(dsn(path, as))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
+	pool := sql.OpenDB(guarded{connector, allowed})
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	db, err := gorm.Open(
-		dialector{&sqlite.Dialector{DriverName: driver, Conn: pool}},
+		dialector{&sqlite.Dialector{Conn: pool}},
 		&gorm.Config{
 			TranslateError:         true,
 			SkipDefaultTransaction: true,
@@ -68,6 +91,15 @@ func handle(path, as string, connections int) (*gorm.DB, error) {
 		return nil, errors.Join(translate(err), pool.Close())
 	}
 	return db, nil
+}
+
+// guest opens a database to read it as it lies there, with its write-ahead log
+// if it has one, and changes nothing.
+func guest(path string) (*gorm.DB, error) {
+	if exists(path + walSuffix) {
+		return handle(path, asGuest, 1, always)
+	}
+	return handle(path, asSealed, 1, always)
 }
 
 // Translate turns the engine's error codes into GORM's errors and faults.

@@ -20,14 +20,18 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 
 	"gorm.io/gorm"
 )
 
 // A Store keeps everything in one database. It is safe for concurrent use.
 type Store struct {
-	path           string
+	file           openFile
 	writer, reader *gorm.DB
+	keeper         *keeper
+	aside          []string
+	closing        sync.Once
 }
 
 // readers is how many can read at the same time.
@@ -37,21 +41,44 @@ const readers = 8
 // a database of an older version is migrated, a copy is left beside it. Faults
 // are "database.alien" for a file that is something else, "database.newer" for
 // one that a newer program has migrated, "database.open", "database.readonly",
-// "database.damaged" and "database.busy".
+// "database.damaged", "database.alone" and "database.busy".
 func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, migrations())
 }
 
-// Close lets go of the database.
-func (s *Store) Close() error {
-	var err error
+// SetAside returns the names of the files that Open gave another name, because
+// they would have spoilt the database.
+func (s *Store) SetAside() []string { return s.aside }
+
+// Trouble returns "database.moved" while the store's path does not mean the file
+// that it has open: nothing is saved then, and Backup brings what was saved to
+// safety. "database.overwritten" says that the file itself holds something else.
+func (s *Store) Trouble() error { return s.file.check() }
+
+// Close lets go of the database. A second call does nothing.
+func (s *Store) Close() (err error) {
+	s.closing.Do(func() { err = s.close() })
+	return err
+}
+
+func (s *Store) close() (err error) {
+	if s.keeper != nil {
+		err = s.keeper.close()
+	}
+	if s.file.wal != nil {
+		err = errors.Join(err, s.file.wal.Close())
+	}
+	if s.keeper != nil && s.file.checkContent() != nil {
+		// Closing would write our log into the file that was copied over ours.
+		return err
+	}
 	// The writer last: who closes last folds the write-ahead log into the file.
 	for _, db := range []*gorm.DB{s.reader, s.writer} {
 		if db != nil {
 			err = errors.Join(err, closePool(db))
 		}
 	}
-	return err
+	return errors.Join(err, s.file.db.Close())
 }
 
 func closePool(db *gorm.DB) error {
@@ -67,9 +94,22 @@ func closePool(db *gorm.DB) error {
 type Tx struct{ db *gorm.DB }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
-// or panics. Writers wait for one another, so f does nothing slow.
+// or panics. Writers wait for one another, so f does nothing slow. Nothing is
+// committed while there is Trouble.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	return s.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error { return f(&Tx{db}) })
+	if err := s.file.check(); err != nil {
+		return err
+	}
+	err := s.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error {
+		if err := f(&Tx{db}); err != nil {
+			return err
+		}
+		return s.file.check()
+	})
+	if err == nil {
+		s.keeper.wrote()
+	}
+	return err
 }
 
 // read runs f on one unchanging state of the database.

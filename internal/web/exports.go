@@ -176,10 +176,19 @@ func (s *Server) logLines(ctx context.Context, t *tournament.Tournament, lang *i
 	return lines, nil
 }
 
+// asAttachment returns the headers of a file that is saved and never shown.
+func asAttachment(name string) map[string]string {
+	return map[string]string{
+		"Cache-Control":           "no-store",
+		"Content-Disposition":     mime.FormatMediaType("attachment", map[string]string{"filename": name}),
+		"Content-Security-Policy": "sandbox; default-src 'none'",
+	}
+}
+
 func sendFile(c *gin.Context, name, media string, data []byte) {
-	c.Header("Cache-Control", "no-store")
-	c.Header("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	c.Header("Content-Security-Policy", "sandbox; default-src 'none'")
+	for key, value := range asAttachment(name) {
+		c.Header(key, value)
+	}
 	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {
 		media += "; charset=utf-8"
 	}
@@ -188,11 +197,18 @@ func sendFile(c *gin.Context, name, media string, data []byte) {
 
 // sendBackup sends a copy of the whole database.
 func (s *Server) sendBackup(c *gin.Context) error {
-	var file bytes.Buffer
-	name, err := s.director.Backup(c.Request.Context(), &file)
+	file, err := s.director.Backup(c.Request.Context())
 	if err != nil {
 		return err
 	}
-	sendFile(c, name, "application/vnd.sqlite3", file.Bytes())
+	defer func() { _ = file.Close() }() // a temporary copy
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	const longest = 10 * time.Minute // over the slowest network
+	// A writer without deadlines has none to move.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longest))
+	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, asAttachment(file.Made))
 	return nil
 }

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+)
+
+// size returns the size of a file, 0 for one that is not there.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// settle sets a write-ahead log aside that belongs to no file or to another:
+// the engine would write it into the file, or delete it. That happens when a
+// file is lost, or a backup is copied over it after a crash.
+func settle(path string) (aside []string, err error) {
+	if size(path+walSuffix) == 0 {
+		return nil, nil
+	}
+	if size(path) > 0 {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, nil // whoever opens it next says what is wrong
+		}
+		h, err := readHeader(f)
+		if err := f.Close(); err != nil || h.wal {
+			return nil, err
+		}
+		if err != nil {
+			return nil, nil // no database
+		}
+	}
+	return setAside(path, walSuffix, shmSuffix)
+}
+
+// setAside gives a database, or what lies beside it under some suffixes,
+// another name, and returns the names of what was there.
+func setAside(path string, suffixes ...string) (names []string, err error) {
+	to := freeName(path, "aside")
+	for _, suffix := range suffixes {
+		switch err := os.Rename(path+suffix, to+suffix); {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return names, fault.Wrap(err, fault.Unavailable, "database.aside")
+		default:
+			names = append(names, to+suffix)
+		}
+	}
+	return names, syncFolder(path)
+}
+
+// freeName returns a dated name beside a file that nothing has.
+func freeName(path, what string) string {
+	dated := fmt.Sprintf("%s.%s-%s", path, what, time.Now().Format("20060102-150405"))
+	name := dated
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s-%d", dated, n)
+	}
+	return name
+}
+
+func taken(name string) bool {
+	return exists(name) || exists(name+walSuffix) || exists(name+shmSuffix)
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// syncFolder makes sure that the names in a file's folder are on the disk,
+// where the system can.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil // it writes names through by itself
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// Earlier returns the files beside a database that may hold an earlier state of
+// it, the latest first and a few at most: what was set aside, copies of before a
+// migration, and backups under the names that they are downloaded with.
+func Earlier(path string) []string {
+	const most = 8
+	base := filepath.Base(path)
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil // then nobody can be told of them
+	}
+	found := map[string]time.Time{}
+	for _, e := range entries {
+		name := e.Name()
+		info, err := e.Info()
+		download, _ := filepath.Match("tourney-*.db", name)
+		if err != nil || name == base || !download && !strings.HasPrefix(name, base+".") ||
+			strings.HasSuffix(name, walSuffix) || strings.HasSuffix(name, shmSuffix) || !isDatabase(filepath.Join(filepath.Dir(path), name)) {
+			continue
+		}
+		found[name] = info.ModTime()
+	}
+	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
+		return cmp.Or(found[b].Compare(found[a]), strings.Compare(b, a))
+	})
+	for i, name := range names {
+		names[i] = filepath.Join(filepath.Dir(path), name)
+	}
+	return names[:min(len(names), most)]
+}
+
+// isDatabase reports whether a file begins as databases of the engine do.
+func isDatabase(path string) bool {
+	const magic = "SQLite format 3\x00"
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	begin := make([]byte, len(magic))
+	_, err = io.ReadFull(f, begin)
+	return err == nil && string(begin) == magic
+}

@@ -1,0 +1,51 @@
+//go:build !windows
+
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"tourney/internal/fault"
+)
+
+// Every program that has a database open with a write-ahead log holds locks on
+// these bytes of the file and of the log's index (sqlite.org/src, os_unix.c),
+// even when it does nothing.
+var locked = []struct {
+	suffix        string
+	begin, length int64
+}{
+	{"", 0x40000000, 512},
+	{shmSuffix, 128, 1},
+}
+
+// claim makes sure that no other program has a database open, and keeps others
+// out until release: "database.held".
+func claim(path string) (release func(), err error) {
+	var files []*os.File
+	release = func() {
+		for _, f := range files {
+			_ = f.Close() // nothing was written
+		}
+	}
+	for _, part := range locked {
+		f, err := os.OpenFile(path+part.suffix, os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			release()
+			return nil, fault.Wrap(err, fault.Unavailable, "database.readonly")
+		}
+		files = append(files, f)
+		lock := syscall.Flock_t{Type: syscall.F_WRLCK, Start: part.begin, Len: part.length}
+		if err := syscall.FcntlFlock(f.Fd(), syscall.F_SETLK, &lock); err != nil {
+			release()
+			return nil, fault.Wrap(err, fault.Conflict, "database.held")
+		}
+	}
+	return release, nil
+}

@@ -1,0 +1,32 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"tourney/internal/fault"
+)
+
+// claim makes sure that no other program has a database open: "database.held".
+// A file that is open cannot be renamed here, so nothing needs to be released.
+func claim(path string) (release func(), err error) {
+	for _, suffix := range []string{"", walSuffix, shmSuffix} {
+		name, err := syscall.UTF16PtrFromString(path + suffix)
+		if err != nil {
+			return nil, err
+		}
+		const shareNothing = 0
+		file, err := syscall.CreateFile(name, syscall.GENERIC_READ, shareNothing, nil, syscall.OPEN_EXISTING, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, fault.Wrap(err, fault.Conflict, "database.held")
+		default:
+			if err := syscall.CloseHandle(file); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return func() {}, nil
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"tourney/internal/fault"
+)
+
+// open opens and migrates the database with the given migrations.
+func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", path, err)
+	}
+	s := &Store{}
+	if s.aside, err = settle(path); err != nil {
+		return nil, err
+	}
+	file, err := touch(path)
+	if err != nil {
+		return nil, err
+	}
+	s.file = openFile{path: path, db: file}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if size(path) > 0 {
+		if err := inspect(ctx, path); err != nil {
+			return nil, blameLog(ctx, path, err)
+		}
+	}
+	if err := migrate(ctx, path, files); err != nil {
+		return nil, err
+	}
+	return s, s.connect(ctx)
+}
+
+// connect opens the store's connections, all of them now: later ones might find
+// another file under the path.
+func (s *Store) connect(ctx context.Context) (err error) {
+	path := s.file.path
+	if s.writer, err = handle(path, asWriter, 1, s.file.check); err != nil {
+		return err
+	}
+	// The engine keeps this file until the last connection closes.
+	if s.file.wal, err = os.Open(path + walSuffix); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "database.open")
+	}
+	if s.reader, err = handle(path, asReader, readers, s.file.check); err != nil {
+		return err
+	}
+	if err := warm(ctx, s.reader, readers); err != nil {
+		return err
+	}
+	if s.keeper, err = newKeeper(ctx, &s.file); err != nil {
+		return err
+	}
+	return s.file.check()
+}
+
+// blameLog looks whether a damaged file is sound without its write-ahead log,
+// as it is when the log belongs to another file. It tries on a copy, which it
+// leaves beside the file where it is sound: "database.alone" says so. Any other
+// error is returned as it is.
+func blameLog(ctx context.Context, path string, err error) error {
+	if !fault.Is(err, "database.damaged") || size(path+walSuffix) == 0 {
+		return err
+	}
+	alone := freeName(path, "alone")
+	if copyErr := copyFile(path, alone); copyErr != nil {
+		return errors.Join(err, copyErr)
+	}
+	report, verifyErr := Verify(ctx, alone)
+	if verifyErr != nil || len(report.Findings) > 0 {
+		return errors.Join(err, os.Remove(alone))
+	}
+	return fault.Wrap(err, fault.Unavailable, "database.alone", len(report.Tournaments), alone)
+}
+
+// copyFile copies a file to a new one that only its owner may read.
+func copyFile(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}

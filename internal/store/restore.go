@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tourney/internal/fault"
+)
+
+// Restore puts a copy of a backup in the place of a database, for good. It
+// verifies the backup first, and gives the database that was there, with its
+// write-ahead log, a dated name beside it: these names are returned. Faults:
+// those of Verify and "restore.unsound" for the backup, "restore.same", and
+// "database.held" while a program has the database open.
+func Restore(ctx context.Context, backup, path string) (r Report, aside []string, err error) {
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return r, nil, fmt.Errorf("find %s: %w", path, err)
+	}
+	if is, err := os.Stat(path); err == nil {
+		if other, err := os.Stat(backup); err == nil && os.SameFile(is, other) {
+			return r, nil, fault.New(fault.Invalid, "restore.same")
+		}
+	}
+	if r, err = Verify(ctx, backup); err != nil {
+		return r, nil, err
+	}
+	if len(r.Findings) > 0 {
+		return r, nil, fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "restore.unsound", r.Findings[0])
+	}
+	release, err := claim(path)
+	if err != nil {
+		return r, nil, err
+	}
+	defer release()
+	fresh := freeName(path, "part")
+	if r, err = Backup(ctx, backup, fresh); err != nil {
+		return r, nil, err
+	}
+	// The file before its log: whoever finds the log alone knows that something
+	// is missing, and whoever finds the file alone does not.
+	if aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
+		return r, aside, errors.Join(err, os.Remove(fresh))
+	}
+	if err := putInPlace(fresh, path); err != nil {
+		return r, aside, err
+	}
+	if r, err = Verify(ctx, path); err == nil && len(r.Findings) > 0 {
+		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "restore.unsound", r.Findings[0])
+	}
+	return r, aside, err
+}

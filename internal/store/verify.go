@@ -1,0 +1,338 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A Report is what Verify found in a database.
+type Report struct {
+	// Schema is the number of the last migration.
+	Schema      int
+	Tournaments []Verified
+	// Changed is when a tournament was changed last; zero where none is.
+	Changed time.Time
+	// Findings are faults that say what is wrong; none in a sound database.
+	Findings []error
+}
+
+// Verified is one tournament of a report.
+type Verified struct {
+	Slug, Name       string
+	Players, Version int
+}
+
+// Verify reads the whole database in a file and changes nothing: the file's
+// structure, its tables, the references between them, and for each tournament
+// that its log has one entry for every version and leads to what is kept. Faults
+// are "database.alien", "database.newer" and "database.open"; whatever else is
+// wrong is among the findings.
+func Verify(ctx context.Context, path string) (Report, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Report{}, fmt.Errorf("find %s: %w", path, err)
+	}
+	db, err := guest(path)
+	if err != nil {
+		return damage(Report{}, err)
+	}
+	defer func() { _ = closePool(db) }() // it was only read
+	report, err := examine(db.WithContext(ctx))
+	if err != nil || len(report.Findings) > 0 {
+		return damage(report, err)
+	}
+	if report.Schema == latest() {
+		err = examineTournaments(db.WithContext(ctx), &report)
+	} else {
+		err = examineOlder(ctx, db, &report)
+	}
+	return damage(report, err)
+}
+
+// damage makes a finding of the engine's word that the file is damaged.
+func damage(r Report, err error) (Report, error) {
+	if fault.Is(err, "database.damaged") {
+		r.Findings = append(r.Findings, err)
+		err = nil
+	}
+	return r, err
+}
+
+// Verify checks the open database as the function Verify does its file, and
+// returns what it finds.
+func (s *Store) Verify(ctx context.Context) error {
+	return s.read(ctx, func(db *gorm.DB) error {
+		report, err := examine(db)
+		if err == nil {
+			err = examineTournaments(db, &report)
+		}
+		return errors.Join(append(report.Findings, err)...)
+	})
+}
+
+// inspect looks into a file before a store opens it: whether it is ours, and
+// its structure is sound. It leaves the rest to Verify, which takes longer.
+func inspect(ctx context.Context, path string) error {
+	db, err := guest(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = closePool(db) }() // it was only read
+	db = db.WithContext(ctx)
+	if err := refuseAlien(db); err != nil {
+		return err
+	}
+	findings, err := structure(db)
+	if err == nil && len(findings) == 0 && size(path+walSuffix) > 0 {
+		// A log of another state of the same file may leave the structure sound.
+		findings, err = gaps(db)
+	}
+	if err != nil {
+		return err
+	}
+	if len(findings) > 0 {
+		return fault.Wrap(errors.Join(findings...), fault.Unavailable, "database.damaged")
+	}
+	return nil
+}
+
+// examine looks over what all databases have, whatever their version.
+func examine(db *gorm.DB) (r Report, err error) {
+	if err := refuseAlien(db); err != nil {
+		return r, err
+	}
+	if r.Findings, err = structure(db); err != nil || len(r.Findings) > 0 {
+		return r, err
+	}
+	if err := db.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&r.Schema).Error; err != nil {
+		return r, fmt.Errorf("read schema version: %w", err)
+	}
+	if r.Schema > latest() {
+		return r, fault.New(fault.Conflict, "database.newer", r.Schema, latest())
+	}
+	missing, err := missingColumns(db, r.Schema)
+	if err != nil {
+		return r, err
+	}
+	for _, name := range missing {
+		r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.schema", name))
+	}
+	return r, nil
+}
+
+// structure checks the file and the references between its tables.
+func structure(db *gorm.DB) (findings []error, err error) {
+	var wrong []string
+	if err := db.Raw("pragma integrity_check(10)").Scan(&wrong).Error; err != nil {
+		return nil, fmt.Errorf("check integrity: %w", err)
+	}
+	for _, text := range wrong {
+		if text != "ok" {
+			findings = append(findings, fault.New(fault.Invalid, "verify.file", text))
+		}
+	}
+	if len(findings) > 0 {
+		return findings, nil
+	}
+	if err := checkForeignKeys(db); err != nil {
+		findings = append(findings, err)
+	}
+	return findings, nil
+}
+
+// gaps lists the tournaments whose log has not one entry for every version.
+func gaps(db *gorm.DB) (findings []error, err error) {
+	var rows []struct {
+		Name             string
+		Version, Entries int
+	}
+	const query = "select * from (select name, version, (select count(*) from log where tournament_id = tournaments.id) as entries " +
+		"from tournaments order by id) where version <> entries"
+	var exists int
+	if err := db.Raw("select count(*) from sqlite_master where name = 'log'").Scan(&exists).Error; err != nil || exists == 0 {
+		return nil, err
+	}
+	if err := db.Raw(query).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("check log: %w", err)
+	}
+	for _, r := range rows {
+		findings = append(findings, fault.New(fault.Invalid, "verify.gap", r.Entries, r.Name, r.Version))
+	}
+	return findings, nil
+}
+
+// missingColumns lists the tables, columns and indexes that a database of a
+// schema version lacks.
+func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
+	model, err := handle("/model", asModel, 1, always)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, closePool(model)) }()
+	pool, err := model.DB()
+	if err != nil {
+		return nil, err
+	}
+	steps, err := provider(pool, migrations())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := steps.UpTo(db.Statement.Context, int64(version)); err != nil {
+		return nil, fmt.Errorf("build schema %d: %w", version, err)
+	}
+	const query = "select m.type || ' ' || m.name || coalesce('.' || c.name, '') from sqlite_master m " +
+		"left join pragma_table_info(m.name) c on m.type = 'table' order by 1"
+	var want, have []string
+	if err := cmp.Or(model.Raw(query).Scan(&want).Error, db.Raw(query).Scan(&have).Error); err != nil {
+		return nil, fmt.Errorf("read schema: %w", err)
+	}
+	there := map[string]bool{}
+	for _, name := range have {
+		there[name] = true
+	}
+	for _, name := range want {
+		if !there[name] {
+			missing = append(missing, name)
+		}
+	}
+	return missing, nil
+}
+
+// examineOlder examines the tournaments of a database that an older program
+// made, on a copy that is brought up to date.
+func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
+	dir, err := os.MkdirTemp("", "tourney-verify-")
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "backup.temporary")
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "copy.db")
+	pool, err := db.DB()
+	if err != nil {
+		return err
+	}
+	if err := vacuumInto(ctx, pool, path); err != nil {
+		return err
+	}
+	copied, err := handle(path, asMigration, 1, always)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closePool(copied)) }()
+	if pool, err = copied.DB(); err != nil {
+		return err
+	}
+	steps, err := provider(pool, migrations())
+	if err != nil {
+		return err
+	}
+	if _, err := steps.Up(ctx); err != nil {
+		return fmt.Errorf("migrate a copy: %w", translate(err))
+	}
+	return examineTournaments(copied.WithContext(ctx), r)
+}
+
+// examineTournaments loads every tournament and follows its log.
+func examineTournaments(db *gorm.DB, r *Report) error {
+	findings, err := gaps(db)
+	if err != nil {
+		return err
+	}
+	r.Findings = append(r.Findings, findings...)
+	var slugs []string
+	if err := db.Raw("select slug from tournaments order by id").Scan(&slugs).Error; err != nil {
+		return fmt.Errorf("list tournaments: %w", err)
+	}
+	for _, slug := range slugs {
+		t, err := load(db, slug)
+		if err != nil {
+			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "verify.tournament", slug))
+			continue
+		}
+		r.Tournaments = append(r.Tournaments, Verified{slug, t.Info.Name, len(t.Players), t.Version})
+		entries, err := findEntries(db.Where("slug = ?", slug).Order("log.version"))
+		if err != nil {
+			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "verify.log", t.Info.Name))
+			continue
+		}
+		for _, e := range entries {
+			if e.At.After(r.Changed) {
+				r.Changed = e.At
+			}
+		}
+		if stray, found := findStray(t, entries); found {
+			r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.stray", t.Info.Name, stray))
+		}
+	}
+	return nil
+}
+
+// findStray follows a log from its beginning and returns the first thing that is
+// kept otherwise than the log left it, if one is. What migrations may write anew,
+// such as settings, is left out.
+func findStray(t *tournament.Tournament, entries []LogEntry) (first thing, found bool) {
+	logged, kept := facts{}, facts{}
+	for _, e := range entries {
+		logged.follow(e.Changes)
+	}
+	kept.follow(tournament.Diff(&tournament.Tournament{}, t))
+	for _, pair := range [][2]facts{{logged, kept}, {kept, logged}} {
+		for name, fact := range pair[0] {
+			if pair[1][name] != fact && (!found || name.before(first)) {
+				first, found = name, true
+			}
+		}
+	}
+	return first, found
+}
+
+// A thing is what a fact is about, such as game 17.
+type thing struct {
+	kind   string
+	number int
+}
+
+func (a thing) before(b thing) bool {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.number, b.number)) < 0
+}
+
+// Message returns the message that names the thing.
+func (a thing) Message() (key string, args []any) { return "verify.thing." + a.kind, []any{a.number} }
+
+// facts are what people care for: who plays, and which games with which
+// results.
+type facts map[thing]string
+
+func (f facts) follow(changes []tournament.Change) {
+	for _, c := range changes {
+		note(f, c.Player, func(p *tournament.Player) (thing, string) {
+			return thing{"player", int(p.ID)}, fmt.Sprintln(p.Family, p.Given, p.Rank, p.Status)
+		})
+		note(f, c.Round, func(r *tournament.Round) (thing, string) {
+			return thing{"round", r.Number}, fmt.Sprintln(r.Published, r.Byes)
+		})
+		note(f, c.Game, func(g *tournament.Game) (thing, string) {
+			return thing{"game", g.ID}, fmt.Sprintln(g.Round, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result, g.Record)
+		})
+	}
+}
+
+func note[T any](f facts, b *tournament.Before[T], fact func(*T) (thing, string)) {
+	if b == nil {
+		return
+	}
+	name, text := fact(b.Thing())
+	if f[name] = text; b.Now == nil {
+		delete(f, name)
+	}
+}
