@@ -40,6 +40,12 @@ func (s *Server) adapt(a action) gin.HandlerFunc {
 // fail says an error in the form in which the caller asked.
 func (s *Server) fail(c *gin.Context, err error) {
 	status := statusFor(c, err)
+	if status == http.StatusServiceUnavailable {
+		// What the engine says of a file that is not ours any more helps nobody.
+		if trouble := s.director.Trouble(); trouble != nil {
+			err = trouble
+		}
+	}
 	switch {
 	case status >= http.StatusInternalServerError && c.Request.Context().Err() != nil:
 		// The reader has gone; whatever was under way for him fails of it.

@@ -32,6 +32,9 @@ type base struct {
 	Refresh int
 	// Notice is said above the content; may be nil.
 	Notice *banner
+	// Alarm says to who is logged in that nothing can be saved; nil while all is
+	// well.
+	Alarm *banner
 }
 
 // A languageLink leads to the page in another language.
@@ -82,6 +85,7 @@ func (s *Server) base(c *gin.Context, title string) base {
 	b := s.frame(s.language(c), c.Request.URL.RequestURI(), title)
 	if actor, ok := s.actor(c); ok {
 		b.User = actor.Name
+		b.Alarm = s.alarm(b.Language)
 	}
 	return b
 }

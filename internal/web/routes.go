@@ -42,6 +42,7 @@ func (s *Server) routes(r *gin.Engine) {
 	openPost("/t/:slug/report/:token/result", s.postReportResult)
 	get("/t/:slug/events", s.streamEvents)
 
+	get("/alarm", s.showAlarm)
 	get("/login", s.showLogin)
 	openPost("/login", s.postLogin)
 	post("/logout", s.postLogout)

@@ -92,6 +92,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	}
 	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.recognise)
 	s.routes(s.router)
+	go s.watchData()
 	return s, nil
 }
 

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/store"
+)
+
+// When the data file is removed while the desk is open, every page of the desk
+// says so, writes are refused with 503, and a backup holds all of it.
+func TestDataFileRemoved(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	if doc := s.page(s.get("/desk/spring-cup"), http.StatusOK); doc.Find("#alarm[hx-get='/alarm']").Length() != 1 || text(doc, "#alarm") != "" {
+		t.Error("a desk does not ask whether all is well")
+	}
+	if got := s.get("/alarm"); got.StatusCode != http.StatusNoContent {
+		t.Errorf("while all is well the answer is %d", got.StatusCode)
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		s.check(os.Remove(filepath.Join(s.dir, "test.db"+suffix)))
+	}
+	const says = "The data file was removed or replaced"
+	for _, address := range []string{"/desk", "/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/draw/3", "/desk/spring-cup/settings", "/desk/spring-cup/exports"} {
+		doc := s.page(s.get(address), http.StatusOK)
+		if got := text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='/backup']").Length() != 1 || doc.Find("#alarm[hx-get]").Length() != 0 {
+			t.Errorf("%s says %q", address, got)
+		}
+	}
+	if doc := s.page(s.get("/alarm", "HX-Request", "true"), http.StatusOK); !strings.Contains(text(doc, "#alarm .banner"), says) {
+		t.Error("a page that is open does not learn of it")
+	}
+	doc := s.page(s.post("/desk/spring-cup/players/1/status", url.Values{"status": {"withdrawn"}}), http.StatusServiceUnavailable)
+	if got := text(doc, "main"); !strings.Contains(got, says) {
+		t.Errorf("a write is answered %q", got)
+	}
+	got := s.get("/backup")
+	data, err := io.ReadAll(got.Body)
+	s.check(err)
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	s.check(os.WriteFile(saved, data, 0o600))
+	report, err := store.Verify(t.Context(), saved)
+	if err != nil || got.StatusCode != http.StatusOK || len(report.Findings) > 0 || len(report.Tournaments) != 1 || report.Tournaments[0].Players != 9 {
+		t.Errorf("%d, %+v, %v", got.StatusCode, report, err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, "test.db")); err == nil {
+		t.Error("the backup made a new file in place of the data")
+	}
+	s.client = s.browser() // a stranger
+	if doc := s.page(s.get("/t/spring-cup"), http.StatusOK); doc.Find("#alarm").Length() != 0 {
+		t.Error("strangers are told")
+	}
+	if got := s.get("/alarm"); got.StatusCode != http.StatusNoContent {
+		t.Errorf("strangers are answered %d", got.StatusCode)
+	}
+}
+
+// A file that is copied over the data file offers no backup: it would hold that
+// file.
+func TestDataFileOverwritten(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.check(os.WriteFile(filepath.Join(s.dir, "test.db"), bytes.Repeat([]byte("notes "), 9999), 0o600))
+	doc := s.page(s.get("/desk/spring-cup"), http.StatusServiceUnavailable)
+	if got := text(doc, ".banner"); !strings.Contains(got, "Another file was copied over the data file") || doc.Find("a[href='/backup']").Length() != 0 {
+		t.Errorf("says %q", got)
+	}
+	if got := s.get("/backup"); got.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a backup answers %d", got.StatusCode)
+	}
+}
