@@ -121,6 +121,9 @@ func (c *call) database(path string) (*store.Store, error) {
 	if err != nil {
 		return nil, c.inFile(path, err)
 	}
+	for _, name := range kept.SetAside() {
+		fmt.Fprintln(c.stderr, c.say.T("database.foreign", name))
+	}
 	return kept, nil
 }
 

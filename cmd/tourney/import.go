@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -106,8 +103,8 @@ func (c *call) withDirector(path string, do func(*director.Director) error) erro
 
 // withKept is withDirector for a database that must be there already.
 func (c *call) withKept(path string, do func(*director.Director) error) error {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(err, fault.NotFound, "file.missing", path)
+	if err := present(path); err != nil {
+		return err
 	}
 	return c.withDirector(path, do)
 }

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// backup copies a database to a new file, also while it is being served.
+func backup(c *call) error {
+	path := c.flags.String("db", "", "the database file")
+	args, err := c.parse(1, 1)
+	switch {
+	case err != nil:
+		return err
+	case *path == "":
+		return c.misused("--db names the database file")
+	}
+	if err := present(*path); err != nil {
+		return err
+	}
+	report, err := store.Backup(c.ctx, *path, args[0])
+	if fault.Is(err, "backup.exists") || fault.Is(err, "backup.write") || fault.Is(err, "backup.unsound") {
+		return c.inFile(args[0], err)
+	}
+	if err != nil {
+		return c.inFile(*path, err)
+	}
+	fmt.Fprintln(c.stdout, c.say.T("backup.made", args[0], c.summary(report)))
+	return nil
+}
+
+// verify reads a whole database and says whether it is sound.
+func verify(c *call) error {
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	path := args[0]
+	if err := present(path); err != nil {
+		return err
+	}
+	report, err := store.Verify(c.ctx, path)
+	if err != nil {
+		return c.inFile(path, err)
+	}
+	if *asJSON {
+		err = json.NewEncoder(c.stdout).Encode(c.verifiedFile(path, report))
+	} else {
+		err = c.printReport(path, report)
+	}
+	if err == nil && len(report.Findings) > 0 {
+		return errFailed
+	}
+	return err
+}
+
+// restore puts a backup in the place of a database.
+func restore(c *call) error {
+	path := c.flags.String("db", "", "the database file; what is there now gets a dated name")
+	args, err := c.parse(1, 1)
+	switch {
+	case err != nil:
+		return err
+	case *path == "":
+		return c.misused("--db names the database file")
+	}
+	if err := present(args[0]); err != nil {
+		return err
+	}
+	report, aside, err := store.Restore(c.ctx, args[0], *path)
+	for _, name := range aside {
+		fmt.Fprintln(c.stdout, c.say.T("restore.aside", name))
+	}
+	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "backup.write") {
+		return c.inFile(*path, err)
+	}
+	if err != nil {
+		return c.inFile(args[0], err)
+	}
+	fmt.Fprintln(c.stdout, c.say.T("restore.made", *path, c.summary(report)))
+	return nil
+}
+
+// present returns "file.missing" unless there is something under a path.
+func present(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(err, fault.NotFound, "file.missing", path)
+	}
+	return nil
+}
+
+// summary says how many tournaments a database has, and when one was changed
+// last.
+func (c *call) summary(r store.Report) string {
+	count := c.say.T("tournaments.count", len(r.Tournaments))
+	if r.Changed.IsZero() {
+		return count
+	}
+	here := c.say.In(time.Local)
+	return c.say.T("verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
+}
+
+// printReport says what a database holds, or on stderr what is wrong with it.
+func (c *call) printReport(path string, r store.Report) error {
+	if len(r.Findings) > 0 {
+		for _, finding := range r.Findings {
+			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.Error(finding))
+		}
+		_, err := fmt.Fprintln(c.stdout, c.say.T("verify.unsound", path))
+		return err
+	}
+	fmt.Fprintln(c.stdout, c.say.T("verify.sound", path, c.summary(r)))
+	if len(r.Tournaments) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, c.heads("column.name", "field.players", "field.version"))
+	for _, t := range r.Tournaments {
+		fmt.Fprintf(w, "%s\t%d\t%d\n", t.Name, t.Players, t.Version)
+	}
+	return w.Flush()
+}
+
+// A verifiedFile is the JSON of a database that was verified.
+type verifiedFile struct {
+	File   string `json:"file"`
+	Sound  bool   `json:"sound"`
+	Schema int    `json:"schema"`
+	// Changed is when a tournament was changed last.
+	Changed     *time.Time           `json:"changed,omitempty"`
+	Tournaments []verifiedTournament `json:"tournaments"`
+	Findings    []verifiedFinding    `json:"findings"`
+}
+
+type verifiedTournament struct {
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Players int    `json:"players"`
+	Version int    `json:"version"`
+}
+
+type verifiedFinding struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
+	v := verifiedFile{
+		File: path, Sound: len(r.Findings) == 0, Schema: r.Schema,
+		Tournaments: []verifiedTournament{}, Findings: []verifiedFinding{},
+	}
+	if !r.Changed.IsZero() {
+		v.Changed = &r.Changed
+	}
+	for _, t := range r.Tournaments {
+		v.Tournaments = append(v.Tournaments, verifiedTournament(t))
+	}
+	for _, err := range r.Findings {
+		finding := verifiedFinding{Text: c.say.Error(err)}
+		if f, ok := fault.As(err); ok {
+			finding.Code = f.Key
+		}
+		v.Findings = append(v.Findings, finding)
+	}
+	return v
+}
+
+// earlier names, where a database is new, the files beside it that may hold an
+// earlier one.
+func (c *call) earlier(path string) string {
+	names := store.Earlier(path)
+	if len(names) == 0 {
+		return ""
+	}
+	text := c.say.T("serve.beside") + "\n"
+	for _, name := range names {
+		text += "            " + filepath.Base(name) + "\n"
+	}
+	return text + "\n"
+}

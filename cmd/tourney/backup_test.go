@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// kept makes a database with one tournament of two players.
+func kept(t *testing.T) string {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "cup.db")
+	sheet := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
+	if code, _, errs := line(t, "import", sheet, "--db", db); code != 0 {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	return db
+}
+
+func TestBackupVerifyRestore(t *testing.T) {
+	db := kept(t)
+	out := filepath.Join(t.TempDir(), "backup.db")
+	code, said, errs := line(t, "backup", "--db", db, out)
+	if code != 0 || !strings.Contains(said, "backup.db, and verified: 1 tournament, last change ") {
+		t.Fatalf("exit %d, %s%s", code, said, errs)
+	}
+	if code, said, _ := line(t, "verify", out); code != 0 || !strings.Contains(said, "is sound: 1 tournament, last change ") || !strings.Contains(said, "Players  2 ") {
+		t.Errorf("exit %d, %s", code, said)
+	}
+	if code, said, errs := line(t, "restore", out, "--db", db); code != 0 || !strings.Contains(said, "What was there is now "+db+".aside-") ||
+		!strings.Contains(said, "Restored to "+db+", and verified: 1 tournament") {
+		t.Errorf("exit %d, %s%s", code, said, errs)
+	}
+	if code, said, errs := line(t, "verify", db); code != 0 {
+		t.Errorf("exit %d, %s%s", code, said, errs)
+	}
+}
+
+func TestVerifyInJSON(t *testing.T) {
+	db := kept(t)
+	var report struct {
+		Sound       bool
+		Schema      int
+		Changed     string
+		Tournaments []struct{ Slug, Name string }
+		Findings    []struct{ Code, Text string }
+	}
+	code, said, errs := line(t, "verify", "--json", db)
+	if err := json.Unmarshal([]byte(said), &report); code != 0 || err != nil || !report.Sound || report.Schema == 0 ||
+		len(report.Tournaments) != 1 || report.Tournaments[0].Slug != "players" || report.Changed == "" || report.Findings == nil {
+		t.Errorf("exit %d, %v, %s%s", code, err, said, errs)
+	}
+	spoil(t, db)
+	code, said, errs = line(t, "verify", "--json", db)
+	if err := json.Unmarshal([]byte(said), &report); code != 1 || err != nil || report.Sound || len(report.Findings) == 0 || report.Findings[0].Code == "" {
+		t.Errorf("exit %d, %v, %s%s", code, err, said, errs)
+	}
+}
+
+func spoil(t *testing.T, db string) {
+	t.Helper()
+	content, err := os.ReadFile(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 8192; i < 16384; i++ {
+		content[i] ^= 0x55
+	}
+	if err := os.WriteFile(db, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBackupsAreRefused(t *testing.T) {
+	db := kept(t)
+	damaged := kept(t)
+	spoil(t, damaged)
+	dir := t.TempDir()
+	none, notes := filepath.Join(dir, "none.db"), write(t, "notes.txt", strings.Repeat("The light is bad at table 3.\n", 9))
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"backup", none}, 2, "--db"},
+		{[]string{"restore", db}, 2, "--db"},
+		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "There is no file " + none},
+		{[]string{"backup", "--db", db, notes}, 1, notes + ": There is a file of this name already"},
+		{[]string{"backup", "--db", db, filepath.Join(dir, "nowhere", "a.db")}, 1, "The copy could not be written"},
+		{[]string{"backup", "--db", damaged, filepath.Join(dir, "b.db")}, 1, "damaged"},
+		{[]string{"backup", "--db", notes, filepath.Join(dir, "c.db")}, 1, "This is not a tourney database"},
+		{[]string{"verify", none}, 1, "There is no file " + none},
+		{[]string{"verify", notes}, 1, notes + ": This is not a tourney database"},
+		{[]string{"verify", damaged}, 1, damaged + ": "},
+		{[]string{"restore", none, "--db", db}, 1, "There is no file " + none},
+		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is not sound; nothing was restored."},
+		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
+	} {
+		code, out, errs := line(t, tt.args...)
+		if code != tt.code || !strings.Contains(errs, tt.says) {
+			t.Errorf("tourney %s: exit %d, want %d; %q is not in\n%s%s", strings.Join(tt.args, " "), code, tt.code, tt.says, out, errs)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v: something was made", left, err)
+	}
+	if code, said, errs := line(t, "verify", db); code != 0 {
+		t.Errorf("exit %d, %s%s", code, said, errs)
+	}
+}
+
+// Where a database is new, and files of an earlier one lie beside it, the first
+// start says so and how to come back.
+func TestFirstStartNamesEarlierFiles(t *testing.T) {
+	db := kept(t)
+	dir := filepath.Dir(db)
+	if code, _, errs := line(t, "backup", "--db", db, filepath.Join(dir, "tourney-20260502-093000.db")); code != 0 {
+		t.Fatal(errs)
+	}
+	if err := os.Rename(db, db+".aside-20260502-093001"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(db+"-wal", []byte(strings.Repeat("frames", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, errs := startOnce(t, db)
+	for _, want := range []string{"files of an earlier one lie beside it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	if !strings.Contains(errs, "Set aside, because it does not belong to this database: "+db+".aside-") || !strings.Contains(errs, "-wal.") {
+		t.Errorf("says %q", errs)
+	}
+	if said, _ := startOnce(t, filepath.Join(t.TempDir(), "new.db")); strings.Contains(said, "earlier") {
+		t.Errorf("where nothing lies beside it:\n%s", said)
+	}
+}
+
+// startOnce serves a database until it listens, and returns what was said.
+func startOnce(t *testing.T, db string) (said, errs string) {
+	t.Helper()
+	t.Setenv("LC_ALL", "C")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := &stopAt{text: "Stop with", stop: cancel}
+	var e strings.Builder
+	if code := run(ctx, []string{"serve", "--db", db, "--addr", "127.0.0.1:0"}, out, &e); code != 0 {
+		t.Fatalf("exit %d, %s", code, e.String())
+	}
+	return out.String(), e.String()
+}
