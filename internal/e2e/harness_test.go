@@ -164,6 +164,12 @@ type consoleErrors struct {
 // console error appears in it.
 func open(t *testing.T, s server) *page {
 	t.Helper()
+	return openFor(t, s, 3*time.Minute)
+}
+
+// openFor is open for a journey that may take so long.
+func openFor(t *testing.T, s server, most time.Duration) *page {
+	t.Helper()
 	root, err := browser()
 	if err != nil {
 		if os.Getenv("CI") != "" {
@@ -172,7 +178,7 @@ func open(t *testing.T, s server) *page {
 		t.Skip("needs a browser: ", err)
 	}
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, most)
 	p := &page{t: t, ctx: ctx, server: s, errors: &consoleErrors{}}
 	t.Cleanup(func() {
 		stop()

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// apart is a JavaScript function: whether the texts of the elements that a
+// selector finds, one after the other, keep some points from each other.
+const apart = `(selector => {
+	const of = e => { if (e.matches(".pill")) return e.getBoundingClientRect(); const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); };
+	const all = [...document.querySelectorAll(selector)].map(of).filter(r => r.width);
+	return all.length > 1 && all.every((a, i) => all.every((b, j) => i >= j || a.right + 4 <= b.left || b.right + 4 <= a.left || a.bottom <= b.top || b.bottom <= a.top));
+})`
+
+// The hall's numbers stand apart on every projector, and its names can be read
+// on a screen that stands on its end.
+func TestHallCanBeRead(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	for _, size := range [][2]int64{{1366, 768}, {1920, 1080}, {1080, 1920}, {390, 844}} {
+		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.visit("/t/helsinki-handicap-open/hall")
+		for _, kind := range []string{"names", "tables", "standings"} {
+			slide := "." + kind
+			p.wait(`document.querySelector("` + slide + `")`)
+			p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll(".slide").forEach(s => s.style.display = s === document.querySelector("` + slide + `") ? "block" : "none")`))
+			p.shoot(kind)
+			if kind == "standings" && !p.evaluate(apart+`("`+slide+` .score i")`) {
+				t.Errorf("%v: scores are glued to each other", size)
+			}
+			if p.evaluate(`[...document.querySelectorAll("` + slide + ` .who")].some(e => e.getClientRects().length && e.clientWidth < 5 * parseFloat(getComputedStyle(e).fontSize))`) {
+				t.Errorf("%v: names of the %s have no room", size, kind)
+			}
+			if p.evaluate(`[...document.querySelectorAll("` + slide + ` li")].some(e => e.getClientRects().length && (e.getBoundingClientRect().bottom > innerHeight || e.getBoundingClientRect().right > innerWidth))`) {
+				t.Errorf("%v: the %s run out of the screen", size, kind)
+			}
+		}
+	}
+}
+
+// A long name does not push the standings out of the first page.
+func TestLongNameOnTheFirstPage(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/t/helsinki-handicap-open/standings")
+	leader := p.attributes(".wall a.who", "pathname")[0]
+	p.visit("/desk/helsinki-handicap-open/players/" + leader[len("/t/helsinki-handicap-open/players/"):])
+	p.fill("#f-family", "Vesilampi-Björkfjäll-Lindströmsson-Korhosenkoski von der Schulenburg")
+	p.press("form:has(#f-family) button.main")
+	for _, width := range []int64{1366, 390} {
+		p.do(chromedp.EmulateViewport(width, 800))
+		p.visit("/t/helsinki-handicap-open")
+		p.shoot("first")
+		if !p.evaluate(`document.body.innerText.includes("Schulenburg")`) {
+			t.Error("the name is not there")
+		}
+		if p.evaluate(`document.documentElement.scrollWidth > innerWidth || document.querySelector(".wall").getBoundingClientRect().right > document.querySelector("main").getBoundingClientRect().right`) {
+			t.Errorf("at %d the page runs out of the screen", width)
+		}
+	}
+}
+
+// On a phone the result of a published game and the link to its reasons lie
+// side by side.
+func TestPublishedDrawOnAPhone(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	p.visit("/desk/helsinki-handicap-open/draw/1")
+	p.shoot("draw")
+	if !p.evaluate(apart + `(".games.draw tbody tr:not(.unfolded) :is(.lock .pill, .why a)")`) {
+		t.Error("results lie on the links")
+	}
+}
+
+// The list of the desk stays where it is when the button of the next round
+// comes.
+func TestDeskDoesNotJump(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	const top = `document.querySelector(".games.desk").getBoundingClientRect().top`
+	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = ` + top + `)`))
+	p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector(".desk .chips").outerHTML = '<p class="complete">All results are in. <a class="button main" href="#">Pair round 4</a></p>')`))
+	if !p.evaluate(`Math.abs(before - ` + top + `) < 1`) {
+		t.Error("the list jumps")
+	}
+}
