@@ -15,8 +15,10 @@ import (
 // and what each row gives. Nothing is imported before somebody has looked at
 // it; Players gives the players once no row has an error left.
 type Sheet struct {
-	// Worksheet names the sheet of a workbook, Encoding that of a text file.
+	// Worksheet names the sheet of a workbook, Encoding that of a text file;
+	// Guessed says that the encoding was told from the letters.
 	Worksheet, Encoding string
+	Guessed             bool
 	// HeadingRow is the row of the headings; 0 when there are none and Columns
 	// were guessed from the cells.
 	HeadingRow int
@@ -167,10 +169,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 
 // preview makes the preview of a list.
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
-	s := &Sheet{Worksheet: list.worksheet, Encoding: list.encoding}
-	if list.guess {
-		s.note(Warning, "sheet.encoding", list.encoding)
-	}
+	s := &Sheet{Worksheet: list.worksheet, Encoding: list.encoding, Guessed: list.guess}
 	if list.macros {
 		s.note(Info, "sheet.macros")
 	}
@@ -221,7 +220,26 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if len(s.Rows) == 0 {
 		return nil, fault.New(fault.Invalid, "sheet.empty")
 	}
+	s.noteEncoding()
 	return s, nil
+}
+
+// noteEncoding says which encoding was guessed, with some names that it changes.
+func (s *Sheet) noteEncoding() {
+	const shown = 3
+	var names []string
+	for i := range s.Rows {
+		if p := &s.Rows[i].Player; s.Guessed && !isASCII(p.Name()) && len(names) < shown {
+			names = append(names, p.Name())
+		}
+	}
+	switch {
+	case !s.Guessed:
+	case len(names) == 0:
+		s.note(Info, "sheet.encoding", s.Encoding)
+	default:
+		s.note(Warning, "sheet.encoding.names", s.Encoding, fault.Clip(strings.Join(names, ", ")))
+	}
 }
 
 // orderNames finds out which part of whole names comes first, and notes it

@@ -294,7 +294,7 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 		if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
 			t.Errorf("%s: %v", name, got)
 		}
-		if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding" || s.Notes[0].Args[0] != "ISO-8859-2") {
+		if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding.names" || s.Notes[0].Args[0] != "ISO-8859-2") {
 			t.Errorf("%s: notes %v", name, s.Notes)
 		}
 	}

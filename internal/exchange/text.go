@@ -3,11 +3,14 @@ package exchange
 import (
 	"bytes"
 	"strings"
-	stdunicode "unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
 	"tourney/internal/fault"
@@ -32,21 +35,31 @@ func fromUTF16(data []byte) []byte {
 	return text
 }
 
-// encodings are those of text files, by the names that people choose from. The
-// 8-bit ones are tried in this order; of two that make as good sense the
-// first is taken.
+// encodings are those of text files, by the names that people choose from, and
+// the letters that each holds: the message under "script." + script.
 var encodings = []struct {
-	name     string
-	encoding encoding.Encoding
-	guessed  bool
+	name, script string
+	encoding     encoding.Encoding
 }{
-	{"UTF-8", unicode.UTF8, false},
-	{"UTF-16", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), false},
-	{"Windows-1252", charmap.Windows1252, true},
-	{"Windows-1250", charmap.Windows1250, true},
-	{"ISO-8859-2", charmap.ISO8859_2, true},
-	{"ISO-8859-1", charmap.ISO8859_1, false},
-	{"ISO-8859-15", charmap.ISO8859_15, false},
+	{"UTF-8", "all", unicode.UTF8},
+	{"UTF-16", "all", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
+	{"Windows-1252", "western", charmap.Windows1252},
+	{"ISO-8859-1", "western", charmap.ISO8859_1},
+	{"ISO-8859-15", "western", charmap.ISO8859_15},
+	{"Windows-1250", "central", charmap.Windows1250},
+	{"ISO-8859-2", "central", charmap.ISO8859_2},
+	{"Windows-1254", "turkish", charmap.Windows1254},
+	{"Windows-1257", "baltic", charmap.Windows1257},
+	{"Windows-1251", "cyrillic", charmap.Windows1251},
+	{"KOI8-R", "cyrillic", charmap.KOI8R},
+	{"KOI8-U", "cyrillic", charmap.KOI8U},
+	{"Windows-1253", "greek", charmap.Windows1253},
+	{"ISO-8859-7", "greek", charmap.ISO8859_7},
+	{"Shift_JIS", "japanese", japanese.ShiftJIS},
+	{"EUC-JP", "japanese", japanese.EUCJP},
+	{"GB18030", "simplified", simplifiedchinese.GB18030},
+	{"Big5", "traditional", traditionalchinese.Big5},
+	{"EUC-KR", "korean", korean.EUCKR},
 }
 
 // Encodings lists the names of the encodings that a text file can be said to
@@ -59,35 +72,60 @@ func Encodings() []string {
 	return names
 }
 
-// decode returns the text of a file, the encoding it took it for, and whether
-// that was a guess. Bytes that are no UTF-8 are taken for the 8-bit encoding
-// that makes most sense in Finnish, Polish or Czech.
-func decode(data []byte) (text, name string, guess bool) {
-	switch {
-	case bytes.HasPrefix(data, utf16LE), bytes.HasPrefix(data, utf16BE):
-		return string(fromUTF16(data)), "UTF-16", false
-	case utf16Width(data) != nil:
-		b, err := utf16Width(data).NewDecoder().Bytes(data)
-		if err == nil {
-			return string(b), "UTF-16", true
-		}
-	case utf8.Valid(data):
-		return string(fromUTF16(data)), "UTF-8", false
-	}
-	best := -1 << 30
+// Script returns what letters an encoding holds: "western", "greek" and so on,
+// "" when there is no such encoding.
+func Script(name string) string {
 	for _, e := range encodings {
-		if !e.guessed {
-			continue
-		}
-		b, err := e.encoding.NewDecoder().Bytes(data)
-		if err != nil {
-			continue
-		}
-		if s := sense(string(b)); s > best {
-			best, text, name = s, string(b), e.name
+		if e.name == name {
+			return e.script
 		}
 	}
+	return ""
+}
+
+// decode returns the text of a file, the encoding it took it for, and whether
+// that was a guess from the letters.
+func decode(data []byte) (text, name string, guess bool) {
+	text, ok := decodeUnicode(data)
+	switch {
+	case ok && (bytes.HasPrefix(data, utf16LE) || bytes.HasPrefix(data, utf16BE)):
+		return text, "UTF-16", false
+	case ok && utf16Width(data) != nil:
+		return text, "UTF-16", true
+	case ok:
+		return text, utf8Name, false
+	}
+	name = guessEncoding(data)
+	text, _ = decodeAs(data, name)
 	return text, name, true
+}
+
+// decodeUnicode returns the text of a file in UTF-8 or UTF-16.
+func decodeUnicode(data []byte) (text string, ok bool) {
+	if wide := utf16Width(data); wide != nil && !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
+		if b, err := wide.NewDecoder().Bytes(data); err == nil {
+			return string(b), true
+		}
+	}
+	b := fromUTF16(data)
+	return string(b), utf8.Valid(b)
+}
+
+// decodeWestern returns the text of a file whose format knows Latin-1 only, or
+// UTF-8. Latin-9 and Windows-1252 have letters where Latin-1 has signs that no
+// name holds.
+func decodeWestern(data []byte) string {
+	if text, ok := decodeUnicode(data); ok {
+		return text
+	}
+	name := "ISO-8859-15"
+	for _, b := range data {
+		if b >= 0x80 && b < 0xa0 { // controls in the others
+			name = "Windows-1252"
+		}
+	}
+	text, _ := decodeAs(data, name)
+	return text
 }
 
 // decodeAs returns the text of a file whose encoding a person has named.
@@ -126,79 +164,4 @@ func utf16Width(data []byte) encoding.Encoding {
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	}
 	return nil
-}
-
-// alphabets are the letters beyond ASCII of the languages that lists come in.
-var alphabets = []string{"äöåšž", "ąćęłńóśźż", "áčďéěíňóřšťúůýž"}
-
-// western are letters that names from elsewhere may have.
-const western = "àâæçèêëîïñòôõùûüÿøßőűôľĺŕ"
-
-// sense judges how much a text looks like words of the known languages: every
-// word beyond ASCII counts for the language whose alphabet it fits, signs in
-// the middle of words and capitals after small letters count against it, and
-// one language for the whole is better than two.
-func sense(text string) int {
-	score := 0
-	byLanguage := make([]int, len(alphabets))
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !stdunicode.IsLetter(r) }) {
-		if isASCII(word) {
-			continue
-		}
-		fits := false
-		for i, letters := range alphabets {
-			if fitsAlphabet(word, letters) {
-				byLanguage[i]++
-				fits = true
-			}
-		}
-		if fits {
-			score += 30
-		}
-		score += oddity(word)
-	}
-	most := 0
-	for _, n := range byLanguage {
-		most = max(most, n)
-	}
-	return score + 2*most
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
-func fitsAlphabet(word, letters string) bool {
-	for _, r := range word {
-		if r >= 0x80 && !strings.ContainsRune(letters, stdunicode.ToLower(r)) {
-			return false
-		}
-	}
-	return true
-}
-
-// oddity is negative for what no word has.
-func oddity(word string) int {
-	score := 0
-	small := false
-	for _, r := range word {
-		switch {
-		case r >= 0x80 && r < 0xa0 || r == utf8.RuneError:
-			score -= 60
-		case r >= 0x80 && !stdunicode.IsLetter(r):
-			score -= 20
-		case r >= 0x80 && strings.ContainsRune(western, stdunicode.ToLower(r)):
-			score += 10
-		}
-		if small && stdunicode.IsUpper(r) {
-			score -= 15
-		}
-		small = stdunicode.IsLower(r)
-	}
-	return score
 }

@@ -92,8 +92,11 @@ type wallRound struct {
 // file holds no rules: of them only what follows from the numbers is known,
 // and a note says so.
 func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
-	text, encoding, guess := decode(data)
 	w := &wallReader{keys: map[string]string{}}
+	text, encoding, guess := decode(data)
+	if name, _ := wallFormat(data); name == "ffg" {
+		text, guess = decodeWestern(data), false
+	}
 	if guess {
 		w.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
 	}

@@ -104,7 +104,7 @@ func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up
 	}
 	if table.Encoding != "" {
 		for _, name := range exchange.Encodings() {
-			page.Encodings = append(page.Encodings, optionView{name, name, name == table.Encoding})
+			page.Encodings = append(page.Encodings, encodingOption(page.Language, name, table.Encoding))
 		}
 	}
 	if wrong != nil {

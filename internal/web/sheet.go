@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/gin-gonic/gin"
 
@@ -97,6 +98,7 @@ type sheetRow struct {
 	// Box names the tick: "anyway" for a row that is held back, else "take".
 	Box           string
 	Name, Rank    string
+	Guessed       bool // the letters of the name were
 	Country, Club string
 	Rating, EGD   string
 	Notes         []noteView
@@ -139,9 +141,9 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 		page.Headings = append(page.Headings, newSheetColumn(page.Language, sheet, i, column, snapshot.Tournament.Settings))
 	}
 	for _, name := range exchange.Encodings() {
-		page.Encodings = append(page.Encodings, optionView{name, name, name == sheet.Encoding})
+		page.Encodings = append(page.Encodings, encodingOption(page.Language, name, sheet.Encoding))
 	}
-	if sheet.Encoding == "" {
+	if sheet.Encoding == "" || up.name == "" { // of a workbook or a text that was pasted
 		page.Encodings = nil
 	}
 	page.Groups = sheetGroups(page.Language, sheet, up.options.Repairs)
@@ -161,6 +163,7 @@ func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map
 		repaired, isRepaired := repairs[row.Number]
 		row.Repairable, row.Open = isRepaired || r.Worst() > exchange.Info, isRepaired || r.Worst() == exchange.Error
 		row.RankText = cmp.Or(repaired["rank"], row.Rank)
+		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
 		case r.Excluded:
 			excluded = append(excluded, row)
@@ -177,6 +180,11 @@ func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map
 		{lang.T("sheet.clear", len(clear)), clear},
 	}
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
+}
+
+// encodingOption offers an encoding with the letters that it holds.
+func encodingOption(lang *i18n.Language, name, taken string) optionView {
+	return optionView{name, name + " · " + lang.T("script."+exchange.Script(name)), name == taken}
 }
 
 func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t settings) sheetColumn {

@@ -1,0 +1,157 @@
+package exchange
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// sheetNames are invented names by language, the encodings that lists of them
+// come in, and the headings of such a list.
+var sheetNames = []struct {
+	language      string
+	encodings     []string
+	headings      string
+	family, given string
+}{
+	{"Finnish", []string{"Windows-1252", "ISO-8859-1", "ISO-8859-15"}, "Sukunimi;Etunimi;Luokitus;Kerho", "Mäkelä Häyrynen Järvinen Möttönen Sääskilahti Öhman Lehtonen Virta Kääriäinen Pöllänen Åström Rantala", "Päivi Väinö Yrjö Aino Sören Tiina Jyrki Hämäri Kerttu Pekka"},
+	{"Swedish", []string{"Windows-1252", "ISO-8859-1"}, "Efternamn;Förnamn;Grad;Klubb", "Åkerlund Sjöström Bäckman Lindqvist Öberg Norén Hägg Björkdahl Wallén Lund", "Göran Märta Björn Åsa Linnéa Erik Sara Håkan"},
+	{"Danish", []string{"Windows-1252", "ISO-8859-1"}, "Efternavn;Fornavn;Grad;Klub", "Sørensen Nørgaard Kjær Østergaard Jørgensen Bæk Åkjær Lund Holm Thygesen", "Søren Jørgen Åse Kåre Mads Bodil Aage Anne"},
+	{"Norwegian", []string{"Windows-1252", "ISO-8859-1"}, "Etternavn;Fornavn;Grad;Klubb", "Bjørnstad Sæther Ødegård Håland Strøm Aas Lien Næss Grønli Vik", "Øyvind Bjørg Pål Tårn Ingrid Magnus Torbjørn Åge"},
+	{"German", []string{"Windows-1252", "ISO-8859-1", "ISO-8859-15"}, "Name;Vorname;Rang;Verein", "Müller-Hof Schäfer Größner Weiß Köhlmann Jäger Böttger Kahn Strauß Übel", "Jürgen Günther Käthe Björn Uwe Sören Klaus Lydia"},
+	{"French", []string{"Windows-1252", "ISO-8859-1", "ISO-8859-15"}, "Nom;Prénom;Niveau;Club", "Laflèche Bénard Côté Gagné Lefèvre Château Brûlé Moreau Besançon Dubois", "Hélène Eugène Irène Loïc François Zoé Benoît Solène Anaïs Jérôme"},
+	{"French without accents in the heading", []string{"Windows-1252"}, "Name;Rank;Club", "Laflèche Bénard Moreau Girard Lefèvre Petit", "Hélène Eugène Irène Luc Solène Paul"},
+	{"Spanish", []string{"Windows-1252", "ISO-8859-1"}, "Apellidos;Nombre;Nivel;Club", "Muñoz Núñez Ibáñez Peña García Hernández López Vidal Güell Sáenz", "José María Íñigo Begoña Álvaro Ramón Óscar Lucía"},
+	{"Portuguese", []string{"Windows-1252"}, "Apelido;Nome;Nivel;Clube", "Conceição Gonçalves Araújo Simões Magalhães Mourão Lopes Vilaça Guimarães", "João António Inês Conceição Luís Mónica Estêvão"},
+	{"Italian", []string{"Windows-1252", "ISO-8859-1"}, "Cognome;Nome;Grado;Circolo", "Grasso Nicolò Forlì Cefalù Rossi Bartolomé Cantù Però Viganò Brunelli", "Niccolò Nicolò Noè Giosuè Marta Carlo Mosè"},
+	{"Dutch", []string{"Windows-1252"}, "Achternaam;Voornaam;Graad;Club", "Coöper Daniël Geël Vries Hoëver Bakker", "Daniëlle Loïs Chloë Joël André Michaël Noëlle"},
+	{"Icelandic", []string{"Windows-1252"}, "Nafn;Styrkur;Klubbur", "Þórðarson Guðmundsdóttir Ísleifsson Sigurðardóttir Æskudal Jónsson", "Þóra Guðrún Ásdís Örn Sæmundur Ýmir"},
+	{"Estonian", []string{"Windows-1252", "Windows-1257"}, "Perenimi;Eesnimi;Tase;Klubi", "Põldmäe Tõnisson Kõiv Rüütel Jõgi Väli Mägi Õunap", "Jüri Tõnu Õie Külli Märt Ülle"},
+	{"Latvian", []string{"Windows-1257"}, "Uzvārds;Vārds;Līmenis;Klubs", "Bērziņš Kalniņš Ozoliņa Krūmiņa Liepiņš Āboliņš Šķēle Žagars", "Jānis Ģirts Līga Ķēde Ilze Ēriks Inga Mārtiņš"},
+	{"Lithuanian", []string{"Windows-1257"}, "Pavardė;Vardas;Lygis;Klubas", "Žukauskas Paulauskaitė Šimkus Čepaitė Grigaitytė Jankūnas Vaičiūnas Lukošius", "Jūratė Žydrūnas Eglė Šarūnas Česlovas Daiva Rūta"},
+	{"Polish", []string{"Windows-1250", "ISO-8859-2"}, "Nazwisko;Imię;Stopień;Klub", "Gąsiorek Wójcicki Żółtowski Świątek Dąbrowa Łęcki Kołodziej Nowicka Źrebiec Bąk", "Łucja Józef Stanisław Małgorzata Paweł Grażyna Michał Ewa"},
+	{"Czech", []string{"Windows-1250", "ISO-8859-2"}, "Příjmení;Jméno;Třída;Klub", "Dvořáček Šťastný Němcová Žižkov Říhová Kučera Svobodník Hájek Čížková Vaněk", "Jiří Zdeněk Žofie Tomáš Lukáš Běla Růžena Jan"},
+	{"Slovak", []string{"Windows-1250", "ISO-8859-2"}, "Priezvisko;Meno;Trieda;Klub", "Kováčik Hudák Ďurica Ľupták Šťastná Balážová Vĺčik Mäsiar Hriňák", "Ľubomír Ján Juraj Zuzana Mária Štefánia Peter Ľudmila"},
+	{"Hungarian", []string{"Windows-1250", "ISO-8859-2"}, "Vezetéknév;Keresztnév;Fokozat;Klub", "Szűcs Kővári Fehérvári Tóthfalusi Gyöngyösi Hegedűs Bíró Pál Erdős Nagyné", "László Győző Jenő Zsófia Ödön Béla Ágnes Gergő"},
+	{"Hungarian without accents in the heading", []string{"Windows-1250"}, "Name;Rank;Club", "Kovács Tóthfalusi Szabó Németh Hegedűs Molnár", "László István Gábor Péter Ágnes Ferenc"},
+	{"Romanian", []string{"Windows-1250", "ISO-8859-2"}, "Nume;Prenume;Grad;Club", "Ţăranu Şerbănescu Mureşan Bălan Vîlcu Rădulescu Ionaşcu Grigorescu Pîrvu", "Ştefan Mihăiţă Anişoara Cătălin Ion Gică Măriuca Răzvan"},
+	{"Croatian", []string{"Windows-1250", "ISO-8859-2"}, "Prezime;Ime;Rang;Klub", "Kovačić Šimić Đurić Božić Jurčević Pavlović Vuković Žarković", "Željka Đurđica Luka Nikša Marija Krešimir Ana Anđela"},
+	{"Slovene", []string{"Windows-1250", "ISO-8859-2"}, "Priimek;Ime;Stopnja;Klub", "Žagar Kočevar Hribernik Šuštar Zupančič Bogataj Čeh Košir", "Žiga Špela Matjaž Janez Jože Urška Uroš Neža"},
+	{"Turkish", []string{"Windows-1254"}, "Soyadı;Adı;Seviye;Kulüp", "Yıldırım Öztürk Şahin Çelik Doğan Kılıç Güneş Aydın Işık Yağcı", "Ayşe Mustafa Gülşen İbrahim Çağla Oğuz Işıl Barış Ümit"},
+	{"Russian", []string{"Windows-1251", "KOI8-R"}, "Фамилия;Имя;Разряд;Город", "Иванцов Петровский Сидорчук Кузнецова Щукин Воробьёв Мишина Гурьев Лебедь Чайкина", "Алексей Наталья Фёдор Ольга Юрий Сергей Жанна Михаил"},
+	{"Russian names under English headings", []string{"Windows-1251", "KOI8-R"}, "Name;Rank;Club", "Иванцов Петровский Кузнецова Щукин Лебедев Чайкина", "Алексей Наталья Ольга Юрий Сергей Михаил"},
+	{"Ukrainian", []string{"Windows-1251", "KOI8-U"}, "Прізвище;Ім'я;Рівень;Місто", "Шевчук Ковальчук Їжакевич Бойчук Єременко Гриценко Лисюк Кравець", "Олексій Ірина Юлія Тарас Євген Андрій Наталія Сергій"},
+	{"Bulgarian", []string{"Windows-1251"}, "Фамилия;Име;Ранг;Град", "Иванчев Димитрова Стоянчев Желязкова Ангелов Цветков Петрова Михайлов", "Георги Цветана Стефан Мария Румен Явор Боян Петър"},
+	{"Greek", []string{"Windows-1253", "ISO-8859-7"}, "Επώνυμο;Όνομα;Βαθμός;Πόλη", "Παπαδάκης Γεωργίου Νικολάου Αλεξίου Δημητρίου Χατζής Ιωάννου Μαυρίδης", "Γιώργος Ελένη Νίκος Μαρία Κώστας Αθηνά Δημήτρης Άννα"},
+	{"Japanese", []string{"Shift_JIS", "EUC-JP"}, "姓;名;段級;所属", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤", "太郎 花子 一郎 美咲 健太 さくら 翔太 陽子 大輔 ゆみ"},
+	{"Japanese with kana", []string{"Shift_JIS", "EUC-JP"}, "名前;ふりがな;段位", "石川ヒロシ 森田アキ 藤井サトル 三浦ミカ", "いしかわ もりた ふじい みうら"},
+	{"Chinese", []string{"GB18030"}, "姓名;段位;俱乐部", "王伟 李娜 张敏 刘洋 陈静 杨磊 赵军 黄丽 周涛 吴强", "北京 上海 广州 深圳 南京 杭州"},
+	{"Chinese, traditional", []string{"Big5"}, "姓名;段位;棋院", "陳志明 林淑芬 黃俊傑 張雅婷 李家豪 王怡君 吳建宏 劉美玲 蔡宗翰 楊佩珊", "臺北 高雄 臺中 新竹 香港"},
+	{"Korean", []string{"EUC-KR"}, "이름;급수;도시", "김민수 이영희 박지훈 최수진 정우성 강하늘 조은정 윤서연 장동민 임지호", "서울 부산 대구 인천 광주"},
+	{"Korean names under English headings", []string{"EUC-KR"}, "Name;Rank;Club", "김민수 이영희 박지훈 최수진", "서울 부산 대구"},
+}
+
+// nameSheet is a list of n players in a language.
+func nameSheet(r *rand.Rand, headings, family, given string, n int) string {
+	var b strings.Builder
+	b.WriteString(headings + "\n")
+	families, givens := strings.Fields(family), strings.Fields(given)
+	for range n {
+		fmt.Fprintf(&b, "%s;%s;%dk;\n", families[r.IntN(len(families))], givens[r.IntN(len(givens))], 1+r.IntN(20))
+	}
+	return b.String()
+}
+
+// Lists of every language are read right in every encoding that it is written
+// in: all of those with four players or more, and under English headings all
+// but a few of those with one to four.
+func TestDecodeReadsNamesOfAllLanguages(t *testing.T) {
+	const sheets = 24
+	right, all, short := 0, 0, 0
+	for _, names := range sheetNames {
+		for _, name := range names.encodings {
+			r := rand.New(rand.NewPCG(1, 2))
+			wrong := 0
+			for i := range sheets {
+				text := nameSheet(r, names.headings, names.family, names.given, 4+i)
+				data, got := inEncoding(t, name, text)
+				if got != text {
+					_, guess, _ := decode(data)
+					t.Errorf("%s in %s with %d players is taken for %s:\n%s", names.language, name, 4+i, guess, got)
+				}
+				text = nameSheet(r, "Name;Given;Rank", names.family, names.given, 1+i/6)
+				if _, got = inEncoding(t, name, text); got != text {
+					wrong++
+				}
+				all++
+			}
+			if 3*wrong > sheets { // a Chinese name is two letters
+				t.Errorf("%s in %s: %d of %d short lists are misread", names.language, name, wrong, sheets)
+			}
+			right, short = right+sheets, short+sheets-wrong
+		}
+	}
+	t.Logf("%d of %d lists and %d of %d short ones are read right", right, all, short, all)
+	if 100*short < 97*all {
+		t.Errorf("%d of %d short lists are read right", short, all)
+	}
+}
+
+// inEncoding returns a text in an encoding, and what decode makes of it.
+func inEncoding(t testing.TB, name, text string) (data []byte, got string) {
+	t.Helper()
+	for _, e := range encodings {
+		if e.name != name {
+			continue
+		}
+		data, err := e.encoding.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v in %q", name, err, text)
+		}
+		got, _, _ = decode(data)
+		return data, got
+	}
+	t.Fatalf("no encoding %s", name)
+	return nil, ""
+}
+
+// A list in one language may name a few players of another.
+func TestDecodeKnowsGuests(t *testing.T) {
+	for _, tt := range []struct{ encoding, text string }{
+		{"Windows-1252", "Sukunimi;Etunimi\nMäkelä;Päivi\nHäyrynen;Väinö\nJärvinen;Yrjö\nLaflèche;Hélène\nSørensen;Jørgen\nMuñoz;José\n"},
+		{"Windows-1250", "Nazwisko;Imię\nGąsiorek;Łucja\nWójcicki;Józef\nŚwiątek;Michał\nDvořáček;Jiří\nMüller;Jürgen\n"},
+		{"Windows-1250", "Příjmení;Jméno\nDvořáček;Jiří\nŠťastný;Tomáš\nSzűcs;László\nWójcik;Józef\n"},
+		{"Windows-1252", "name;rank\nSørensen;2k\nDvorak;1k\n"},
+	} {
+		data, got := inEncoding(t, tt.encoding, tt.text)
+		if got != tt.text {
+			_, guess, _ := decode(data)
+			t.Errorf("%s is taken for %s:\n%s", tt.encoding, guess, got)
+		}
+	}
+}
+
+// French results are written in Western letters only, so nothing is guessed.
+func TestFrenchResultsAreWestern(t *testing.T) {
+	for _, encoding := range []string{"UTF-8", "ISO-8859-1", "ISO-8859-15", "Windows-1252"} {
+		for _, text := range []string{
+			";name=x\n 1 Laflèche Eugène 2K 1234567 Club 2+b0\n 2 Nuñez Nicolò 3K 1234568 Club 1-w0\n",
+			";name=x\n 1 Bešič Žan 2K 1234567 Club 2+b0\n 2 Cœur Loïc 3K 1234568 Club 1-w0\n",
+		} {
+			if encoding == "ISO-8859-1" && strings.ContainsAny(text, "šŽœ") {
+				continue
+			}
+			data, _ := inEncoding(t, encoding, strings.ReplaceAll(text, "č", "c"))
+			tn, _, err := Read(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range tn.Players {
+				if !strings.Contains(text, strings.ReplaceAll(p.Family, "Bešic", "Bešič")) || !strings.Contains(text, p.Given) {
+					t.Errorf("%s: read %s in\n%s", encoding, p.Name(), text)
+				}
+			}
+		}
+	}
+}
