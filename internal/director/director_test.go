@@ -312,6 +312,21 @@ func TestCreateNames(t *testing.T) {
 	wantFault(t, err, "tournament.missing")
 }
 
+// Two people of one name with different numbers are entered without a question.
+func TestImportNamesakes(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 0)
+	list := people(2)
+	list[1].Family, list[1].Given = list[0].Family, list[0].Given
+	list[0].EGD = "90000001"
+	_, err := d.ImportPlayers(t.Context(), anna, "cup", list, "")
+	wantFault(t, err, "player.twin")
+	list[1].EGD = "90000007"
+	if n, err := d.ImportPlayers(t.Context(), anna, "cup", list, ""); n != 2 || err != nil {
+		t.Errorf("%d players, %v", n, err)
+	}
+}
+
 func TestPlayers(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -88,13 +88,13 @@ func (d *Director) ImportSheet(
 	return len(entered(done)), err
 }
 
-// addAll enters players, of different names unless confirmed. It looks for
+// addAll enters players, of different names or numbers unless confirmed. It looks for
 // namesakes in an index, since comparing thousands of names with one another
 // takes seconds.
 func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []bool) error {
-	named := map[string]tournament.PlayerID{}
+	named := map[string][]tournament.PlayerID{}
 	for i := range t.Players {
-		named[t.Players[i].Key()] = t.Players[i].ID
+		named[t.Players[i].Key()] = append(named[t.Players[i].Key()], t.Players[i].ID)
 	}
 	for i, p := range players {
 		id, err := t.AddPlayer(p, true)
@@ -102,11 +102,12 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 			return err
 		}
 		key := t.Player(id).Key()
-		if other, taken := named[key]; taken && !confirmed[i] {
-			o := t.Player(other)
-			return fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+		for _, other := range named[key] {
+			if o := t.Player(other); !confirmed[i] && !o.Differs(&p) {
+				return fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+			}
 		}
-		named[key] = id
+		named[key] = append(named[key], id)
 	}
 	return nil
 }

@@ -17,27 +17,20 @@ type rowReader struct {
 	t      *tournament.Tournament
 	o      Options
 	rounds []int // columns of single rounds in which somebody said something
-	// names are those of the tournament's players, then those of the rows
-	// read; known and seen find exact matches among them.
-	names tournament.Names
-	from  []int // the row of each name, 0 for a player of the tournament
-	known map[string]*tournament.Player
-	seen  map[string]int
+	// entrants are the tournament's players, then those of the rows read; names
+	// are all of theirs, and byKey finds them by name and number.
+	entrants []entrant
+	names    tournament.Names
+	byKey    map[string][]int
 	// bounds is an empty tournament that checks every player as registering
 	// does.
 	bounds tournament.Tournament
 }
 
 func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options) *rowReader {
-	r := &rowReader{sheet: s, t: t, o: o, known: map[string]*tournament.Player{}, seen: map[string]int{}}
+	r := &rowReader{sheet: s, t: t, o: o, byKey: map[string][]int{}}
 	for i := range t.Players {
-		p := &t.Players[i]
-		r.names.Add(p.Family, p.Given)
-		r.from = append(r.from, 0)
-		r.known[nameKey(*p)] = p
-		if key := egdKey(*p); key != "" {
-			r.known[key] = p
-		}
+		r.remember(t.Players[i], 0, true)
 	}
 	for i, c := range s.Columns {
 		if c.round() > 0 && strings.Join(column(rows, i), "") != "" {
@@ -45,6 +38,12 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 		}
 	}
 	return r
+}
+
+// An entrant is a player that a row may name again.
+type entrant struct {
+	player tournament.Player
+	row    int // 0 for a player of the tournament
 }
 
 // A rowProblems collects what is doubtful about a row.
@@ -294,53 +293,71 @@ func (r *rowReader) columnOf(f *fault.Error) Column {
 }
 
 // compare looks for the same person in the tournament and in the rows before
-// that are imported, and reports whether there is one.
+// that are imported, and reports whether there is one. Numbers come before
+// names: two people may have one name.
 func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found bool) {
 	at := r.nameAt()
-	if o := cmp.Or(r.known[nameKey(p)], r.known[egdKey(p)]); o != nil {
-		problems.add(Warning, at, "row.known", o.Name(), o.Rank.String())
-		return true
+	for _, number := range p.Numbers() {
+		if known := r.byKey[number]; len(known) > 0 {
+			r.noteSame(p, number, r.entrants[known[0]], problems)
+			return true
+		}
 	}
-	if first := cmp.Or(r.seen[nameKey(p)], r.seen[egdKey(p)]); first != 0 {
-		problems.add(Warning, at, "row.twice", first)
-		return true
+	namesakes := 0
+	for _, i := range r.byKey[p.Key()] {
+		e := &r.entrants[i]
+		if !e.player.Differs(&p) {
+			r.noteSame(p, "", *e, problems)
+			return true
+		}
+		namesakes++
+		if e.row == 0 {
+			problems.add(Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
+		} else {
+			problems.add(Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
+		}
+	}
+	if namesakes > 0 {
+		return false
 	}
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
-		if r.from[i] == 0 {
-			o := &r.t.Players[i]
-			problems.add(Warning, at, "row.alike", o.Name(), o.Rank.String(), o.Club)
+		if e := &r.entrants[i]; e.row == 0 {
+			problems.add(Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
 		} else {
-			problems.add(Warning, at, "row.alike.row", r.from[i])
+			problems.add(Warning, at, "row.alike.row", e.row)
 		}
 	}
 	return false
 }
 
-// remember keeps the player of a row for the rows after it. A row with an error
-// holds no other back: it may never be imported.
-func (r *rowReader) remember(p tournament.Player, number int, imported bool) {
-	r.names.Add(p.Family, p.Given)
-	r.from = append(r.from, number)
-	if !imported {
-		return
-	}
-	for _, key := range []string{nameKey(p), egdKey(p)} {
-		if key != "" && r.seen[key] == 0 {
-			r.seen[key] = number
-		}
+// noteSame notes that a row names the same person as an entrant: by a number of
+// a federation, or by the name.
+func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, problems *rowProblems) {
+	sameName := p.Key() == e.player.Key()
+	switch {
+	case sameName && e.row == 0:
+		problems.add(Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
+	case sameName:
+		problems.add(Warning, r.nameAt(), "row.twice", e.row)
+	case e.row == 0:
+		problems.add(Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
+	default:
+		problems.add(Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
 	}
 }
 
-// nameKey and egdKey are by what a person is known: the name, and the EGD
-// number if there is one.
-func nameKey(p tournament.Player) string { return "name " + p.Key() }
-
-func egdKey(p tournament.Player) string {
-	if p.EGD == "" {
-		return ""
+// remember keeps a player for the rows after it. A row with an error holds no
+// other back: it may never be imported.
+func (r *rowReader) remember(p tournament.Player, row int, imported bool) {
+	i := r.names.Add(p.Family, p.Given)
+	r.entrants = append(r.entrants, entrant{p, row})
+	if !imported {
+		return
 	}
-	return "egd " + p.EGD
+	for _, key := range append(p.Numbers(), p.Key()) {
+		r.byKey[key] = append(r.byKey[key], i)
+	}
 }
 
 // nameAt returns the column that holds the name.

@@ -252,7 +252,7 @@ Fabre,Fred,2190,,FR,,
 		"6/4 warning list.rank.rating 1d 1200 9k",
 		"7/1 warning row.alike Virtanen Mikko 5k Hel",
 		"8/1 warning row.known Virtanen Mikko 5k",
-		"9/1 warning row.known Korhonen Liisa 2k",
+		"9/1 warning row.number.known EGD 90000077 Korhonen Liisa 2k",
 		"10/1 warning row.alike.row 2",
 		"11/1 warning row.alike.row 5",
 		"12/1 error field.long family 10000 100",
@@ -276,6 +276,41 @@ Fabre,Fred,2190,,FR,,
 	players, err := again.Players()
 	if err != nil || len(players) != 2 {
 		t.Errorf("included and excluded rows: %v %v", players, err)
+	}
+}
+
+// Two people of one name are told by the numbers of their federations, among
+// the rows and against the tournament; one number under two names is asked about.
+func TestNumbersComeBeforeNames(t *testing.T) {
+	tn := club(t,
+		tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), EGD: "90000001"},
+		tournament.Player{Family: "Berg", Given: "Bo", Rank: rank.Kyu(2), AGA: "1234"})
+	for _, tt := range []struct {
+		list string
+		want []string
+		held int
+	}{
+		{"Aho;Aino;15k;90000007;", []string{"2/1 warning row.namesake Aho Aino EGD 90000001"}, 0},
+		{"Aho;Aino;15k;;", []string{"2/1 warning row.known Aho Aino 2d"}, 1},
+		{"Aho;Aino;15k;90000001;", []string{"2/1 warning row.known Aho Aino 2d"}, 1},
+		{"Aho;Aino;15k;;1234", []string{"2/1 warning row.number.known AGA 1234 Berg Bo 2k"}, 1},
+		{"Virtanen;Aino;2d;90000001;", []string{"2/1 warning row.number.known EGD 90000001 Aho Aino 2d"}, 1},
+		{"Salo;Sam;2d;90000008;\nSalo;Sam;5k;90000009;\nSalo;Sam;7k;90000008;",
+			[]string{"3/1 warning row.namesake.row 2 EGD 90000008", "4/1 warning row.twice 2"}, 1},
+		{"Salo;Sam;2d;90000008;\nLaine;Lee;5k;90000008;", []string{"3/1 warning row.number.twice EGD 90000008 2 Salo Sam"}, 1},
+		{"Salo;Sam;2d;;77\nSalo;Sam;5k;90000008;", []string{"3/1 warning row.twice 2"}, 1},
+		{"Salo;Sam;2d;;0077\nSalo;Sam;5k;;77", []string{"3/1 warning row.twice 2"}, 1},
+	} {
+		s, err := ReadSheet([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, problems(s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.list, diff)
+		}
+		if _, _, wrong, excluded := s.Count(); wrong != 0 || excluded != tt.held {
+			t.Errorf("%s: %d rows are held back, %d wrong", tt.list, excluded, wrong)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"strings"
 
 	"tourney/internal/rank"
@@ -111,6 +112,33 @@ func (p *Player) Name() string {
 // Plays reports whether the player is to be paired in the round.
 func (p *Player) Plays(round int) bool {
 	return p.Status == CheckedIn && !p.Absent.Has(round)
+}
+
+// Numbers returns the numbers that federations have given the player, each with
+// the federation before it: two players who share one are one person.
+func (p *Player) Numbers() []string {
+	var numbers []string
+	for _, n := range []struct{ federation, number string }{{"EGD", p.EGD}, {"FFG", p.FFG}, {"AGA", p.AGA}} {
+		if number := strings.ToUpper(strings.TrimLeft(strings.Trim(n.number, "- "), "0")); number != "" {
+			numbers = append(numbers, n.federation+" "+number)
+		}
+	}
+	return numbers
+}
+
+// Differs reports whether numbers of federations tell that two players of one
+// name are different people: some differ and none is the same.
+func (p *Player) Differs(o *Player) bool {
+	mine, theirs := p.Numbers(), o.Numbers()
+	differ := false
+	for _, n := range mine {
+		if slices.Contains(theirs, n) {
+			return false
+		}
+		federation := n[:len("EGD ")]
+		differ = differ || slices.ContainsFunc(theirs, func(other string) bool { return strings.HasPrefix(other, federation) })
+	}
+	return differ
 }
 
 // Key is the name as OpenGotha refers to it: family and given name without
