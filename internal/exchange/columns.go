@@ -36,6 +36,7 @@ const (
 	colContact     Column = "contact"
 	colAttends     Column = "attends"
 	colAbsent      Column = "absent"
+	colStatus      Column = "status"
 	colTags        Column = "tags"
 	colBorn        Column = "born"
 	colNotes       Column = "notes"
@@ -45,7 +46,7 @@ const roundColumn = "round"
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colTags, colBorn, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -83,7 +84,7 @@ var headings = []struct {
 		"sahkoposti", "sahkopostiosoite", "puhelin", "puhelinnumero", "puh", "yhteystiedot", "yhteystieto",
 		"telefon", "kontakt", "adres e mail", "adres email", "komorka", "numer telefonu", "mobil", "e mailova adresa", "epost", "e post"}},
 	{colRating, []string{"rating", "gor", "egf rating", "egd rating", "elo", "points", "rating egf", "luku", "vahvuusluku", "egf luku", "punkty rankingowe", "egf gor", "hodnoceni",
-		"echelle", "ffg rating", "рейтинг"}},
+		"echelle", "ffg rating", "aga rating", "rating aga", "рейтинг"}},
 	{colRank, []string{"rank", "grade", "strength", "level", "kyu dan", "kyu", "dan", "dan kyu", "go rank", "playing strength", "egf rank", "egd rank",
 		"vykonnost", "vykon", "luokitus", "taso", "vahvuus", "aste", "arvo", "ranking", "ranga", "stopien", "sila", "sila gry", "poziom",
 		"trida", "vykonnostni trida", "stupen", "sila hry", "rang", "grad", "niveau", "styrka", "staerke", "starke",
@@ -99,6 +100,7 @@ var headings = []struct {
 		"nieobecnosc", "nieobecny", "rundy nieobecne", "nieobecny w rundach", "opuszczone rundy", "nepritomen", "nepritomnost", "chybi", "vynechana kola", "franvaro"}},
 	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",
 		"kierrokset", "osallistuu", "pelaa kierrokset", "pelattavat kierrokset", "rundy", "udzial", "gra w rundach", "obecnosc", "kola", "ucast", "hraje kola", "ronder"}},
+	{colStatus, []string{"status", "state", "registration status", "tila", "tilanne", "ilmoittautumisen tila", "stan", "stan zgloszenia", "stav", "stav prihlasky", "statut"}},
 	{colTags, []string{"category", "categories", "tags", "class", "junior", "group", "age group", "sarja", "luokka", "kategoria", "kategoriat", "ryhma", "kategorie", "grupa", "skupina", "klasa", "kategori"}},
 	{colTags, genderWords},
 	{colBorn, []string{"born", "year of birth", "birth year", "date of birth", "birth date", "birthdate", "birthday", "dob", "yob", "syntymavuosi", "syntymaaika", "syntymapaiva", "syntynyt",
@@ -168,11 +170,14 @@ func containsWords(text, words string) bool {
 
 // findHeadings returns the columns as the headings name them and the row of
 // the headings, or -1. Headings are the first row among the first ten that
-// names a name and, unless the list has one column, another column.
+// names a name and another column; else the first that is nothing but the very
+// word for a name, over a list of one column.
 func findHeadings(rows []tableRow) (columns []Column, row int) {
+	var alone []Column
+	aloneAt := -1
 	for i, r := range rows[:min(len(rows), 10)] {
 		columns = make([]Column, len(r.cells))
-		known, names, filled := 0, 0, 0
+		known, names, filled, very := 0, 0, 0, false
 		for j, cell := range r.cells {
 			c, sure := columnOf(cell)
 			if c == colRank && holdsRatings(column(rows[i+1:], j)) {
@@ -188,17 +193,21 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 			if sure > 0 {
 				known++
 			}
+			very = very || sure == 100
 			if c == colName || c == colFamily || c == colGiven {
 				names++
 			}
 		}
-		if names > 0 && (known >= 2 || filled == 1) {
+		if names > 0 && (known >= 2 || filled == 1 && very && aloneAt < 0) {
 			columns = settle(columns, r.cells)
 			guessUnnamed(columns, r.cells, rows[i+1:])
-			return columns, i
+			if known >= 2 {
+				return columns, i
+			}
+			alone, aloneAt = columns, i
 		}
 	}
-	return nil, -1
+	return alone, aloneAt
 }
 
 // guessUnnamed takes columns whose headings say nothing known for ranks or EGD
@@ -225,7 +234,7 @@ func holdsRatings(cells []string) bool {
 		if isNothing(cell) {
 			continue
 		}
-		r, ok := readRating(cell)
+		r, ok := readRating(cell, false)
 		if !ok || r.Points() < 100 {
 			return false
 		}
@@ -340,11 +349,11 @@ func guessColumn(cells []string) Column {
 		return colEGD
 	case countUp(cells):
 		return colIgnored
-	case most(whole(100, rank.HighestRating)):
+	case most(whole(100, rank.HighestRating)), holdAmerican(cells, false):
 		return colRating
 	case most(func(s string) bool { return strings.Contains(s, "@") }):
 		return colContact
-	case most(func(s string) bool { code, ok := Country(s); return ok && code != "" }):
+	case most(func(s string) bool { code, ok := Country(s); return ok && code != "" && len(s) > 1 }):
 		return colCountry
 	case most(func(s string) bool { return strings.Trim(s, "0123456789 .,-–") == "" }):
 		return colIgnored

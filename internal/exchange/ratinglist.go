@@ -81,7 +81,7 @@ func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
 }
 
 func readListSheet(data []byte, r Reading) (*RatingList, error) {
-	sheet, err := readWorkbook(data, lists.MostEntries)
+	sheet, err := readWorkbook(data, lists.MostEntries, "")
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func guess(rows [][]string) Reading {
 	var list []tableRow
 	for i, cells := range rows[:min(len(rows), looked)] {
 		if strings.Join(cells, "") != "" {
-			list = append(list, tableRow{i + 1, cells})
+			list = append(list, tableRow{number: i + 1, cells: cells})
 		}
 	}
 	columns, at := findHeadings(list)

@@ -65,10 +65,11 @@ func (r *rowReader) row(row tableRow) Row {
 	if i := slices.Index(r.sheet.Columns, colTeam); i >= 0 && strings.Trim(row.cell(i), "-–") != "" {
 		out.Team = row.cell(i)
 	}
+	out.Held = r.heldBy(row, problems)
 	checked, ok := r.check(p, problems)
 	if ok {
 		p = checked
-		out.Held = r.compare(p, problems)
+		out.Held = r.compare(p, problems) || out.Held
 	}
 	out.Player, out.Notes = p, problems.notes
 	for i := range out.Notes {
@@ -96,14 +97,16 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 		}
 		switch c {
 		case colFamily:
-			p.Family = cell
+			p.Family = tidyName(&p, cell, c, problems)
 		case colGiven:
-			p.Given = cell
+			p.Given = tidyName(&p, cell, c, problems)
 		case colRank:
 			rankText = cell
 		case colFamilyGiven, colGivenFamily:
 			if !slices.Contains(r.sheet.Columns, colRank) {
-				cell, rankText = cutRank(cell)
+				line := partLine(cell)
+				cell, rankText = line.name, line.rank
+				p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
 			}
 			splitInto(&p, cell, c, problems)
 		case colClub:
@@ -136,11 +139,13 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 			}
 			p.Country = code
 		case colRating:
-			rating, ok := readRating(cell)
+			rating, ok := readRating(cell, r.sheet.American)
 			if !ok {
 				problems.add(Warning, c, "row.rating", fault.Clip(cell))
 			}
-			p.Rating = rating
+			if p.Rating = rating; r.sheet.American && rating.Stated() {
+				p.RatingOrigin = "AGA"
+			}
 		case colAbsent, colAttends:
 			absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 			if !ok {
@@ -179,24 +184,54 @@ func tags(cell, heading string) []string {
 	return slices.DeleteFunc(list, isNothing)
 }
 
-// cutRank parts a rank off the end of a name: Aho Aino 2d, Aho Aino (2 dan).
-func cutRank(s string) (name, rankText string) {
-	words := strings.Fields(s)
-	for n := 1; n <= 2 && n < len(words); n++ {
-		text := strings.Trim(strings.Join(words[len(words)-n:], " "), "(),")
-		if _, err := rank.Parse(text); err == nil {
-			return strings.TrimRight(strings.Join(words[:len(words)-n], " "), ","), text
-		}
-	}
-	return s, ""
-}
-
 // splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
 	var how lists.Parting
+	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
 	if p.Family, p.Given, how = lists.PartName(cell, order == colGivenFamily); how == lists.ByGuess {
 		problems.add(Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
+}
+
+// tidyName takes number and title off a name.
+func tidyName(p *tournament.Player, cell string, at Column, problems *rowProblems) string {
+	cell, number := cutNumber(cell)
+	if number != "" && p.EGD == "" {
+		p.EGD = number
+		problems.add(Info, at, "row.name.number", number)
+	}
+	name, title := cutTitle(cell)
+	if name == "" {
+		return cell
+	}
+	if title != "" {
+		problems.add(Info, at, "row.name.title", title)
+	}
+	return name
+}
+
+// heldBy notes why a row is held back whoever its player is: what its status
+// says, or how its worksheet shows it.
+func (r *rowReader) heldBy(row tableRow, problems *rowProblems) (held bool) {
+	hold := func(c Column, key string, args ...any) {
+		problems.add(Warning, c, key, args...)
+		held = true
+	}
+	if i := slices.Index(r.sheet.Columns, colStatus); i >= 0 {
+		switch readStatus(row.cell(i)) {
+		case cancelled:
+			hold(colStatus, "row.cancelled", fault.Clip(row.cell(i)))
+		case waiting:
+			hold(colStatus, "row.waiting", fault.Clip(row.cell(i)))
+		}
+	}
+	if row.hidden {
+		hold(r.nameAt(), "row.hidden")
+	}
+	if row.struck {
+		hold(r.nameAt(), "row.struck")
+	}
+	return held
 }
 
 // presence reads the columns of single rounds.
@@ -225,10 +260,13 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
-			p.Rating, _ = readRating(text)
+			american := strings.ContainsAny(text, ".,")
+			if p.Rating, _ = readRating(text, american); american {
+				p.RatingOrigin = "AGA"
+			}
 		}
 		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
-	case unreadable, missing:
+	case unreadable, missing, newcomer, asDay:
 		r.replaceRank(p, at, text, how, problems)
 		return
 	}
@@ -236,6 +274,9 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		problems.add(Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }
+
+// proposed is the rank that players without one are mostly lent.
+const proposed = rank.Dan1 - 20 // 20k
 
 // replaceRank finds another rank for a player whose own cannot be read.
 func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, problems *rowProblems) {
@@ -249,6 +290,11 @@ func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, ho
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
 		problems.add(Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
+	case how == newcomer:
+		p.Rank = proposed
+		problems.add(Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
+	case how == asDay:
+		problems.add(Error, at, "row.rank.day", fault.Clip(text))
 	case how == missing:
 		problems.add(Error, at, "row.rank.missing")
 	default:

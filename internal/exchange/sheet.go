@@ -19,6 +19,10 @@ type Sheet struct {
 	// Guessed says that the encoding was told from the letters.
 	Worksheet, Encoding string
 	Guessed             bool
+	// Worksheets are those of the workbook that have something in them.
+	Worksheets []string
+	// American says that the ratings are those of the American federation.
+	American bool
 	// HeadingRow is the row of the headings; 0 when there are none and Columns
 	// were guessed from the cells.
 	HeadingRow int
@@ -49,8 +53,8 @@ type Row struct {
 // Options are what a person has decided about a list after a look at its
 // preview. The zero Options leave everything to be found out.
 type Options struct {
-	// Encoding is one of Encodings.
-	Encoding string
+	// Encoding is one of Encodings, Worksheet one of the worksheets.
+	Encoding, Worksheet string
 	// Columns say what the columns hold, from the first one on.
 	Columns []Column
 	// Exclude and Include are numbers of rows to leave out, or to take although
@@ -155,7 +159,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 	var list *table
 	switch f.Name {
 	case "xlsx":
-		list, err = readWorkbook(data, MostRows)
+		list, err = readWorkbook(data, MostRows, o.Worksheet)
 	case "csv":
 		list, err = readText(data, o.Encoding)
 	default:
@@ -169,11 +173,14 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 
 // preview makes the preview of a list.
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
-	s := &Sheet{Worksheet: list.worksheet, Encoding: list.encoding, Guessed: list.guess}
+	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess}
 	if list.macros {
 		s.note(Info, "sheet.macros")
 	}
-	if list.sheets > 1 {
+	switch {
+	case len(list.others) > 0:
+		s.note(Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
+	case list.sheets > 1:
 		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
 	}
 	columns, at := findHeadings(list.rows)
@@ -205,14 +212,18 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if err := s.checkColumns(); err != nil {
 		return nil, err
 	}
+	s.noteAmerican(rows)
 	r := newRowReader(s, rows, t, o)
 	blank := 0
 	for _, row := range rows {
-		if s.saysNothing(row) {
+		switch {
+		case s.saysNothing(row):
 			blank++
-			continue
+		case s.isTotal(row):
+			s.Notes = append(s.Notes, Note{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
+		default:
+			s.Rows = append(s.Rows, r.row(row))
 		}
-		s.Rows = append(s.Rows, r.row(row))
 	}
 	if blank > 0 {
 		s.note(Info, "sheet.blank", blank)
@@ -252,8 +263,10 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		names := column(rows, i)
 		for n := range names {
 			if !slices.Contains(s.Columns, colRank) {
-				names[n], _ = cutRank(names[n])
+				names[n] = partLine(names[n]).name
 			}
+			names[n], _ = cutNumber(names[n])
+			names[n], _ = cutTitle(names[n])
 		}
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
@@ -265,6 +278,26 @@ func (s *Sheet) orderNames(rows []tableRow) {
 			}
 		}
 	}
+}
+
+// noteAmerican finds out whether the ratings are those of the American
+// federation, and notes it with an example.
+func (s *Sheet) noteAmerican(rows []tableRow) {
+	i := slices.Index(s.Columns, colRating)
+	if i < 0 {
+		return
+	}
+	cells := slices.DeleteFunc(column(rows, i), isNothing)
+	if s.American = holdAmerican(cells, slices.Contains(s.Columns, colAGA)); s.American {
+		r, _ := readRating(cells[0], true)
+		s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
+	}
+}
+
+// isTotal reports whether a row counts the players and names none.
+func (s *Sheet) isTotal(row tableRow) bool {
+	return slices.ContainsFunc(row.cells, isTotal) &&
+		!slices.ContainsFunc(row.cells, func(cell string) bool { _, err := rank.Parse(cell); return err == nil })
 }
 
 // saysNothing reports whether a row has cells in columns without meaning only,

@@ -5,9 +5,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/xuri/excelize/v2"
@@ -36,15 +38,19 @@ type table struct {
 	size int // bytes of all cells
 	// encoding is that of a text file, worksheet the one of a workbook.
 	encoding, worksheet string
-	guess               bool // the encoding was not stated
-	sheets              int  // worksheets of the workbook
-	macros              bool // it has some, which nobody looks at
+	guess               bool     // the encoding was not stated
+	sheets              int      // worksheets of the workbook
+	worksheets          []string // those with something in them
+	others              []string // those that list players too
+	macros              bool     // it has some, which nobody looks at
 }
 
 // A tableRow is one row and its number in the file, from 1.
 type tableRow struct {
 	number int
 	cells  []string
+	// hidden and struck rows of a worksheet are not what people see on it.
+	hidden, struck bool
 }
 
 // append adds a row unless it is empty, or returns the fault of a bound.
@@ -162,9 +168,12 @@ func delimiterOf(text string) (delimiter rune, skipped bool) {
 				often[n]++
 			}
 		}
-		score := 0
+		score, with := 0, 0
 		for n, lines := range often {
-			score = max(score, 1000*lines+min(n, 999))
+			score, with = max(score, 1000*lines+min(n, 999)), with+lines
+		}
+		if d == ',' && 2*with < len(lines) {
+			continue // in a few sentences
 		}
 		if score > best {
 			delimiter, best = d, score
@@ -188,9 +197,10 @@ func countOutside(line string, sign rune) int {
 	return n
 }
 
-// readWorkbook reads the first worksheet of a workbook that has something in
-// it, up to a number of rows. Nothing is calculated and no macro is looked at.
-func readWorkbook(data []byte, most int) (t *table, err error) {
+// readWorkbook reads a worksheet of a workbook, up to a number of rows: the one
+// that is named, else the first that lists players, else the first that has
+// something in it. Nothing is calculated and no macro is looked at.
+func readWorkbook(data []byte, most int, worksheet string) (t *table, err error) {
 	defer func() {
 		// The library is not made for hostile files; whatever it stumbles over
 		// is a broken workbook.
@@ -212,21 +222,39 @@ func readWorkbook(data []byte, most int) (t *table, err error) {
 	props, err := f.GetDocProps()
 	ours := err == nil && props.Creator == program
 	_, macros := f.Pkg.Load("xl/vbaProject.bin")
+	var filled, players []*table
 	for _, name := range names[:min(len(names), mostSheets)] {
 		next := &table{most: most, sheets: len(names), macros: macros}
 		if err := next.readWorksheet(f, name); err != nil {
+			if t != nil && worksheet != name {
+				continue // another one was read
+			}
 			return nil, err
 		}
-		if t == nil || len(t.rows) == 0 {
+		if len(next.rows) == 0 {
+			continue
+		}
+		filled = append(filled, next)
+		if next.listsPlayers(ours) {
+			players = append(players, next)
+		}
+		if t == nil || name == worksheet {
 			t = next
 		}
-		if len(t.rows) > 0 && !ours {
-			break
-		}
-		if next.listsPlayers() {
-			return next, nil
+	}
+	if t == nil {
+		return &table{sheets: len(names)}, nil
+	}
+	if t.worksheet != worksheet && len(players) > 0 {
+		t = players[0]
+	}
+	for _, other := range filled {
+		t.worksheets = append(t.worksheets, other.worksheet)
+		if other != t && slices.Contains(players, other) {
+			t.others = append(t.others, other.worksheet)
 		}
 	}
+	t.markRows(f)
 	return t, nil
 }
 
@@ -234,10 +262,15 @@ func readWorkbook(data []byte, most int) (t *table, err error) {
 // list of players comes later.
 const program = "tourney"
 
-// listsPlayers reports whether the headings name both parts of a name.
-func (t *table) listsPlayers() bool {
-	columns, _ := findHeadings(t.rows)
-	return slices.Contains(columns, colFamily) && slices.Contains(columns, colGiven)
+// listsPlayers reports whether the headings name players: on a worksheet of
+// ours both parts of the name.
+func (t *table) listsPlayers(ours bool) bool {
+	columns, at := findHeadings(t.rows)
+	if ours {
+		return slices.Contains(columns, colFamily) && slices.Contains(columns, colGiven)
+	}
+	return at >= 0 && at+1 < len(t.rows) && slices.ContainsFunc(columns, func(c Column) bool { return c.whole() || c == colFamily }) &&
+		slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colClub || c == colEGD })
 }
 
 // readWorksheet reads one worksheet into the table.
@@ -255,14 +288,89 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 		for i := range cells {
 			cells[i] = plainNumber(cells[i])
 		}
+		before := len(t.rows)
 		if err := t.append(n, cells); err != nil {
 			return err
+		}
+		if len(t.rows) > before {
+			t.rows[before].hidden = rows.GetRowOpts().Hidden
 		}
 	}
 	if err := rows.Error(); err != nil {
 		return fault.Wrap(err, fault.Invalid, "file.xlsx")
 	}
 	return rows.Close()
+}
+
+// mostStyled is the last row whose cells are asked for their style: the library
+// keeps every row up to there in memory.
+const mostStyled = 20_000
+
+// markRows finds the rows that are struck out, and writes days as days.
+func (t *table) markRows(f *excelize.File) {
+	struck, days := stylesOf(f)
+	if len(struck)+len(days) == 0 || len(t.rows) == 0 || t.rows[len(t.rows)-1].number > mostStyled {
+		return
+	}
+	for i := range t.rows {
+		row := &t.rows[i]
+		crossed, filled := 0, 0
+		for c, cell := range row.cells {
+			if cell == "" {
+				continue
+			}
+			filled++
+			at, err := excelize.CoordinatesToCellName(c+1, row.number)
+			if err != nil {
+				return // past the last column that a worksheet has
+			}
+			style, err := f.GetCellStyle(t.worksheet, at)
+			switch {
+			case err != nil:
+			case struck[style]:
+				crossed++
+			case days[style]:
+				row.cells[c] = dayText(cell)
+			}
+		}
+		row.struck = filled > 0 && 2*crossed > filled
+	}
+}
+
+// stylesOf returns the numbers of the styles that strike out, and of those that
+// show a number as a day.
+func stylesOf(f *excelize.File) (struck, days map[int]bool) {
+	const most = 5000
+	struck, days = map[int]bool{}, map[int]bool{}
+	for id := range most {
+		style, err := f.GetStyle(id)
+		if err != nil || style == nil {
+			break
+		}
+		struck[id] = style.Font != nil && style.Font.Strike
+		custom := ""
+		if style.CustomNumFmt != nil {
+			custom = strings.ToLower(*style.CustomNumFmt)
+		}
+		days[id] = style.NumFmt >= 14 && style.NumFmt <= 17 || style.NumFmt == 22 ||
+			strings.Contains(custom, "d") && (strings.Contains(custom, "m") || strings.Contains(custom, "y"))
+	}
+	maps.DeleteFunc(struck, func(_ int, is bool) bool { return !is })
+	maps.DeleteFunc(days, func(_ int, is bool) bool { return !is })
+	return struck, days
+}
+
+// dayText writes the number of a day as 2026-01-02, and leaves other texts.
+func dayText(s string) string {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x < 1 || x > 100_000 {
+		return s
+	}
+	day, err := excelize.ExcelDateToTime(x, false)
+	if err != nil {
+		return s
+	}
+	return day.Format(time.DateOnly)
 }
 
 // plainNumber writes out a number that the workbook keeps as a power of ten.

@@ -1,9 +1,11 @@
 package exchange
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/language"
 
@@ -25,18 +27,23 @@ const (
 	doubtful                  // a number, or with something around it
 	unreadable                // no rank
 	missing                   // nothing there
+	newcomer                  // a word for a player without a rank
 	asRating                  // a rating stands in its place
+	asDay                     // a day, as spreadsheets make of 3-5
 )
 
 var around = regexp.MustCompile(`\([^)]*\)|[?*~!+]|^(?i:ca\.?|about|noin|ok\.?|asi)\s`)
 
 // readRank reads a rank as cells have it.
 func readRank(s string) (rank.Rank, reading) {
-	if isNothing(s) {
+	guess, doubt := rank.Guess(s)
+	switch {
+	case doubt == rank.Unranked && strings.ContainsFunc(s, unicode.IsLetter):
+		return rank.None, newcomer
+	case isNothing(s):
 		return rank.None, missing
-	}
-	if r, err := rank.Parse(s); err == nil {
-		return r, clear
+	case doubt == rank.Sure:
+		return guess, clear
 	}
 	if n, err := strconv.Atoi(s); err == nil {
 		switch {
@@ -47,22 +54,77 @@ func readRank(s string) (rank.Rank, reading) {
 		}
 		return rank.None, unreadable
 	}
+	if guess.Valid() {
+		return guess, doubtful
+	}
 	if r, err := rank.Parse(strings.TrimSpace(around.ReplaceAllString(s, ""))); err == nil {
 		return r, doubtful
+	}
+	switch x, ok := readNumber(s); {
+	case ok && isAmerican(x) && x != math.Trunc(x):
+		return rank.FromAGA(x).Rank(), asRating
+	case isDay(s):
+		return rank.None, asDay
 	}
 	return rank.None, unreadable
 }
 
-// readRating reads EGF points; ok is false when the cell holds something else.
-func readRating(s string) (r rank.Rating, ok bool) {
+func readNumber(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(s), 64)
+	return x, err == nil
+}
+
+// readRating reads EGF points, or a figure of the American scale; ok is false
+// when the cell holds something else.
+func readRating(s string, american bool) (r rank.Rating, ok bool) {
 	if isNothing(s) {
 		return rank.Rating{}, true
 	}
-	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(s), 64)
-	if err != nil || !(x >= rank.LowestRating && x <= rank.HighestRating) {
-		return rank.Rating{}, false
+	x, ok := readNumber(s)
+	switch {
+	case ok && american && isAmerican(x):
+		return rank.FromAGA(x), true
+	case ok && !american && x >= rank.LowestRating && x <= rank.HighestRating:
+		return rank.Points(int(x)), true
 	}
-	return rank.Points(int(x)), true
+	return rank.Rating{}, false
+}
+
+// isAmerican reports whether a number may be a rating of the American
+// federation, whose scale runs from about -50 to 10 with a gap around 0.
+func isAmerican(x float64) bool { return x >= -50 && x <= -1 || x >= 1 && x < 15 }
+
+// holdAmerican reports whether cells are ratings of the American federation:
+// all are on its scale, and some have a fraction or the list its numbers.
+func holdAmerican(cells []string, numbered bool) bool {
+	found := false
+	for _, cell := range cells {
+		if isNothing(cell) {
+			continue
+		}
+		x, ok := readNumber(cell)
+		if !ok || !isAmerican(x) {
+			return false
+		}
+		found = found || numbered || x != math.Trunc(x)
+	}
+	return found
+}
+
+var (
+	dayFigures = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?)$`)
+	dayWords   = regexp.MustCompile(`^(?:\d{1,2}[-. /]+(\pL{3})\pL*\.?|(\pL{3})\pL*[-. /]+\d{1,2})(?:[-. /]\d{2,4})?$`)
+	months     = wordSet("jan feb mar apr may jun jul aug sep oct nov dec tam hel maa huh tou kes hei elo syy lok mar jou " +
+		"sty lut kwi maj cze lip sie wrz paz lis gru led uno bre dub kve cvn cvc cer srp zar rij pro")
+)
+
+// isDay reports whether a cell is a day and not a rank: 2-Jan, 3.5., 2026-01-02.
+func isDay(s string) bool {
+	if dayFigures.MatchString(s) {
+		return true
+	}
+	m := dayWords.FindStringSubmatch(s)
+	return m != nil && months[tournament.Fold(m[1]+m[2])]
 }
 
 var yearOfBirth = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)(?:\D|$)`)
@@ -95,10 +157,10 @@ PL poland|pol|puola|polska|polsko
 CZ czechia|czech republic|cze|tsekki|czechy|cesko|ceska republika|cechy
 SK slovakia|svk|slovakki|slowacja|slovensko
 DE germany|ger|deu|saksa|niemcy|nemecko|deutschland
-FR france|fra|ranska|francja|francie
-NL netherlands|ned|nld|hollanti|alankomaat|holandia|nizozemsko|nizozemi|nederland
+FR france|fra|frankreich|ranska|francja|francie
+NL netherlands|the netherlands|holland|ned|nld|hollanti|alankomaat|holandia|nizozemsko|nizozemi|nederland
 BE belgium|bel|belgia|belgie
-GB great britain|united kingdom|england|gbr|iso britannia|wielka brytania|velka britanie|anglia|anglie|skotlanti|scotland|wales
+GB great britain|united kingdom|uk|u k|england|northern ireland|gbr|iso britannia|wielka brytania|velka britanie|anglia|anglie|skotlanti|scotland|wales
 IE ireland|irl|irlanti|irlandia|irsko
 AT austria|aut|itavalta|rakousko|osterreich
 CH switzerland|sui|che|sveitsi|szwajcaria|svycarsko|schweiz
@@ -110,8 +172,8 @@ HR croatia|hrv|cro|kroatia|chorwacja|chorvatsko|hrvatska
 SI slovenia|svn|slo|slowenia|slovinsko
 UA ukraine|ukr|ukraina|ukrajina
 RU russia|rus|venaja|rosja|rusko
-IT italy|ita|italia|wlochy|italie
-ES spain|esp|espanja|hiszpania|spanelsko
+IT italy|ita|italia|italien|wlochy|italie
+ES spain|esp|espana|spanien|espanja|hiszpania|spanelsko
 PT portugal|prt|portugali|portugalia|portugalsko
 TR turkey|tur|turkki|turcja|turecko|turkiye
 IL israel|isr|izrael
@@ -119,8 +181,48 @@ CN china|chn|kiina|chiny|cina
 JP japan|jpn|japani|japonia|japonsko
 KR korea|south korea|kor|republic of korea|etela korea|korea poludniowa|jizni korea
 TW taiwan|twn|tajwan|tchaj wan
-US united states|usa|united states of america|yhdysvallat|stany zjednoczone|spojene staty
-CA canada|can|kanada`)
+US united states|usa|u s a|america|united states of america|yhdysvallat|stany zjednoczone|spojene staty
+CA canada|can|kanada
+IS iceland|isl|islanti|islandia|island
+LU luxembourg|lux|luxemburg|luksemburg|lucembursko
+GR greece|gre|grc|kreikka|grecja|recko|hellas
+CY cyprus|cyp|kypros|cypr|kypr
+MT malta|mlt
+BY belarus|blr|valko venaja|bialorus|belorusko
+MD moldova|mda|moldavia|moldawia|moldavsko
+GE georgia|geo|gruusia|gruzja|gruzie
+AM armenia|arm|armenie
+AZ azerbaijan|aze|azerbaidzan|azerbejdzan|azerbajdzan
+KZ kazakhstan|kaz|kazakstan|kazachstan
+BA bosnia and herzegovina|bosnia|bih|bosna a hercegovina|bosnia i hercegowina
+MK north macedonia|macedonia|mkd|pohjois makedonia|severni makedonie|macedonia polnocna
+ME montenegro|mne|czarnogora|cerna hora
+AL albania|alb|albanie
+MA morocco|mar|marokko|maroko
+EG egypt|egy|egypti|egipt
+ZA south africa|rsa|etela afrikka|rpa|jizni afrika
+IN india|ind|intia|indie
+TH thailand|tha|thaimaa|tajlandia|thajsko
+VN vietnam|vie|vnm|wietnam
+SG singapore|sgp|singapur
+MY malaysia|mas|mys|malesia|malezja|malajsie
+ID indonesia|ina|idn|indonezja|indonesie
+PH philippines|phi|phl|filippiinit|filipiny
+HK hong kong|hkg|hongkong
+MN mongolia|mgl|mng|mongolsko
+AU australia|aus|australie
+NZ new zealand|nzl|uusi seelanti|nowa zelandia|novy zeland
+BR brazil|bra|brasilia|brazylia|brazilie|brasil
+AR argentina|arg|argentiina|argentyna
+CL chile|chi|chl
+MX mexico|mex|meksiko|meksyk|mexiko
+CO colombia|col|kolumbia|kolumbie
+PE peru|per
+CU cuba|cub|kuuba|kuba
+VE venezuela|ven|wenezuela
+EC ecuador|ecu|ekwador|ekvador
+UY uruguay|uru|ury|urugwaj
+MG madagascar|mad|mdg|madagaskar`)
 
 func countryNames(table string) map[string]string {
 	codes := map[string]string{}
@@ -133,8 +235,13 @@ func countryNames(table string) map[string]string {
 	return codes
 }
 
-// Country returns the two-letter code of a country written as a code or as its
-// name in English, Finnish, Polish or Czech; ok is false when it is neither.
+// plates are the letters on cars that are no codes.
+var plates = map[string]string{
+	"A": "AT", "B": "BE", "D": "DE", "E": "ES", "F": "FR", "H": "HU", "I": "IT", "J": "JP", "L": "LU", "N": "NO", "P": "PT", "S": "SE",
+}
+
+// Country returns the two-letter code of a country written as a code, as on cars
+// or as its name in English, Finnish, Polish or Czech; ok is false when it is neither.
 func Country(s string) (code string, ok bool) {
 	if isNothing(s) {
 		return "", true
@@ -142,7 +249,9 @@ func Country(s string) (code string, ok bool) {
 	if region, err := language.ParseRegion(s); isCountry(s) && err == nil && region.IsCountry() {
 		return strings.ToUpper(s), true
 	}
-	code, ok = countries[tournament.Fold(s)]
+	if code, ok = countries[tournament.Fold(s)]; !ok {
+		code, ok = plates[strings.ToUpper(s)]
+	}
 	return code, ok
 }
 

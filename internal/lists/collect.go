@@ -13,6 +13,7 @@ import (
 type notebook struct {
 	notes []Note
 	more  int
+	left  int // lines that were left out
 }
 
 func (n *notebook) add(line int, key string, args ...any) {
@@ -21,6 +22,7 @@ func (n *notebook) add(line int, key string, args ...any) {
 
 // lost notes a line that is left out.
 func (n *notebook) lost(line int, key string, args ...any) {
+	n.left++
 	n.put(Note{Line: line, Key: key, Args: args, Lost: true})
 }
 
@@ -106,10 +108,15 @@ func (c *collector) remark(e *Entry) {
 	}
 }
 
-// finish returns the list, or a fault when nobody is in it.
+// finish returns the list, or a fault when nobody is in it, or fewer than were
+// lost: then it has another form than it seemed to have.
 func (c *collector) finish() (*List, []Note, error) {
-	if len(c.list.Entries) == 0 {
+	const few = 10 // lines tell nothing
+	switch read := len(c.list.Entries); {
+	case read == 0:
 		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.empty")
+	case c.notes.left > max(read, few):
+		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.failed", c.notes.left, read)
 	}
 	for i := range c.list.Entries {
 		e := &c.list.Entries[i]

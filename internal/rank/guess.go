@@ -18,7 +18,7 @@ const (
 	// Bare is a number alone, taken as kyu.
 	Bare
 	// Vague is a rank with a question mark or the like, or a range, of which
-	// the stronger end is taken.
+	// the stronger end is taken, or the middle of DDK and SDK.
 	Vague
 	// Low is a rank below 30 kyu, raised to it.
 	Low
@@ -28,8 +28,12 @@ const (
 
 var unranked = map[string]bool{
 	"": true, "-": true, "--": true, "?": true, "nr": true, "none": true, "new": true, "beginner": true, "unranked": true,
-	"n/a": true, "uusi": true, "ny": true, "nowy": true, "nowa": true,
+	"n/a": true, "uusi": true, "ny": true, "nowy": true, "nowa": true, "unrated": true, "unr": true, "brak": true, "bez": true,
+	"není": true, "nový": true, "nová": true, "aloittelija": true, "początkujący": true, "začátečník": true,
 }
+
+// ranges are words for many ranks, with one in their middle.
+var ranges = map[string]Rank{"ddk": Kyu(15), "sdk": Kyu(5)}
 
 var (
 	bareNumber = regexp.MustCompile(`^\d{1,2}$`)
@@ -46,6 +50,9 @@ func Guess(s string) (Rank, Doubt) {
 	}
 	if len(word) > 64 {
 		return None, Unreadable
+	}
+	if r, ok := ranges[word]; ok {
+		return r, Vague
 	}
 	if r, err := Parse(word); err == nil {
 		return r, Sure

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/tournament"
 )
 
 // An uploadPage takes a list of players: a file or pasted text.
@@ -70,6 +71,7 @@ type sheetPage struct {
 	Headings         []sheetColumn
 	Groups           []sheetGroup
 	Encodings        []optionView
+	Worksheets       []optionView
 	Unranked         string
 	// Count says what Apply would do; Ready, that it would.
 	Count       string
@@ -103,6 +105,7 @@ type sheetRow struct {
 	Rating, EGD   string
 	Notes         []noteView
 	Cells         string // what the file has
+	Absent        string // the rounds that the player misses
 	// Repairable says that rank and names can be typed anew, Open that somebody
 	// should, and Family, Given and RankText what they are now.
 	Repairable, Open        bool
@@ -145,6 +148,11 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	}
 	if sheet.Encoding == "" || up.name == "" { // of a workbook or a text that was pasted
 		page.Encodings = nil
+	}
+	if len(sheet.Worksheets) > 1 {
+		for _, name := range sheet.Worksheets {
+			page.Worksheets = append(page.Worksheets, optionView{name, name, name == sheet.Worksheet})
+		}
 	}
 	page.Groups = sheetGroups(page.Language, sheet, up.options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
@@ -221,6 +229,15 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	for _, n := range r.Notes {
 		row.Notes = append(row.Notes, newNoteView(lang, n))
 	}
+	var absent []string
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if p.Absent.Has(n) {
+			absent = append(absent, strconv.Itoa(n))
+		}
+	}
+	if len(absent) > 0 {
+		row.Absent = lang.T("sheet.absent", strings.Join(absent, ", "))
+	}
 	for _, cell := range r.Cells {
 		if cell != "" {
 			row.Cells += " · " + clip(cell)
@@ -240,6 +257,9 @@ func (s *Server) postSheet(c *gin.Context) error {
 	do := c.PostForm("do")
 	decided, err := decision(c, sheet, up.options)
 	if err == nil {
+		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
+			do = "look" // at rows that nobody has seen yet
+		}
 		decided.SkipErrors = do == "clean"
 		var now *exchange.Sheet
 		if now, err = exchange.ReadSheet(up.data, snapshot.Tournament, decided); err == nil {
@@ -277,7 +297,10 @@ func settled(o exchange.Options, sheet *exchange.Sheet) exchange.Options {
 // decision reads what a person has chosen in the preview.
 func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exchange.Options, error) {
 	form := c.Request.PostForm
-	o := exchange.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding)}
+	o := exchange.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet)}
+	if o.Worksheet != "" && o.Worksheet != sheet.Worksheet {
+		return o, nil // what was decided so far is about other rows
+	}
 	for i, column := range sheet.Columns {
 		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
 			column = exchange.Column(chosen[0])

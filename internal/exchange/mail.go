@@ -1,0 +1,127 @@
+package exchange
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A mailLine is what one line of a list says about a player: "1. Heinonen Pekka
+// 12k Helsinki" or "- Laura Toivonen (9 kyu), Tampere".
+type mailLine struct {
+	name, rank, country, club string
+}
+
+var listMark = regexp.MustCompile(`^(?:\d{1,4}\s*[.):]|[-–—*•·>])\s+`)
+
+// partLine parts a line at the rank in it: the name is left of it and the club
+// right of it, with the country before or alone. A line without a rank is a name.
+func partLine(line string) mailLine {
+	line = listMark.ReplaceAllString(line, "")
+	words := strings.Fields(line)
+	for i := 1; i < len(words); i++ {
+		for n := min(2, len(words)-i); n >= 1; n-- {
+			text := strings.Trim(strings.Join(words[i:i+n], " "), brackets)
+			if _, err := rank.Parse(text); err != nil {
+				continue
+			}
+			l := mailLine{name: strings.TrimRight(strings.Join(words[:i], " "), separators), rank: text}
+			l.country, l.club = partOrigin(strings.Trim(strings.Join(words[i+n:], " "), separators))
+			return l
+		}
+	}
+	return mailLine{name: line}
+}
+
+const (
+	brackets   = "()[],;"
+	separators = " ,;:/|-–—()[]"
+)
+
+// partOrigin parts what stands behind a rank into a country and a club.
+func partOrigin(s string) (country, club string) {
+	if code, ok := Country(s); ok && s != "" {
+		return code, ""
+	}
+	first, rest, _ := strings.Cut(s, " ")
+	first = strings.TrimRight(first, separators)
+	if code, ok := Country(first); ok && len(first) == 2 && first == strings.ToUpper(first) {
+		return code, strings.Trim(rest, separators)
+	}
+	return "", s
+}
+
+var (
+	numberInName = regexp.MustCompile(`[(\[#]?\s*(?i:pin|egd|egf)?[\s:#]*(\d{8})\s*[)\]]?`)
+	titleInName  = regexp.MustCompile(`^(?i:dr|prof|mr|mrs|ms|miss|mgr|bc|ing|inż|mudr|judr|rndr|phdr|doc|hr|fr|frau|herr|mme|mlle|pan|pani|sir)\.?\s+`)
+)
+
+// cutNumber parts an EGD number off a name: Aho Aino (90000001).
+func cutNumber(name string) (rest, number string) {
+	m := numberInName.FindStringSubmatchIndex(name)
+	if m == nil {
+		return name, ""
+	}
+	rest = strings.TrimSpace(name[:m[0]] + " " + name[m[1]:])
+	return strings.Join(strings.Fields(rest), " "), name[m[2]:m[3]]
+}
+
+// cutTitle parts the titles off the beginning of a name: Dr. Aino Aho.
+func cutTitle(name string) (rest, title string) {
+	for {
+		found := titleInName.FindString(name)
+		// Without a full stop Ing and Pan are names too.
+		if found == "" || !strings.Contains(found, ".") && !bareTitles[strings.ToLower(strings.TrimSpace(found))] {
+			return name, strings.TrimSpace(title)
+		}
+		name, title = name[len(found):], title+found
+	}
+}
+
+// bareTitles are titles even without a full stop.
+var bareTitles = wordSet("dr prof mr mrs mudr judr rndr phdr frau herr mme mlle")
+
+// totals stand in the row below the players, alone or before their number.
+var totals = wordSet("total totals sum yhteensa summa razem suma lacznie ogolem celkem soucet spolu gesamt summe insgesamt totaal totalt " +
+	"sammanlagt ialt osszesen kokku kopa итого всего")
+
+// isTotal reports whether a cell counts the players of the list.
+func isTotal(cell string) bool {
+	words := strings.Fields(separateFigures(tournament.Fold(cell)))
+	if len(words) == 0 || !totals[words[0]] {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(w string) bool { return figures.FindString(w) != w && !counted[w] })
+}
+
+// counted are what totals count.
+var counted = wordSet("players player pelaajaa pelaajat osallistujaa graczy zawodnikow uczestnikow hracu spieler joueurs spelare people")
+
+// A registration says what a status column says about a player.
+type registration int8
+
+const (
+	registered registration = iota
+	cancelled
+	waiting
+)
+
+var (
+	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|peru|vetaytyn|ei tule|odwol|wycof|rezygn|zrus|odhlas|abgesagt|abgemeldet|annul|avbok|avanm)`)
+	waitWords   = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|varasij|varalla|jono|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista)`)
+)
+
+// readStatus reads the cell of a status column.
+func readStatus(cell string) registration {
+	folded := tournament.Fold(cell)
+	switch {
+	case cancelWords.MatchString(folded):
+		return cancelled
+	case waitWords.MatchString(folded):
+		return waiting
+	}
+	return registered
+}

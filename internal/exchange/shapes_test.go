@@ -1,0 +1,156 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+)
+
+// Lists as people send them: what they give, and what is said about them.
+func TestSheetReadsWhatPeopleSend(t *testing.T) {
+	for _, tt := range []struct {
+		name, list     string
+		players, notes []string
+	}{
+		{"American ratings", "AGA ID,Last,First,Rating\n1001,Aho,Aino,3.2\n1002,Berg,Bo,-4.1\n1003,Cox,Cy,5",
+			[]string{"Aho|Aino|3d|2270|||||||", "Berg|Bo|4k|1740|||||||", "Cox|Cy|5d|2450|||||||"},
+			[]string{"2/2 warning row.rank.rating 2270 3d", "3/2 warning row.rank.rating 1740 4k", "4/2 warning row.rank.rating 2450 5d"}},
+		{"American ratings without numbers", "Name;Rank;Rating\nAho, Aino;3d;3.7\nBerg, Bo;5k;-5.5", []string{"Aho|Aino|3d|2320|||||||", "Berg|Bo|5k|1600|||||||"}, nil},
+		{"European ratings", "Name;Rank;Rating\nAho, Aino;3d;2302.5\nBerg, Bo;20k;100", []string{"Aho|Aino|3d|2302|||||||", "Berg|Bo|20k|100|||||||"}, nil},
+		{"an American rating as the rank", "Name;Rank\nAho, Aino;3.2", []string{"Aho|Aino|3d|2270|||||||"}, []string{"2/2 warning row.rank.read 3.2 3d"}},
+		{"a mail", "1. Pekka Heinonen 12k Helsinki\n- Laura Toivonen 9 kyu Tampere\n3) Anna Aho (2d) HGS\n4. Sofia Lind 2-dan\n• Mikko Laine, 5k, FI Turku",
+			[]string{"Heinonen|Pekka|12k|||Helsinki|||||", "Toivonen|Laura|9k|||Tampere|||||", "Aho|Anna|2d|||HGS|||||", "Lind|Sofia|2d||||||||", "Laine|Mikko|5k||FI|Turku|||||"}, nil},
+		{"a total", "Name;Rank\nAho, Aino;2d\nYhteensä 26;\nTotal: 26 players;\nRazem;26", []string{"Aho|Aino|2d||||||||"}, nil},
+		{"a player called Suma", "Name;Rank\nSuma;2d", []string{"Suma||2d||||||||"}, nil},
+		{"a title above the headings", "Last update: 12.3.2026\nFirst Name;Last Name;Rank\nAino;Aho;2d", []string{"Aho|Aino|2d||||||||"}, nil},
+		{"countries", "Name;Rank;Country\nAho, A;2d;D\nBerg, B;2d;Holland\nCox, C;2d;Georgia\nDay, D;2d;A\nEk, E;2d;U.S.A.\nFox, F;2d;I",
+			[]string{"Aho|A|2d||DE||||||", "Berg|B|2d||NL||||||", "Cox|C|2d||GE||||||", "Day|D|2d||AT||||||", "Ek|E|2d||US||||||", "Fox|F|2d||IT||||||"}, nil},
+		{"a status", "Name;Rank;Status\nAho, A;2d;confirmed\nBerg, B;2d;Cancelled\nCox, C;2d;waiting list\nDay, D;2d;varasijalla\nEk, E;2d;peruttu",
+			[]string{"Aho|A|2d||||||||", "(Berg|B|2d||||||||)", "(Cox|C|2d||||||||)", "(Day|D|2d||||||||)", "(Ek|E|2d||||||||)"},
+			[]string{"3/3 warning row.cancelled Cancelled", "4/3 warning row.waiting waiting list", "5/3 warning row.waiting varasijalla", "6/3 warning row.cancelled peruttu"}},
+		{"numbers and titles in names", "Name;Rank\nAho Aino (90000001);2d\nDr. Bo Berg;3d\nCox Cy PIN 90000002;4d",
+			[]string{"Aho|Aino|2d||||90000001||||", "Bo|Berg|3d||||||||", "Cox|Cy|4d||||90000002||||"},
+			[]string{"2/1 info row.name.number 90000001", "3/1 info row.name.title Dr.", "4/1 info row.name.number 90000002"}},
+		{"doubtful ranks", "Name;Rank\nAho, A;NR\nBerg, B;DDK\nCox, C;4-5k\nDay, D;35k",
+			[]string{"Aho|A|20k||||||||", "Berg|B|15k||||||||", "Cox|C|4k||||||||", "Day|D|30k||||||||"},
+			[]string{"2/2 warning row.rank.newcomer NR 20k", "3/2 warning row.rank.read DDK 15k", "4/2 warning row.rank.read 4-5k 4k", "5/2 warning row.rank.read 35k 30k"}},
+		{"days for ranks", "Name;Rank\nAho, A;2-Jan\nBerg, B;3.5.\nCox, C;2026-05-03\nDay, D;2-dan",
+			[]string{"Aho|A|||||||||", "Berg|B|||||||||", "Cox|C|||||||||", "Day|D|2d||||||||"},
+			[]string{"2/2 error row.rank.day 2-Jan", "3/2 error row.rank.day 3.5.", "4/2 error row.rank.day 2026-05-03"}},
+	} {
+		s := readList(t, tt.list, Options{})
+		if diff := cmp.Diff(tt.players, lines(s)); diff != "" {
+			t.Errorf("%s: players (-want +got):\n%s", tt.name, diff)
+		}
+		if diff := cmp.Diff(tt.notes, problems(s)); diff != "" {
+			t.Errorf("%s: notes (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// Rows that people hid or struck out are held back with the reason, and days
+// are days in a workbook.
+func TestSheetHoldsHiddenRowsBack(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, row := range [][]any{{"Name", "Rank", "Born"}, {"Aho, Aino", "2d", 2008}, {"Berg, Bo", "3d", nil}, {"Cox, Cy", "4d", nil}, {"Day, Di", 46024, 39785}} {
+		check(f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row))
+	}
+	check(f.SetRowVisible("Sheet1", 3, false))
+	struck, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Strike: true}})
+	check(err)
+	check(f.SetCellStyle("Sheet1", "A4", "B4", struck))
+	day, err := f.NewStyle(&excelize.Style{NumFmt: 16})
+	check(err)
+	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
+	b, err := f.WriteToBuffer()
+	check(err)
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	check(err)
+	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
+	if diff := cmp.Diff(want, problems(s)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
+		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
+	}
+	s, err = ReadSheet(b.Bytes(), club(t), Options{Include: []int{3}})
+	check(err)
+	if s.Rows[1].Excluded || !s.Rows[1].Held {
+		t.Errorf("a hidden row is not taken on purpose: %+v", s.Rows[1])
+	}
+}
+
+// Of a workbook the first worksheet with players is read, and each of the
+// others can be chosen.
+func TestSheetOffersAllWorksheets(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for name, rows := range map[string][][]any{
+		"Sheet1": {{"Spring Cup"}, {"Contact", "desk@example.org"}},
+		"Dan":    {{"Name", "Rank"}, {"Aho, Aino", "2d"}},
+		"Kyu":    {{"Name", "Rank"}, {"Berg, Bo", "3k"}},
+	} {
+		for i, row := range rows {
+			if i == 0 && name != "Sheet1" {
+				if _, err := f.NewSheet(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Notes[0].Key != "sheet.worksheets" {
+		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
+	}
+	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
+		s, err := ReadSheet(b.Bytes(), club(t), Options{Worksheet: name})
+		if err != nil || !slices.Equal(lines(s), []string{player}) {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
+
+func FuzzPartLine(f *testing.F) {
+	f.Add("1. Pekka Heinonen 12k Helsinki")
+	f.Add("Dr. Aino Aho (90000001) 2 dan FI HGS")
+	f.Fuzz(func(t *testing.T, line string) {
+		l := partLine(line)
+		name, _ := cutNumber(l.name)
+		name, _ = cutTitle(name)
+		if len(name) > len(line) || len(l.club) > len(line) {
+			t.Fatalf("%q is parted into %+v", line, l)
+		}
+		isTotal(line)
+		readStatus(line)
+		readRank(line)
+	})
+}
+
+func TestCountryReadsPlatesAndNames(t *testing.T) {
+	for text, want := range map[string]string{"D": "DE", "f": "FR", "Holland": "NL", "Gruzja": "GE", "FI": "FI", "Uusi-Seelanti": "NZ", "Z": "", "Atlantis": ""} {
+		if code, ok := Country(text); code != want || ok != (want != "") {
+			t.Errorf("Country(%q) = %q, %v", text, code, ok)
+		}
+	}
+}
