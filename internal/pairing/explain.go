@@ -70,7 +70,7 @@ func (d *Draw) Since(made *Draw) *Draw {
 		drawn[[2]tournament.PlayerID{p.Game.Black, p.Game.White}] = true
 	}
 	since := *d
-	since.Games = slices.Clone(d.Games)
+	since.Games, since.departures = slices.Clone(d.Games), new(departures)
 	for i := range since.Games {
 		g := &since.Games[i].Game
 		since.Games[i].byHand = !drawn[[2]tournament.PlayerID{g.Black, g.White}] && !drawn[[2]tournament.PlayerID{g.White, g.Black}]
@@ -119,40 +119,66 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		}
 		return say("explain.category.part", upper.category+1, lower.category+1)
 	case score:
-		main := results.MainScore(*o.s)
-		cup := main == tournament.CPS && o.round > 1 // whose score is no number of points
-		switch {
-		case full && cup:
-			return say("explain.score.cup")
-		case cup:
-			return say("explain.score.nearcup", upper.player.Name(), lower.player.Name())
-		case full && upper.ahead(main) == lower.ahead(main):
-			return say("explain.score.full", upper.shown(main))
-		}
-		return say("explain.score.part", upper.player.Name(), upper.shown(main), lower.player.Name(), lower.shown(main))
+		return o.scoreReason(upper, lower)
 	case drawUpDown:
-		return say("explain.dudd", lower.player.Name(), upper.player.Name(), percent(s))
+		return say("explain.dudd", lower.player.Name(), upper.player.Name())
 	case seeding:
-		return say("explain.seeding", upper.position+1, lower.position+1, upper.size, percent(s))
-	case lowHandicap:
-		return say("explain.handicap", percent(s))
-	case geography:
-		switch {
-		case full && upper.exempt+lower.exempt == 2:
-			return say("explain.geo.exempt")
-		case none:
-			return say("explain.geo.none")
-		case upper.club == lower.club:
-			return say("explain.geo.club", percent(s))
-		case upper.country == lower.country:
-			return say("explain.geo.country", percent(s))
+		if full {
+			return say("explain.seeding.full", upper.position+1, lower.position+1, upper.size)
 		}
-		return say("explain.geo.part", percent(s))
+		return say("explain.seeding", upper.position+1, lower.position+1, upper.size)
+	case lowHandicap:
+		return say("explain.handicap", o.terms(i, j).Handicap)
+	case geography:
+		return o.homeReason(upper, lower)
 	}
 	if s.Value < 0 {
 		return say("explain.wish.family", upper.player.Family)
 	}
 	return say("explain.wish.full")
+}
+
+// scoreReason says what scores two players have, if those count between them.
+func (o *objective) scoreReason(upper, lower *entrant) (said Said, ok bool) {
+	main := results.MainScore(*o.s)
+	cup := main == tournament.CPS && o.round > 1 // whose score is no number of points
+	switch {
+	case upper.category != lower.category:
+		return said, false
+	case cup && upper.group == lower.group:
+		return Said{Key: "explain.score.cup"}, true
+	case cup:
+		return Said{"explain.score.nearcup", []any{upper.player.Name(), lower.player.Name()}}, true
+	case upper.has(main) == lower.has(main) && upper.ahead(main) == lower.ahead(main):
+		return Said{"explain.score.full", []any{upper.shown(main)}}, true
+	}
+	return Said{"explain.score.part", []any{upper.player.Name(), upper.shown(main), lower.player.Name(), lower.shown(main)}}, true
+}
+
+// homeReason says what two players have in common by club and country, as far
+// as that counts between them.
+func (o *objective) homeReason(a, b *entrant) (said Said, ok bool) {
+	p := &o.s.Pairing
+	clubs, countries := p.ClubGap > 0, p.CountryGap > 0 && !o.everywhere
+	switch club, country := a.club == b.club, countries && a.country == b.country; {
+	case !clubs && !countries:
+		return said, false
+	case a.exempt+b.exempt == 2:
+		return Said{Key: "explain.geo.exempt"}, true
+	case clubs && club && a.local:
+		return Said{Key: "explain.geo.local"}, true
+	case clubs && club && country:
+		return Said{Key: "explain.geo.none"}, true
+	case clubs && club:
+		return Said{Key: "explain.geo.club"}, true
+	case country:
+		return Said{Key: "explain.geo.country"}, true
+	case clubs && countries:
+		return Said{Key: "explain.geo.part"}, true
+	case clubs:
+		return Said{Key: "explain.geo.clubs"}, true
+	}
+	return Said{Key: "explain.geo.countries"}, true
 }
 
 // lastMet returns the round in which two players met last, or 0.
@@ -164,101 +190,6 @@ func (o *objective) lastMet(i, j int) int {
 		}
 	}
 	return round
-}
-
-// told says to player i why he meets j, and why not another.
-func (d *Draw) told(p *Pairing, i, j int) []Said {
-	o := d.objective
-	me, other := &o.field[i], &o.field[j]
-	name := other.player.Name()
-	switch {
-	case p.Game.Locked, p.byHand, d.System == tournament.Free:
-		return []Said{{"explain.player.locked", []any{name}}}
-	case o.together.has(i, j):
-		return []Said{{"explain.player.wish", []any{name}}}
-	}
-	var why Said
-	main := results.MainScore(*o.s)
-	switch {
-	case main == tournament.CPS && me.group == other.group:
-		why = Said{"explain.player.cup", []any{name}}
-	case main == tournament.CPS:
-		why = Said{"explain.player.nearcup", []any{name}}
-	case me.ahead(main) || other.ahead(main):
-		why = Said{"explain.player.ahead", []any{name}}
-	case me.category != other.category:
-		why = Said{"explain.player.category", []any{name, me.category + 1}}
-	case me.group == other.group:
-		why = Said{"explain.player.equal", []any{name, me.record.Main}}
-	case me.size == 1:
-		why = Said{"explain.player.alone", []any{name, me.record.Main, other.record.Main}}
-	case me.group > other.group:
-		why = Said{"explain.player.up", []any{name, me.record.Main, other.record.Main}}
-	default:
-		why = Said{"explain.player.down", []any{name, me.record.Main, other.record.Main}}
-	}
-	if not, ok := d.instead(i, j); ok {
-		return []Said{why, not}
-	}
-	return []Said{why}
-}
-
-// ahead reports whether a player is paired by more points than he has.
-func (e *entrant) ahead(main tournament.Criterion) bool { return e.record.Main != e.has(main) }
-
-// has returns the points that a player has in the standings.
-func (e *entrant) has(main tournament.Criterion) tournament.Score {
-	if main == tournament.MMS {
-		return e.record.MMS
-	}
-	return e.record.NBW
-}
-
-// shown is what a player is paired by, said so that it agrees with the
-// standings.
-func (e *entrant) shown(main tournament.Criterion) any {
-	if e.ahead(main) {
-		return Said{"explain.score.ahead", []any{e.has(main)}}
-	}
-	return e.has(main)
-}
-
-// instead finds whom player i would rather have met by the criteria than j, if
-// nothing but the two had counted, and says why he did not. Whom he is kept
-// from is passed over: that is not for everybody to read. So is whose score is
-// further away, which would be news to both.
-func (d *Draw) instead(i, j int) (Said, bool) {
-	o := d.objective
-	plain := func(k int) int64 {
-		w := o.weigh(i, k)
-		return w.total() - w[duplicate] - w[wish] - w[random]
-	}
-	idle := o.idle(d)
-	apart := func(k int) int { return distance(o.field[i].group, o.field[k].group) }
-	best, most := -1, plain(j)
-	for k := range o.field {
-		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) || apart(k) > apart(j) {
-			continue
-		}
-		if v := plain(k); v > most {
-			best, most = k, v
-		}
-	}
-	if best < 0 {
-		return Said{}, false
-	}
-	name := o.field[best].player.Name()
-	if o.met.has(i, best) {
-		return Said{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
-	}
-	for _, p := range d.Games {
-		for side := range 2 {
-			if p.weighed && p.sides[side] == o.field[best].player.ID {
-				return Said{"explain.not.better", []any{name, o.field[o.index[p.sides[1-side]]].player.Name()}}, true
-			}
-		}
-	}
-	return Said{}, false
 }
 
 // ExplainBye says why a player has a bye; ok is false when he has none.

@@ -62,7 +62,7 @@ func TestPlayersAreTold(t *testing.T) {
 		keys[e.Black[0].Key]++
 		keys[e.White[0].Key]++
 	}
-	if want := map[string]int{"explain.player.equal": 4, "explain.player.up": 1, "explain.player.down": 1}; !cmp.Equal(keys, want) {
+	if want := map[string]int{"explain.player.equal": 4, "explain.player.odd": 2}; !cmp.Equal(keys, want) {
 		t.Errorf("players are told %v, want %v", keys, want)
 	}
 }

@@ -41,8 +41,9 @@ type objective struct {
 	// groups is the number of score groups there could be, scale how many
 	// there are to a point.
 	groups, scale int
-	// guests says that there is a local club, and so others are guests.
-	guests bool
+	// guests says that there is a local club, and so others are guests,
+	// everywhere that a country is so numerous that none counts.
+	guests, everywhere bool
 	// What a distance is worth: of categories, of groups, of handicap.
 	categories, scores, handicaps []int64
 	// geo is the worth of two players by their clubs, countries and how many

@@ -72,6 +72,9 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
+	// optimal says that the games are as the draw made them.
+	optimal    bool
+	departures *departures
 	// plan is the tournament as those see it whose games no criterion decides
 	// but the system of the stage; nil where there are none such. inPlan says who
 	// they are, nil for all.
@@ -361,7 +364,7 @@ func byTable(t *tournament.Tournament, games []tournament.Game) []tournament.Gam
 
 // draw prices games.
 func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *Draw {
-	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o}
+	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o, departures: new(departures)}
 	slices.Sort(d.Byes)
 	for _, g := range games {
 		if o.t.Ghost(g.Black) || o.t.Ghost(g.White) {

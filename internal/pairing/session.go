@@ -203,7 +203,7 @@ func (s *Session) optimum(
 		}
 	}
 	d := obj.draw(byTable(t, games), byes)
-	d.Chosen, d.Inputs, d.Best = chosen, inputs(t, n), d.Total
+	d.Chosen, d.Inputs, d.Best, d.optimal = chosen, inputs(t, n), d.Total, len(o.Among) == 0
 	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
 		d.Seeds = seedsOf(t, stage)
 	}

@@ -74,7 +74,7 @@ func (o *objective) forbidden(a, b *tournament.Player) bool {
 // localRule finds the local club and a country that is everywhere.
 func (o *objective) localRule() {
 	club, country := o.local()
-	o.guests = club != ""
+	o.guests, o.everywhere = club != "", country != ""
 	for i := range o.field {
 		e := &o.field[i]
 		e.local = o.guests && tournament.Fold(e.player.Club) == tournament.Fold(club)

@@ -54,6 +54,7 @@ func besidePlan(t *tournament.Tournament, n int, price func(others *tournament.T
 func (o *objective) priced(r *tournament.Round) *Draw {
 	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputs(o.t, o.round)
+	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total
 	return d
 }
 

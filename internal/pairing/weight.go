@@ -95,7 +95,9 @@ func (o *objective) shares(i, j int, w weights) []Share {
 	if len(o.categories) > 1 {
 		most[category] = p.Category
 	}
-	most[score] = p.Score
+	if a.category == b.category {
+		most[score] = p.Score
+	}
 	if o.together.has(i, j) {
 		most[wish] = o.wished
 	}

@@ -1,0 +1,307 @@
+package pairing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"tourney/internal/pairing/matching"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// told says to player i why he meets j, and why not another.
+func (d *Draw) told(p *Pairing, i, j int) []Said {
+	o := d.objective
+	name := o.field[j].player.Name()
+	switch {
+	case p.Game.Locked, p.byHand, d.System == tournament.Free:
+		return []Said{{"explain.player.locked", []any{name}}}
+	case o.together.has(i, j):
+		return []Said{{"explain.player.wish", []any{name}}}
+	}
+	why := d.because(i, j)
+	if not, ok := d.instead(i, j); ok {
+		return []Said{why, not}
+	}
+	return []Said{why}
+}
+
+// because says what of their scores and categories lets i meet j.
+func (d *Draw) because(i, j int) Said {
+	o := d.objective
+	me, other := &o.field[i], &o.field[j]
+	name, main := other.player.Name(), results.MainScore(*o.s)
+	ahead := func(e entrant) bool { return e.ahead(main) }
+	switch {
+	case me.category != other.category:
+		return d.outside(i, j)
+	case main == tournament.CPS && me.group == other.group:
+		return Said{"explain.player.cup", []any{name}}
+	case main == tournament.CPS:
+		return d.outside(i, j)
+	case me.group == other.group && me.has(main) == other.has(main) && !me.ahead(main) && !other.ahead(main):
+		return Said{"explain.player.equal", []any{name, me.has(main)}}
+	case slices.ContainsFunc(o.field, ahead):
+		return Said{"explain.player.ahead", []any{name}}
+	case me.group == other.group:
+		return Said{"explain.player.near", []any{name, me.has(main), other.has(main)}}
+	case me.size == 1 && len(o.s.Categories) > 0:
+		return Said{"explain.player.alone.category", []any{name, me.has(main), other.has(main), me.category + 1}}
+	case me.size == 1:
+		return Said{"explain.player.alone", []any{name, me.has(main), other.has(main)}}
+	}
+	return d.outside(i, j)
+}
+
+// outside says why player i meets j, who is of another group: one of score, or
+// of category if that differs.
+func (d *Draw) outside(i, j int) Said {
+	o := d.objective
+	in := o.sameGroup
+	if o.field[i].category != o.field[j].category {
+		in = o.sameCategory
+	}
+	args := []any{o.field[j].player.Name(), o.label(i, i, j), o.label(j, i, j)}
+	switch d.departures.of(d, i, in) {
+	case oddNumber:
+		return Said{"explain.player.odd", args}
+	case noWay:
+		return Said{"explain.player.closed", args}
+	case clubmates:
+		return Said{"explain.player.club", args}
+	}
+	// In a group of an even number nobody leaves alone.
+	other, to := -1, -1
+	for _, p := range d.Games {
+		if !p.weighed {
+			continue
+		}
+		for side := range 2 {
+			a, b := o.index[p.sides[side]], o.index[p.sides[1-side]]
+			across := to < 0 || (o.field[b].group < o.field[i].group) != (o.field[j].group < o.field[i].group)
+			if a != i && in(a, i) && !in(b, i) && across && !d.set(&p) {
+				other, to = a, b
+			}
+		}
+	}
+	if other < 0 {
+		return Said{"explain.player.closed", args}
+	}
+	return Said{"explain.player.chain", append(args, o.label(to, i, to), o.field[other].player.Name())}
+}
+
+func (o *objective) sameGroup(a, b int) bool    { return o.field[a].group == o.field[b].group }
+func (o *objective) sameCategory(a, b int) bool { return o.field[a].category == o.field[b].category }
+
+// label names the group of player k for a sentence about i and j: his category
+// where those differ, else the scores in it.
+func (o *objective) label(k, i, j int) Said {
+	main := results.MainScore(*o.s)
+	switch {
+	case o.field[i].category != o.field[j].category:
+		return Said{"explain.group.category", []any{o.field[k].category + 1}}
+	case main == tournament.CPS && k == i:
+		return Said{Key: "explain.group.cup"}
+	case main == tournament.CPS:
+		return Said{Key: "explain.group.othercup"}
+	}
+	low := o.field[k].has(main)
+	high := low
+	for e := range o.field {
+		if o.sameGroup(e, k) {
+			low, high = min(low, o.field[e].has(main)), max(high, o.field[e].has(main))
+		}
+	}
+	if low == high {
+		return Said{"explain.group.score", []any{low}}
+	}
+	return Said{"explain.group.scores", []any{low, high}}
+}
+
+// set reports whether the director has set or asked for a game.
+func (d *Draw) set(p *Pairing) bool {
+	o := d.objective
+	return p.Game.Locked || p.byHand || o.together.has(o.index[p.sides[0]], o.index[p.sides[1]])
+}
+
+// A departure is why somebody of a group had to meet somebody of another.
+type departure int8
+
+// The departures: an odd number was to be paired; they could not all meet each
+// other; they could, but not without a game inside a club; none of these, so
+// it is for the sake of other groups.
+const (
+	oddNumber departure = 1 + iota
+	noWay
+	clubmates
+	forOthers
+)
+
+// departures remembers what is known of the groups of a draw, which many readers
+// share.
+type departures struct {
+	mu    sync.Mutex
+	known map[[2]int]departure
+}
+
+// of returns why somebody left the group of player i in the draw. Who has a bye
+// or a game that the director has set was not to be paired there.
+func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departure {
+	o := d.objective
+	busy := o.idle(d)
+	for _, p := range d.Games {
+		if p.weighed && d.set(&p) {
+			busy[o.index[p.sides[0]]], busy[o.index[p.sides[1]]] = true, true
+		}
+	}
+	var group []int
+	for e := range o.field {
+		if in(e, i) && !busy[e] {
+			group = append(group, e)
+		}
+	}
+	if len(group)%2 == 1 {
+		return oddNumber
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	key := [2]int{group[0], group[len(group)-1]}
+	if k.known[key] == 0 {
+		if k.known == nil {
+			k.known = map[[2]int]departure{}
+		}
+		k.known[key] = o.departure(group)
+	}
+	return k.known[key]
+}
+
+// departure says why a group of an even number was not paired within itself.
+func (o *objective) departure(group []int) departure {
+	may := func(a, b int) bool { return !o.met.has(a, b) && !o.apart.has(a, b) }
+	if !pairable(group, may) {
+		return noWay
+	}
+	clubs := func(a, b int) bool { return may(a, b) && !o.clubmates(&o.field[a], &o.field[b]) }
+	if !pairable(group, clubs) {
+		return clubmates
+	}
+	return forOthers
+}
+
+// clubmates reports whether two are of one club and that counts.
+func (o *objective) clubmates(a, b *entrant) bool {
+	p := &o.s.Pairing
+	return p.Geography > 0 && p.ClubGap > 0 && a.exempt+b.exempt < 2 && o.kinship(a, b) == 0
+}
+
+// pairable reports whether all of a group can be paired. Nearly always the first
+// try shows it.
+func pairable(group []int, may func(a, b int) bool) bool {
+	taken := map[int]bool{}
+	open := 0
+	for at, a := range group {
+		if taken[a] {
+			continue
+		}
+		b := slices.IndexFunc(group[at+1:], func(b int) bool { return !taken[b] && may(a, b) })
+		if b < 0 {
+			open++
+			break
+		}
+		taken[a], taken[group[at+1+b]] = true, true
+	}
+	if open == 0 {
+		return true
+	}
+	w := matching.NewWeights(len(group))
+	for x := range group {
+		for y := range x {
+			if may(group[x], group[y]) {
+				w.Set(y, x, 1)
+			} else {
+				w.Forbid(y, x)
+			}
+		}
+	}
+	_, err := matching.Solve(context.Background(), w)
+	var infeasible *matching.InfeasibleError
+	return !errors.As(err, &infeasible)
+}
+
+// ahead reports whether a player is paired by more points than he has.
+func (e *entrant) ahead(main tournament.Criterion) bool { return e.record.Main != e.has(main) }
+
+// has returns the points that a player has in the standings.
+func (e *entrant) has(main tournament.Criterion) tournament.Score {
+	if main == tournament.MMS {
+		return e.record.MMS
+	}
+	return e.record.NBW
+}
+
+// shown is what a player is paired by, said so that it agrees with the
+// standings.
+func (e *entrant) shown(main tournament.Criterion) any {
+	if e.ahead(main) {
+		return Said{"explain.score.ahead", []any{e.has(main)}}
+	}
+	return e.has(main)
+}
+
+// instead finds whom player i would rather have met by the criteria than j, if
+// nothing but the two had counted, and says why he did not. Whom he is kept
+// from is passed over: that is not for everybody to read. So is whose score is
+// further away, which would be news to both.
+func (d *Draw) instead(i, j int) (Said, bool) {
+	o := d.objective
+	plain := func(k int) int64 {
+		w := o.weigh(i, k)
+		return w.total() - w[duplicate] - w[wish] - w[random]
+	}
+	idle := o.idle(d)
+	apart := func(k int) int { return distance(o.field[i].group, o.field[k].group) }
+	best, most := -1, plain(j)
+	for k := range o.field {
+		if k == i || k == j || idle[k] || o.apart.has(i, k) || o.related.has(i, k) || apart(k) > apart(j) {
+			continue
+		}
+		if v := plain(k); v > most {
+			best, most = k, v
+		}
+	}
+	if best < 0 {
+		return Said{}, false
+	}
+	name := o.field[best].player.Name()
+	if o.met.has(i, best) {
+		return Said{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
+	}
+	for k := range d.Games {
+		p := &d.Games[k]
+		for side := range 2 {
+			if p.weighed && p.sides[side] == o.field[best].player.ID {
+				return d.notBetter(p, [2]int{i, j}, best, o.index[p.sides[1-side]]), true
+			}
+		}
+	}
+	return Said{}, false
+}
+
+// notBetter says why the first of two does not meet best, who meets theirs in
+// game p. That the round is not better otherwise is known of the program's own
+// draw only.
+func (d *Draw) notBetter(p *Pairing, two [2]int, best, theirs int) Said {
+	o := d.objective
+	key := "explain.not.meets"
+	if d.optimal && !d.set(p) {
+		key = "explain.not.better"
+		now := o.weigh(two[0], two[1]).total() + o.weigh(best, theirs).total()
+		met := o.met.has(two[1], theirs) || o.apart.has(two[1], theirs)
+		if !met && o.weigh(two[0], best).total()+o.weigh(two[1], theirs).total() == now {
+			key = "explain.not.equal"
+		}
+	}
+	return Said{key, []any{o.field[best].player.Name(), o.field[theirs].player.Name()}}
+}
