@@ -65,7 +65,11 @@ func (s *Server) fail(c *gin.Context, err error) {
 		c.Header("HX-Reselect", ".banner")
 		s.write(c, status, "fault", "banner", s.refusal(c, err))
 	default:
-		page := faultPage{base: s.base(c, lang.T("fault.title")), Refusal: s.refusal(c, err)}
+		title := lang.T("fault.title")
+		if status == http.StatusNotFound {
+			title = lang.T("fault.missing")
+		}
+		page := faultPage{base: s.base(c, title), Refusal: s.refusal(c, err)}
 		s.write(c, status, "fault", "layout", page)
 	}
 }

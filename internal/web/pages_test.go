@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,6 +24,21 @@ var publicPages = []string{
 // leftOver finds message keys and placeholders that reached the reader.
 var leftOver = regexp.MustCompile(`\{[0-9]\}|\b(frame|game|result|round|standings|field|status|cell|criterion|system|clock|basis|hall|card)\.[A-Za-z]+`)
 
+// A refused form is no missing page.
+func TestHeadingOfARefusal(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for code, want := range map[string]string{"en": "Something went wrong", "fi": "Jokin meni vikaan", "pl": "Coś poszło nie tak", "cs": "Něco se nepovedlo"} {
+		t.Run(code, func(t *testing.T) {
+			got := s.post("/desk/spring-cup/result", url.Values{}, "Accept-Language", code)
+			doc := s.page(got, got.StatusCode)
+			if h := words(doc.Find("h1").First()); got.StatusCode == http.StatusNotFound || h != want {
+				t.Errorf("%d has the heading %q, want %q", got.StatusCode, h, want)
+			}
+		})
+	}
+}
+
 func TestEveryPageInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -35,7 +51,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 		"/t/spring-cup/crosstable":   {"en": "Cross table", "fi": "Ristitaulukko", "pl": "Tabela krzyżowa", "cs": "Křížová tabulka"},
 		"/t/spring-cup/statistics":   {"en": "Statistics", "fi": "Tilastot", "pl": "Statystyki", "cs": "Statistika"},
 		"/t/spring-cup/hall":         {"en": "Round 2 – find your name", "fi": "2. kierros – etsi nimesi", "pl": "Runda 2 – znajdź swoje nazwisko", "cs": "2. kolo – najděte své jméno"},
-		"/t/spring-cup/nowhere/else": {"en": "That did not work", "fi": "Se ei onnistunut", "pl": "Nie udało się", "cs": "Nepovedlo se"},
+		"/t/spring-cup/nowhere/else": {"en": "Page not found", "fi": "Sivua ei löydy", "pl": "Nie ma takiej strony", "cs": "Stránka nenalezena"},
 	}
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		for _, path := range append(publicPages, "/t/spring-cup/nowhere/else") {
