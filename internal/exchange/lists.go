@@ -22,8 +22,9 @@ type list struct {
 	rows         [][]any
 	// keep is how many columns stay when the table is scrolled sideways.
 	keep int
-	// chart says that a worksheet draws the numbers beside the table.
-	chart bool
+	// chart says that a worksheet draws the numbers beside the table, sorts that
+	// people want to sort and filter its rows there.
+	chart, sorts bool
 }
 
 // none reports whether there is no such list.
@@ -60,7 +61,7 @@ const beforeRounds = 6
 // standingsList is the wall list: the cell 12+/b2 of a round refers to the
 // player whose number in the first column is 12.
 func standingsList(t *tournament.Tournament, s *results.Standings, say Label) list {
-	l := list{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3}
+	l := list{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
 	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
 		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
 	for n := 1; n <= s.After; n++ {
@@ -91,6 +92,14 @@ func standingsList(t *tournament.Tournament, s *results.Standings, say Label) li
 	return l
 }
 
+// ratingCell is a rating as a number, nothing for a player without one.
+func ratingCell(p *tournament.Player) any {
+	if !p.Rating.Stated() {
+		return nil
+	}
+	return p.Rating.Points()
+}
+
 // criterionTitle is the name of a criterion as everyone writes it, but for
 // those that are plain words.
 func criterionTitle(c tournament.Criterion, say Label) string {
@@ -117,7 +126,7 @@ func scoreCell(r *results.Row, c int) any {
 // roundList are the pairings of a round in the order of the tables, and the
 // byes below them.
 func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
-	l := list{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1}
+	l := list{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.table"), false},
 		{say("column.black"), true}, {say("column.rank"), false}, {say("column.club"), true},
 		{say("column.white"), true}, {say("column.rank"), false}, {say("column.club"), true},
@@ -142,7 +151,7 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
 // playersList is everybody in the order of the names, without what only
 // directors may see. Its columns are understood by ReadSheet.
 func playersList(t *tournament.Tournament, say Label) list {
-	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2}
+	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
 	players := byName(t)
 	numbers := federationNumbers(players)
 	names := []string{"family", "given", "rank", "rating", "country", "club"}
@@ -154,17 +163,13 @@ func playersList(t *tournament.Tournament, say Label) list {
 	}
 	for i := range players {
 		p := &players[i]
-		var rating any
-		if p.Rating.Stated() {
-			rating = p.Rating.Points()
-		}
 		var absent []string
 		for n := 1; n <= t.Settings.Rounds; n++ {
 			if p.Absent.Has(n) {
 				absent = append(absent, strconv.Itoa(n))
 			}
 		}
-		row := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), rating, p.Country, p.Club}
+		row := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), ratingCell(p), p.Country, p.Club}
 		for _, n := range numbers {
 			row = append(row, n.of(p))
 		}
@@ -309,7 +314,9 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 	add("field.size", t.Settings.Size)
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
 	add("field.players", len(t.Players))
-	add("field.version", t.Version)
+	if t.Version > 0 {
+		add("field.version", t.Version)
+	}
 	zone := venue(t)
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; r.Published && !r.Start.IsZero() {
@@ -322,7 +329,7 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 // prizesList is who has won what by the results so far, in the order of the
 // prizes; a prize that nobody has won has a row of its own.
 func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list {
-	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1}
+	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
 	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
 		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},
@@ -388,7 +395,7 @@ func Entitled(p *tournament.Prize, say Label) string {
 
 // logList is what was done, the latest first.
 func logList(t *tournament.Tournament, lines []LogLine, say Label) list {
-	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1}
+	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1, sorts: true}
 	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
 	zone := venue(t)
 	for _, line := range lines {

@@ -175,7 +175,10 @@ func playerFacts(t *tournament.Tournament, row *results.Row, say Label) string {
 func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label) *page {
 	p := &page{
 		Name: t.Info.Name, Heading: l.title, Where: whereAndWhen(t),
-		Made: say("site.made", t.Version), Wide: len(l.columns) > wide,
+		Wide: len(l.columns) > wide,
+	}
+	if t.Version > 0 {
+		p.Made = say("site.made", t.Version)
 	}
 	name := slices.IndexFunc(l.columns, func(c heading) bool { return c.words })
 	for i, c := range l.columns {

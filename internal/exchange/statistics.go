@@ -212,6 +212,7 @@ func (b *book) chart(sheet string, l list) {
 	}
 	chart := excelize.Chart{
 		Type: excelize.ColStacked, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: l.title}}}, Legend: excelize.ChartLegend{Position: "bottom"},
+		Format:    excelize.GraphicOptions{AltText: l.title},
 		Dimension: excelize.ChartDimension{Width: 640, Height: 360},
 	}
 	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}

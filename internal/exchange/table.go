@@ -263,11 +263,11 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 const program = "tourney"
 
 // listsPlayers reports whether the headings name players: on a worksheet of
-// ours both parts of the name.
+// ours both parts of the name, and the absences, which the standings lack.
 func (t *table) listsPlayers(ours bool) bool {
 	columns, at := findHeadings(t.rows)
 	if ours {
-		return slices.Contains(columns, colFamily) && slices.Contains(columns, colGiven)
+		return slices.Contains(columns, colFamily) && slices.Contains(columns, colGiven) && slices.Contains(columns, colAbsent)
 	}
 	return at >= 0 && at+1 < len(t.rows) && slices.ContainsFunc(columns, func(c Column) bool { return c.whole() || c == colFamily }) &&
 		slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colClub || c == colEGD })

@@ -50,6 +50,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label)
 // matchesList are the boards of all matches of published rounds.
 func matchesList(t *tournament.Tournament, say Label) list {
 	l := list{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
+	l.sorts = true
 	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
 		{say("column.board"), false}, {say("column.table"), false}, {say("column.black"), true}, {say("column.white"), true}, {say("column.result"), false}}
 	for n := 1; n <= t.Current(); n++ {
@@ -80,7 +81,7 @@ func matchesList(t *tournament.Tournament, say Label) list {
 
 // membersList is who is in which team, in the order of the boards.
 func membersList(t *tournament.Tournament, say Label) list {
-	l := list{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1}
+	l := list{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.team"), true}, {say("column.no"), false}, {say("column.name"), true}, {say("column.rank"), false}, {say("column.club"), true}}
 	for i := range t.Settings.Teams.Teams {
 		team := &t.Settings.Teams.Teams[i]

@@ -47,7 +47,7 @@ type LogLine struct {
 func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasion) error {
 	say := label.orKeys()
 	s := results.After(t, t.Current())
-	lists := []list{standingsList(t, s, say)}
+	lists := []list{standingsSheet(t, s, say)}
 	if t.Settings.Teams.Boards > 0 {
 		lists = append(teamLists(t, say), lists...)
 	}
@@ -103,6 +103,7 @@ type book struct {
 	say    Label
 	made   string
 	taken  map[string]bool // names of worksheets, in small letters
+	tables int             // how many there are
 	styles struct{ title, subtitle, head, wordsHead, words, middle, money, day, instant int }
 	err    error
 }
@@ -136,7 +137,22 @@ func (b *book) do(err error) {
 	}
 }
 
-func (b *book) version() string { return b.say("workbook.version", b.t.Version) }
+// version tells which state of the tournament the book shows; "" of one that was
+// never kept, such as a file that is converted.
+func (b *book) version() string {
+	if b.t.Version == 0 {
+		return ""
+	}
+	return b.say("workbook.version", b.t.Version)
+}
+
+// titled puts the version after a title.
+func (b *book) titled(title string) string {
+	if b.version() == "" {
+		return title
+	}
+	return title + " · " + b.version()
+}
 
 func (b *book) makeStyles() {
 	style := func(s excelize.Style) int {
@@ -203,7 +219,7 @@ func cut(s string, n int) string {
 // sheet writes one list on its worksheet.
 func (b *book) sheet(name string, l list) {
 	b.text(name, 1, 1, b.t.Info.Name, b.styles.title)
-	b.text(name, 1, 2, l.title+" · "+b.version(), b.styles.subtitle)
+	b.text(name, 1, 2, b.titled(l.title), b.styles.subtitle)
 	widths := make([]int, len(l.columns))
 	for c, h := range l.columns {
 		style := b.styles.head
@@ -216,7 +232,7 @@ func (b *book) sheet(name string, l list) {
 	for r, row := range l.rows {
 		b.ruled(name, headRow+1+r, min(len(l.columns), mostRuled))
 		for c, value := range row {
-			if value == nil {
+			if value == nil || value == "" { // a cell with an empty text counts as filled
 				continue
 			}
 			style := b.styles.middle
@@ -238,6 +254,7 @@ func (b *book) sheet(name string, l list) {
 		whole += width
 		b.do(b.file.SetColWidth(name, column, column, width))
 	}
+	b.sortable(name, l) // before the page, whose settings a filter would undo
 	b.page(name, l, whole)
 	if l.chart && len(l.rows) > 0 {
 		b.chart(name, l)
@@ -344,7 +361,7 @@ func (b *book) page(name string, l list, letters float64) {
 	side, foot, edge := 0.5, 0.7, 0.3 // inches
 	b.do(b.file.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Top: &side, Left: &side, Right: &side, Bottom: &foot, Header: &edge, Footer: &edge}))
 	b.do(b.file.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
-		OddFooter: "&L" + printed(b.t.Info.Name) + " · " + printed(b.version()) + "&R" + b.say("workbook.page", "&P", "&N"),
+		OddFooter: "&L" + printed(b.titled(cut(b.t.Info.Name, 60))) + "&R" + b.say("workbook.page", "&P", "&N"),
 	}))
 	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'!"
 	titles := quoted + "$1:$" + strconv.Itoa(headRow)
@@ -355,4 +372,4 @@ func (b *book) page(name string, l list, letters float64) {
 }
 
 // printed makes a text safe for the foot of a page, where & begins a code.
-func printed(s string) string { return strings.ReplaceAll(cut(s, 60), "&", "&&") }
+func printed(s string) string { return strings.ReplaceAll(s, "&", "&&") }

@@ -49,8 +49,10 @@ func standingsOf(t testing.TB, f *excelize.File, rounds int) []string {
 		t.Fatal(err)
 	}
 	var out []string
+	first := slices.Index(rows[headRow-1], "short 1")
 	for _, r := range rows[headRow:] {
-		out = append(out, strings.Join([]string{r[2], r[1], strings.Join(r[6+rounds:], " "), strings.Join(r[6:6+rounds], " ")}, " | "))
+		scores, cells := strings.Join(r[first+rounds:], " "), strings.Join(r[first:first+rounds], " ")
+		out = append(out, strings.Join([]string{strings.TrimSpace(r[2] + " " + r[3]), r[1], scores, cells}, " | "))
 	}
 	return out
 }
@@ -147,7 +149,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 	}
 	for _, tt := range []struct{ sheet, cell, value string }{
 		{"standings", "A1", "Spring & Cup"}, {"standings", "A2", "after 2 · version 17"},
-		{"standings", "C5", `=HYPERLINK("http://example.org") Eve`}, {"standings", "F5", "+1"},
+		{"standings", "C5", `=HYPERLINK("http://example.org")`}, {"standings", "D5", "Eve"}, {"standings", "G5", "+1"}, {"standings", "H5", "00012345"},
 		{"round 1", "B5", "@Berg Bo"}, {"round 1", "H5", "3"}, {"round 1", "I5", "0.5"}, {"round 1", "J5", "W+3.5"},
 		{"round 1", "B6", "-Černý Cyril"}, {"round 1", "E6", "bye"},
 		{"round 2", "J5", "Jigo"},
@@ -166,8 +168,9 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		sheet, cell string
 		kind        excelize.CellType
 	}{
-		{"standings", "B5", excelize.CellTypeUnset}, {"standings", "I5", excelize.CellTypeUnset}, {"round 1", "I5", excelize.CellTypeUnset},
-		{"players", "D6", excelize.CellTypeUnset}, {"players", "G6", excelize.CellTypeSharedString}, {"standings", "G5", excelize.CellTypeSharedString},
+		{"standings", "B5", excelize.CellTypeUnset}, {"standings", "K5", excelize.CellTypeUnset}, {"round 1", "I5", excelize.CellTypeUnset},
+		{"players", "D6", excelize.CellTypeUnset}, {"players", "G6", excelize.CellTypeSharedString}, {"standings", "H5", excelize.CellTypeSharedString},
+		{"players", "E5", excelize.CellTypeUnset}, {"players", "G5", excelize.CellTypeUnset}, // nothing, not an empty text
 	} {
 		// Numbers carry no type in the file; texts do.
 		if kind, err := f.GetCellType(tt.sheet, tt.cell); kind != tt.kind || err != nil {
@@ -549,5 +552,116 @@ func TestWorkbookParts(t *testing.T) {
 	}
 	if len(names) != 12 {
 		t.Errorf("%d worksheets", len(names))
+	}
+}
+
+// TestWorkbookIsSorted holds that every sheet says how large it is, that lists
+// can be filtered and sorted, and that no cell holds an empty text.
+func TestWorkbookIsSorted(t *testing.T) {
+	f, err := excelize.OpenReader(bytes.NewReader(everySheet(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	tables, filters := map[string]string{}, map[string]string{}
+	for _, n := range f.GetDefinedName() {
+		if n.Name == "_xlnm._FilterDatabase" {
+			filters[n.Scope] = n.RefersTo
+		}
+	}
+	for _, sheet := range f.GetSheetList() {
+		rows, err := f.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		widest := 0
+		for r, row := range rows {
+			widest = max(widest, len(row))
+			for c, cell := range row {
+				at, err := excelize.CoordinatesToCellName(c+1, r+1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if kind, err := f.GetCellType(sheet, at); cell == "" && kind != excelize.CellTypeUnset || err != nil {
+					t.Errorf("%s %s holds an empty text (%v)", sheet, at, err)
+				}
+			}
+		}
+		want, err := excelize.CoordinatesToCellName(widest, len(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.GetSheetDimension(sheet); got != "A1:"+want || err != nil {
+			t.Errorf("%s says it is %s, want A1:%s (%v)", sheet, got, want, err)
+		}
+		found, err := f.GetTables(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range found {
+			tables[sheet] = strings.ReplaceAll(table.Range, "$", "")
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"players": "A4:J7", "log": "A4:D6"}, tables); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]string{ // where two columns have one title
+		"standings": "'standings'!$A$4:$N$7", "round 1": "'round 1'!$A$4:$J$6", "round 2": "'round 2'!$A$4:$J$5", "title": "'title'!$A$4:$I$11",
+	}, filters); diff != "" {
+		t.Errorf("filters (-want +got):\n%s", diff)
+	}
+}
+
+// Standings for secretaries have the rating and every federation's number.
+func TestStandingsForSecretaries(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Players[1].Given = ""
+	l := standingsSheet(tn, results.After(tn, 3), Label(nil).orKeys())
+	var titles []string
+	for _, h := range l.columns {
+		titles = append(titles, h.title)
+	}
+	want := []string{"no", "place", "family", "given", "rank", "rating", "country", "club", "egd", "ffg", "aga", "short 1", "short 2", "short 3", "MMS", "SOSM", "NBW"}
+	if diff := cmp.Diff(want, titles); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := fmt.Sprint(l.rows[0]); !strings.HasPrefix(got, "[1 1 {Aho 1} Aino 2d ") || !strings.Contains(got, " FI Testila 90000001 ") {
+		t.Error(got)
+	}
+	if found, err := openWorkbook(t, tn, nil).GetTables("standings"); err != nil || len(found) != 1 || found[0].Range != fmt.Sprintf("A4:Q%d", headRow+len(l.rows)) {
+		t.Errorf("tables %+v (%v)", found, err)
+	}
+}
+
+// A tournament that was never kept has no version to tell.
+func TestConvertedFilesHaveNoVersion(t *testing.T) {
+	tn := small(t)
+	tn.Version = 0
+	f := openWorkbook(t, tn, nil)
+	for _, sheet := range f.GetSheetList() {
+		title, err := f.GetCellValue(sheet, "A2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		foot, err := f.GetHeaderFooter(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(title+foot.OddFooter, "version") || strings.Contains(title, "·") {
+			t.Errorf("%s: %q, %q", sheet, title, foot.OddFooter)
+		}
+	}
+	facts, err := f.GetRows("tournament")
+	if err != nil || strings.Contains(fmt.Sprint(facts), "version") {
+		t.Errorf("%v (%v)", facts, err)
+	}
+	files, err := Site(tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if bytes.Contains(file.Data, []byte("made")) {
+			t.Errorf("%s tells a version", file.Name)
+		}
 	}
 }
