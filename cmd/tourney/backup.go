@@ -16,26 +16,36 @@ import (
 
 // backup copies a database to a new file, also while it is being served.
 func backup(c *call) error {
-	path := c.flags.String("db", "", "the database file")
+	db, out, err := c.databaseAndFile("the database file")
+	if err == nil {
+		err = present(db)
+	}
+	if err != nil {
+		return err
+	}
+	report, err := store.Backup(c.ctx, db, out)
+	if fault.Is(err, "backup.exists") || fault.Is(err, "backup.write") || fault.Is(err, "backup.unsound") {
+		return c.inFile(out, err)
+	}
+	if err != nil {
+		return c.inFile(db, err)
+	}
+	fmt.Fprintln(c.stdout, c.say.T("backup.made", out, c.summary(report)))
+	return nil
+}
+
+// databaseAndFile parses a command line of --db, which must be given, and one
+// file.
+func (c *call) databaseAndFile(usage string) (db, file string, err error) {
+	c.flags.StringVar(&db, "db", "", usage)
 	args, err := c.parse(1, 1)
 	switch {
 	case err != nil:
-		return err
-	case *path == "":
-		return c.misused("--db names the database file")
+		return "", "", err
+	case db == "":
+		return "", "", c.misused("--db names the database file")
 	}
-	if err := present(*path); err != nil {
-		return err
-	}
-	report, err := store.Backup(c.ctx, *path, args[0])
-	if fault.Is(err, "backup.exists") || fault.Is(err, "backup.write") || fault.Is(err, "backup.unsound") {
-		return c.inFile(args[0], err)
-	}
-	if err != nil {
-		return c.inFile(*path, err)
-	}
-	fmt.Fprintln(c.stdout, c.say.T("backup.made", args[0], c.summary(report)))
-	return nil
+	return db, args[0], nil
 }
 
 // verify reads a whole database and says whether it is sound.
@@ -66,28 +76,24 @@ func verify(c *call) error {
 
 // restore puts a backup in the place of a database.
 func restore(c *call) error {
-	path := c.flags.String("db", "", "the database file; what is there now gets a dated name")
-	args, err := c.parse(1, 1)
-	switch {
-	case err != nil:
-		return err
-	case *path == "":
-		return c.misused("--db names the database file")
+	db, copied, err := c.databaseAndFile("the database file; what is there now gets a dated name")
+	if err == nil {
+		err = present(copied)
 	}
-	if err := present(args[0]); err != nil {
+	if err != nil {
 		return err
 	}
-	report, aside, err := store.Restore(c.ctx, args[0], *path)
+	report, aside, err := store.Restore(c.ctx, copied, db)
 	for _, name := range aside {
 		fmt.Fprintln(c.stdout, c.say.T("restore.aside", name))
 	}
 	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "backup.write") {
-		return c.inFile(*path, err)
+		return c.inFile(db, err)
 	}
 	if err != nil {
-		return c.inFile(args[0], err)
+		return c.inFile(copied, err)
 	}
-	fmt.Fprintln(c.stdout, c.say.T("restore.made", *path, c.summary(report)))
+	fmt.Fprintln(c.stdout, c.say.T("restore.made", db, c.summary(report)))
 	return nil
 }
 
