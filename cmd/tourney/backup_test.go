@@ -153,3 +153,23 @@ func startOnce(t *testing.T, db string) (said, errs string) {
 	}
 	return out.String(), e.String()
 }
+
+func TestBackupsSpeakTheirLanguage(t *testing.T) {
+	db := kept(t)
+	damaged := kept(t)
+	spoil(t, damaged)
+	for language, says := range map[string][2]string{
+		"C":  {"is sound: 1 tournament, last change", "is not sound."},
+		"fi": {"on ehjä: 1 turnaus, viimeisin muutos", "ei ole ehjä."},
+		"pl": {"jest w porządku: 1 turniej, ostatnia zmiana", "jest uszkodzony."},
+		"cs": {"je v pořádku: 1 turnaj, poslední změna", "není v pořádku."},
+	} {
+		t.Setenv("LC_ALL", language)
+		for i, path := range []string{db, damaged} {
+			var out, errs strings.Builder
+			if code := run(t.Context(), []string{"verify", path}, &out, &errs); code != i || !strings.Contains(out.String(), says[i]) {
+				t.Errorf("in %s: exit %d, %s%s", language, code, out.String(), errs.String())
+			}
+		}
+	}
+}
