@@ -62,12 +62,14 @@ func settingsSince(was, now *tournament.Settings, n int) []Said {
 	return list
 }
 
-// withoutSeeds leaves seeds out of a format unless the director has put them in
-// order: the first draw of a stage writes down those that it works out.
+// withoutSeeds leaves out of a format what the first draw of a stage writes
+// down: how losers cross over, and its seeds unless the director has put them
+// in order.
 func withoutSeeds(f tournament.Format) tournament.Format {
 	if !f.Own {
 		f.Seeds = nil
 	}
+	f.Alternating = false
 	return f
 }
 
