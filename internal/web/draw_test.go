@@ -157,14 +157,14 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if g := s.game(2, 2); !g.Has(4) {
 		t.Error("a published round is changed without a question")
 	}
-	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "It costs") {
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "It makes the draw worse.") {
 		t.Errorf("the question reads %q", got)
 	}
 	sure := fields(doc, "#ask")
 	sure["player"] = []string{"4", "6"}
 	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
 	doc = d.follow(d.send("/draw/2", sure))
-	if got := words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It costs") {
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It makes the draw worse.") {
 		t.Errorf("after the change the page says %q", got)
 	}
 	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {

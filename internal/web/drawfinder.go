@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -110,7 +111,8 @@ func (s *Server) price(c *gin.Context, page *finderPage, t *tournament.Tournamen
 		case err != nil && !refused:
 			return err
 		case err == nil && other != nil:
-			row.Cost, page.Priced = newChangeCost(page.Language, stands, other.Draw).Text, true
+			cost := newChangeCost(page.Language, stands, other.Draw)
+			row.Cost, page.Priced = strings.TrimSpace(cost.Text+" "+cost.Worse), true
 		}
 	}
 	return nil

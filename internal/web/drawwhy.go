@@ -170,7 +170,8 @@ func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *dire
 	}
 	p.Cost = newChangeCost(p.Language, stands, other.Draw)
 	if new(big.Int).Sub(stands.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
-		p.Beyond = p.T("draw.whynot.beyond", grouped(other.Cost))
+		p.Beyond = p.T("draw.whynot.beyond")
+		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), grouped(new(big.Int).Neg(other.Cost))))
 	}
 	p.exchange(of, other, a, b)
 	if p.Swap = meeting(t.Round(p.Round), a, b); t.Settings.Teams.Boards > 0 {

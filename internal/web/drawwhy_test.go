@@ -56,7 +56,7 @@ func TestAnotherPairIsPriced(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
 	doc := d.look("/draw/3/why?a=" + id(a) + "&b=" + id(b))
-	if got := text(doc, ".verdict"); !strings.HasPrefix(got, "It costs") || !strings.Contains(got, "Worse:") {
+	if got := text(doc, ".verdict"); !strings.HasPrefix(got, "It makes the draw worse.") || !strings.Contains(got, "Worse:") {
 		t.Errorf("the price reads %q", got)
 	}
 	rows := doc.Find(".instead tbody tr")
@@ -224,13 +224,13 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.round(3).Game(a.Black); !g.Has(a.White) {
 		t.Errorf("the better pairs are not found: %+v", g)
 	}
-	if got := text(doc, ".cost"); !strings.Contains(got, "4 players paired anew") || !strings.Contains(got, "It gains") || !strings.Contains(got, "No better draw exists") {
+	if got := text(doc, ".cost"); !strings.Contains(got, "4 players paired anew") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
 	d.press(3, "swap", "player", id(a.White), "player", id(b.White), "sure", "yes")
 	doc = d.press(3, "among", four...)
-	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It gains") {
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It makes the draw better.") {
 		t.Errorf("in a published round the question reads %q", got)
 	}
 	if g := s.round(3).Game(a.Black); g.Has(a.White) {

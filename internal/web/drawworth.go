@@ -40,9 +40,7 @@ type option struct {
 
 // A reasonView is what one criterion gives a game.
 type reasonView struct {
-	Name, Text  string
-	Percent     int
-	Value, Most string
+	Name, Text string
 }
 
 // A toldView is what one of the two is told.
@@ -55,7 +53,7 @@ type toldView struct {
 
 // A costView is what the draw is worth as it stands.
 type costView struct {
-	Total, Best, Loss string
+	Total, Best string
 	// Perfect says that nothing is lost to changes by hand.
 	Perfect bool
 }
@@ -67,6 +65,8 @@ type changeCost struct {
 	// stands out now and did not before.
 	Worse, Better string
 	New           []markView
+	// Numbers are the same by weight, in all and by criterion.
+	Numbers []string
 }
 
 func (d *drawing) unfold(g *tournament.Game) *chosenView {
@@ -93,11 +93,7 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 func reasons(lang *i18n.Language, e *pairing.Explanation) []reasonView {
 	var list []reasonView
 	for _, r := range e.Reasons {
-		v := reasonView{Name: lang.T("share." + r.Criterion), Text: say(lang, r), Value: grouped(big.NewInt(r.Value)), Most: grouped(big.NewInt(r.Most))}
-		if r.Most > 0 {
-			v.Percent = int(100 * float64(r.Value) / float64(r.Most))
-		}
-		list = append(list, v)
+		list = append(list, reasonView{Name: lang.T("share." + r.Criterion), Text: say(lang, r)})
 	}
 	return list
 }
@@ -127,7 +123,7 @@ func (d *drawing) fillCost(ctx context.Context) error {
 	}
 	loss := new(big.Int).Sub(weighed.Best, weighed.Total)
 	d.page.Cost = &costView{
-		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Loss: grouped(loss), Perfect: loss.Sign() == 0,
+		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Perfect: loss.Sign() == 0,
 	}
 	return nil
 }
@@ -153,12 +149,20 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	v := &changeCost{}
 	switch loss := new(big.Int).Sub(was.Total, now.Total); loss.Sign() {
 	case 1:
-		v.Text = lang.T("draw.cost.this", grouped(loss))
+		v.Text = lang.T("draw.cost.this")
 	case -1:
-		v.Text = lang.T("draw.cost.gain", grouped(loss.Neg(loss)))
+		v.Text = lang.T("draw.cost.gain")
 	default:
 		v.Text = lang.T("draw.cost.nothing")
 	}
+	number := func(name string, diff *big.Int) {
+		text := grouped(diff)
+		if diff.Sign() > 0 {
+			text = "+" + text
+		}
+		v.Numbers = append(v.Numbers, lang.T("draw.cost.share", name, text))
+	}
+	number(lang.T("draw.verify.total"), new(big.Int).Sub(now.Total, was.Total))
 	sum := func(d *pairing.Draw, criterion int) *big.Int {
 		total := new(big.Int)
 		for _, g := range d.Games {
@@ -171,9 +175,12 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		diff := new(big.Int).Sub(sum(now, i), sum(was, i))
 		switch diff.Sign() {
 		case 1:
-			better = append(better, lang.T("draw.cost.share", lang.T("share."+name), "+"+grouped(diff)))
+			better = append(better, lang.T("share."+name))
 		case -1:
-			worse = append(worse, lang.T("draw.cost.share", lang.T("share."+name), grouped(diff)))
+			worse = append(worse, lang.T("share."+name))
+		}
+		if diff.Sign() != 0 {
+			number(lang.T("share."+name), diff)
 		}
 	}
 	if len(worse) > 0 {
