@@ -213,7 +213,8 @@ func (c *Course) follow(r *tournament.Round, here []*Match) {
 	}
 }
 
-// decided returns who won and who lost a match. Who did not come loses.
+// decided returns who won and who lost a match. Who did not come loses; where
+// nobody won, a tie-break or the director may say who goes on.
 func (c *Course) decided(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
 	g := r.Game(a)
 	if g == nil || !g.Has(b) {
@@ -231,13 +232,17 @@ func (c *Course) decided(r *tournament.Round, a, b tournament.PlayerID) (won, lo
 		}
 		return Nobody, Nobody, fault.New(fault.Conflict, "system.unpaired", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
 	}
-	switch g.Result.Outcome {
-	case tournament.BlackWins:
+	switch outcome := g.Result.Outcome; {
+	case outcome == tournament.BlackWins:
 		return g.Black, g.White, nil
-	case tournament.WhiteWins:
+	case outcome == tournament.WhiteWins:
 		return g.White, g.Black, nil
-	case tournament.BothLose:
+	case g.Result.Known() && g.Has(g.GoesOn):
+		return g.GoesOn, g.Opponent(g.GoesOn), nil
+	case outcome == tournament.BothLose:
 		return Nobody, Nobody, nil
+	case g.Result.Known():
+		return Nobody, Nobody, fault.New(fault.Conflict, "system.drawn", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
 	}
-	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", g.Table, r.Number)
+	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
 }

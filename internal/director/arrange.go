@@ -162,3 +162,14 @@ func (d *Director) Withhold(ctx context.Context, by Actor, slug string, n int) e
 func (d *Director) SetStart(ctx context.Context, by Actor, slug string, n int, at time.Time) error {
 	return d.step(ctx, by, slug, "round.start", []any{n}, func(t *tournament.Tournament) error { return t.SetStart(n, at) })
 }
+
+// SendOn notes who goes on from a match of round n of a knockout that has brought
+// no winner: a player, or a team.
+func (d *Director) SendOn(ctx context.Context, by Actor, slug string, n int, who tournament.PlayerID) error {
+	e := store.Entry{By: by.Name, Action: "draw.goeson", Args: []any{n}}
+	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+		e.Args = append(e.Args, t.NameOf(who))
+		return t.SendOn(n, who)
+	})
+	return err
+}

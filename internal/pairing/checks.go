@@ -42,6 +42,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	in.results()
 	in.postponed()
 	in.rounds()
+	in.drawnMatches()
 	in.noShows()
 	in.tables()
 	in.ranks()

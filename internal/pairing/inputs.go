@@ -48,6 +48,7 @@ type drawnPlayer struct {
 type drawnGame struct {
 	Round, Black, White, Handicap int
 	Result                        tournament.Result
+	GoesOn                        int `json:",omitempty"`
 }
 
 // inputs returns a hash of players, history and settings as far as the draw of
@@ -116,7 +117,11 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]
 		for _, g := range r.Games {
-			all.Games = append(all.Games, drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result})
+			drawn := drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result, 0}
+			if g.Has(g.GoesOn) {
+				drawn.GoesOn = 1 + number[g.GoesOn]
+			}
+			all.Games = append(all.Games, drawn)
 		}
 		byes := make([]int, len(r.Byes))
 		for i, id := range r.Byes {

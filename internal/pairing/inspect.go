@@ -187,3 +187,16 @@ func (in *inspection) postponed() {
 		}
 	}
 }
+
+// drawnMatches says, before a knockout of teams begins, who goes on from a match
+// that may be drawn.
+func (in *inspection) drawnMatches() {
+	s := &in.t.Settings
+	stage := s.Stage(in.r.Number)
+	if !in.teams || !stage.System.Eliminates() || in.r.Number != stage.From || s.Teams.Boards%2 == 1 && !s.JigoPossible() {
+		return
+	}
+	in.found = append(in.found, Check{
+		Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}, Round: in.r.Number,
+	})
+}

@@ -230,9 +230,6 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 
 // planned draws a round by plan, around the games that are locked.
 func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, error) {
-	if t.Settings.Stage(n).System.Eliminates() && t.Settings.JigoPossible() {
-		return nil, fault.New(fault.Invalid, "system.jigo", t.Settings.Stage(n).System)
-	}
 	p, seeds, err := planOf(t, n)
 	if err != nil {
 		return nil, err

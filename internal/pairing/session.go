@@ -116,6 +116,9 @@ func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o O
 	if err := ready(t, n); err != nil {
 		return nil, err
 	}
+	if t.Settings.Teams.Boards == 0 && t.Settings.Stage(n).System.Eliminates() && t.Settings.JigoPossible() {
+		return nil, fault.New(fault.Invalid, "system.jigo", t.Settings.Stage(n).System)
+	}
 	return s.make(ctx, t, n, o)
 }
 

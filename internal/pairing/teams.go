@@ -51,7 +51,11 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			return nil, err
 		}
 	}
-	d, err := s.Make(ctx, ofTeams(t), n, o)
+	of := ofTeams(t)
+	if err := ready(of, n); err != nil {
+		return nil, err
+	}
+	d, err := s.make(ctx, of, n, o)
 	if err != nil {
 		return nil, err
 	}

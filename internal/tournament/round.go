@@ -39,6 +39,9 @@ type Game struct {
 	Desk string
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute
+	// GoesOn is who goes on by the director's decision where a knockout's game
+	// has no winner; that of a match of teams stands at its first board.
+	GoesOn PlayerID
 	// Record names the text of the game record by its hash (HashRecord), "" for
 	// none. It counts in no Revision: a record is no entry of a result.
 	Record string

@@ -91,11 +91,16 @@ func TestSystemsAreChecked(t *testing.T) {
 			s.Stages = []Stage{{From: 3, System: RoundRobin, Format: Format{Pools: MostPools + 1}}}
 		},
 		"system.accelerated": func(s *Settings) { s.Format.Accelerated = -1 },
+		"tiebreak.unknown":   func(s *Settings) { s.Teams.TieBreaks = []TieBreak{"dice"} },
+		"tiebreak.twice":     func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieUpper, TieUpper} },
+		"tiebreak.after":     func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieLot, TieUpper} },
 		"team.boards":        func(s *Settings) { s.Teams.Boards = 11 },
 		"team.number": func(s *Settings) {
-			s.Teams = TeamPlay{2, []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
+			s.Teams = TeamPlay{Boards: 2, Teams: []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
 		},
-		"team.members": func(s *Settings) { s.Teams = TeamPlay{2, []Team{{ID: 1, Members: make([]PlayerID, 31)}}} },
+		"team.members": func(s *Settings) {
+			s.Teams = TeamPlay{Boards: 2, Teams: []Team{{ID: 1, Members: make([]PlayerID, 31)}}}
+		},
 		"system.seeds.twice": func(s *Settings) {
 			s.Stages = []Stage{{From: 2, System: Knockout, Format: Format{Seeds: []PlayerID{2, 2}}}}
 		},

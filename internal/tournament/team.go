@@ -16,6 +16,9 @@ type TeamPlay struct {
 	// tournament of single players.
 	Boards int    `json:"boards,omitempty"`
 	Teams  []Team `json:"teams,omitempty"`
+	// TieBreaks decide, the first first, who goes on from a drawn match of a
+	// knockout; the director does where they do not. None are those of TieOrder.
+	TieBreaks []TieBreak `json:"tieBreaks,omitempty"`
 }
 
 // A Team is a club, school or town.
@@ -48,6 +51,9 @@ func (p *TeamPlay) check() error {
 		return fault.New(fault.Invalid, "team.boards", p.Boards, MostBoards)
 	case len(p.Teams) > mostTeams:
 		return fault.New(fault.TooLarge, "team.many", mostTeams)
+	}
+	if err := p.checkTieBreaks(); err != nil {
+		return err
 	}
 	teams, members := map[PlayerID]bool{}, map[PlayerID]bool{}
 	for i := range p.Teams {

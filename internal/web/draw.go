@@ -24,6 +24,9 @@ type drawPage struct {
 	// Path is the page's address with nothing chosen.
 	Path             string
 	Drawn, Published bool
+	// Ties are the matches without a winner that decide who plays the round, or
+	// those of the round itself once it is published.
+	Ties []tieView
 	// Early says that the round before must be published first.
 	Early bool
 	// Ready is how many would be paired, Away how many are checked in but do
@@ -188,7 +191,7 @@ func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*
 	page.Early = n > 1 && n > t.Current()+1
 	page.Seed, page.Next = "1", "1"
 	page.ByHand = t.Settings.Stage(n).System == tournament.Free
-	page.Plan = newPlanFacts(page, t, n)
+	page.Plan, page.Ties = newPlanFacts(page, t, n), newTies(page.Language, t, n)
 	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: page, chosen: natural(c.Query("table"))}
 	switch {
 	case d.r != nil:

@@ -59,6 +59,9 @@ var drawChanges = map[string]drawButton{
 	"takebye": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.TakeBye(d.ctx, d.by, d.slug, d.n, p[0])
 	}),
+	"goeson": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.SendOn(d.ctx, d.by, d.slug, d.n, p[0])
+	}),
 	"unpair":  plain(func(d drawChange) error { return d.director.Unpair(d.ctx, d.by, d.slug, d.n, d.table) }),
 	"lock":    plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, true) }),
 	"unlock":  plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, false) }),

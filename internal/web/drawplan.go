@@ -1,6 +1,7 @@
 package web
 
 import (
+	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 )
@@ -84,4 +85,32 @@ func (d *drawing) fillReadiness() error {
 		}
 	}
 	return nil
+}
+
+// A tieView is a match of a knockout without a winner: who goes on, and two
+// buttons to decide it otherwise.
+type tieView struct {
+	// Path is the draw's page of its round.
+	Path string
+	A, B playerView
+	Text string
+}
+
+// newTies lists the matches without a winner of round n, or of the one before
+// where n is not published.
+func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
+	if r := t.Round(n); r == nil || !r.Published {
+		n--
+	}
+	players := entrants(t)
+	var views []tieView
+	for _, tie := range pairing.Ties(t, n) {
+		v := tieView{Path: drawPath(t, n), A: newPlayerView(players, tie.A), B: newPlayerView(players, tie.B)}
+		v.Text = lang.T("goeson.open", v.A.Name, v.B.Name, n)
+		if tie.GoesOn != 0 {
+			v.Text = lang.T("goeson.decided", v.A.Name, v.B.Name, n, players.Player(tie.GoesOn).Name(), tie.By)
+		}
+		views = append(views, v)
+	}
+	return views
 }

@@ -79,7 +79,7 @@ var faultFields = []struct{ key, field string }{
 	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
 	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
 	{"settings.categories", "categories"}, {"settings.clock", "main"},
-	{"team.boards", "boards"}, {"team.criterion", "criterion-1"},
+	{"tiebreak.", "tiebreak-1"}, {"team.boards", "boards"}, {"team.criterion", "criterion-1"},
 	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
 	{"system.pools", "pools"}, {"system.accelerated", "accelerated"},
 	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},

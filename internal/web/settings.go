@@ -199,6 +199,9 @@ func meaning(lang *i18n.Language, s settings, first, second string) []string {
 	} else {
 		said = append(said, lang.T("meaning.notie"))
 	}
+	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
+		said = append(said, lang.T("meaning.drawn", s.Teams.TieOrder()))
+	}
 	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
 	said = append(said, lang.T("meaning.order", criteriaNames(s.Criteria)))
 	if len(s.PairingCriteria) > 0 {
@@ -260,6 +263,10 @@ func (s *Server) postSettings(c *gin.Context) error {
 	maps.Copy(wrong, more)
 	blank := func(c tournament.Criterion) bool { return c == "" }
 	now.Criteria = slices.DeleteFunc(now.Criteria, blank)
+	now.Teams.TieBreaks = slices.DeleteFunc(now.Teams.TieBreaks, func(b tournament.TieBreak) bool { return b == "" })
+	if len(now.Teams.TieBreaks) == 0 {
+		now.Teams.TieBreaks = nil
+	}
 	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
 		now.PairingCriteria = nil // as it was, and not a change
 	}

@@ -20,6 +20,7 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wr
 	}
 	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria)
 	now.Stages = slices.Clone(now.Stages)
+	now.Teams.TieBreaks = slices.Clone(now.Teams.TieBreaks)
 	return findEach(wrong, func() error {
 		putBack(settingFields, wrong, &now, &t.Settings)
 		// These hang together.
@@ -28,6 +29,9 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wr
 		}
 		if wrong["criterion-1"] != nil || wrong["boards"] != nil {
 			now.Criteria, now.PairingCriteria = slices.Clone(t.Settings.Criteria), slices.Clone(t.Settings.PairingCriteria)
+		}
+		if wrong["tiebreak-1"] != nil {
+			now.Teams.TieBreaks = t.Settings.Teams.TieBreaks
 		}
 		for i := range mostStages {
 			if wrong[stagePrefix(i+2)+"from"] != nil {

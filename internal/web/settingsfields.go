@@ -38,6 +38,7 @@ var settingGroups = []struct {
 		choiceField("system", func(s *settings) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...)),
 		numberField("rounds", func(s *settings) *int { return &s.Rounds }),
 		numberField("boards", func(s *settings) *int { return &s.Teams.Boards }),
+		tieBreakField(0), tieBreakField(1), tieBreakField(2),
 		numberField("pools", func(s *settings) *int { return &s.Format.Pools }),
 		checkField("double", func(s *settings) *bool { return &s.Format.Double }),
 		checkField("third-place", func(s *settings) *bool { return &s.Format.ThirdPlace }),
@@ -262,6 +263,29 @@ func scoreField(name string, at func(*settings) *tournament.Score) formField[set
 				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = tournament.Score(i)
+			return nil
+		},
+	}
+}
+
+// tieBreakField chooses one of the tie-breaks of drawn matches. Blank ones are
+// read as such, for the caller to drop.
+func tieBreakField(i int) formField[settings] {
+	options := append([]optionView{{Text: "tiebreak.blank"}}, choices("tiebreak.", tournament.TieBreaks()...)...)
+	return formField[settings]{name: "tiebreak-" + strconv.Itoa(i+1), kind: "choice", options: options,
+		write: func(from *settings) string {
+			if i < len(from.Teams.TieBreaks) {
+				return string(from.Teams.TieBreaks[i])
+			}
+			return ""
+		},
+		read: func(to *settings, text string) error {
+			list := slices.Clone(to.Teams.TieBreaks)
+			for len(list) <= i {
+				list = append(list, "")
+			}
+			list[i] = tournament.TieBreak(text)
+			to.Teams.TieBreaks = list
 			return nil
 		},
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -405,5 +407,70 @@ func TestListWithTeams(t *testing.T) {
 	teams := s.leagueNow().Settings.Teams.Teams
 	if len(teams) != 1 || teams[0].Name != "Visitors" || len(teams[0].Members) != 2 {
 		t.Errorf("the list made %+v", teams)
+	}
+}
+
+// The draw's page says who goes on from a drawn match, and lets the director
+// decide it; the settings say how it is decided.
+func TestDrawnMatchesAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	settings, err := tournament.PresetNamed("knockout")
+	s.check(err)
+	settings.Rounds, settings.Format.ThirdPlace, settings.Teams.Boards = 2, false, 2
+	settings.Criteria = tournament.DefaultCriteria(settings.System, true)
+	settings.Teams.TieBreaks = []tournament.TieBreak{tournament.TieDirector}
+	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Open"}, settings)
+	s.check(err)
+	for k := range 4 {
+		team := tournament.Team{Name: "Team " + string(rune('A'+k))}
+		for i := range 2 {
+			id, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%d%d", k, i), Rank: rank.Dan(4) - rank.Rank(k), Status: tournament.CheckedIn}, false)
+			s.check(err)
+			team.Members = append(team.Members, id)
+		}
+		_, err := tn.SetTeam(team)
+		s.check(err)
+	}
+	_, err = s.director.Import(t.Context(), anna, tn, "")
+	s.check(err)
+	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "decided by: the director's decision") {
+		t.Errorf("the settings mean %q", got)
+	}
+	s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
+	s.check(s.director.Publish(t.Context(), anna, "open", 1))
+	for _, g := range s.state("open").Round(1).Games {
+		_, _, err := s.director.Record(t.Context(), anna, "open", tournament.Entry{Round: 1, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+		s.check(err)
+	}
+	doc := s.page(s.get("/desk/open/draw/2"), http.StatusOK)
+	if got := doc.Find("form.tie"); got.Length() != 2 || !strings.Contains(words(got), "has no winner. Say who goes on") {
+		t.Fatalf("the page says %q", words(got))
+	}
+	s.page(s.post("/desk/open/draw/2", url.Values{"do": {"draft"}}), http.StatusConflict)
+	doc.Find("form.tie").Each(func(_ int, form *goquery.Selection) {
+		to, _ := form.Attr("action")
+		team, _ := form.Find("button").Last().Attr("value")
+		if got := s.post(to, url.Values{"do": {"goeson"}, "player": {team}}); got.StatusCode != http.StatusSeeOther {
+			t.Errorf("the decision answers %d", got.StatusCode)
+		}
+	})
+	if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), "form.tie"); strings.Count(got, "Goes on:") != 2 {
+		t.Errorf("then it says %q", got)
+	}
+	s.check(s.director.Pair(t.Context(), anna, "open", 2, 1))
+	form := s.settingsForm("open")
+	form.Set("tiebreak-1", "lot")
+	form.Set("tiebreak-2", "upper")
+	form.Set("do", "save")
+	if got := s.post("/desk/open/settings", form); got.StatusCode == http.StatusSeeOther {
+		t.Error("a tie-break behind the lot is taken")
+	}
+	form.Set("tiebreak-1", "upper")
+	form.Set("tiebreak-2", "")
+	form.Set("tiebreak-3", "lot")
+	s.post("/desk/open/settings", form)
+	if got := s.state("open").Settings.Teams.TieBreaks; !slices.Equal(got, []tournament.TieBreak{tournament.TieUpper, tournament.TieLot}) {
+		t.Errorf("the tie-breaks are %v", got)
 	}
 }

@@ -1,0 +1,48 @@
+package pairing
+
+import "tourney/internal/tournament"
+
+// A Tie is a match of a knockout whose result names no winner.
+type Tie struct {
+	// A and B are the players, or the teams.
+	A, B tournament.PlayerID
+	// GoesOn is who goes on, 0 while nobody has decided it; By is the tie-break
+	// that decided, or would have to.
+	GoesOn tournament.PlayerID
+	By     tournament.TieBreak
+}
+
+// Ties returns the matches of a published round n of a knockout that have brought
+// no winner, in the order of the bracket.
+func Ties(t *tournament.Tournament, n int) []Tie {
+	tree, ok := Tree(t, n)
+	teams := t.Settings.Teams.Boards > 0
+	v := t
+	if teams {
+		v = t.OfTeams()
+	}
+	r := v.Round(n)
+	if !ok || r == nil || !r.Published {
+		return nil
+	}
+	var list []Tie
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		g := r.Game(m.Sides[0].Player)
+		if m.Round != n || m.Spared || m.Walkover || g == nil || !g.Has(m.Sides[1].Player) || !g.Result.Known() {
+			continue
+		}
+		if outcome := g.Result.Outcome; outcome == tournament.BlackWins || outcome == tournament.WhiteWins {
+			continue
+		}
+		tie := Tie{A: m.Sides[0].Player, B: m.Sides[1].Player, By: tournament.TieDirector}
+		if g.Has(g.GoesOn) {
+			tie.GoesOn = g.GoesOn
+		}
+		if matches, _ := t.Matches(n); teams {
+			_, tie.By = t.GoesOn(n, &matches[g.Table-1])
+		}
+		list = append(list, tie)
+	}
+	return list
+}

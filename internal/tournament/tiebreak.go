@@ -1,0 +1,189 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/fault"
+)
+
+// A TieBreak decides who goes on from a match of a knockout in which both teams
+// have won as many boards.
+type TieBreak string
+
+// The tie-breaks: the boards without the last, without the last two and so on;
+// the sum of the numbers of the boards won, the last counting 1 (Berlin system);
+// the first board; the boards won in earlier rounds; a lot that is drawn from
+// the seed of the round; the director's decision.
+const (
+	TieUpper    TieBreak = "upper"
+	TieBerlin   TieBreak = "berlin"
+	TieFirst    TieBreak = "first"
+	TieEarlier  TieBreak = "earlier"
+	TieLot      TieBreak = "lot"
+	TieDirector TieBreak = "director"
+)
+
+// TieBreaks lists the tie-breaks in the order they are offered.
+func TieBreaks() []TieBreak {
+	return []TieBreak{TieUpper, TieBerlin, TieFirst, TieEarlier, TieLot, TieDirector}
+}
+
+// Message returns the message that names the tie-break.
+func (b TieBreak) Message() (key string, args []any) { return "tiebreak." + string(b), nil }
+
+// A TieOrder is an order of tie-breaks, said as a list.
+type TieOrder []TieBreak
+
+// Message returns the message that lists the tie-breaks.
+func (o TieOrder) Message() (key string, args []any) {
+	if len(o) == 1 {
+		return o[0].Message()
+	}
+	return "tiebreak.then", []any{o[0], o[1:]}
+}
+
+// TieOrder returns the tie-breaks of the matches: those of the settings, or the
+// upper boards, the boards won in earlier rounds and the lot.
+func (p *TeamPlay) TieOrder() TieOrder {
+	if len(p.TieBreaks) == 0 {
+		return TieOrder{TieUpper, TieEarlier, TieLot}
+	}
+	return p.TieBreaks
+}
+
+// checkTieBreaks refuses tie-breaks that are unknown, twice, or follow one that
+// always decides.
+func (p *TeamPlay) checkTieBreaks() error {
+	for i, b := range p.TieBreaks {
+		switch {
+		case !slices.Contains(TieBreaks(), b):
+			return fault.New(fault.Invalid, "tiebreak.unknown", fault.Clip(string(b)))
+		case slices.Contains(p.TieBreaks[:i], b):
+			return fault.New(fault.Invalid, "tiebreak.twice", b)
+		case i > 0 && (p.TieBreaks[i-1] == TieLot || p.TieBreaks[i-1] == TieDirector):
+			return fault.New(fault.Invalid, "tiebreak.after", b, p.TieBreaks[i-1])
+		}
+	}
+	return nil
+}
+
+// GoesOn returns who goes on from a match of round n, by which tie-break. team
+// is 0 where the director has not decided yet.
+func (t *Tournament) GoesOn(n int, m *Match) (team PlayerID, by TieBreak) {
+	if chosen := m.Games[0].GoesOn; chosen == m.A || chosen == m.B {
+		return chosen, TieDirector
+	}
+	if m.Result(t).Outcome == BothLose {
+		return 0, TieDirector // nobody has played
+	}
+	for _, by := range t.Settings.Teams.TieOrder() {
+		switch order := t.tieBreak(n, m, by); {
+		case order < 0:
+			return m.A, by
+		case order > 0:
+			return m.B, by
+		}
+	}
+	return 0, TieDirector
+}
+
+// tieBreak compares the teams of a match by one tie-break: below 0 if A goes on,
+// above 0 if B does.
+func (t *Tournament) tieBreak(n int, m *Match, by TieBreak) int {
+	a, b := m.Boards(t)
+	switch by {
+	case TieUpper:
+		for upper := len(a) - 1; upper > 0; upper-- {
+			if order := cmp.Compare(sum(b[:upper]), sum(a[:upper])); order != 0 {
+				return order
+			}
+		}
+	case TieBerlin:
+		var forA, forB Score
+		for i := range a {
+			forA += Score(len(a)-i) * a[i]
+			forB += Score(len(a)-i) * b[i]
+		}
+		return cmp.Compare(forB, forA)
+	case TieFirst:
+		return cmp.Compare(b[0], a[0])
+	case TieEarlier:
+		return cmp.Compare(t.boardsBefore(n, m.B), t.boardsBefore(n, m.A))
+	case TieLot:
+		r := t.Round(n)
+		return cmp.Or(cmp.Compare(lotOf(r, m.A), lotOf(r, m.B)), cmp.Compare(m.A, m.B))
+	}
+	return 0
+}
+
+func sum(scores []Score) (total Score) {
+	for _, s := range scores {
+		total += s
+	}
+	return total
+}
+
+// boardsBefore adds up what a team won on its boards before round n.
+func (t *Tournament) boardsBefore(n int, team PlayerID) (total Score) {
+	for q := 1; q < n; q++ {
+		matches, _ := t.Matches(q)
+		for k := range matches {
+			a, b := matches[k].Boards(t)
+			switch team {
+			case matches[k].A:
+				total += sum(a)
+			case matches[k].B:
+				total += sum(b)
+			}
+		}
+	}
+	return total
+}
+
+// lotOf is a team's lot in a round: the smallest goes on. It is made from the
+// seed of the draw by the finisher of SplitMix64.
+func lotOf(r *Round, team PlayerID) uint64 {
+	x := r.Drawn.Seed + uint64(r.Number)<<32 + uint64(team)
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// SendOn notes who goes on from a match of a knockout that has brought no
+// winner, by the director's decision: a player, or a team where teams play. It
+// goes before every tie-break.
+func (t *Tournament) SendOn(n int, who PlayerID) error {
+	r := t.Round(n)
+	switch {
+	case r == nil:
+		return fault.New(fault.NotFound, "round.missing", n)
+	case !r.Published:
+		return fault.New(fault.Conflict, "round.draft", n)
+	case !t.Settings.Stage(n).System.Eliminates():
+		return fault.New(fault.Conflict, "goeson.system", n)
+	}
+	g, result := r.Game(who), Result{}
+	if t.Settings.Teams.Boards > 0 {
+		g = nil
+		matches, _ := t.Matches(n)
+		for k := range matches {
+			if m := &matches[k]; m.A == who || m.B == who {
+				g, result = m.Games[0], m.Result(t)
+			}
+		}
+	} else if g != nil {
+		result = g.Result
+	}
+	switch {
+	case g == nil:
+		return fault.New(fault.NotFound, "goeson.nobody", t.NameOf(who), n)
+	case !result.Known():
+		return fault.New(fault.Conflict, "goeson.unknown", t.NameOf(who), n)
+	case result.Outcome == BlackWins || result.Outcome == WhiteWins:
+		return fault.New(fault.Conflict, "goeson.won", t.NameOf(who), n)
+	}
+	r.Game(g.Black).GoesOn = who
+	return nil
+}
