@@ -203,10 +203,10 @@ func fromWorkbook(t *testing.T, data []byte, criteria int) []line {
 		if len(row) == 0 {
 			continue
 		}
-		if _, err := strconv.Atoi(row[0]); err != nil || len(row) < 6+criteria {
+		if _, err := strconv.Atoi(row[0]); err != nil || len(row) < 7+criteria {
 			continue // the headings
 		}
-		list = append(list, line{row[1], row[2], row[len(row)-criteria:]})
+		list = append(list, line{row[1], strings.TrimSpace(row[2] + " " + row[3]), row[len(row)-criteria:]})
 	}
 	return list
 }
