@@ -40,12 +40,6 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 	return r
 }
 
-// An entrant is a player that a row may name again.
-type entrant struct {
-	player tournament.Player
-	row    int // 0 for a player of the tournament
-}
-
 // A rowProblems collects what is doubtful about a row.
 type rowProblems struct {
 	columns []Column
@@ -87,80 +81,95 @@ func (r *rowReader) row(row tableRow) Row {
 
 // player takes the cells of a row.
 func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Player {
-	p := tournament.Player{}
-	var contact, notes []string
-	rankText := ""
+	d := rowDraft{problems: problems}
 	for i, c := range r.sheet.Columns {
 		cell := row.cell(i)
-		if isNothing(cell) && c != colFamily && c != colGiven && !c.whole() {
-			continue
-		}
-		switch c {
-		case colFamily:
-			p.Family = tidyName(&p, cell, c, problems)
-		case colGiven:
-			p.Given = tidyName(&p, cell, c, problems)
-		case colRank:
-			rankText = cell
-		case colFamilyGiven, colGivenFamily:
-			if !slices.Contains(r.sheet.Columns, colRank) {
-				line := partLine(cell)
-				cell, rankText = line.name, line.rank
-				p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
-			}
-			splitInto(&p, cell, c, problems)
-		case colClub:
-			p.Club = cell
-		case colEGD:
-			p.EGD = strings.TrimSuffix(cell, ".0")
-			if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
-				problems.add(Warning, c, "row.egd", fault.Clip(p.EGD))
-			}
-		case colFFG:
-			p.FFG = cell
-		case colAGA:
-			p.AGA = cell
-		case colContact:
-			contact = append(contact, cell)
-		case colNotes:
-			notes = append(notes, cell)
-		case colTags:
-			p.Tags = append(p.Tags, tags(cell, r.heading(i))...)
-		case colBorn:
-			year, ok := readBorn(cell)
-			if !ok {
-				problems.add(Warning, c, "row.born", fault.Clip(cell))
-			}
-			p.Born = year
-		case colCountry:
-			code, ok := Country(cell)
-			if !ok {
-				problems.add(Warning, c, "row.country", fault.Clip(cell))
-			}
-			p.Country = code
-		case colRating:
-			rating, ok := readRating(cell, r.sheet.American)
-			if !ok {
-				problems.add(Warning, c, "row.rating", fault.Clip(cell))
-			}
-			if p.Rating = rating; r.sheet.American && rating.Stated() {
-				p.RatingOrigin = "AGA"
-			}
-		case colAbsent, colAttends:
-			absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
-			if !ok {
-				problems.add(Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
-			}
-			p.Absent |= absent
+		switch {
+		case c == colFamily || c == colGiven || c.whole():
+			r.name(&d, c, cell)
+		case !isNothing(cell):
+			r.cell(&d, c, cell, r.heading(i))
 		}
 	}
+	p := d.player
 	repairs := r.o.Repairs[row.number]
 	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
-	rankText = cmp.Or(repairs[colRank], rankText)
-	p.Contact, p.Notes = strings.Join(contact, "; "), strings.Join(notes, "; ")
+	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
 	r.presence(&p, row, problems)
-	r.rank(&p, rankText, problems)
+	r.rank(&p, cmp.Or(repairs[colRank], d.rank), problems)
 	return p
+}
+
+// A rowDraft is a player while the cells of the row are taken one by one.
+type rowDraft struct {
+	player         tournament.Player
+	rank           string
+	contact, notes []string
+	problems       *rowProblems
+}
+
+// name takes a cell that holds a name or a part of it.
+func (r *rowReader) name(d *rowDraft, c Column, cell string) {
+	p := &d.player
+	switch c {
+	case colFamily:
+		p.Family = tidyName(p, cell, c, d.problems)
+	case colGiven:
+		p.Given = tidyName(p, cell, c, d.problems)
+	default:
+		if !slices.Contains(r.sheet.Columns, colRank) {
+			line := partLine(cell)
+			cell, d.rank = line.name, line.rank
+			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
+		}
+		splitInto(p, cell, c, d.problems)
+	}
+}
+
+// cell takes a cell that holds something other than a name.
+func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
+	p, ok := &d.player, true
+	switch c {
+	case colRank:
+		d.rank = cell
+	case colClub:
+		p.Club = cell
+	case colEGD:
+		p.EGD = strings.TrimSuffix(cell, ".0")
+		if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
+			d.problems.add(Warning, c, "row.egd", fault.Clip(p.EGD))
+		}
+	case colFFG:
+		p.FFG = cell
+	case colAGA:
+		p.AGA = cell
+	case colContact:
+		d.contact = append(d.contact, cell)
+	case colNotes:
+		d.notes = append(d.notes, cell)
+	case colTags:
+		p.Tags = append(p.Tags, tags(cell, heading)...)
+	case colBorn:
+		if p.Born, ok = readBorn(cell); !ok {
+			d.problems.add(Warning, c, "row.born", fault.Clip(cell))
+		}
+	case colCountry:
+		if p.Country, ok = Country(cell); !ok {
+			d.problems.add(Warning, c, "row.country", fault.Clip(cell))
+		}
+	case colRating:
+		if p.Rating, ok = readRating(cell, r.sheet.American); !ok {
+			d.problems.add(Warning, c, "row.rating", fault.Clip(cell))
+		} else if r.sheet.American {
+			p.RatingOrigin = "AGA"
+		}
+	case colAbsent, colAttends:
+		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
+		if !ok {
+			d.problems.add(Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
+		}
+		p.Absent |= absent
+	}
 }
 
 // heading returns the heading of a column, "" when it has none.
@@ -336,74 +345,6 @@ func (r *rowReader) columnOf(f *fault.Error) Column {
 		return r.nameAt()
 	}
 	return c
-}
-
-// compare looks for the same person in the tournament and in the rows before
-// that are imported, and reports whether there is one. Numbers come before
-// names: two people may have one name.
-func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found bool) {
-	at := r.nameAt()
-	for _, number := range p.Numbers() {
-		if known := r.byKey[number]; len(known) > 0 {
-			r.noteSame(p, number, r.entrants[known[0]], problems)
-			return true
-		}
-	}
-	namesakes := 0
-	for _, i := range r.byKey[p.Key()] {
-		e := &r.entrants[i]
-		if !e.player.Differs(&p) {
-			r.noteSame(p, "", *e, problems)
-			return true
-		}
-		namesakes++
-		if e.row == 0 {
-			problems.add(Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
-		} else {
-			problems.add(Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
-		}
-	}
-	if namesakes > 0 {
-		return false
-	}
-	alike := r.names.Like(p.Family, p.Given)
-	for _, i := range alike[:min(len(alike), 3)] {
-		if e := &r.entrants[i]; e.row == 0 {
-			problems.add(Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
-		} else {
-			problems.add(Warning, at, "row.alike.row", e.row)
-		}
-	}
-	return false
-}
-
-// noteSame notes that a row names the same person as an entrant: by a number of
-// a federation, or by the name.
-func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, problems *rowProblems) {
-	sameName := p.Key() == e.player.Key()
-	switch {
-	case sameName && e.row == 0:
-		problems.add(Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
-	case sameName:
-		problems.add(Warning, r.nameAt(), "row.twice", e.row)
-	case e.row == 0:
-		problems.add(Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
-	default:
-		problems.add(Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
-	}
-}
-
-// remember keeps a player for the rows after it. A row with an error holds no
-// other back: it may never be imported.
-func (r *rowReader) remember(p tournament.Player, row int, imported bool) {
-	i := r.names.Add(p.Family, p.Given)
-	r.entrants = append(r.entrants, entrant{p, row})
-	if !imported {
-		return
-	}
-	for _, key := range append(p.Numbers(), p.Key()) {
-		r.byKey[key] = append(r.byKey[key], i)
-	}
 }
 
 // nameAt returns the column that holds the name.

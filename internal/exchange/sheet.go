@@ -174,15 +174,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 // preview makes the preview of a list.
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess}
-	if list.macros {
-		s.note(Info, "sheet.macros")
-	}
-	switch {
-	case len(list.others) > 0:
-		s.note(Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
-	case list.sheets > 1:
-		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
-	}
+	s.noteWorkbook(list)
 	columns, at := findHeadings(list.rows)
 	rows := list.rows
 	if at >= 0 {
@@ -233,6 +225,19 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	}
 	s.noteEncoding()
 	return s, nil
+}
+
+// noteWorkbook says what of a workbook was read and what was not.
+func (s *Sheet) noteWorkbook(list *table) {
+	if list.macros {
+		s.note(Info, "sheet.macros")
+	}
+	switch {
+	case len(list.others) > 0:
+		s.note(Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
+	case list.sheets > 1:
+		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
+	}
 }
 
 // noteEncoding says which encoding was guessed, with some names that it changes.

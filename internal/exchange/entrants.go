@@ -1,0 +1,81 @@
+package exchange
+
+import (
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// An entrant is a player that a row may name again.
+type entrant struct {
+	player tournament.Player
+	row    int // 0 for a player of the tournament
+}
+
+// compare looks for the same person in the tournament and in the rows before
+// that are imported, and reports whether there is one. Numbers come before
+// names: two people may have one name.
+func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found bool) {
+	at := r.nameAt()
+	for _, number := range p.Numbers() {
+		if known := r.byKey[number]; len(known) > 0 {
+			r.noteSame(p, number, r.entrants[known[0]], problems)
+			return true
+		}
+	}
+	namesakes := 0
+	for _, i := range r.byKey[p.Key()] {
+		e := &r.entrants[i]
+		if !e.player.Differs(&p) {
+			r.noteSame(p, "", *e, problems)
+			return true
+		}
+		namesakes++
+		if e.row == 0 {
+			problems.add(Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
+		} else {
+			problems.add(Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
+		}
+	}
+	if namesakes > 0 {
+		return false
+	}
+	alike := r.names.Like(p.Family, p.Given)
+	for _, i := range alike[:min(len(alike), 3)] {
+		if e := &r.entrants[i]; e.row == 0 {
+			problems.add(Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
+		} else {
+			problems.add(Warning, at, "row.alike.row", e.row)
+		}
+	}
+	return false
+}
+
+// noteSame notes that a row names the same person as an entrant: by a number of
+// a federation, or by the name.
+func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, problems *rowProblems) {
+	sameName := p.Key() == e.player.Key()
+	switch {
+	case sameName && e.row == 0:
+		problems.add(Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
+	case sameName:
+		problems.add(Warning, r.nameAt(), "row.twice", e.row)
+	case e.row == 0:
+		problems.add(Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
+	default:
+		problems.add(Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
+	}
+}
+
+// remember keeps a player for the rows after it. A row with an error holds no
+// other back: it may never be imported.
+func (r *rowReader) remember(p tournament.Player, row int, imported bool) {
+	i := r.names.Add(p.Family, p.Given)
+	r.entrants = append(r.entrants, entrant{p, row})
+	if !imported {
+		return
+	}
+	for _, key := range append(p.Numbers(), p.Key()) {
+		r.byKey[key] = append(r.byKey[key], i)
+	}
+}
