@@ -154,3 +154,11 @@ func TestCountryReadsPlatesAndNames(t *testing.T) {
 		}
 	}
 }
+
+// A total is no example of the order of names.
+func TestTotalsAreNoNames(t *testing.T) {
+	s := readList(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})
+	if slices.ContainsFunc(s.Notes, func(n Note) bool { return n.Key == "sheet.order" }) {
+		t.Errorf("the notes are %v", s.Notes)
+	}
+}

@@ -277,7 +277,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		s.Columns[i] = order
 		for _, name := range names {
 			family, given, how := lists.PartName(name, order == colGivenFamily)
-			if how != lists.ByForm && !stated {
+			if how != lists.ByForm && !stated && !isTotal(name) {
 				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
