@@ -187,7 +187,7 @@ func (t *Tournament) checkLeavers(old, now *Team) error {
 		}
 		for i := range t.Rounds {
 			if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
-				return fault.New(fault.Conflict, "team.member.played", t.Player(id).Name(), r.Number)
+				return fault.New(fault.Conflict, "team.member.played", t.NameOf(id), r.Number)
 			}
 		}
 	}

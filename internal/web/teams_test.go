@@ -459,6 +459,9 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 		t.Errorf("then it says %q", got)
 	}
 	s.check(s.director.Pair(t.Context(), anna, "open", 2, 1))
+	if got := text(s.page(s.get("/desk/open/log"), http.StatusOK), "body"); !strings.Contains(got, "goes on") {
+		t.Error("the log does not tell the decision")
+	}
 	form := s.settingsForm("open")
 	form.Set("tiebreak-1", "lot")
 	form.Set("tiebreak-2", "upper")
