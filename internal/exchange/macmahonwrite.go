@@ -172,7 +172,7 @@ func (m *macMahonWriter) player(p *tournament.Player) *element {
 	who.add(holds("EgdPin", p.EGD))
 	who.add(holds("Country", p.Country))
 	who.add(holds("Club", p.Club))
-	if p.HalfByes != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
+	if p.HalfByes != 0 || p.Expected != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 		m.lost["macmahon.lost.player"]++
 	}
 	return e

@@ -213,6 +213,7 @@ type nativePlayer struct {
 	Status          tournament.Status   `json:"status"`
 	Absent          roundSet            `json:"absent,omitzero"`
 	HalfByes        roundSet            `json:"halfByes,omitzero"`
+	Expected        roundSet            `json:"expected,omitzero"`
 	StartCorrection int                 `json:"startCorrection,omitempty"`
 	Tags            []string            `json:"tags,omitempty"`
 	Born            int                 `json:"born,omitempty"`

@@ -203,6 +203,7 @@ func anyTournament(t *rapid.T) *tournament.Tournament {
 			}
 		}
 		p.HalfByes = p.Absent & tournament.Rounds(rapid.Uint64().Draw(t, "half"))
+		p.Expected = p.Absent & tournament.Rounds(rapid.Uint64().Draw(t, "expected"))
 		if gone {
 			p.Status = tournament.Withdrawn
 		}

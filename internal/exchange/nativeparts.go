@@ -115,7 +115,7 @@ func nativePlayerOf(p *tournament.Player) nativePlayer {
 	n := nativePlayer{
 		ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Grade: p.Grade, LastRank: p.LastRank, RatingOrigin: p.RatingOrigin,
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, FFGStatus: p.FFGStatus, AGA: p.AGA, AGAExpiry: p.AGAExpiry,
-		Status: p.Status, Absent: roundSet(p.Absent), HalfByes: roundSet(p.HalfByes), StartCorrection: p.StartCorrection,
+		Status: p.Status, Absent: roundSet(p.Absent), HalfByes: roundSet(p.HalfByes), Expected: roundSet(p.Expected), StartCorrection: p.StartCorrection,
 		Tags: p.Tags, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
 	}
 	if p.Rating.Stated() {
@@ -129,7 +129,7 @@ func (n nativePlayer) player() tournament.Player {
 	p := tournament.Player{
 		ID: n.ID, Family: n.Family, Given: n.Given, Rank: n.Rank, Grade: n.Grade, LastRank: n.LastRank, RatingOrigin: n.RatingOrigin,
 		Country: n.Country, Club: n.Club, EGD: n.EGD, FFG: n.FFG, FFGStatus: n.FFGStatus, AGA: n.AGA, AGAExpiry: n.AGAExpiry,
-		Status: n.Status, Absent: tournament.Rounds(n.Absent), HalfByes: tournament.Rounds(n.HalfByes),
+		Status: n.Status, Absent: tournament.Rounds(n.Absent), HalfByes: tournament.Rounds(n.HalfByes), Expected: tournament.Rounds(n.Expected),
 		StartCorrection: n.StartCorrection, Tags: n.Tags, Born: n.Born, Notes: n.Notes, Contact: n.Contact,
 	}
 	if n.Rating != nil {

@@ -59,6 +59,7 @@ type playerRow struct {
 	Status          int
 	Absent          int64
 	HalfByes        int64
+	Expected        int64
 	StartCorrection int
 	Tags            []string `gorm:"serializer:json"`
 	Born            int
@@ -73,7 +74,7 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		Rank: int(p.Rank), Grade: int(p.Grade), LastRank: int(p.LastRank), RatingOrigin: p.RatingOrigin,
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
-		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), // rounds end at 60: the sign is free
+		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), Expected: int64(p.Expected), // rounds end at 60: the sign is free
 		StartCorrection: p.StartCorrection, Tags: p.Tags, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
 	}
 	if p.Rating.Stated() {
@@ -89,7 +90,7 @@ func (r *playerRow) player() tournament.Player {
 		Rank: rank.Rank(r.Rank), Grade: rank.Rank(r.Grade), LastRank: rank.Rank(r.LastRank), RatingOrigin: r.RatingOrigin,
 		Country: r.Country, Club: r.Club, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA,
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
-		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes),
+		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes), Expected: tournament.Rounds(r.Expected),
 		StartCorrection: r.StartCorrection, Tags: r.Tags, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
 	}
 	if r.Rating != nil {

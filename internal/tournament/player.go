@@ -84,6 +84,9 @@ type Player struct {
 	// HalfByes holds those of the absent rounds for which a half-point bye was
 	// asked for and granted.
 	HalfByes Rounds
+	// Expected holds the rounds to which the player is said to come after not
+	// showing up for the one before.
+	Expected Rounds
 	// StartCorrection is added to the starting McMahon score: 1 for the super
 	// group, negative to start lower.
 	StartCorrection int

@@ -28,13 +28,13 @@ func (t *Tournament) AddPlayer(p Player, twin bool) (PlayerID, error) {
 }
 
 // EditPlayer replaces the entry of the player with p's ID, except for what
-// SetStatus and SetAttendance decide.
+// SetStatus, SetAttendance and Expect decide.
 func (t *Tournament) EditPlayer(p Player, twin bool) error {
 	old := t.Player(p.ID)
 	if old == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p.ID))
 	}
-	p.Status, p.Absent, p.HalfByes = old.Status, old.Absent, old.HalfByes
+	p.Status, p.Absent, p.HalfByes, p.Expected = old.Status, old.Absent, old.HalfByes, old.Expected
 	p, err := t.checkPlayer(p, twin || p.Key() == old.Key())
 	if err != nil {
 		return err
@@ -170,6 +170,22 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	}
 	p.Absent = p.Absent.With(round, a != Plays)
 	p.HalfByes = p.HalfByes.With(round, a == HalfBye)
+	return nil
+}
+
+// Expect notes that a player who did not show up for the round before will come
+// to this one.
+func (t *Tournament) Expect(id PlayerID, round int) error {
+	p, before := t.Player(id), t.Round(round-1)
+	switch {
+	case p == nil:
+		return fault.New(fault.NotFound, "player.missing", int(id))
+	case before == nil || round > t.Settings.Rounds:
+		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
+	case !slices.Contains(before.NoShows(), id):
+		return fault.New(fault.Conflict, "player.showed", p.Name(), round-1)
+	}
+	p.Expected = p.Expected.With(round, true)
 	return nil
 }
 

@@ -179,6 +179,26 @@ func (r *Round) Game(p PlayerID) *Game {
 	return nil
 }
 
+// NoShows returns the players of the round who were paired and did not come, in
+// the order of their tables.
+func (r *Round) NoShows() []PlayerID {
+	var list []PlayerID
+	for i := range r.Games {
+		g := &r.Games[i]
+		if g.Result.Manner != ByForfeit {
+			continue
+		}
+		black, white := g.Result.Points()
+		if black == 0 {
+			list = append(list, g.Black)
+		}
+		if white == 0 {
+			list = append(list, g.White)
+		}
+	}
+	return list
+}
+
 // At returns the game at a table, or nil.
 func (r *Round) At(table int) *Game {
 	for i := range r.Games {

@@ -110,6 +110,7 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d.note(w.lang.T("players.status"), w.lang.T("log.status."+was.Status.String()), w.lang.T("log.status."+now.Status.String()))
 	d.note(w.lang.T("log.absent"), rounds(was.Absent), rounds(now.Absent))
 	d.note(w.lang.T("log.halfbyes"), rounds(was.HalfByes), rounds(now.HalfByes))
+	d.note(w.lang.T("log.expected"), rounds(was.Expected), rounds(now.Expected))
 	d.note(w.lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
 	d.note(w.lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
 	d.note(w.lang.T("field.born"), writeBorn(was), writeBorn(now))
