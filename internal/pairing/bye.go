@@ -9,9 +9,12 @@ import (
 )
 
 // byeCandidates returns the players who may get the bye, the first first: those
-// who have had the fewest byes, before the others.
+// who have had the fewest byes, before the others. Of these who did not show up
+// for the round before comes last: a bye would be a free win for somebody who
+// may not be there.
 func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
+	missing := o.missing()
 	for i := range o.field {
 		id := o.field[i].player.ID
 		has := func(g tournament.Game) bool { return g.Has(id) }
@@ -23,7 +26,8 @@ func (o *objective) byeCandidates(f fixture) []int {
 	slices.SortFunc(list, func(i, j int) int {
 		a, b := &o.field[i], &o.field[j]
 		return cmp.Or(
-			cmp.Compare(a.record.Byes, b.record.Byes), cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b, a),
+			cmp.Compare(a.record.Byes, b.record.Byes), cmp.Compare(missing[a.player.ID], missing[b.player.ID]),
+			cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b, a),
 		)
 	})
 	return list
@@ -42,4 +46,21 @@ func (o *objective) byeCost(e *entrant) int {
 // have the next one.
 func (o *objective) hadMoreByes(e *entrant) bool {
 	return slices.ContainsFunc(o.field, func(other entrant) bool { return other.record.Byes < e.record.Byes })
+}
+
+// missing tells of those who did not show up for the round before how unlikely
+// they are to come: 1 for a player who is said to come, else 2.
+func (o *objective) missing() map[tournament.PlayerID]int {
+	list := map[tournament.PlayerID]int{}
+	before := o.t.Round(o.round - 1)
+	if before == nil {
+		return list
+	}
+	for _, id := range before.NoShows() {
+		list[id] = 2
+		if o.t.Player(id).Expected.Has(o.round) {
+			list[id] = 1
+		}
+	}
+	return list
 }

@@ -287,24 +287,25 @@ func (in *inspection) gaps() {
 	in.games("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
 }
 
-// noShows finds those who were paired in the last round and did not come.
+// noShows finds those who did not come to the last round: who gets the bye
+// although they may not be there, and who is paired again without being said to
+// come.
 func (in *inspection) noShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
 		return
 	}
-	var players []tournament.PlayerID
-	for i := range before.Games {
-		g := &before.Games[i]
-		black, white := g.Result.Points()
-		if g.Result.Manner == tournament.ByForfeit && black == 0 && in.r.Game(g.Black) != nil {
-			players = append(players, g.Black)
-		}
-		if g.Result.Manner == tournament.ByForfeit && white == 0 && in.r.Game(g.White) != nil {
-			players = append(players, g.White)
+	var paired, free []tournament.PlayerID
+	for _, id := range before.NoShows() {
+		switch {
+		case in.r.HasBye(id):
+			free = append(free, id)
+		case in.r.Game(id) != nil && !in.t.Player(id).Expected.Has(in.r.Number):
+			paired = append(paired, id)
 		}
 	}
-	in.note("noshow", "check.noshow", false, nil, players)
+	in.note("noshow", "check.noshow.bye", in.plan == nil, nil, free)
+	in.note("noshow", "check.noshow", false, nil, paired)
 }
 
 // colours finds those who will have had one colour twice more than the other.

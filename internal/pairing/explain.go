@@ -209,5 +209,12 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 	if results.MainScore(*d.objective.s) == tournament.CPS { // which is no number of points
 		points = e.record.NBW
 	}
-	return Said{"explain.bye.lowest", []any{points, e.record.Byes}}, true
+	key, missing := "explain.bye.lowest", d.objective.missing()
+	switch {
+	case missing[id] > 0:
+		key = "explain.bye.noshow"
+	case len(missing) > 0:
+		key = "explain.bye.came"
+	}
+	return Said{key, []any{points, e.record.Byes}}, true
 }

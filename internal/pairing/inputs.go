@@ -43,6 +43,7 @@ type drawnPlayer struct {
 	Absent, HalfByes                  tournament.Rounds
 	Status                            tournament.Status
 	Plays                             bool
+	Expected                          bool `json:",omitempty"`
 }
 
 type drawnGame struct {
@@ -76,7 +77,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		number[p.ID] = i
 		all.Players = append(all.Players, drawnPlayer{
 			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating, p.StartCorrection,
-			p.Absent & (1<<n - 1), p.HalfByes & (1<<n - 1), p.Status, p.Plays(n),
+			p.Absent & (1<<n - 1), p.HalfByes & (1<<n - 1), p.Status, p.Plays(n), p.Expected.Has(n),
 		})
 	}
 	all.PairingCriteria = s.PairingCriteria

@@ -20,6 +20,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 		from.Players[i] = tournament.Player{
 			ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Rating: p.Rating, Country: p.Country, Club: p.Club, EGD: p.EGD,
 			Status: p.Status, Absent: upTo(p.Absent, n), HalfByes: upTo(p.HalfByes, n), StartCorrection: p.StartCorrection,
+			Expected: p.Expected & (1 << n),
 		}
 		from.LastID = max(from.LastID, int(p.ID))
 	}
