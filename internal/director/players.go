@@ -154,7 +154,8 @@ var statusActions = map[tournament.Status]string{
 	tournament.Withdrawn:   "player.withdraw",
 }
 
-// SetStatus checks a player in, back out, or withdraws him.
+// SetStatus checks a player in, back out, or withdraws him. A draft that has
+// who no longer plays is mended.
 func (d *Director) SetStatus(
 	ctx context.Context, by Actor, slug string, id tournament.PlayerID, s tournament.Status,
 ) error {
@@ -162,7 +163,7 @@ func (d *Director) SetStatus(
 	if !ok {
 		return fault.New(fault.Invalid, "status.unknown", int(s))
 	}
-	return d.player(ctx, slug, store.Entry{By: by.Name, Action: action}, id,
+	return d.leave(ctx, slug, store.Entry{By: by.Name, Action: action}, id,
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
@@ -193,7 +194,8 @@ var attendanceActions = map[tournament.Attendance]string{
 	tournament.HalfBye: "player.halfbye",
 }
 
-// SetAttendance says what a player does in a round.
+// SetAttendance says what a player does in a round. A draft that has who no
+// longer plays is mended.
 func (d *Director) SetAttendance(
 	ctx context.Context, by Actor, slug string, id tournament.PlayerID, round int, a tournament.Attendance,
 ) error {
@@ -201,6 +203,6 @@ func (d *Director) SetAttendance(
 	if !ok {
 		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
-	return d.player(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{round}}, id,
+	return d.leave(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{round}}, id,
 		func(t *tournament.Tournament) error { return t.SetAttendance(id, round, a) })
 }

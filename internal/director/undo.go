@@ -68,7 +68,9 @@ type History struct {
 }
 
 // drawActions are the entries of the log that a history is read from.
-var drawActions = []string{"draw.", "game.", "round.", "steer.", "seeds.", "team.lock", "team.unlock", "team.lineup", "team.edit", "undo", "redo"}
+var drawActions = append([]string{
+	"draw.", "game.", "round.", "steer.", "seeds.", "team.lock", "team.unlock", "team.lineup", "team.edit", "undo", "redo",
+}, leaves...)
 
 const (
 	// historyPage is how many entries are read at a time: a draw of thousands of

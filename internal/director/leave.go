@@ -1,0 +1,141 @@
+package director
+
+import (
+	"context"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// leave carries out do, by which a player no longer plays. A draft that has the
+// player is mended in the same step, see pairing.Session.Mend; rounds that are
+// published stay as they are.
+func (d *Director) leave(
+	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+) error {
+	err := d.player(ctx, slug, e, id, do)
+	if !fault.Is(err, "player.drafted") && !fault.Is(err, "player.paired") {
+		return err
+	}
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return err
+	}
+	return d.redraw(ctx, slug, len(s.Tournament.Rounds), func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := d.without(ctx, t, id, do)
+		mended := e
+		mended.Args = append([]any{t.NameOf(id)}, e.Args...)
+		return next, mended, err
+	})
+}
+
+// without returns the tournament after a player has left by do, with the draft
+// mended that has the player.
+func (d *Director) without(
+	ctx context.Context, t *tournament.Tournament, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+) (*tournament.Tournament, error) {
+	next, n := t.Clone(), len(t.Rounds)
+	r := t.Round(n)
+	if r == nil || r.Published || r.Game(id) == nil && !r.HasBye(id) {
+		return next, do(next)
+	}
+	drawn := r.Drawn
+	if drawn.Bye == id {
+		drawn.Bye = 0
+	}
+	games := slices.DeleteFunc(slices.Clone(r.Games), func(g tournament.Game) bool { return g.Has(id) })
+	byes := slices.DeleteFunc(slices.Clone(r.Byes), func(p tournament.PlayerID) bool { return p == id })
+	if err := next.SetDraft(n, games, byes, drawn); err != nil {
+		return nil, err
+	}
+	if err := do(next); err != nil {
+		return nil, err
+	}
+	if t.Settings.Teams.Boards > 0 {
+		if team := t.TeamOf(id); team != nil {
+			return next, lineUp(next, n, team.ID)
+		}
+		return next, nil
+	}
+	g := r.Game(id)
+	if g == nil || t.Ghost(g.Opponent(id)) {
+		return next, nil
+	}
+	var err error
+	session := &d.remembered(t.Info.Slug).session
+	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, g.Opponent(id), g.Table); err != nil {
+		return nil, err
+	}
+	recognise(games, r.Games)
+	inherit(games, r.Games)
+	return next, next.SetDraft(n, games, byes, drawn)
+}
+
+// inherit lets a new game be the one that was at its table, with other players,
+// if that is no more among the games.
+func inherit(games, before []tournament.Game) {
+	stays := map[int]bool{}
+	for _, g := range games {
+		stays[g.ID] = true
+	}
+	for i := range games {
+		g := &games[i]
+		k := slices.IndexFunc(before, func(b tournament.Game) bool { return b.Table == g.Table && !stays[b.ID] })
+		if g.ID == 0 && k >= 0 {
+			g.ID, g.Revision = before[k].ID, before[k].Revision+1
+		}
+	}
+}
+
+// expected is the action of Expect.
+const expected = "player.expected"
+
+// leaves are the actions of leave.
+var leaves = []string{
+	statusActions[tournament.Withdrawn], statusActions[tournament.Preliminary],
+	attendanceActions[tournament.Absent], attendanceActions[tournament.HalfBye],
+}
+
+// IsLeave reports whether an entry of the log is one of a player who left or was
+// marked as absent.
+func IsLeave(e LogEntry) bool { return slices.Contains(leaves, e.Action) }
+
+// LastLeave returns the entry of the last player whom this person has let go,
+// marked as absent or said to come, unless it was taken back; "undo.nothing"
+// when there is none.
+func (d *Director) LastLeave(ctx context.Context, by Actor, slug string) (LogEntry, error) {
+	e, err := d.store.Last(ctx, slug, by.Name, "", append([]string{expected}, leaves...)...)
+	if fault.Is(err, "log.missing") {
+		err = fault.New(fault.NotFound, "undo.nothing", by.Name)
+	}
+	return e, err
+}
+
+// Logged returns the entry of the log that made a version.
+func (d *Director) Logged(ctx context.Context, slug string, version int) (LogEntry, error) {
+	return d.store.Logged(ctx, slug, version)
+}
+
+// Expect notes that a player who did not show up for the round before will come
+// to round n.
+func (d *Director) Expect(ctx context.Context, by Actor, slug string, id tournament.PlayerID, n int) error {
+	return d.player(ctx, slug, store.Entry{By: by.Name, Action: expected, Args: []any{n}}, id,
+		func(t *tournament.Tournament) error { return t.Expect(id, n) })
+}
+
+// NoShows returns who did not show up for the last published round and is still
+// to be asked about: nobody has said whether they come to the next.
+func NoShows(t *tournament.Tournament) []tournament.PlayerID {
+	n := t.Current()
+	next := t.Settings.Stage(n + 1)
+	_, beside := t.Settings.Beside(n + 1)
+	if n == 0 || n >= t.Settings.Rounds || next.System.Eliminates() && !beside {
+		return nil
+	}
+	return slices.DeleteFunc(t.Round(n).NoShows(), func(id tournament.PlayerID) bool {
+		p := t.Player(id)
+		return t.Ghost(id) || !p.Plays(n+1) || p.Expected.Has(n+1)
+	})
+}

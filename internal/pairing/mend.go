@@ -1,0 +1,216 @@
+package pairing
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// Mend finds something to do for a player whom somebody has left alone in the
+// draft of round n, and changes as little for it as can be. The player meets at
+// that table whoever has the bye of the draw or nothing at all, or else has the
+// bye. Where these two have met, are kept apart or more than a point apart, or it
+// is others' turn to have the bye, one other game that is not locked is taken
+// apart, the one that loses the least; where that is not enough, all that are
+// not locked are paired anew.
+// In a stage with a plan the player has the bye, and where the director alone
+// pairs, nothing. chosen is the bye that the draw, not the director, has given.
+func (s *Session) Mend(
+	ctx context.Context, t *tournament.Tournament, n int, alone tournament.PlayerID, table int,
+) (games []tournament.Game, byes []tournament.PlayerID, chosen tournament.PlayerID, err error) {
+	r := t.Round(n)
+	of, planned := t, t.Settings.Stage(n).System.Planned()
+	if sp, ok := splitOf(t, n); ok && !sp.in(alone) {
+		of, planned = sp.others, false
+	}
+	m := &mending{
+		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(seated(of.Round(n)), alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
+		fixed: fixed(of, of.Round(n)), table: table, alone: alone,
+	}
+	if r.HasBye(r.Drawn.Bye) {
+		m.chosen = r.Drawn.Bye
+	}
+	switch {
+	case t.Settings.Stage(n).System == tournament.Free:
+	case planned:
+		m.byes = append(m.byes, alone)
+	case !m.mend():
+		d, err := s.make(ctx, t, n, Options{Seed: r.Drawn.Seed})
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		return d.Drafted(), d.Byes, d.Chosen, nil
+	}
+	return m.games, m.byes, m.chosen, nil
+}
+
+// A mending is a draft in which one player has been left alone.
+type mending struct {
+	edit
+	fixed fixture
+	// table is free for the player who is alone.
+	table int
+	alone tournament.PlayerID
+	// chosen has the bye of the draw; may be nobody.
+	chosen tournament.PlayerID
+	// near lets only those meet whose scores are at most a point apart.
+	near bool
+}
+
+// mend finds the smallest repair, first among those that lead to no score gap
+// above a point, and reports whether there is one.
+func (m *mending) mend() bool {
+	for _, m.near = range []bool{true, false} {
+		if m.meet(m.idle()) || m.bye() || m.exchange(m.idle()) || m.pass() {
+			return true
+		}
+	}
+	return false
+}
+
+// idle returns who could meet the player without another game being taken apart:
+// who has the bye of the draw, and who has nothing.
+func (m *mending) idle() []tournament.PlayerID {
+	var list []tournament.PlayerID
+	for i := range m.o.field {
+		id := m.o.field[i].player.ID
+		hasBye := slices.Contains(m.byes, id)
+		if id != m.alone && m.game(id) == nil && (!hasBye || id == m.chosen) && m.o.t.Player(id).Plays(m.o.round) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// may reports whether two players may meet, neither again nor against a wish.
+func (m *mending) may(a, b tournament.PlayerID) bool {
+	i, knownA := m.o.index[a]
+	j, knownB := m.o.index[b]
+	if !knownA || !knownB || m.o.met.has(i, j) || m.o.apart.has(i, j) {
+		return false
+	}
+	return !m.near || distance(m.o.field[i].record.Main.Floor(), m.o.field[j].record.Main.Floor()) <= 1
+}
+
+// worth is what a game of two players weighs.
+func (m *mending) worth(a, b tournament.PlayerID) int64 {
+	return m.o.weigh(m.o.index[a], m.o.index[b]).total()
+}
+
+// pair lets two players meet at a table; a bye of the draw that one of them had
+// ends.
+func (m *mending) pair(a, b tournament.PlayerID, table int) {
+	g := m.o.between(m.o.entrant(a), m.o.entrant(b))
+	g.Table = table
+	m.games = append(m.games, g)
+	m.byes = slices.DeleteFunc(m.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
+	if m.chosen == a || m.chosen == b {
+		m.chosen = 0
+	}
+}
+
+// meet lets the player meet the worthiest of some others.
+func (m *mending) meet(others []tournament.PlayerID) bool {
+	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.may(m.alone, id) })
+	if len(others) == 0 {
+		return false
+	}
+	m.pair(m.alone, slices.MaxFunc(others, func(a, b tournament.PlayerID) int {
+		return cmp.Compare(m.worth(m.alone, a), m.worth(m.alone, b))
+	}), m.table)
+	return true
+}
+
+// bye gives the player a ghost or the bye, if nobody else has it and it is no
+// more another's turn.
+func (m *mending) bye() bool {
+	if len(m.idle()) > 0 {
+		return false
+	}
+	if ghost := m.o.ghost(fixture{ghosts: m.games}, m.alone); ghost != 0 {
+		m.pair(m.alone, ghost, m.table)
+		return true
+	}
+	candidates, missing := m.o.byeCandidates(m.fixed), m.o.missing()
+	own, first := m.o.entrant(m.alone), &m.o.field[candidates[0]]
+	if own.record.Byes > first.record.Byes || missing[m.alone] > missing[first.player.ID] {
+		return false
+	}
+	m.byes, m.chosen = append(m.byes, m.alone), m.alone
+	return true
+}
+
+// exchange takes the game apart whose two players lose the least by meeting the
+// one who is alone and one of some others.
+func (m *mending) exchange(others []tournament.PlayerID) bool {
+	var best struct {
+		gain     int64
+		game     int
+		own      tournament.PlayerID // meets the player who is alone
+		other    tournament.PlayerID // meets the second of the two
+		possible bool
+	}
+	for i, g := range m.games {
+		if !m.loose(&g) {
+			continue
+		}
+		for _, own := range []tournament.PlayerID{g.Black, g.White} {
+			for _, other := range others {
+				second := g.Opponent(own)
+				if !m.may(m.alone, own) || !m.may(other, second) {
+					continue
+				}
+				gain := m.worth(m.alone, own) + m.worth(other, second) - m.worth(g.Black, g.White)
+				if !best.possible || gain > best.gain {
+					best.gain, best.game, best.own, best.other, best.possible = gain, i, own, other, true
+				}
+			}
+		}
+	}
+	if best.possible {
+		g := m.take(best.game)
+		m.pair(m.alone, best.own, m.table)
+		m.pair(best.other, g.Opponent(best.own), g.Table)
+	}
+	return best.possible
+}
+
+// pass gives the bye to the first whose turn it is and whose opponent may meet
+// the player who is alone.
+func (m *mending) pass() bool {
+	if len(m.idle()) > 0 {
+		return false
+	}
+	candidates := m.o.byeCandidates(m.fixed)
+	for _, c := range candidates {
+		if m.o.field[c].record.Byes > m.o.field[candidates[0]].record.Byes {
+			return false
+		}
+		id := m.o.field[c].player.ID
+		i := slices.IndexFunc(m.games, func(g tournament.Game) bool { return g.Has(id) })
+		if i < 0 || !m.loose(&m.games[i]) || !m.may(m.alone, m.games[i].Opponent(id)) {
+			continue
+		}
+		g := m.take(i)
+		m.pair(m.alone, g.Opponent(id), g.Table)
+		m.byes, m.chosen = append(m.byes, id), id
+		return true
+	}
+	return false
+}
+
+// loose reports whether a game may be taken apart for another.
+func (m *mending) loose(g *tournament.Game) bool {
+	_, black := m.o.index[g.Black]
+	_, white := m.o.index[g.White]
+	return black && white && !g.Locked && !m.o.t.Ghost(g.Black) && !m.o.t.Ghost(g.White)
+}
+
+// take takes a game out.
+func (m *mending) take(i int) tournament.Game {
+	g := m.games[i]
+	m.games = slices.Delete(m.games, i, i+1)
+	return g
+}
