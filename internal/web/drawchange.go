@@ -71,6 +71,12 @@ var drawChanges = map[string]drawButton{
 	"unmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.Unmatch(d.ctx, d.by, d.slug, d.n, p[0])
 	}),
+	"absent": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.SetAttendance(d.ctx, d.by, d.slug, p[0], d.n, tournament.Absent)
+	}),
+	"withdraw": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
+		return d.director.SetStatus(d.ctx, d.by, d.slug, p[0], tournament.Withdrawn)
+	}),
 	"lockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
 		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], true)
 	}),
@@ -80,7 +86,7 @@ var drawChanges = map[string]drawButton{
 }
 
 // slow are the buttons that make a draw, which can take long.
-var slow = []string{"draft", "pair", "among", "meet"}
+var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
 
 // plain is a button after which no table in particular is shown.
 func plain(do func(d drawChange) error) drawButton {
@@ -138,6 +144,8 @@ func (s *Server) postDraw(c *gin.Context) error {
 func (d drawChange) next(do string, table int) string {
 	address := drawPath(d.t, d.n)
 	switch {
+	case d.form.Get("from") == "players":
+		return "/desk/" + d.slug + "/players"
 	case do == "publish":
 		return deskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:

@@ -2,10 +2,10 @@ package web
 
 // A pickView says which changes are possible for players who are ticked; what
 // has a result keeps its players.
-type pickView struct{ Swap, Two, Among, Bye bool }
+type pickView struct{ Swap, Two, Among, Bye, Leave bool }
 
 // Any reports whether there is anything to tick players for.
-func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye }
+func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave }
 
 // picks finds what can still be changed in the round. Teams change places with
 // teams, players with players.
@@ -28,5 +28,6 @@ func (p *drawPage) picks() pickView {
 		Two:   without > 1,
 		Among: p.Solved && 2*movable+without > 1,
 		Bye:   open > 0 || len(p.Idle) > 0,
+		Leave: !p.Published && len(p.Rows)+without > 0,
 	}
 }

@@ -15,6 +15,8 @@ type stepView struct {
 	// Version is by which the director takes it back; 0 when something rests on
 	// it.
 	Version int
+	// Will says what became of a draft that a player has left.
+	Will []changedView
 	// Cost is what it costs where it has changed games; may be nil.
 	Cost *changeCost
 }
@@ -52,6 +54,9 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 
 func (d *drawing) step(e *director.LogEntry) *stepView {
 	v := &stepView{What: say(d.page.Language, logged{*e}), Version: e.Version}
+	if director.IsLeave(*e) {
+		v.Will = mendedIn(changeWords{d.page.Language, d.snapshot.Tournament}, *e)
+	}
 	if e.By != d.page.Me {
 		v.By = by(d.page.Language, e.By)
 	}

@@ -39,6 +39,8 @@ type registrationPage struct {
 	Waiting int
 	Players []registeredView
 	Total   int
+	// Left says how a draft was mended that somebody has left; may be nil.
+	Left *leftView
 }
 
 // A roundBox says whether a new player takes part in a round.
@@ -92,7 +94,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
 		a.Next = following[a.Is]
 		if r := t.Round(n); r != nil {
-			a.Fixed = r.Game(p.ID) != nil || r.HasBye(p.ID)
+			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}
 		a.Words = lang.T("attendance."+string(a.Is), n)
 		if a.Fixed {
@@ -185,7 +187,8 @@ func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, f
 	}
 	page.list(t)
 	page.focus()
-	return page, nil
+	page.Left, err = s.left(c, page.Language, t)
+	return page, err
 }
 
 // taken says which player of a list fills the form, and returns him.
@@ -343,11 +346,13 @@ func (s *Server) postStatus(c *gin.Context) error {
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	actor, _ := s.actor(c)
-	if err := s.director.SetStatus(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, status); err != nil {
+	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+		return s.director.SetStatus(c.Request.Context(), by, slug, p.ID, status)
+	})
+	if err != nil {
 		return err
 	}
-	return s.toList(c)
+	return s.toList(c, left)
 }
 
 // postAttendance says what a player does in a round.
@@ -360,13 +365,13 @@ func (s *Server) postAttendance(c *gin.Context) error {
 	if err != nil {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	actor, _ := s.actor(c)
-	err = s.director.SetAttendance(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, p.ID, round,
-		tournament.Attendance(c.PostForm("attendance")))
+	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+		return s.director.SetAttendance(c.Request.Context(), by, slug, p.ID, round, tournament.Attendance(c.PostForm("attendance")))
+	})
 	if err != nil {
 		return err
 	}
-	return s.toList(c)
+	return s.toList(c, left)
 }
 
 // postCheckInAll checks everybody in who is announced.
@@ -375,15 +380,15 @@ func (s *Server) postCheckInAll(c *gin.Context) error {
 	if _, err := s.director.CheckInAll(c.Request.Context(), actor, c.Param("slug")); err != nil {
 		return err
 	}
-	return s.toList(c)
+	return s.toList(c, 0)
 }
 
 // toList leads back to where the button was: the list as it was narrowed, or
 // the player's entry. Scripts follow the same way and take the list out of the
-// page.
-func (s *Server) toList(c *gin.Context) error {
+// page. A draft that was mended in version left is told in the list.
+func (s *Server) toList(c *gin.Context, left int) error {
 	address := "/desk/" + c.Param("slug") + "/players"
-	if c.PostForm("from") == "entry" {
+	if c.PostForm("from") == "entry" && left == 0 {
 		address += "/" + c.Param("player")
 	} else {
 		query := url.Values{}
@@ -391,6 +396,9 @@ func (s *Server) toList(c *gin.Context) error {
 			if value := c.PostForm(name); value != "" {
 				query.Set(name, clip(value))
 			}
+		}
+		if left > 0 {
+			query.Set("left", strconv.Itoa(left))
 		}
 		if len(query) > 0 {
 			address += "?" + query.Encode()

@@ -1,0 +1,50 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// A player who stands in a draft leaves it by one button, without scripts too:
+// the list says what has become of the draft, and takes it back.
+func TestLeavingADraftFromTheList(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.check(s.director.Pair(t.Context(), anna, "spring-cup", 3, 1))
+	r := s.state("spring-cup").Round(3)
+	gone, alone := r.Games[1].Black, r.Games[1].White
+	home := "/desk/spring-cup/players/" + id(gone)
+	for _, c := range []struct {
+		path string
+		form url.Values
+	}{
+		{home + "/status", url.Values{"status": {"withdrawn"}, "from": {"entry"}}},
+		{home + "/round/3", url.Values{"attendance": {"absent"}, "q": {"a"}}},
+	} {
+		address := s.seeOther(s.post(c.path, c.form))
+		page := s.page(s.get(address), 200)
+		left := page.Find(".left")
+		if said := left.Text(); !strings.Contains(said, s.state("spring-cup").NameOf(gone)) || !strings.Contains(said, s.state("spring-cup").NameOf(alone)) {
+			t.Fatalf("%s leads to %s, which says %q", c.path, address, said)
+		}
+		undo := url.Values{"do": {"undo"}, "from": {"players"}, "version": {left.Find("[name=version]").AttrOr("value", "")}}
+		if at := s.seeOther(s.post(left.AttrOr("action", ""), undo)); at != "/desk/spring-cup/players" {
+			t.Errorf("the undo leads to %s", at)
+		}
+		if g := s.state("spring-cup").Round(3).Game(gone); g == nil || !g.Has(alone) {
+			t.Errorf("the undo brings back %+v", s.state("spring-cup").Round(3))
+		}
+		if s.page(s.get(address), 200).Find(".left").Length() != 0 {
+			t.Error("what was taken back is told still")
+		}
+	}
+
+	// Who is in no draft leaves as ever.
+	if at := s.seeOther(s.post(home+"/round/5", url.Values{"attendance": {string(tournament.Absent)}})); strings.Contains(at, "left") {
+		t.Errorf("leads to %s", at)
+	}
+}
