@@ -38,6 +38,10 @@ type deskPage struct {
 	Contradictions []contradictionView
 	Chosen         *panelView
 	Done           *doneView
+	// NoShows are the players to be asked about, Answered is what was just said of
+	// one; may be nil.
+	NoShows  []noShowView
+	Answered *answeredView
 	// Asked says that what was just entered here contradicts another entry.
 	Asked []pieceView
 	// Line is a line that was refused, Fault why.
@@ -64,6 +68,8 @@ type deskState struct {
 	Round int
 	// Table is the chosen one, Last the one just entered; 0 for none.
 	Table, Last int
+	// Said is the version of an answer about a player, 0 for none.
+	Said int
 	// Find narrows the list to a name.
 	Find string
 	Help bool
@@ -72,7 +78,7 @@ type deskState struct {
 // Desk is the address of the desk in this state.
 func (d deskState) Desk() string {
 	q := url.Values{}
-	for key, n := range map[string]int{"table": d.Table, "last": d.Last} {
+	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Said} {
 		if n > 0 {
 			q.Set(key, strconv.Itoa(n))
 		}
@@ -178,7 +184,7 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
 		}
 		state.Round = n
 	}
-	state.Table, state.Last = natural(c.Query("table")), natural(c.Query("last"))
+	state.Table, state.Last, state.Said = natural(c.Query("table")), natural(c.Query("last")), natural(c.Query("said"))
 	return state, nil
 }
 
@@ -234,6 +240,10 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
 	page.list(t, r)
+	page.noShows(t)
+	if err := s.answer(c.Request.Context(), page, t); err != nil {
+		return nil, err
+	}
 	if err := s.contradictions(c, page, t, r); err != nil || page.Done == nil {
 		return page, err
 	}

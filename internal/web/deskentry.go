@@ -261,13 +261,18 @@ func (s *Server) contest(c *gin.Context, f deskForm, e tournament.Entry) error {
 	return err
 }
 
-// postUndo takes the last entry back.
+// postUndo takes the last entry back, or the change that the form names.
 func (s *Server) postUndo(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
 	}
-	next, err := s.undoLast(c, f)
+	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
+	if version := natural(c.PostForm("version")); version > 0 {
+		err = s.director.Undo(c.Request.Context(), f.by, f.state.Slug, version)
+	} else {
+		next, err = s.undoLast(c, f)
+	}
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}

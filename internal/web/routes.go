@@ -54,6 +54,7 @@ func (s *Server) routes(r *gin.Engine) {
 	post("/desk/:slug/line", s.postLine)
 	post("/desk/:slug/result", s.postResult)
 	post("/desk/:slug/undo", s.postUndo)
+	post("/desk/:slug/noshow", s.postNoShow)
 	post("/desk/:slug/here", s.postDeskName)
 	desk("/desk/:slug/games/:game", s.showGameDesk)
 	r.POST("/desk/:slug/games/:game", s.adapt(s.needLogin(bounded(mostRecordForm, s.gameAction(s.attachRecord)))))

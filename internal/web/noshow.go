@@ -1,0 +1,84 @@
+package web
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A noShowView asks about a player who did not come to the round: do they play
+// the next?
+type noShowView struct {
+	playerView
+	Text string
+}
+
+// An answeredView is an answer about a player, to be taken back. Left says how
+// a draft was mended for it; may be nil.
+type answeredView struct {
+	Text    string
+	Version int
+	Left    *leftView
+}
+
+// noShows lists who is to be asked about at the desk of a round: only the last
+// has a next one that is still to come.
+func (p *deskPage) noShows(t *tournament.Tournament) {
+	if p.Round != t.Current() {
+		return
+	}
+	for _, id := range director.NoShows(t) {
+		v := newPlayerView(t, id)
+		p.NoShows = append(p.NoShows, noShowView{v, p.T("noshow.ask", v.Name, p.Round, p.Round+1)})
+	}
+}
+
+// answer says the answer that the address names, unless it was taken back.
+func (s *Server) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
+	if p.Said == 0 {
+		return nil
+	}
+	e, err := s.director.Logged(ctx, t.Info.Slug, p.Said)
+	switch {
+	case fault.Is(err, "log.missing"):
+		return nil
+	case err != nil:
+		return err
+	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
+		p.Answered = &answeredView{say(p.Language, logged{e}), e.Version, newLeftView(p.Language, t, e)}
+	}
+	return nil
+}
+
+// postNoShow takes an answer about a player who did not come: away until they
+// come, withdrawn, or at the next round again.
+func (s *Server) postNoShow(c *gin.Context) error {
+	f, err := s.readDeskForm(c)
+	if err != nil {
+		return err
+	}
+	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(natural(c.PostForm("player")))
+	switch c.PostForm("answer") {
+	case "away":
+		err = s.director.SetStatus(ctx, f.by, slug, id, tournament.Preliminary)
+	case "withdrawn":
+		err = s.director.SetStatus(ctx, f.by, slug, id, tournament.Withdrawn)
+	case "comes":
+		err = s.director.Expect(ctx, f.by, slug, id, f.state.Round+1)
+	default:
+		err = fault.New(fault.Invalid, "request.form")
+	}
+	if err != nil {
+		return s.deskAgain(c, f, "", err)
+	}
+	e, err := s.director.LastLeave(ctx, f.by, slug)
+	if err != nil {
+		return err
+	}
+	return s.deskThen(c, deskState{Slug: slug, Round: f.state.Round, Said: e.Version})
+}

@@ -1,0 +1,63 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// The desk asks about whoever did not come, takes each of three answers without
+// scripts, and takes them back.
+func TestDeskAsksAboutNoShows(t *testing.T) {
+	for _, c := range []struct {
+		answer, said string
+		holds        func(p *tournament.Player) bool
+	}{
+		{"away", "Took back the check-in of Öberg X", func(p *tournament.Player) bool { return p.Status == tournament.Preliminary }},
+		{"withdrawn", "Withdrew Öberg X", func(p *tournament.Player) bool { return p.Status == tournament.Withdrawn }},
+		{"comes", "Öberg X will come to round 3", func(p *tournament.Player) bool { return p.Expected.Has(3) && p.Plays(3) }},
+	} {
+		t.Run(c.answer, func(t *testing.T) {
+			s := newSite(t)
+			s.cup()
+			d := s.desk("Desk 1")
+			doc := d.look("")
+			if doc.Find(".noshows").Length() != 0 {
+				t.Error("the desk asks about nobody")
+			}
+			doc = d.follow(d.typed(doc, "2bf")) // White did not come
+			form := doc.Find(".noshows form")
+			if form.Length() != 1 || !strings.Contains(form.Text(), "Öberg X did not come to round 2") {
+				t.Fatalf("the desk asks %q", form.Text())
+			}
+			if d.look("/round/1").Find(".noshows").Length() != 0 {
+				t.Error("an earlier round asks")
+			}
+			values := fields(doc, ".noshows form")
+			values.Set("answer", c.answer)
+			doc = d.follow(d.send("/noshow", values))
+			if said := doc.Find("#said").Text(); !strings.Contains(said, c.said) || doc.Find(".noshows").Length() != 0 {
+				t.Errorf("after the answer the desk says %q", said)
+			}
+			if p := s.state("spring-cup").Player(1); !c.holds(p) {
+				t.Errorf("they are %+v", p)
+			}
+			drafted := s.state("spring-cup").Round(3).Game(1) != nil
+			if drafted != (c.answer == "comes") {
+				t.Errorf("in the draft: %v", drafted)
+			}
+			doc = d.follow(d.send("/undo", fields(doc, "#said form")))
+			if doc.Find(".noshows form").Length() != 1 || s.state("spring-cup").Round(3).Game(1) == nil {
+				t.Error("the answer is not taken back")
+			}
+		})
+	}
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	if got := d.send("/noshow", url.Values{"round": {"2"}, "player": {"4"}, "answer": {"comes"}}); got.StatusCode != 409 {
+		t.Errorf("about somebody who came: %d", got.StatusCode)
+	}
+}
