@@ -143,7 +143,7 @@ func onlyResult(b *tournament.Before[tournament.Game]) bool {
 	}
 	was := *b.Was
 	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
-	was.EnteredBy, was.EnteredAt, was.Desk = b.Now.EnteredBy, b.Now.EnteredAt, b.Now.Desk
+	was.EnteredBy, was.EnteredAt, was.Desk, was.Corrected = b.Now.EnteredBy, b.Now.EnteredAt, b.Now.Desk, b.Now.Corrected
 	was.Record, was.Dead, was.Accepted = b.Now.Record, b.Now.Dead, b.Now.Accepted
 	return was == *b.Now
 }

@@ -16,7 +16,7 @@ const (
 // Record enters or corrects a result and returns the game before and after.
 // Who entered it and when is filled in here. A result that already stands
 // changes nothing; one that contradicts what another has entered meanwhile is
-// refused with "game.changed".
+// refused with "game.changed". The reason of a correction stands in the log.
 func (d *Director) Record(
 	ctx context.Context, by Actor, slug string, r tournament.Entry,
 ) (was, now tournament.Game, err error) {
@@ -28,6 +28,9 @@ func (d *Director) Record(
 		e.Action, e.Args = recorded, append(sitting(t, &now), now.Result)
 		if was.Result.Known() {
 			e.Action, e.Args = corrected, append(e.Args, was.Result)
+			if r.Reason != "" {
+				e.Args = append(e.Args, r.Reason)
+			}
 		}
 		return nil
 	})

@@ -253,6 +253,7 @@ type nativeGame struct {
 	Revision    int                 `json:"revision,omitempty"`
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
+	Corrected   time.Time           `json:"corrected,omitzero"`
 	Dispute     nativeDispute       `json:"dispute,omitzero"`
 	Record      string              `json:"record,omitempty"`
 	Dead        string              `json:"dead,omitempty"`

@@ -144,7 +144,7 @@ func nativeRoundOf(r *tournament.Round) nativeRound {
 		n.Games = append(n.Games, nativeGame{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Dispute: nativeDisputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected, Dispute: nativeDisputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
 			Accepted: nativeAcceptance(g.Accepted),
 		})
 	}
@@ -157,7 +157,7 @@ func (n nativeRound) round(number int) tournament.Round {
 		r.Games = append(r.Games, tournament.Game{
 			ID: g.ID, Round: number, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap,
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result,
-			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt,
+			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected,
 			Dispute: g.Dispute.dispute(), Record: g.Record, Dead: g.Dead,
 			Accepted: tournament.Acceptance(g.Accepted),
 		})

@@ -149,6 +149,7 @@ type gameRow struct {
 	EnteredBy    string
 	EnteredAt    *time.Time
 	Desk         string
+	CorrectedAt  *time.Time
 	Disputed     string
 	DisputedBy   string
 	DisputedAt   *time.Time
@@ -166,7 +167,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		TournamentID: tournamentID, ID: g.ID, Round: g.Round, TableNumber: g.Table,
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: int(g.GoesOn), Result: g.Result.String(),
-		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt), Desk: g.Desk,
+		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt), CorrectedAt: stored(g.Corrected), Desk: g.Desk,
 		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
 		Record:       g.Record, Dead: g.Dead,
@@ -185,7 +186,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, GoesOn: tournament.PlayerID(r.GoesOn), Result: result,
-		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt), Desk: r.Desk,
+		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt), Corrected: loaded(r.CorrectedAt), Desk: r.Desk,
 		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt), Desk: r.DisputedDesk},
 		Record:  r.Record, Dead: r.Dead,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loaded(r.AcceptedAt)},
@@ -252,7 +253,8 @@ func keep(t *tournament.Tournament) {
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			g.EnteredAt, g.Dispute.At, g.Accepted.At = kept(g.EnteredAt), kept(g.Dispute.At), kept(g.Accepted.At)
+			g.EnteredAt, g.Corrected = kept(g.EnteredAt), kept(g.Corrected)
+			g.Dispute.At, g.Accepted.At = kept(g.Dispute.At), kept(g.Accepted.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil

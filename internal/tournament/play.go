@@ -215,10 +215,13 @@ type Entry struct {
 	// By is the name of who enters it, Desk tells from which desk.
 	By, Desk string
 	At       time.Time
+	// Reason says why a result is corrected; may be empty.
+	Reason string
 }
 
-// Record enters or corrects a result and returns the game before and after. An
-// entry that repeats what already stands changes nothing, unless it decides a
+// Record enters or corrects a result and returns the game before and after. A
+// correction once a later round is published is marked in the game, unless it
+// only says more. An entry that repeats what already stands changes nothing, unless it decides a
 // dispute. One that contradicts a newer revision is refused with "game.changed"
 // and what the other entered; "game.moved" says that another game has come to
 // the table.
@@ -243,7 +246,13 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	if err := t.checkResult(g, e.Result); err != nil {
 		return was, now, err
 	}
+	if err := bound("reason", e.Reason, longestText); err != nil {
+		return was, now, err
+	}
 	was = *g
+	if e.Round < t.Current() && (g.Result.Known() || !g.Corrected.IsZero()) && g.Result != e.Result && !e.Result.Refines(g.Result) {
+		g.Corrected = e.At
+	}
 	g.Result, g.EnteredBy, g.Desk, g.EnteredAt = e.Result, e.By, e.Desk, e.At
 	g.Dispute = Dispute{}
 	g.Revision++

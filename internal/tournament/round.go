@@ -37,6 +37,9 @@ type Game struct {
 	// Desk tells from which desk it came, whatever that is called: it is never
 	// shown. "" is none or not known.
 	Desk string
+	// Corrected is when the result was changed after a later round had been
+	// published; zero if it never was.
+	Corrected time.Time
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute
 	// GoesOn is who goes on by the director's decision where a knockout's game
