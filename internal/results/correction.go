@@ -1,0 +1,66 @@
+package results
+
+import (
+	"cmp"
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// A Correction is what follows from another result of an earlier game.
+type Correction struct {
+	// Moves are the players whose place changes, the best new place first.
+	Moves []Move
+	// Later are the later games of the two players that were paired by scores
+	// which the correction changes.
+	Later []LaterGame
+	// Draft is the number of the draft that was made before the correction, 0 for
+	// none.
+	Draft int
+}
+
+// A Move is a player whose place changes.
+type Move struct {
+	Player   tournament.PlayerID
+	Was, Now int
+}
+
+// A LaterGame is a game that a player was paired for by another score.
+type LaterGame struct {
+	Round, Table int
+	Player       tournament.PlayerID
+	Was, Now     tournament.Score
+}
+
+// Correct compares two states of a tournament that differ in the result of a
+// game of round n: places after the last published round of which a result is
+// known, and the games of later rounds.
+func Correct(was, now *tournament.Tournament, n int, g *tournament.Game) Correction {
+	var c Correction
+	last := was.Current()
+	for last > n && was.Round(last).Missing() == len(was.Round(last).Games) {
+		last--
+	}
+	before, after := After(was, last), After(now, last)
+	for _, row := range after.Rows {
+		if old := before.Row(row.Player); old != nil && old.Place != row.Place {
+			c.Moves = append(c.Moves, Move{row.Player, old.Place, row.Place})
+		}
+	}
+	slices.SortStableFunc(c.Moves, func(a, b Move) int { return cmp.Compare(a.Now, b.Now) })
+	for m := n + 1; m <= len(was.Rounds); m++ {
+		r := was.Round(m)
+		if !r.Published {
+			c.Draft = m
+			continue
+		}
+		old, new := Before(was, m), Before(now, m)
+		for i := range old {
+			id := old[i].Player
+			if later := r.Game(id); g.Has(id) && later != nil && old[i].Main != new[i].Main {
+				c.Later = append(c.Later, LaterGame{m, later.Table, id, old[i].Main, new[i].Main})
+			}
+		}
+	}
+	return c
+}
