@@ -102,12 +102,13 @@
       lines.shift();
       const said = document.getElementById("said");
       const refused = said && said.dataset.line;
-      field.setAttribute("aria-invalid", Boolean(refused));
+      const asked = said && said.dataset.asked;
+      field.setAttribute("aria-invalid", Boolean(refused && !asked));
       if (!refused) continue;
       if (!field.value && !lines.length) {
         field.value = refused;
         field.select();
-      } else keep(said.textContent);
+      } else keep(asked || said.textContent);
     }
     sending = false;
     // Nobody knows whether an undo has arrived, and twice is not once.
@@ -128,19 +129,23 @@
   });
   document.body.addEventListener("live:results", () => { missed = sending; });
 
-  // What stands half typed in the panel outlives a refresh by another desk.
+  // What stands half typed, a margin or a reason, outlives a refresh by another
+  // desk.
   let half = null;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const margin = document.getElementById("margin");
-    half = margin && document.activeElement === margin ? { value: margin.value, at: document.querySelector("#live input[name=table]").value } : null;
+    const typing = document.activeElement;
+    half = typing && (typing.id === "margin" || typing.id === "reason") ? { id: typing.id, value: typing.value, at: document.querySelector("#live input[name=table]").value } : null;
   });
   document.body.addEventListener("htmx:afterSettle", () => {
-    const margin = document.getElementById("margin");
-    if (half && margin && document.querySelector("#live input[name=table]").value === half.at) {
-      margin.value = half.value;
-      margin.focus();
+    const typed = half && document.getElementById(half.id);
+    if (typed && document.querySelector("#live input[name=table]").value === half.at) {
+      typed.value = half.value;
+      typed.focus();
     }
     half = null;
+    // A question may come from a button of the panel too.
+    const said = document.getElementById("said");
+    if (said && said.dataset.asked && !field.value) field.value = said.dataset.line;
     narrow();
   });
 

@@ -244,6 +244,9 @@ func correct(p *page) {
 		value = "W+R"
 	}
 	p.tap("table.ways button[value='" + value + "']")
+	p.wait(`document.querySelector("#question") && document.querySelector("#typed").value`)
+	p.tap("#question button")
+	p.sent()
 	p.wait(fmt.Sprintf(`document.querySelector("tr[data-table='3'] .res").innerText !== %q`, was))
 	p.visit("/desk/" + cup + "/log")
 	p.shoot("log")

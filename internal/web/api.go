@@ -47,6 +47,8 @@ type GameLine struct {
 	Handicap int         `json:"handicap"`
 	Komi     json.Number `json:"komi"`
 	Result   string      `json:"result"`
+	// Corrected is when the result was changed once a later round was published.
+	Corrected string `json:"corrected,omitempty"`
 	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
 	BlackTeam string `json:"blackTeam,omitempty"`
 	WhiteTeam string `json:"whiteTeam,omitempty"`
@@ -63,7 +65,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		d.Games = append(d.Games, GameLine{
 			Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
 			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Result.String(),
-			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White),
+			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: instant(g.Corrected),
 		})
 	}
 	for i := range t.Players {
@@ -192,6 +194,14 @@ func explanationsJSON(v *visit) (any, error) {
 	}
 	report.Inputs, report.Program = v.Tournament.Round(n).Drawn.Inputs, v.Tournament.Round(n).Drawn.Program
 	return report, nil
+}
+
+// instant writes a time as 2026-11-21T13:42:00Z, "" when not set.
+func instant(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
 }
 
 // day writes a date as 2026-11-21, "" when not set.

@@ -169,6 +169,7 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
 		d.note(w.lang.T("game.result"), brief(w.lang, b.Was.Result), brief(w.lang, b.Now.Result))
 		d.note(w.lang.T("log.goeson"), w.t.NameOf(b.Was.GoesOn), w.t.NameOf(b.Now.GoesOn))
+		d.note(w.lang.T("log.corrected"), w.moment(b.Was.Corrected), w.moment(b.Now.Corrected))
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
 		d.note(w.lang.T("log.record"), short(b.Was.Record), short(b.Now.Record))
 		d.note(w.lang.T("log.dead"), b.Was.Dead, b.Now.Dead)

@@ -42,6 +42,10 @@ type deskPage struct {
 	// one; may be nil.
 	NoShows  []noShowView
 	Answered *answeredView
+	// Earlier says that other rounds have followed, Question what is asked before
+	// a line counts; both may be nil.
+	Earlier  *earlierView
+	Question *questionView
 	// Asked says that what was just entered here contradicts another entry.
 	Asked []pieceView
 	// Line is a line that was refused, Fault why.
@@ -72,6 +76,8 @@ type deskState struct {
 	Said int
 	// Find narrows the list to a name.
 	Find string
+	// Ask is a line that is asked about before it counts.
+	Ask  string
 	Help bool
 }
 
@@ -85,6 +91,9 @@ func (d deskState) Desk() string {
 	}
 	if d.Find != "" {
 		q.Set("find", d.Find)
+	}
+	if d.Ask != "" {
+		q.Set("ask", d.Ask)
 	}
 	if d.Help {
 		q.Set("keys", "all")
@@ -176,7 +185,7 @@ func (s *Server) showDesk(c *gin.Context) error {
 
 // readDesk reads the state from the address.
 func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
-	state := deskState{Slug: t.Info.Slug, Round: t.Current(), Find: clip(c.Query("find")), Help: c.Query("keys") != ""}
+	state := deskState{Slug: t.Info.Slug, Round: t.Current(), Find: clip(c.Query("find")), Ask: clip(c.Query("ask")), Help: c.Query("keys") != ""}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > t.Current() {
@@ -239,6 +248,8 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 		{Text: page.T("desk.print.tables"), Address: public}, {Text: page.T("desk.print.names"), Address: public + "?by=name"},
 		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
+	page.Earlier = page.earlier(t, r)
+	page.question(t, words)
 	page.list(t, r)
 	page.noShows(t)
 	if err := s.answer(c.Request.Context(), page, t); err != nil {
@@ -358,8 +369,8 @@ func deskKeys(lang *i18n.Language, words lineWords) []keyView {
 		{"12b3.5", "desk.key.points"}, {"12br", "desk.key.resign"},
 		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
 		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
-		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u", "desk.key.undo"},
-		{"n", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"?", "desk.key.help"},
+		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
+		{"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
 	} {
 		keys = append(keys, keyView{k.keys, lang.T(k.key)})
 	}

@@ -81,6 +81,17 @@ func (d *desk) follow(got *http.Response) *goquery.Document {
 	return d.look(strings.TrimPrefix(got.Header.Get("Location"), "/desk/spring-cup"))
 }
 
+// confirm follows a form and sends the line that the desk asks about, if it
+// does, a second time.
+func (d *desk) confirm(got *http.Response) *goquery.Document {
+	d.t.Helper()
+	doc := d.follow(got)
+	if doc.Find("#question").Length() == 0 {
+		return doc
+	}
+	return d.follow(d.typed(doc, doc.Find("#typed").AttrOr("value", "")))
+}
+
 // game returns a game as it is kept.
 func (s *site) game(round, table int) tournament.Game {
 	s.t.Helper()
@@ -236,7 +247,7 @@ func TestPanelEntersEveryResult(t *testing.T) {
 		value := buttons.Eq(pressed).AttrOr("value", "")
 		form := fields(doc, "#panel form")
 		form.Set("result", value)
-		d.follow(d.send("/result", form))
+		d.confirm(d.send("/result", form))
 		s.result(1, 3, value)
 		if value == "?" { // the button goes with the result
 			break
@@ -250,7 +261,7 @@ func TestPanelEntersEveryResult(t *testing.T) {
 	form.Set("winner", "W")
 	form.Set("margin", "4,0")
 	form.Set("unrated", "yes")
-	d.follow(d.send("/result", form))
+	d.confirm(d.send("/result", form))
 	s.result(1, 3, "W+4/unrated")
 	form = fields(d.look("/round/1?table=3"), "#panel form")
 	form.Set("winner", "B")

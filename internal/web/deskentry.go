@@ -85,6 +85,18 @@ func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error
 		return f.state, fault.New(fault.Invalid, "line.where", text)
 	}
 	e := tournament.Entry{Round: next.Round, Table: line.Table, Result: line.Result}
+	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
+	switch {
+	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
+	case !confirmed(c, text):
+		next.Table, next.Ask = e.Table, clip(text)
+		return next, possible(f.snapshot.Tournament, g, e.Result)
+	case corrects(f.snapshot.Tournament, g, e.Result):
+		// Twice, and with what follows before one's eyes.
+		e.Reason = strings.Join(strings.Fields(c.PostForm("reason")), " ")
+		next.Last = e.Table
+		return next, s.enterChosen(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
+	}
 	if err := s.enterTyped(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
 		if fault.Is(err, "desk.clear.theirs") {
 			f.state.Table = line.Table // where the button is
@@ -139,13 +151,20 @@ func nextMissing(r *tournament.Round, after int) int {
 }
 
 // postResult enters the result chosen for a table in the panel, or decides
-// between two that contradict each other.
+// between two that contradict each other. One that corrects an earlier round is
+// asked about as if it had been typed.
 func (s *Server) postResult(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
 	}
 	r, err := parsePanel(c, f.snapshot.Tournament)
+	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
+	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
+		if err = possible(f.snapshot.Tournament, g, r); err == nil {
+			return s.deskThen(c, deskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + shortOf(r)})
+		}
+	}
 	if err == nil {
 		err = s.enterChosen(c, f, tournament.Entry{Round: f.state.Round, Table: f.state.Table, Result: r}, c.PostForm("seen"))
 	}

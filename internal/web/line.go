@@ -159,3 +159,21 @@ func (w lineWords) winner(text string) (winner, how string) {
 	}
 	return "", ""
 }
+
+// shortOf writes a result as parseShort reads it.
+func shortOf(r tournament.Result) string {
+	short := ""
+	if r.Unrated {
+		short, r.Unrated = "*", false
+	}
+	text := strings.ToLower(r.String())
+	if winner, how, won := strings.Cut(text, "+"); won && (winner == "b" || winner == "w") {
+		return winner + how + short
+	}
+	for s, full := range shorts {
+		if full == r.String() && s != "=" && s != "jigo" && s != "void" {
+			return s + short
+		}
+	}
+	return text + short
+}

@@ -54,11 +54,14 @@ func (l logged) Message() (key string, args []any) {
 	case "result.record", "result.correct", "result.contest", "result.report":
 		args = append([]any(nil), args...)
 		for i := range args {
-			if text, ok := args[i].(string); ok && i > 3 {
+			if text, ok := args[i].(string); ok && i > 3 && i < 6 {
 				if r, err := tournament.ParseResult(text); err == nil {
 					args[i] = r
 				}
 			}
+		}
+		if len(args) > 6 {
+			return "log.result.correct.why", args
 		}
 	}
 	return "log." + l.Action, args

@@ -711,7 +711,7 @@ func TestLeavingAContradiction(t *testing.T) {
 		t.Error("left on the page of the game, the desk still lists it")
 	}
 	g, _ := s.gameAt(1, 1)
-	s.post("/desk/spring-cup/result", url.Values{"round": {"1"}, "table": {"1"}, "seen": {seenText(g)}, "result": {"W+R"}})
+	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {seenText(g)}, "line": {"1wr"}, "asked": {"1wr"}})
 	if row := listed(); row.Length() != 1 || row.Find("button").Length() != 1 {
 		t.Errorf("with another result the desk lists %q", row.Text())
 	}

@@ -33,6 +33,8 @@ type seatView struct {
 	Terms, TermsWords string
 	Result            resultView
 	Won               bool
+	// Corrected and CorrectedAt are those of the game.
+	Corrected, CorrectedAt string
 	// Text says what there is instead of a game.
 	Text string
 }
@@ -89,6 +91,7 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 		black := seatView{
 			Player: g.Black, Opponent: g.White, Table: g.Table, Black: true, Open: g.Open,
 			Terms: g.Terms, TermsWords: g.TermsWords, Result: g.Result, Won: g.Result.Black,
+			Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
 		}
 		white := black
 		white.Player, white.Opponent, white.Black, white.Won = g.White, g.Black, false, g.Result.White

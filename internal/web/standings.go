@@ -213,5 +213,8 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 		view.Address = v.to("/games/" + strconv.Itoa(g.ID))
 	}
 	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
+	if !g.Corrected.IsZero() {
+		view.Words += " · " + v.lang.T("game.corrected", v.lang.Moment(g.Corrected))
+	}
 	return view
 }

@@ -98,17 +98,24 @@ type gameView struct {
 	// Game is its public page; Recorded says that its record is in.
 	Game     string
 	Recorded bool
+	// Corrected is the time of day at which the result was corrected once later
+	// rounds were published, CorrectedAt with the day; "" where it was not.
+	Corrected, CorrectedAt string
 	// Match names the matches of a knockout that begin here, where a round has
 	// several kinds.
 	Match string
 }
 
 func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) gameView {
-	return gameView{
+	v := gameView{
 		ID: g.ID, Table: g.Table, Black: newPlayerView(t, g.Black), White: newPlayerView(t, g.White), Open: g.ColoursOpen,
 		Terms: shortTerms(lang, g), TermsWords: longTerms(lang, g), Result: newResultView(lang, g.Result),
 		Game: "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
 	}
+	if !g.Corrected.IsZero() {
+		v.Corrected, v.CorrectedAt = lang.T("game.corrected", lang.Clock(g.Corrected)), lang.T("game.corrected", lang.Moment(g.Corrected))
+	}
+	return v
 }
 
 // shortTerms writes handicap and komi as game rows do: "k6.5", "h2 k0".

@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A slip of round 1 was misread, and round 3 is being played. By the keyboard
+// alone: the desk says where one is and what follows, a second Enter corrects,
+// and the public page says that it was.
+func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/round/1")
+	if bar := p.text(".earlier"); !strings.Contains(bar, "Round 1 is finished. You are correcting it.") {
+		t.Errorf("the bar says %q", bar)
+	}
+	table := p.texts("tbody.entered tr[data-table] .n")[0]
+	row := `document.querySelector("tr[data-table='` + table + `'] `
+	line := table + "b"
+	if p.evaluate(row + `.black.won")`) {
+		line = table + "w"
+	}
+	entry := func(text string) {
+		t.Helper()
+		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), text+kb.Enter))
+		p.sent()
+	}
+	was := p.text("tr[data-table='" + table + "'] .res")
+	entry(line)
+	p.wait(`document.querySelector("#question") && document.querySelector("#typed").value === "` + line + `"`)
+	if got := p.text("#question"); !strings.Contains(got, "Places that change") || !strings.Contains(got, "was paired with a score of") {
+		t.Errorf("the desk says %q", got)
+	}
+	if now := p.text("tr[data-table='" + table + "'] .res"); now != was {
+		t.Errorf("one Enter has changed %q to %q", was, now)
+	}
+	p.shoot("asked")
+	p.scheme("dark")
+	p.shoot("dark")
+	p.scheme("light")
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	p.shoot("phone")
+	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+		t.Error("the page is wider than a phone")
+	}
+	p.do(chromedp.EmulateViewport(1366, 768))
+
+	// Another line is no second Enter; the reason is sent with the Enter in it.
+	p.do(chromedp.SendKeys(chromedp.CSS("#reason"), "slip misread"+kb.Enter))
+	p.sent()
+	p.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
+	if now := p.text("tr[data-table='" + table + "'] .res"); now == was {
+		t.Error("the second Enter has corrected nothing")
+	}
+	p.visit("/t/helsinki-handicap-open/round/1")
+	if mark := p.texts(".games .corrected"); len(mark) != 1 || !strings.HasPrefix(mark[0], "corrected ") {
+		t.Errorf("the public page is marked %v", mark)
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector(".corrected").scrollIntoView({block: "center"})`))
+	p.shoot("public")
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector(".corrected").scrollIntoView({block: "center"})`))
+	p.shoot("public-phone")
+	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+		t.Error("the public page is wider than a phone")
+	}
+	p.visit("/desk/helsinki-handicap-open/log")
+	if log := p.text("main table tbody tr"); !strings.Contains(log, "Reason: slip misread") {
+		t.Errorf("the log says %q", log)
+	}
+}

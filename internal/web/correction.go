@@ -1,0 +1,129 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/i18n"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// An earlierView says that the desk is at a round that others have followed.
+type earlierView struct {
+	Text string
+	// Back is the address of the current round, Current its number.
+	Back    string
+	Current int
+}
+
+// A questionView asks once more about a typed line, before it counts: what it
+// does, and what follows from that.
+type questionView struct {
+	// Line is what has to be sent again.
+	Line string
+	Text []pieceView
+	// Correction says that a reason is asked for, Moves and Later what follows.
+	Correction bool
+	Moved      string
+	Moves      []string
+	Later      []string
+	// Draft is the address of a draft that was made before, DraftText says so; ""
+	// for none.
+	Draft, DraftText string
+}
+
+// earlier returns the bar above an earlier round, nil for the current one.
+func (p *deskPage) earlier(t *tournament.Tournament, r *tournament.Round) *earlierView {
+	current := t.Current()
+	if r.Number >= current {
+		return nil
+	}
+	v := &earlierView{Text: p.T("correct.finished", r.Number), Current: current, Back: deskState{Slug: p.Slug, Round: current}.Path()}
+	if missing := r.Missing(); missing > 0 {
+		v.Text = p.T("correct.earlier", missing, r.Number, current)
+	}
+	return v
+}
+
+// corrects reports whether a result changes one of an earlier round.
+func corrects(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
+	return g.Round < t.Current() && g.Result.Known() && g.Result != r
+}
+
+// doubtful reports whether a typed result is asked about before it counts: one
+// that corrects an earlier round, or the x that is typed beside a c or a w.
+func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
+	return corrects(t, g, r) || r.Outcome == tournament.NotPlayed && g.Result != r
+}
+
+// possible refuses a result that the game cannot have, before it is asked about.
+func possible(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
+	if err := checkMargin(t, g, r); err != nil {
+		return err
+	}
+	_, _, err := t.Clone().Record(tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r})
+	return err
+}
+
+// sameLine reports whether two lines of the desk's field say the same.
+func sameLine(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}
+
+// confirmed reports whether a line was asked about and is sent again.
+func confirmed(c *gin.Context, text string) bool {
+	asked := c.PostForm("asked")
+	return asked != "" && sameLine(asked, text)
+}
+
+// mostMoves is how many of the places that change are named.
+const mostMoves = 5
+
+// question asks about the line in the address, if it has to be asked about.
+func (p *deskPage) question(t *tournament.Tournament, words lineWords) {
+	line, err := parseLine(p.Ask, words)
+	if err != nil || line.Does != lineResult {
+		return
+	}
+	if line.Table == 0 {
+		line.Table = p.Table
+	}
+	g := t.Round(p.Round).At(line.Table)
+	if g == nil || !doubtful(t, g, line.Result) {
+		return
+	}
+	q := &questionView{Line: p.Ask, Correction: corrects(t, g, line.Result)}
+	black, white := newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name
+	q.Text = pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
+	if q.Correction {
+		q.Text = pieces(p.Language, p.T("correct.ask", g.Table, black, white, brief(p.Language, line.Result), brief(p.Language, g.Result)))
+		q.follow(p.Language, t, g, line.Result)
+	}
+	p.Question, p.Line = q, p.Ask
+}
+
+// follow says what follows from a correction.
+func (q *questionView) follow(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, r tournament.Result) {
+	now := t.Clone()
+	e := tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r}
+	if _, _, err := now.Record(e); err != nil {
+		return // the next Enter is told why
+	}
+	c := results.Correct(t, now, g.Round, g)
+	q.Moved = lang.T("correct.moves", len(c.Moves))
+	for _, m := range c.Moves[:min(mostMoves, len(c.Moves))] {
+		q.Moves = append(q.Moves, lang.T("correct.move", newPlayerView(t, m.Player).Name, m.Was, m.Now))
+	}
+	if more := len(c.Moves) - mostMoves; more > 0 {
+		q.Moves = append(q.Moves, lang.T("desk.missing.more", more))
+	}
+	for _, l := range c.Later {
+		q.Later = append(q.Later, lang.T("correct.later", l.Round, l.Table, newPlayerView(t, l.Player).Name,
+			lang.Decimal(l.Was.String()), lang.Decimal(l.Now.String())))
+	}
+	if c.Draft > 0 {
+		q.Draft, q.DraftText = drawPath(t, c.Draft), lang.T("correct.draft", c.Draft)
+	}
+}

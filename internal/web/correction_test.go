@@ -1,0 +1,137 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// A result of an earlier round is corrected by two Enters; before the second
+// the desk says what follows, and after it everybody can see that it was.
+func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("Desk 1")
+	if d.look("").Find(".earlier").Length() != 0 {
+		t.Error("the current round is called an earlier one")
+	}
+	doc := d.look("/round/1")
+	if bar := doc.Find(".earlier"); !strings.Contains(bar.Text(), "Round 1 is finished") || bar.Find("a").AttrOr("href", "") != "/desk/spring-cup/round/2" {
+		t.Errorf("the bar says %q", bar.Text())
+	}
+	doc = d.follow(d.typed(doc, "1w"))
+	s.result(1, 1, "B+R")
+	question := doc.Find("#question")
+	for _, want := range []string{"Table 1, Öberg X – Abel X", "Places that change:", "Round 2, table 2: Öberg X was paired", "The draft of round 3"} {
+		if !strings.Contains(question.Text(), want) {
+			t.Errorf("the question does not say %q: %s", want, question.Text())
+		}
+	}
+	if line := doc.Find("#typed").AttrOr("value", ""); line != "1w" {
+		t.Errorf("the field has %q", line)
+	}
+	// Another line is asked about anew.
+	doc = d.follow(d.typed(doc, "1b3.5"))
+	s.result(1, 1, "B+R")
+	form := fields(doc, "#line")
+	form.Set("line", " 1B3.5 ")
+	form.Set("reason", "the  slip was misread")
+	doc = d.follow(d.send("/line", form))
+	s.result(1, 1, "B+3.5")
+	if said := doc.Find("#said").Text(); !strings.Contains(said, "instead of") {
+		t.Errorf("the desk says %q", said)
+	}
+	if log := d.look("/log").Find("main").Text(); !strings.Contains(log, "Reason: the slip was misread") {
+		t.Error("the log does not have the reason")
+	}
+	for path, where := range map[string]string{"/round/1": ".games .corrected", "/round/1?by=name": ".seats .corrected"} {
+		if mark := s.page(s.get("/t/spring-cup"+path), 200).Find(where).First().Text(); !strings.Contains(mark, "corrected 12:30") {
+			t.Errorf("%s marks it %q", path, mark)
+		}
+	}
+	if title := s.page(s.get("/t/spring-cup/standings"), 200).Find(`.wall .c a[title*="corrected"]`).Length(); title != 2 {
+		t.Errorf("%d cells of the standings say so", title)
+	}
+	if text := s.body(s.get("/api/v1/tournaments/spring-cup/rounds/1")); strings.Count(text, `"corrected":"2026-`) != 1 {
+		t.Errorf("the API says %s", text)
+	}
+	// What is missing, or is the same, needs one Enter only.
+	d.follow(d.typed(d.look("/round/1"), "1b3.5"))
+	if s.game(1, 1).Revision != 2 {
+		t.Error("the same result has changed the game")
+	}
+}
+
+// The buttons of the panel ask too, and without scripts.
+func TestPanelAsksBeforeItCorrects(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("Desk 1")
+	form := fields(d.look("/round/1?table=2"), ".panel form")
+	form.Set("result", "B+F")
+	form.Set("unrated", "yes")
+	doc := d.follow(d.send("/result", form))
+	s.result(1, 2, "W+3.5")
+	line := doc.Find("#typed").AttrOr("value", "")
+	if line != "2 bf*" || doc.Find("#question").Length() != 1 {
+		t.Fatalf("the field has %q", line)
+	}
+	d.follow(d.typed(doc, line))
+	s.result(1, 2, "B+F/unrated")
+}
+
+// x stands beside c and w: it is asked about in every round.
+func TestNotPlayedIsAskedAbout(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("Desk 1")
+	doc := d.follow(d.typed(d.look(""), "3x"))
+	s.result(2, 3, "?")
+	if q := doc.Find("#question").Text(); !strings.Contains(q, "not played?") || doc.Find("#reason").Length() != 0 {
+		t.Errorf("the question is %q", q)
+	}
+	d.follow(d.typed(doc, "3x"))
+	s.result(2, 3, "NotPlayed")
+	if !s.game(2, 3).Corrected.IsZero() {
+		t.Error("an entry of the current round is marked as corrected")
+	}
+	if got := d.look("?ask=nonsense").Find("#question").Length(); got != 0 {
+		t.Error("the desk asks about nonsense")
+	}
+}
+
+func TestShortResultsReadBack(t *testing.T) {
+	words := lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
+	for _, text := range []string{
+		"B+", "W+R", "B+3.5", "W+12", "B+T", "W+F", "B+I", "Jigo", "Jigo+F", "Void", "BothLose", "BothLose+F", "BothWin", "BothWin+F",
+		"NotPlayed", "NotPlayed+F", "?", "B+R/unrated", "Jigo/unrated",
+	} {
+		want, err := tournament.ParseResult(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := parseLine("7 "+shortOf(want), words)
+		if err != nil || line.Table != 7 || line.Result != want {
+			t.Errorf("%s is written %q and read as %v, %v", text, shortOf(want), line.Result, err)
+		}
+	}
+}
+
+// A player who is registered already is checked in from the warning.
+func TestNamesakeIsCheckedIn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 8, tournament.Preliminary))
+	page := s.page(s.post("/desk/spring-cup/players", url.Values{"family": {"Holm"}, "given": {"X"}, "rank": {"1k"}}), 422)
+	button := page.Find(".register .banner button[name=status]")
+	if button.Length() != 1 {
+		t.Fatalf("%d buttons check somebody in", button.Length())
+	}
+	s.seeOther(s.post(button.AttrOr("formaction", ""), url.Values{"status": {button.AttrOr("value", "")}}))
+	if p := s.state("spring-cup").Player(8); p.Status != tournament.CheckedIn {
+		t.Errorf("they are %v", p.Status)
+	}
+}
