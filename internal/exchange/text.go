@@ -111,21 +111,21 @@ func decodeUnicode(data []byte) (text string, ok bool) {
 	return string(b), utf8.Valid(b)
 }
 
-// decodeWestern returns the text of a file whose format knows Latin-1 only, or
-// UTF-8. Latin-9 and Windows-1252 have letters where Latin-1 has signs that no
-// name holds.
-func decodeWestern(data []byte) string {
+// decodeWestern returns the text of a file whose format knows Latin-9 and UTF-8
+// only, and the name of the encoding if it is not Unicode and matters: Latin-9,
+// or Windows-1252, which has letters where Latin-9 has controls.
+func decodeWestern(data []byte) (text, encoding string) {
 	if text, ok := decodeUnicode(data); ok {
-		return text
+		return text, ""
 	}
-	name := "ISO-8859-15"
+	encoding = "ISO-8859-15"
 	for _, b := range data {
-		if b >= 0x80 && b < 0xa0 { // controls in the others
-			name = "Windows-1252"
+		if b >= 0x80 && b < 0xa0 {
+			encoding = "Windows-1252"
 		}
 	}
-	text, _ := decodeAs(data, name)
-	return text
+	text, _ = decodeAs(data, encoding)
+	return text, encoding
 }
 
 // decodeAs returns the text of a file whose encoding a person has named.

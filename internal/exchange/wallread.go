@@ -93,11 +93,8 @@ type wallRound struct {
 // and a note says so.
 func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
 	w := &wallReader{keys: map[string]string{}}
-	text, encoding, guess := decode(data)
-	if name, _ := wallFormat(data); name == "ffg" {
-		text, guess = decodeWestern(data), false
-	}
-	if guess {
+	text, encoding := decodeWestern(data)
+	if encoding != "" {
 		w.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	w.split(text)

@@ -291,24 +291,39 @@ func TestRatedGamesComeBack(t *testing.T) {
 	})
 }
 
-func TestWallListsComeInManyEncodings(t *testing.T) {
-	text := "; EV[Pražský turnaj]\n1 Dvořák Jiří 2d CZ Prah 2+/b0\n2 Černý Šimon 1d CZ Brno 1-/w0\n"
+// The formats of results are in Latin-9 or UTF-8; letters are never guessed by
+// the language of names.
+func TestWallListsComeInTheirEncodings(t *testing.T) {
+	text := "; EV[Tournoi d'été]\n1 Lefèvre Loïc 2d FR Brst 2+/b0\n2 Œillet Irène 1d FR Nant 1-/w0\n"
 	utf16 := []byte{0xff, 0xfe}
 	for _, r := range text {
 		utf16 = append(utf16, byte(r), byte(r>>8))
 	}
-	narrow, err := charmap.Windows1250.NewEncoder().String(text)
-	if err != nil {
-		t.Fatal(err)
+	narrow := func(c *charmap.Charmap) []byte {
+		data, err := c.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
 	}
 	for name, data := range map[string][]byte{
-		"UTF-8": []byte(text), "byte-order mark": []byte("\ufeff" + text), "UTF-16": utf16, "Windows-1250": []byte(narrow),
+		"UTF-8": []byte(text), "byte-order mark": []byte("\ufeff" + text), "UTF-16": utf16,
+		"ISO-8859-15": narrow(charmap.ISO8859_15), "Windows-1252": narrow(charmap.Windows1252),
 		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
 	} {
-		tn, _, err := Read(data)
-		if err != nil || tn.Players[0].Name() != "Dvořák Jiří" || tn.Players[1].Name() != "Černý Šimon" || tn.Info.Name != "Pražský turnaj" {
-			t.Errorf("%s: %v, %v", name, err, tn)
-		}
+		t.Run(name, func(t *testing.T) {
+			tn, notes, err := Read(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tn.Players[0].Name() != "Lefèvre Loïc" || tn.Players[1].Name() != "Œillet Irène" || tn.Info.Name != "Tournoi d'été" {
+				t.Errorf("read as %q, %q and %q", tn.Info.Name, tn.Players[0].Name(), tn.Players[1].Name())
+			}
+			told := slices.ContainsFunc(notes, func(n Note) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
+			if narrow := name == "ISO-8859-15" || name == "Windows-1252"; told != narrow {
+				t.Errorf("the encoding is told: %t", told)
+			}
+		})
 	}
 }
 
