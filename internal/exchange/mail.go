@@ -13,12 +13,14 @@ import (
 // 12k Helsinki" or "- Laura Toivonen (9 kyu), Tampere".
 type mailLine struct {
 	name, rank, country, club string
+	egd                       string
 }
 
 var listMark = regexp.MustCompile(`^(?:\d{1,4}\s*[.):]|[-–—*•·>])\s+`)
 
 // partLine parts a line at the rank in it: the name is left of it and the club
-// right of it, with the country before or alone. A line without a rank is a name.
+// right of it, with the country before or behind it or alone, and the EGD number
+// anywhere. A line without a rank is a name.
 func partLine(line string) mailLine {
 	line = listMark.ReplaceAllString(line, "")
 	words := strings.Fields(line)
@@ -29,7 +31,9 @@ func partLine(line string) mailLine {
 				continue
 			}
 			l := mailLine{name: strings.TrimRight(strings.Join(words[:i], " "), separators), rank: text}
-			l.country, l.club = partOrigin(strings.Trim(strings.Join(words[i+n:], " "), separators))
+			var rest string
+			rest, l.egd = cutNumber(strings.Join(words[i+n:], " "))
+			l.country, l.club = partOrigin(strings.Trim(rest, separators))
 			return l
 		}
 	}
@@ -41,17 +45,37 @@ const (
 	separators = " ,;:/|-–—()[]"
 )
 
-// partOrigin parts what stands behind a rank into a country and a club.
+// partOrigin parts what stands behind a rank into a country and a club. The
+// country is the first or the last part: two capitals, or any of its names
+// behind a comma.
 func partOrigin(s string) (country, club string) {
 	if code, ok := Country(s); ok && s != "" {
 		return code, ""
 	}
 	first, rest, _ := strings.Cut(s, " ")
-	first = strings.TrimRight(first, separators)
-	if code, ok := Country(first); ok && len(first) == 2 && first == strings.ToUpper(first) {
+	if code, ok := countryCode(strings.Trim(first, separators)); ok {
 		return code, strings.Trim(rest, separators)
 	}
+	if i := strings.LastIndex(s, " "); i >= 0 {
+		if code, ok := countryCode(strings.Trim(s[i:], separators)); ok {
+			return code, strings.Trim(s[:i], separators)
+		}
+	}
+	if i := strings.LastIndexAny(s, ",;"); i >= 0 {
+		last := strings.Trim(s[i:], separators)
+		if code, ok := Country(last); ok && len(last) > 1 {
+			return code, strings.Trim(s[:i], separators)
+		}
+	}
 	return "", s
+}
+
+// countryCode reads a country of two capitals.
+func countryCode(s string) (string, bool) {
+	if len(s) != 2 || s != strings.ToUpper(s) {
+		return "", false
+	}
+	return Country(s)
 }
 
 var (

@@ -121,6 +121,10 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 			line := partLine(cell)
 			cell, d.rank = line.name, line.rank
 			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
+			if line.egd != "" && p.EGD == "" {
+				p.EGD = line.egd
+				d.problems.add(Info, c, "row.name.number", line.egd)
+			}
 		}
 		splitInto(p, cell, c, d.problems)
 	}
@@ -237,7 +241,7 @@ func (r *rowReader) heldBy(row tableRow, problems *rowProblems) (held bool) {
 	if row.hidden {
 		hold(r.nameAt(), "row.hidden")
 	}
-	if row.struck {
+	if slices.Contains(row.struck, slices.Index(r.sheet.Columns, r.nameAt())) {
 		hold(r.nameAt(), "row.struck")
 	}
 	return held

@@ -24,6 +24,9 @@ func TestSheetReadsWhatPeopleSend(t *testing.T) {
 		{"an American rating as the rank", "Name;Rank\nAho, Aino;3.2", []string{"Aho|Aino|3d|2270|||||||"}, []string{"2/2 warning row.rank.read 3.2 3d"}},
 		{"a mail", "1. Pekka Heinonen 12k Helsinki\n- Laura Toivonen 9 kyu Tampere\n3) Anna Aho (2d) HGS\n4. Sofia Lind 2-dan\n• Mikko Laine, 5k, FI Turku",
 			[]string{"Heinonen|Pekka|12k|||Helsinki|||||", "Toivonen|Laura|9k|||Tampere|||||", "Aho|Anna|2d|||HGS|||||", "Lind|Sofia|2d||||||||", "Laine|Mikko|5k||FI|Turku|||||"}, nil},
+		{"a mail with numbers", "Aino Aho 2d Helsinki\nBo Berg 3d (90000123)\nCy Cox 4k Turku FI",
+			[]string{"Aho|Aino|2d|||Helsinki|||||", "Berg|Bo|3d||||90000123||||", "Cox|Cy|4k||FI|Turku|||||"},
+			[]string{"2/1 info row.name.number 90000123"}},
 		{"a total", "Name;Rank\nAho, Aino;2d\nYhteensä 26;\nTotal: 26 players;\nRazem;26", []string{"Aho|Aino|2d||||||||"}, nil},
 		{"a player called Suma", "Name;Rank\nSuma;2d", []string{"Suma||2d||||||||"}, nil},
 		{"a title above the headings", "Last update: 12.3.2026\nFirst Name;Last Name;Rank\nAino;Aho;2d", []string{"Aho|Aino|2d||||||||"}, nil},
@@ -69,7 +72,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	check(f.SetRowVisible("Sheet1", 3, false))
 	struck, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Strike: true}})
 	check(err)
-	check(f.SetCellStyle("Sheet1", "A4", "B4", struck))
+	check(f.SetCellStyle("Sheet1", "A4", "A4", struck))
 	day, err := f.NewStyle(&excelize.Style{NumFmt: 16})
 	check(err)
 	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
@@ -127,6 +130,22 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 		s, err := ReadSheet(b.Bytes(), club(t), Options{Worksheet: name})
 		if err != nil || !slices.Equal(lines(s), []string{player}) {
 			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
+
+func TestLinesPartCountryClubAndNumber(t *testing.T) {
+	for line, want := range map[string]mailLine{
+		"Aino Aho, 1d, Kupla, FI":          {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
+		"Aino Aho 1d, FI Kupla":            {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
+		"Aino Aho 1d Go Kupla, Finland":    {name: "Aino Aho", rank: "1d", club: "Go Kupla", country: "FI"},
+		"Aino Aho 1d Kupla (FI)":           {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
+		"Aino Aho 1d Kupla EGD 90000123":   {name: "Aino Aho", rank: "1d", club: "Kupla", egd: "90000123"},
+		"Aino Aho 1d Kupla, Uusi Kaupunki": {name: "Aino Aho", rank: "1d", club: "Kupla, Uusi Kaupunki"},
+		"Aino Aho 1d Finland":              {name: "Aino Aho", rank: "1d", country: "FI"},
+	} {
+		if got := partLine(line); got != want {
+			t.Errorf("partLine(%q) = %+v, want %+v", line, got, want)
 		}
 	}
 }

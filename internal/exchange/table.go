@@ -41,8 +41,10 @@ type table struct {
 type tableRow struct {
 	number int
 	cells  []string
-	// hidden and struck rows of a worksheet are not what people see on it.
-	hidden, struck bool
+	// hidden says that nobody sees the row of the worksheet; struck are the
+	// columns whose cells are struck out.
+	hidden bool
+	struck []int
 }
 
 // append adds a row unless it is empty, or returns the fault of a bound.

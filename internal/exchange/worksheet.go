@@ -123,7 +123,7 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 // keeps every row up to there in memory.
 const mostStyled = 20_000
 
-// markRows finds the rows that are struck out, and writes days as days.
+// markRows finds the cells that are struck out, and writes days as days.
 func (t *table) markRows(f *excelize.File) {
 	struck, days := stylesOf(f)
 	if len(struck)+len(days) == 0 || len(t.rows) == 0 || t.rows[len(t.rows)-1].number > mostStyled {
@@ -131,12 +131,11 @@ func (t *table) markRows(f *excelize.File) {
 	}
 	for i := range t.rows {
 		row := &t.rows[i]
-		crossed, filled := 0, 0
+		row.struck = nil
 		for c, cell := range row.cells {
 			if cell == "" {
 				continue
 			}
-			filled++
 			at, err := excelize.CoordinatesToCellName(c+1, row.number)
 			if err != nil {
 				return // past the last column that a worksheet has
@@ -145,12 +144,11 @@ func (t *table) markRows(f *excelize.File) {
 			switch {
 			case err != nil:
 			case struck[style]:
-				crossed++
+				row.struck = append(row.struck, c)
 			case days[style]:
 				row.cells[c] = dayText(cell)
 			}
 		}
-		row.struck = filled > 0 && 2*crossed > filled
 	}
 }
 
