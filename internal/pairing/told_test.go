@@ -104,10 +104,12 @@ func (c *claims) paired(same func(tournament.PlayerID) bool) []tournament.Player
 	return list
 }
 
-// may reports whether two could meet: they have not, and no wish keeps them apart.
+// may reports whether two could meet: they have not, and no wish keeps them
+// apart. Where only played games count, a forfeited one is no meeting.
 func (c *claims) may(a, b tournament.PlayerID) bool {
 	for i := range c.tn.Rounds[:c.d.Round-1] {
-		if g := c.tn.Rounds[i].Game(a); g != nil && g.Has(b) {
+		g := c.tn.Rounds[i].Game(a)
+		if g != nil && g.Has(b) && !(g.Result.ByDefault() && c.tn.Settings.Pairing.PlayedOnly) {
 			return false
 		}
 	}
@@ -233,7 +235,7 @@ func (c *claims) not(me, other tournament.PlayerID, said Said) {
 			c.t.Fatal(err)
 		}
 		other, err := new(Session).Instead(context.Background(), drafted, c.d.Round, me, best)
-		if fault.Is(err, "steer.alone") { // the others could not be paired
+		if fault.Is(err, "steer.alone") || fault.Is(err, "steer.few") { // the others could not be paired
 			return
 		}
 		if err != nil || c.tn.Settings.Pairing.Duplicate > 1000 && other.Cost.Sign() < 0 || equal && other.Cost.Sign() > 0 {
