@@ -27,7 +27,9 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from.Rounds = from.Rounds[:min(n-1, len(t.Rounds))]
 	for i := range from.Rounds {
 		r := &from.Rounds[i]
-		*r = tournament.Round{Number: r.Number, Published: r.Published, Games: r.Games, Byes: r.Byes}
+		*r = tournament.Round{ // the seed is that of the lots of drawn matches
+			Number: r.Number, Published: r.Published, Games: r.Games, Byes: r.Byes, Drawn: tournament.Drawn{Seed: r.Drawn.Seed},
+		}
 	}
 	if r := t.Round(n); r != nil {
 		if r := fixedOnly(t, r); len(r.Games)+len(r.Byes) > 0 {
@@ -39,7 +41,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 			g := &from.Rounds[i].Games[j]
 			*g = tournament.Game{
 				ID: g.ID, Round: g.Round, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: g.Komi,
-				Locked: g.Locked, ColoursOpen: g.ColoursOpen, Result: g.Result,
+				Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result,
 			}
 			from.LastID = max(from.LastID, g.ID)
 		}

@@ -125,6 +125,9 @@ func roundSince(t *tournament.Tournament, was, now *tournament.Round) []Said {
 		if g.Black != h.Black || g.Handicap != h.Handicap {
 			list = append(list, Said{"explain.since.terms", args})
 		}
+		if g.GoesOn != h.GoesOn {
+			list = append(list, Said{"explain.since.goeson", []any{now.Number, side(t, h.Black), side(t, h.White)}})
+		}
 		switch {
 		case decides(h) == decides(g):
 		case !g.Result.Known():
@@ -144,6 +147,14 @@ func roundSince(t *tournament.Tournament, was, now *tournament.Round) []Said {
 		list = append(list, Said{"explain.since.byes", []any{now.Number}})
 	}
 	return list
+}
+
+// side names who is a side of a knockout: a player, or their team.
+func side(t *tournament.Tournament, id tournament.PlayerID) string {
+	if team := t.TeamOf(id); t.Settings.Teams.Boards > 0 && team != nil {
+		return team.Name
+	}
+	return t.NameOf(id)
 }
 
 // A decision is what of a result counts for the draws that follow.

@@ -90,6 +90,41 @@ func TestDrawnMatches(t *testing.T) {
 	}
 }
 
+// A draw after drawn matches is made again from what was kept with it: the lots
+// fall the same, and the director has decided the same.
+func TestVerifyKnowsWhoGoesOn(t *testing.T) {
+	for _, order := range [][]tournament.TieBreak{nil, {tournament.TieLot}, {tournament.TieDirector}} {
+		for seed := range uint64(6) {
+			s := of(t, tournament.Knockout, 2)
+			s.Handicap.Ceiling, s.Handicap.EvenKomi, s.Teams.TieBreaks = 0, 13, order
+			tn := squads(t, s, 4, 4, 4)
+			take(t, tn, 1, halved(tn))
+			tn.Round(1).Drawn.Seed = seed
+			for i, tie := range Ties(tn, 1) {
+				if tie.GoesOn == 0 || order == nil && i == 0 { // the director overrules
+					if err := tn.SendOn(1, max(tie.A, tie.B)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			from := MadeFrom(tn, 2)
+			take(t, tn, 2, stronger)
+			v, err := Verify(context.Background(), tn, 2, from)
+			if err != nil || !v.Same() || len(v.Differences)+len(v.Since)+v.ByHand > 0 {
+				t.Fatalf("%v, seed %d: drawn again %+v, %v", order, seed, v, err)
+			}
+			tie := Ties(tn, 1)[0]
+			if err := tn.SendOn(1, tie.A+tie.B-tie.GoesOn); err != nil {
+				t.Fatal(err)
+			}
+			v, err = Verify(context.Background(), tn, 2, from)
+			if err != nil || !v.Same() || len(v.Differences) > 0 || len(v.Since) != 1 || v.Since[0].Key != "explain.since.goeson" {
+				t.Fatalf("%v, seed %d: another goes on since, and %+v, %v", order, seed, v, err)
+			}
+		}
+	}
+}
+
 // A game of a knockout that ended without a winner waits for the director.
 func TestJigoInAKnockout(t *testing.T) {
 	tn := event(t, of(t, tournament.Knockout, 2), ranks(4)...)
