@@ -48,8 +48,8 @@ func (f *openFile) check() error {
 // checkContent returns "database.overwritten" when the open file holds another
 // database than the store's.
 func (f *openFile) checkContent() error {
+	seen := f.counter.Load() // before the file is read: others may see a later one meanwhile
 	h, err := readHeader(f.db)
-	seen := f.counter.Load()
 	if err == nil && (!h.wal || h.counter < seen) {
 		err = errors.New("the header is of another file")
 	}
