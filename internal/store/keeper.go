@@ -46,6 +46,10 @@ func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
 	if err == nil {
 		k.conn, err = db.Conn(ctx)
 	}
+	if err == nil {
+		// While it waits for readers, writers wait for it.
+		_, err = k.conn.ExecContext(ctx, "pragma busy_timeout = 0")
+	}
 	if err != nil {
 		return nil, errors.Join(translate(err), closePool(pool))
 	}
@@ -93,7 +97,8 @@ func (k *keeper) run() {
 
 // checkpoint brings the log into the file and empties it, and reports whether
 // nobody hindered it. Writers go on meanwhile; only while an already copied log
-// is emptied does one wait, and nothing waits for readers.
+// is emptied does one wait, and nothing waits for readers: the connection has no
+// patience.
 func (k *keeper) checkpoint() (whole bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -209,3 +209,31 @@ func content(path string) string {
 	}
 	return string(data)
 }
+
+// A program that reads the latest state for long, such as one that copies the
+// file, keeps the log from being emptied, but nobody from writing.
+func TestCheckpointHoldsUpNoWriter(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 10))
+	pool, err := s.reader.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := pool.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	var n int
+	if err := tx.QueryRow("select count(*) from tournaments").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	whole, err := s.keeper.checkpoint()
+	if err != nil || whole {
+		t.Errorf("beside a reader: whole %v, %v", whole, err)
+	}
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("the checkpoint waited %v for a reader, and writers for the checkpoint", took)
+	}
+}
