@@ -27,26 +27,33 @@ func size(path string) int64 {
 }
 
 // settle sets a write-ahead log aside that belongs to no file or to another:
-// the engine would write it into the file, or delete it. That happens when a
-// file is lost, or a backup is copied over it after a crash.
+// the engine would write it into the file, or delete it.
 func settle(path string) (aside []string, err error) {
-	if size(path+walSuffix) == 0 {
-		return nil, nil
-	}
-	if size(path) > 0 {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil // whoever opens it next says what is wrong
-		}
-		h, err := readHeader(f)
-		if err := f.Close(); err != nil || h.wal {
-			return nil, err
-		}
-		if err != nil {
-			return nil, nil // no database
-		}
+	if foreign, err := hasForeignLog(path); err != nil || !foreign {
+		return nil, err
 	}
 	return setAside(path, walSuffix, shmSuffix)
+}
+
+// hasForeignLog reports whether the write-ahead log beside a file belongs to no
+// file or to another. That happens when a file is lost, or a backup is copied
+// over it after a crash.
+func hasForeignLog(path string) (bool, error) {
+	if size(path+walSuffix) == 0 {
+		return false, nil
+	}
+	if size(path) == 0 {
+		return true, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, nil // whoever opens it next says what is wrong
+	}
+	h, err := readHeader(f)
+	if err != nil {
+		return false, f.Close() // no database
+	}
+	return !h.wal, f.Close()
 }
 
 // setAside gives a database, or what lies beside it under some suffixes,

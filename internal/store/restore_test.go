@@ -100,6 +100,9 @@ func TestBackupCopiedOverACrashedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied(t, c.backup, c.path)
+	if got := sound(t, c.path); len(got) != 1 { // before it is opened
+		t.Errorf("verified: %v", got)
+	}
 	s := reopen(t, c.path)
 	if got := load1(t, s, "cup"); got.Version != 1 {
 		t.Errorf("version %d, want that of the backup", got.Version)

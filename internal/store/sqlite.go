@@ -93,10 +93,14 @@ func handle(path, as string, connections int, allowed func() error) (*gorm.DB, e
 	return db, nil
 }
 
-// guest opens a database to read it as it lies there, with its write-ahead log
-// if it has one, and changes nothing.
+// guest opens a database to read it as Open would, with its write-ahead log if it
+// has one, and changes nothing.
 func guest(path string) (*gorm.DB, error) {
-	if exists(path + walSuffix) {
+	foreign, err := hasForeignLog(path)
+	if err != nil {
+		return nil, err
+	}
+	if exists(path+walSuffix) && !foreign {
 		return handle(path, asGuest, 1, always)
 	}
 	return handle(path, asSealed, 1, always)
