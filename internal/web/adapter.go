@@ -115,6 +115,17 @@ func statusFor(c *gin.Context, err error) int {
 	return statusOf(err)
 }
 
+// statusOfForm is the status of a form that comes back with what was wrong:
+// it was the form, unless nothing can be saved.
+func statusOfForm(wrong ...error) int {
+	for _, err := range wrong {
+		if status := statusOf(err); status == http.StatusServiceUnavailable {
+			return status
+		}
+	}
+	return http.StatusUnprocessableEntity
+}
+
 // A faultPage says what went wrong, and nothing else.
 type faultPage struct {
 	base

@@ -42,6 +42,18 @@ func TestDataFileRemoved(t *testing.T) {
 	if got := text(doc, "main"); !strings.Contains(got, says) {
 		t.Errorf("a write is answered %q", got)
 	}
+	for address, form := range map[string]url.Values{
+		"/new":                     {"name": {"Autumn"}, "slug": {""}, "begin": {"2026-05-02"}, "preset": {"egf"}, "once": {"a"}},
+		"/desk/spring-cup/players": {"family": {"Late"}, "given": {"Lea"}, "rank": {"5k"}, "once": {"b"}},
+		"/desk/spring-cup/draw/3":  {"do": {"pair"}},
+		"/desk/spring-cup/prizes":  {"currency": {"EUR"}},
+		"/desk/spring-cup/checkin": {"who": {"all"}},
+		"/desk/spring-cup/noshow":  {"round": {"2"}, "player": {"1"}, "answer": {"withdrawn"}},
+	} {
+		if got := s.post(address, form); got.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("a write to %s is answered %d", address, got.StatusCode)
+		}
+	}
 	got := s.get("/backup")
 	data, err := io.ReadAll(got.Body)
 	s.check(err)

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -69,6 +70,9 @@ func (f faults) add(err error) error {
 	}
 	return nil
 }
+
+// all returns the faults of all fields.
+func (f faults) all() []error { return slices.Collect(maps.Values(f)) }
 
 // faultFields are the fields that faults are about; a key stands for all that
 // begin with it.

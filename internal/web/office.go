@@ -3,7 +3,6 @@ package web
 import (
 	"crypto/rand"
 	"maps"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -203,7 +202,7 @@ func (s *Server) postFounding(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "founding", s.foundingPage(c, form, wrong))
+	return s.renderStatus(c, statusOfForm(wrong.all()...), "founding", s.foundingPage(c, form, wrong))
 }
 
 // A filePage is the preview of a tournament from a file.

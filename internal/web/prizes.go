@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -204,7 +203,7 @@ func (s *Server) postPrizes(c *gin.Context) error {
 	if err != nil {
 		page.Fault = page.Error(err)
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "prizes", page)
+	return s.renderStatus(c, statusOfForm(err), "prizes", page)
 }
 
 // readPrizes reads the rows of the form; those without any word are dropped. It

@@ -324,7 +324,7 @@ func (s *Server) postRegistration(c *gin.Context) error {
 		}
 		page.Fields[0].Fault = "" // the question below says it, with who it is
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "registration", page)
+	return s.renderStatus(c, statusOfForm(wrong.all()...), "registration", page)
 }
 
 // afterRegistration is the empty form again, with what was done said above it.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -300,7 +299,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 	if err := findFaults(t, info, now, wrong); err != nil {
 		return err
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "settings", s.settingsPage(c, snapshot, info, now, form, renumbered(wrong, typed)))
+	return s.renderStatus(c, statusOfForm(wrong.all()...), "settings", s.settingsPage(c, snapshot, info, now, form, renumbered(wrong, typed)))
 }
 
 // criteriaOfTeams lets the usual criteria of teams take the place of those of

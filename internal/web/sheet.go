@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -275,7 +274,7 @@ func (s *Server) postSheet(c *gin.Context) error {
 	if _, ok := fault.As(err); ok {
 		page := s.sheetPage(c, snapshot, up, sheet)
 		page.Notice = &banner{Level: "error", Text: page.Error(err)}
-		return s.renderStatus(c, http.StatusUnprocessableEntity, "sheet", page)
+		return s.renderStatus(c, statusOfForm(err), "sheet", page)
 	}
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package web
 
 import (
 	"crypto/rand"
-	"net/http"
 	"net/url"
 	"strconv"
 
@@ -172,5 +171,5 @@ func (s *Server) postTeams(c *gin.Context) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "teamdesk", s.teamsPage(c, snapshot, form, err))
+	return s.renderStatus(c, statusOfForm(err), "teamdesk", s.teamsPage(c, snapshot, form, err))
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -223,7 +222,7 @@ func (s *Server) postTeamEntry(c *gin.Context) error {
 	} else {
 		page.Fault = page.Error(err)
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "teamentry", page)
+	return s.renderStatus(c, statusOfForm(err), "teamentry", page)
 }
 
 // shift moves a member one place up or down.
