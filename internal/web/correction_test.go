@@ -24,7 +24,7 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	doc = d.follow(d.typed(doc, "1w"))
 	s.result(1, 1, "B+R")
 	question := doc.Find("#question")
-	for _, want := range []string{"Table 1, Öberg X – Abel X", "Places that change:", "Round 2, table 2: Öberg X was paired", "The draft of round 3"} {
+	for _, want := range []string{"Table 1, Öberg X – Abel X", "Places that change (", "Round 2, table 2: Öberg X was paired", "The draft of round 3"} {
 		if !strings.Contains(question.Text(), want) {
 			t.Errorf("the question does not say %q: %s", want, question.Text())
 		}
