@@ -39,7 +39,7 @@ func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 			return nil, fault.New(fault.Invalid, "export.name", l.player.Name())
 		}
 		line := fmt.Sprintf("%4d %-30s %3s %s %-4s", i+1, family+" "+given, rating.Declared(l.player),
-			egdCountry(l.player.Country), egdClub(l.player))
+			egdCountry(l.player.Country), clubCode(l.player, ascii))
 		for _, c := range columns {
 			line += fmt.Sprintf("%*s", widths[c], l.row.Text(c))
 		}
@@ -200,7 +200,27 @@ const noGiven = "-"
 func token(s, country string, in alphabet) (string, bool) {
 	spelled, ok := spell(s, country, in)
 	spelled = strings.NewReplacer("|", "", ";", "", "[", "(", "]", ")").Replace(spelled)
-	return strings.Join(strings.Fields(spelled), "_"), ok
+	return guarded(strings.Join(strings.Fields(spelled), "_")), ok
+}
+
+// guarded puts a low line before a name that would be taken for a rank, a
+// number or a game.
+func guarded(name string) string {
+	if wallRank.MatchString(name) || wallToken.MatchString(name) || wallNothing.MatchString(name) || isFigure(name) {
+		return "_" + name
+	}
+	return name
+}
+
+// clubCode is a club in at most four characters, xxxx for none.
+func clubCode(p *tournament.Player, in alphabet) string {
+	club, _ := token(p.Club, p.Country, in)
+	letters := []rune(strings.ReplaceAll(club, "_", ""))
+	if len(letters) == 0 {
+		return "xxxx"
+	}
+	code := []rune(guarded(string(letters[:min(len(letters), 4)])))
+	return string(code[:min(len(code), 4)])
 }
 
 // legible spells a text of the header, for which a lost sign matters less.
@@ -218,16 +238,6 @@ func egdCountry(code string) string {
 		return "UK"
 	}
 	return code
-}
-
-// egdClub is a club in at most four characters.
-func egdClub(p *tournament.Player) string {
-	club, _ := token(p.Club, p.Country, ascii)
-	club = strings.ReplaceAll(club, "_", "")
-	if club == "" {
-		return "xxxx"
-	}
-	return club[:min(len(club), 4)]
 }
 
 // federationNotes notes how many results a rating list does not get as games.

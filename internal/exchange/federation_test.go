@@ -427,3 +427,52 @@ func TestGhostsLeaveNoTrace(t *testing.T) {
 		}
 	}
 }
+
+// Names and clubs that look like a rank, a number or a game come back as what
+// they are, and hide no rank.
+func TestFederationFilesKeepOddNames(t *testing.T) {
+	s := sixPlayers(t).Settings
+	s.Rounds = 1
+	tn, err := tournament.New(tournament.Info{Slug: "odd", Name: "Odd", Country: "FR", Place: "Testila"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := []tournament.Player{
+		{Family: "3d", Given: "3d", Club: "3d"}, {Family: "12k", Given: "4p", Club: "12"}, {Family: "7", Given: "8", Club: "5+"},
+		{Family: "4-", Given: "5+", Club: "0=0"}, {Family: "Free", Given: "--", Club: "?"}, {Family: "2+/b3", Given: "Nan", Club: "Nan"},
+	}
+	for i := range odd {
+		odd[i].Country, odd[i].Rank, odd[i].Status = "FR", rank.Kyu(2+i), tournament.CheckedIn
+		if _, err := tn.AddPlayer(odd[i], false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	won := tournament.Result{Outcome: tournament.BlackWins}
+	for _, games := range [][]tournament.Game{nil, {{Black: 1, White: 2, Komi: 13, Result: won}, {Black: 3, White: 4, Komi: 13, Result: won}, {Black: 5, White: 6, Komi: 13, Result: won}}} {
+		if games != nil {
+			play(t, tn, nil, games...)
+		}
+		for _, format := range []string{"egd", "ffg"} {
+			var b bytes.Buffer
+			if _, err := Write(&b, format, tn, nil); err != nil {
+				t.Fatal(err)
+			}
+			again, _, err := Read(b.Bytes())
+			if err != nil {
+				t.Errorf("%s: %v\n%s", format, err, b.String())
+				continue
+			}
+			for _, p := range odd {
+				same := func(o tournament.Player) bool {
+					return strings.EqualFold(o.Family, p.Family) && o.Given == p.Given && o.Rank == p.Rank && o.Club == p.Club && o.Country == p.Country
+				}
+				if !slices.ContainsFunc(again.Players, same) {
+					t.Errorf("%s: %+v is lost\n%s%+v", format, p, b.String(), again.Players)
+				}
+			}
+			if again.Current() != tn.Current() {
+				t.Errorf("%s: %d rounds\n%s", format, again.Current(), b.String())
+			}
+		}
+	}
+}

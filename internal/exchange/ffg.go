@@ -86,10 +86,5 @@ func ffgClub(p *tournament.Player) string {
 	if p.Country != "FR" && p.Country != "" {
 		return p.Country
 	}
-	club, _ := token(p.Club, p.Country, latin1)
-	letters := []rune(strings.ReplaceAll(club, "_", ""))
-	if len(letters) == 0 {
-		return "xxxx"
-	}
-	return string(letters[:min(len(letters), 4)])
+	return clubCode(p, latin1)
 }

@@ -287,8 +287,7 @@ func (w *wallReader) person(l *wallText, fields []string) bool {
 	}
 	p := &l.player
 	p.Status = tournament.CheckedIn
-	blank := strings.NewReplacer("_", " ").Replace
-	p.Family, p.Given = blank(fields[0]), blank(strings.Join(fields[1:at], " "))
+	p.Family, p.Given = unguarded(fields[0]), unguarded(strings.Join(fields[1:at], " "))
 	if p.Given == noGiven {
 		p.Given = ""
 	}
@@ -326,15 +325,15 @@ func (w *wallReader) where(p *tournament.Player, fields []string) []string {
 		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
 			p.Country = fields[0]
 		} else if len(fields) > 0 && strings.Trim(strings.ToLower(fields[0]), "x") != "" {
-			p.Country, p.Club = "FR", fields[0]
+			p.Country, p.Club = "FR", unguarded(fields[0])
 		}
 	} else {
 		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
 			p.Country = fields[0]
 			fields = fields[1:]
 		}
-		if _, err := strconv.ParseFloat(strings.Join(fields[:min(len(fields), 1)], ""), 64); err != nil && len(fields) > 0 {
-			p.Club = fields[0]
+		if len(fields) > 0 && !isFigure(fields[0]) {
+			p.Club = unguarded(fields[0])
 			fields = fields[1:]
 		}
 	}
@@ -346,6 +345,15 @@ func (w *wallReader) where(p *tournament.Player, fields []string) []string {
 	}
 	return fields
 }
+
+// isFigure reports whether a word is a number, such as a score.
+func isFigure(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil && strings.ContainsAny(word, "0123456789")
+}
+
+// unguarded returns a name whose blanks are low lines, as token writes it.
+func unguarded(word string) string { return strings.TrimSpace(strings.ReplaceAll(word, "_", " ")) }
 
 // fromCapitals writes a name that is all capitals as names are written.
 func fromCapitals(s string) string {
