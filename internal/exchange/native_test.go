@@ -330,6 +330,23 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	return s
 }
 
+// Before the internet was a setting, OpenGotha's attribute was kept with what
+// has no place.
+func TestOlderNativeFileOfTheInternet(t *testing.T) {
+	const key = foreignGotha + "GeneralParameterSet.bInternet"
+	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
+		tn := sixPlayers(t)
+		tn.Settings.Foreign = map[string]string{key: value, foreignGotha + "Teams": "x"}
+		again, _, err := Read(asNative(t, tn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, kept := again.Settings.Foreign[key]; again.Settings.Internet != online || kept || len(again.Settings.Foreign) != 1 {
+			t.Errorf("%s: internet %v, foreign %v", value, again.Settings.Internet, again.Settings.Foreign)
+		}
+	}
+}
+
 // anyRound draws round r and reports whether another may follow.
 func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generator[handicap.Komi], instant *rapid.Generator[time.Time]) bool {
 	var games []tournament.Game

@@ -2,6 +2,8 @@ package exchange
 
 import (
 	"cmp"
+	"strconv"
+	"strings"
 	"time"
 
 	"tourney/internal/handicap"
@@ -78,7 +80,22 @@ func (n nativeSettings) settings() tournament.Settings {
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
 	}
+	takeInternet(&s)
 	return s
+}
+
+// takeInternet takes what older versions kept of a file of OpenGotha for the
+// setting that it is.
+func takeInternet(s *tournament.Settings) {
+	const key = foreignGotha + "GeneralParameterSet.bInternet"
+	online, err := strconv.ParseBool(strings.ToLower(s.Foreign[key]))
+	if err != nil {
+		return
+	}
+	s.Internet = online
+	if delete(s.Foreign, key); len(s.Foreign) == 0 {
+		s.Foreign = nil
+	}
 }
 
 func nativePairingOf(p tournament.Pairing) nativePairing {
