@@ -11,7 +11,7 @@ type Verdict struct {
 	Cols     int
 	Rows     int
 	Moves    int   // moves and passes of the main line that can be read
-	Passed   []int // moves that broke a rule and counted as passes: their stones were not placed
+	Unplaced []int // moves that broke a rule and so counted as passes or were taken back
 	Legal    bool  // every stone could be placed under the system
 	Offender Color // who made the first illegal move, Empty if nobody did
 	Findings []Finding
@@ -269,9 +269,12 @@ func (c *checker) setUpLater(n sgf.Node) {
 func (c *checker) move(m sgf.Move) {
 	color, p := Color(m.Color), PointOf(m.Point)
 	c.Moves++
+	if c.refused(IllegalTakenBack, color, p) {
+		c.next, c.moved = Empty, Empty // the players may have gone on without noticing
+		return
+	}
 	c.checkTurn(color, p)
-	if c.countsAsPass(color, p) {
-		c.Passed = append(c.Passed, c.Moves)
+	if c.refused(IllegalCountsAsPass, color, p) {
 		p = Pass
 	}
 	if c.stopped && p != Pass {
@@ -286,17 +289,19 @@ func (c *checker) move(m sgf.Move) {
 	}
 }
 
-// countsAsPass reports whether a move breaks a rule that makes a pass of it,
-// and notes what is wrong with it.
-func (c *checker) countsAsPass(color Color, p Point) bool {
-	if c.System.IllegalMove != IllegalCountsAsPass {
+// refused reports whether a move breaks a rule and the system does with it what
+// is asked, so that its stone is not placed, and notes what is wrong with it.
+func (c *checker) refused(what IllegalMove, color Color, p Point) bool {
+	if c.System.IllegalMove != what {
 		return false
 	}
 	broken := c.game.try(color, p) & c.minds
-	if broken != 0 {
-		c.illegal(color, p, broken.First())
+	if broken == 0 {
+		return false
 	}
-	return broken != 0
+	c.illegal(color, p, broken.First())
+	c.Unplaced = append(c.Unplaced, c.Moves)
+	return true
 }
 
 // resume takes the game up again after the passes that had stopped it.
@@ -336,7 +341,7 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	default:
 		c.findAt(rule, Error, c.Moves, p)
 	}
-	if c.Offender == Empty || c.System.IllegalMove == IllegalCountsAsPass {
+	if c.Offender == Empty || c.System.IllegalMove != IllegalLoses {
 		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
 	}
 	if c.Offender == Empty {

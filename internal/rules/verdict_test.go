@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -177,7 +178,7 @@ func TestFindings(t *testing.T) {
 		{"occupied", "(;SZ[9]KM[0];B[ee];W[ee])", "japanese", false,
 			[]string{"error occupied 2 E5", "note illegal.loses 2 E5"}},
 		{"occupied, taken back", "(;SZ[9]KM[0];B[ee];W[ee];B[ee])", "czech", false,
-			[]string{"error occupied 2 E5", "note illegal.taken-back 2 E5", "error occupied 3 E5"}},
+			[]string{"error occupied 2 E5", "note illegal.taken-back 2 E5", "error occupied 3 E5", "note illegal.taken-back 3 E5"}},
 		{"suicide", "(;SZ[9]KM[0]AB[ab][ba]PL[W];W[aa])", "chinese", false,
 			[]string{"error suicide 1 A9", "note illegal.counts-as-pass 1 A9"}},
 		{"suicide of two in Finland", "(;SZ[9]KM[0]AB[ca][bb][ab]AW[aa]PL[W];W[ba])", "japanese", false,
@@ -259,6 +260,38 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{})
 	if v.Score.Black.Total != 18 {
 		t.Errorf("the count gives Black %v, want the whole board", v.Score.Black.Total)
+	}
+}
+
+// Where an illegal move is taken back its stone is not placed either, and
+// either side may move next.
+func TestIllegalMoveIsTakenBack(t *testing.T) {
+	for _, tt := range []struct {
+		name, record, position string
+		captured               [2]int
+		unplaced               []int
+		found                  []string
+	}{
+		{"a stone on a stone, then another move", "(;SZ[3]KM[0];B[bb];W[bb];W[aa];B[cc])", "O../.X./..X", [2]int{}, []int{2},
+			[]string{"error occupied 2 B2", "note illegal.taken-back 2 B2"}},
+		{"the opponent went on", "(;SZ[3]KM[0];B[bb];W[bb];B[aa];B[cc])", "X../.X./..X", [2]int{}, []int{2},
+			[]string{"error occupied 2 B2", "note illegal.taken-back 2 B2", "warning color.twice 4 C1"}},
+		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];W[bb];W[dd])", ".XO./X.XO/.XO./...O", [2]int{1, 0}, []int{2, 3},
+			[]string{"error superko 2 B3", "note illegal.taken-back 2 B3", "error superko 3 B3", "note illegal.taken-back 3 B3"}},
+		{"after two passes", "(;SZ[3]KM[0];B[bb];W[];B[];W[bb])", ".../.X./...", [2]int{}, []int{4},
+			[]string{"error occupied 4 B2", "note illegal.taken-back 4 B2"}},
+		{"a handicap stone", "(;SZ[9]KM[0]HA[2];B[cc];B[cc];B[gg];W[ee])", "", [2]int{}, []int{2},
+			[]string{"warning handicap", "error occupied 2 C7", "note illegal.taken-back 2 C7", "note handicap.moves 3 G3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := verdict(t, tt.record, "new-zealand", Options{})
+			if tt.position != "" && v.Position() != tt.position || v.Captured != tt.captured || v.Legal || !slices.Equal(v.Unplaced, tt.unplaced) {
+				t.Errorf("%s leads to %s, captured %v, legal %v, without %v", tt.record, v.Position(), v.Captured, v.Legal, v.Unplaced)
+			}
+			if diff := cmp.Diff(tt.found, told(v)); diff != "" {
+				t.Errorf("%s: findings (-want +got):\n%s", tt.record, diff)
+			}
+		})
 	}
 }
 

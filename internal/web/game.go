@@ -234,7 +234,7 @@ func (r *recordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
 		if !ok || steps[m.Step].Move == "pass" {
 			continue
 		}
-		if slices.Contains(v.Passed, m.Number) {
+		if slices.Contains(v.Unplaced, m.Number) {
 			r.Elsewhere = append(r.Elsewhere, strconv.Itoa(m.Number)+" "+m.Point)
 			continue
 		}

@@ -33,14 +33,14 @@ const mostReplayedMarks = 10_000
 
 // A replayer walks through a record.
 type replayer struct {
-	board  *rules.Board
-	steps  []step
-	at     map[sgf.Node]int
-	last   int // the step whose position is on the board, or -1
-	fork   rules.Board
-	forked int   // the step whose position fork keeps, or -1
-	marked int   // labels and marks so far
-	passed []int // moves of the main line still to come that counted as passes
+	board    *rules.Board
+	steps    []step
+	at       map[sgf.Node]int
+	last     int // the step whose position is on the board, or -1
+	fork     rules.Board
+	forked   int   // the step whose position fork keeps, or -1
+	marked   int   // labels and marks so far
+	unplaced []int // moves of the main line still to come whose stones are not placed
 }
 
 // replay lists the steps of a record on which v is the verdict: those of the
@@ -50,11 +50,11 @@ func replay(g sgf.Game, v *rules.Verdict) []step {
 	if err != nil {
 		return nil // a verdict has no board either
 	}
-	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1, forked: -1, passed: v.Passed}
+	r := replayer{board: board, at: map[sgf.Node]int{}, last: -1, forked: -1, unplaced: v.Unplaced}
 	for n := range g.MainLine() {
 		r.add(n)
 	}
-	r.passed = nil
+	r.unplaced = nil
 	for n := range g.Nodes() {
 		if r.full() {
 			break
@@ -119,7 +119,7 @@ func (s *step) point(rows int) string {
 	return "–"
 }
 
-// move carries one move out, legal or not, unless it counted as a pass.
+// move carries one move out, legal or not, unless its stone is not placed.
 func (r *replayer) move(s *step, m sgf.Move) {
 	color := rules.Color(m.Color)
 	s.Number++
@@ -128,8 +128,8 @@ func (r *replayer) move(s *step, m sgf.Move) {
 		return
 	}
 	s.Move = m.Point.String()
-	if len(r.passed) > 0 && r.passed[0] == s.Number {
-		r.passed = r.passed[1:]
+	if len(r.unplaced) > 0 && r.unplaced[0] == s.Number {
+		r.unplaced = r.unplaced[1:]
 		return
 	}
 	change := r.board.Play(rules.PointOf(m.Point), color)
