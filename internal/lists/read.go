@@ -17,8 +17,9 @@ import (
 // person to confirm.
 //
 // Its faults are "list.unknown" for what is no such list, "list.empty" for one
-// without players, "list.failed" for one most of whose lines cannot be read, "list.large" and "list.rows" for one past the bounds, and
-// "list.zip" for a broken archive.
+// without players, "list.failed" for one most of whose lines cannot be read,
+// "list.large" and "list.rows" for one past the bounds, and "list.zip" for a
+// broken archive.
 func Read(data []byte) (*List, []Note, error) {
 	if isZip(data) {
 		return readZip(data)

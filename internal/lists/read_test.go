@@ -443,6 +443,28 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// TestReadRefusesMostlyLost reads lists of which some lines name nobody: one
+// that loses more lines than it has players is no list, unless only a
+// few are lost.
+func TestReadRefusesMostlyLost(t *testing.T) {
+	const lost = ";1k;\n"
+	for _, tt := range []struct {
+		read, lost int
+		refused    bool
+	}{
+		{1, 10, false}, {1, 11, true}, {10, 11, true}, {11, 11, false}, {40, 40, false}, {40, 41, true},
+	} {
+		l, _, err := readTable([]byte("Name;Rank;Rating\n"+strings.Repeat("Aho Aino;5k;\n", tt.read)+strings.Repeat(lost, tt.lost)), named)
+		f, _ := fault.As(err)
+		switch {
+		case tt.refused && (l != nil || !fault.Is(err, "list.failed") || !slices.Equal(f.Args, []any{tt.lost, tt.read})):
+			t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
+		case !tt.refused && (err != nil || len(l.Entries) != tt.read):
+			t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
+		}
+	}
+}
+
 // TestTableRefuses gives tables that are past the bounds or name nobody.
 func TestTableRefuses(t *testing.T) {
 	for name, tt := range map[string]struct {
