@@ -217,8 +217,8 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 	tn.Players[0].Club, tn.Players[1].Club, tn.Players[5].Club = "A B Castle", "", "1 2 3 4 5"
 	tn.Players[0].Rank = rank.Pro1 + 1
 	for format, wants := range map[string][]string{
-		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR 1234 "},
-		"ffg": {"AHO Aino                  7D         FI ", " 9000006 1234 "},
+		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR _123 "},
+		"ffg": {"AHO Aino                  7D         FI ", " 9000006 _123 "},
 	} {
 		text, _ := asFile(t, format, tn)
 		for _, want := range wants {
