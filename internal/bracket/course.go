@@ -1,6 +1,8 @@
 package bracket
 
 import (
+	"cmp"
+
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -138,26 +140,52 @@ func (c *Course) Left(played int) []tournament.PlayerID {
 	return list
 }
 
-// Losses looks at so many levels and returns the rounds of the tournament in
-// which somebody has lost a match of them, by a result or by not coming. Who has
-// lost a match that nobody won is in no further one, and so named twice.
-func (c *Course) Losses(played int) map[tournament.PlayerID][]int {
-	losses := map[tournament.PlayerID][]int{}
+// A Fate is what a bracket has brought a player so far.
+type Fate struct {
+	// Lost are the rounds of the tournament in which he has lost a match, by a
+	// result or by not coming. Who has lost a match that nobody won is in no
+	// further one: it is there twice.
+	Lost []int
+	// Open is the round of the first match of his that has no winner yet, or 0.
+	Open int
+	// Third says that he has won the game for the third place.
+	Third bool
+}
+
+// Fates looks at so many levels and says what they have brought.
+func (c *Course) Fates(played int) map[tournament.PlayerID]Fate {
+	fates := map[tournament.PlayerID]Fate{}
 	for level := 1; level <= played; level++ {
 		c.Look(level)
 		for _, m := range c.at(level) {
 			for _, id := range m.Sides {
-				if id <= Nobody || m.Winner == Later || m.Winner == id {
-					continue
-				}
-				losses[id] = append(losses[id], c.Stage.From+level-1)
-				if m.Winner == Nobody {
-					losses[id] = append(losses[id], c.Stage.From+level-1)
+				if id > Nobody {
+					fates[id] = fates[id].after(m, id, c.Stage.From+level-1, c.third(m))
 				}
 			}
 		}
 	}
-	return losses
+	return fates
+}
+
+// after returns the fate of a player after one more match.
+func (f Fate) after(m *Match, id tournament.PlayerID, round int, third bool) Fate {
+	switch m.Winner {
+	case id:
+		f.Third = third
+	case Later:
+		f.Open = cmp.Or(f.Open, round)
+	case Nobody:
+		f.Lost = append(f.Lost, round, round)
+	default:
+		f.Lost = append(f.Lost, round)
+	}
+	return f
+}
+
+// third reports whether a match is the game for the third place.
+func (c *Course) third(m *Match) bool {
+	return c.Stage.System == tournament.Knockout && m.From[0].Loser
 }
 
 // come returns who comes from a source, or could, as far as so many levels say.

@@ -90,6 +90,64 @@ func TestDrawnMatches(t *testing.T) {
 	}
 }
 
+// Nobody has reached more than a match that has no winner yet, and who has won
+// the game for the third place comes before who has lost it.
+func TestStageWaitsForTheWinner(t *testing.T) {
+	drawn := func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.NoResult} }
+	for _, teams := range []bool{false, true} {
+		s := of(t, tournament.Knockout, 2)
+		s.Format.ThirdPlace = true
+		s.Handicap.Ceiling, s.Teams.TieBreaks = 0, []tournament.TieBreak{tournament.TieDirector}
+		tn := event(t, s, ranks(4)...)
+		if teams {
+			tn = squads(t, s, 4, 2, 2)
+		}
+		check := func(n int, when string, want ...string) {
+			t.Helper()
+			view := tn
+			if teams {
+				view = tn.OfTeams()
+			}
+			var reached []string
+			for _, row := range results.By(view, n, []tournament.Criterion{tournament.StageReached}).Rows {
+				reached = append(reached, row.Text(0))
+			}
+			if !slices.Equal(reached, want) {
+				t.Errorf("teams %v, %s: reached %v, want %v", teams, when, reached, want)
+			}
+		}
+		decide := func(n int) {
+			for _, tie := range Ties(tn, n) {
+				if err := tn.SendOn(n, max(tie.A, tie.B)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		take(t, tn, 1, drawn)
+		check(1, "semi-finals without winners", "1", "1", "1", "1")
+		decide(1)
+		check(1, "semi-finals decided", "2", "2", "1", "1")
+		take(t, tn, 2, drawn)
+		check(2, "final without a winner", "2", "2", "1", "1")
+		decide(2)
+		check(2, "all decided", "3", "2", "1.5", "1")
+	}
+}
+
+// The game for the third place is won by who alone comes to it, too.
+func TestThirdPlaceWithoutAGame(t *testing.T) {
+	s := of(t, tournament.Knockout, 2)
+	s.Format.ThirdPlace = true
+	tn := event(t, s, ranks(4)...)
+	take(t, tn, 1, stronger)
+	tn.Player(3).Absent = tn.Player(3).Absent.With(2, true)
+	take(t, tn, 2, stronger)
+	rows := results.By(tn, 2, []tournament.Criterion{tournament.StageReached}).Rows
+	if rows[2].Player != 4 || rows[2].Place != 3 || rows[3].Place != 4 {
+		t.Errorf("the standings: %+v", rows)
+	}
+}
+
 // A draw after drawn matches is made again from what was kept with it: the lots
 // fall the same, and the director has decided the same.
 func TestVerifyKnowsWhoGoesOn(t *testing.T) {

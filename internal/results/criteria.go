@@ -71,8 +71,8 @@ func (h *history) column(c tournament.Criterion) []Value {
 	case tournament.CUSSM:
 		return h.each(func(i int) Value { return cumulated(h.mms[i]) })
 	case tournament.StageReached:
-		lost := h.lostMatches()
-		return h.each(func(i int) Value { return h.reached(i, lost) })
+		fates := h.fates()
+		return h.each(func(i int) Value { return h.reached(i, fates) })
 	case tournament.TeamPoints:
 		return h.each(func(i int) Value { return points * Value(h.wins[i][last]) })
 	case tournament.SOST:

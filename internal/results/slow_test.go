@@ -438,12 +438,15 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 // one by one.
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
-	beaten := func(n int) (count int) { // by the bracket, in a game or without
+	fate := func(n int) bracket.Fate {
 		stage := stageOf(n)
 		if !stage.System.Eliminates() || len(stage.Format.Seeds) < 2 {
-			return 0
+			return bracket.Fate{}
 		}
-		for _, round := range bracket.New(s.t, stage, stage.Format.Seeds).Losses(n - stage.From + 1)[p] {
+		return bracket.New(s.t, stage, stage.Format.Seeds).Fates(n - stage.From + 1)[p]
+	}
+	beaten := func(n int) (count int) { // by the bracket, in a game or without
+		for _, round := range fate(n).Lost {
 			if round == n {
 				count++
 			}
@@ -466,11 +469,16 @@ func (s slow) reached(p tournament.PlayerID) int {
 	if stage.System != tournament.Knockout && stage.System != tournament.DoubleElimination {
 		return 4 * stage.From
 	}
-	losses, out, late := 0, 0, 0
+	losses, out, late, open := 0, 0, 0, 0
 	allowed := map[tournament.System]int{tournament.Knockout: 1, tournament.DoubleElimination: 2}[stage.System]
 	end := stage.From - 1
 	for n := stage.From; n <= s.n && stageOf(n).From == stage.From; n++ {
 		end = n
+		if f := fate(n); f.Third {
+			late = 2
+		} else if f.Open > 0 {
+			open = max(f.Open, last)
+		}
 		g := s.game(p, n)
 		if g == nil {
 			if losses += beaten(n); beaten(n) > 0 && out == 0 && losses >= allowed {
@@ -493,7 +501,7 @@ func (s slow) reached(p tournament.PlayerID) int {
 		}
 		o := g.Result.Outcome
 		taken := beaten(n)
-		if mine == 0 && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
+		if mine == 0 && g.GoesOn != p && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
 			taken = max(taken, 1)
 		}
 		if losses += taken; taken > 0 && out == 0 && losses >= allowed {
@@ -503,6 +511,8 @@ func (s slow) reached(p tournament.PlayerID) int {
 	switch {
 	case out > 0:
 		return 4*out + late
+	case open > 0:
+		return 4 * open
 	case s.t.Player(p).Status == tournament.Withdrawn:
 		return 4 * (last + 1)
 	}

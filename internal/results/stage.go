@@ -8,17 +8,17 @@ import (
 )
 
 // reached returns how far a player came: the round in which a knockout sent
-// him home, one more than the last for who is still in it, and the round in
-// which his last stage began for all others; who goes on beside a stage is
-// still in the one before. A win after that, which is the game for the third
-// place, is worth half a round.
-func (h *history) reached(i int, lost map[int]losses) Value {
+// him home, or in which his match has no winner yet; one more than the last for
+// who is still in it, and the round in which his last stage began for all
+// others; who goes on beside a stage is still in the one before. A win after
+// that, which is the game for the third place, is worth half a round.
+func (h *history) reached(i int, fates map[int]map[tournament.PlayerID]bracket.Fate) Value {
 	var value Value
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
 		last := h.last(from)
 		beside, goOn := h.t.Settings.Beside(from)
-		if v := h.reachedIn(stage, i, last, lost[from]); v > 0 {
+		if v := h.reachedIn(stage, i, last, fates[from][h.t.Players[i].ID]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.there(i, from, last) {
 			value = points * Value(beside.From) // he came late
@@ -36,19 +36,16 @@ func (h *history) last(from int) int {
 	return last
 }
 
-// losses are the rounds in which players have lost matches of a bracket.
-type losses map[tournament.PlayerID][]int
-
-// lostMatches returns the losses in the stages that are knockouts, by their
-// first rounds: those that no game tells too, of who did not come and of who has
-// lost a match that no result decided. Stages without seeds, as in files of
-// other programs, have games only.
-func (h *history) lostMatches() map[int]losses {
-	all := map[int]losses{}
+// fates returns what the stages that are knockouts have brought to whom, by their
+// first rounds: also what no game tells, of who did not come and of who has lost
+// a match that no result decided. Stages without seeds, as in files of other
+// programs, have games only.
+func (h *history) fates() map[int]map[tournament.PlayerID]bracket.Fate {
+	all := map[int]map[tournament.PlayerID]bracket.Fate{}
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
 		if seeds := stage.Format.Seeds; stage.System.Eliminates() && len(seeds) > 1 {
-			all[from] = bracket.New(h.t, stage, seeds).Losses(h.last(from) - from + 1)
+			all[from] = bracket.New(h.t, stage, seeds).Fates(h.last(from) - from + 1)
 		}
 	}
 	return all
@@ -72,7 +69,7 @@ func (h *history) stages() []int {
 
 // reachedIn is reached for one stage that has been drawn up to round last; 0
 // for who does not play it, were it that he goes on beside it.
-func (h *history) reachedIn(stage tournament.Stage, i, last int, lost losses) Value {
+func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Fate) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
 		lives = 2
@@ -80,17 +77,18 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, lost losses) Va
 	if seeds := stage.Format.Seeds; stage.Others != tournament.Rest && len(seeds) > 0 && !slices.Contains(seeds, h.t.Players[i].ID) {
 		return 0
 	}
+	id := h.t.Players[i].ID
 	seen, out := 0, 0
 	var extra Value
 	for n := stage.From; n <= last; n++ {
 		d := &h.did[i][n-1]
 		beaten := 0 // how many lives the round took
-		for _, round := range lost[h.t.Players[i].ID] {
+		for _, round := range fate.Lost {
 			if round == n {
 				beaten++
 			}
 		}
-		if beaten == 0 && d.lost() {
+		if beaten == 0 && d.lost() && d.game.GoesOn != id {
 			beaten = 1
 		}
 		if d.game == nil && d.kind != Bye && beaten == 0 {
@@ -111,8 +109,12 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, lost losses) Va
 		return 0
 	case !stage.System.Eliminates():
 		return points * Value(stage.From)
+	case out > 0 && fate.Third:
+		return points*Value(out) + points/2
 	case out > 0:
 		return points*Value(out) + extra
+	case fate.Open > 0:
+		return points * Value(max(fate.Open, seen))
 	case h.t.Players[i].Status == tournament.Withdrawn:
 		return points * Value(seen+1) // he did not come to the next game
 	}
