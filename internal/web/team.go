@@ -98,7 +98,7 @@ func showTeam(v *visit) (string, any, error) {
 		row := standings.Row(team.ID)
 		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
 		for i, c := range standings.Criteria {
-			page.Criteria = append(page.Criteria, scoreOfTeam{newCriterionView(v.lang, c), v.lang.Decimal(row.Text(i))})
+			page.Criteria = append(page.Criteria, scoreOfTeam{newCriterionView(v.lang, c), v.scoreText(standings, row, i)})
 		}
 	}
 	return "team", page, nil
@@ -189,7 +189,7 @@ func (v *visit) teamRows(n int) []standingsRow {
 		row := standingsRow{Line: r.Line, Place: r.Place, Player: newTeamView(v.Tournament, r.Player)}
 		row.Why = row.Player.Address
 		for c := range r.Scores {
-			row.Scores = append(row.Scores, v.lang.Decimal(r.Text(c)))
+			row.Scores = append(row.Scores, v.scoreText(standings, r, c))
 		}
 		for q, cell := range r.Cells {
 			row.Cells = append(row.Cells, v.teamCell(q+1, r.Player, cell))

@@ -458,6 +458,13 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), "form.tie"); strings.Count(got, "Goes on:") != 2 {
 		t.Errorf("then it says %q", got)
 	}
+	var reached []string
+	s.page(s.get("/t/open/standings"), http.StatusOK).Find("table.wall tbody tr .first").Each(func(_ int, cell *goquery.Selection) {
+		reached = append(reached, words(cell))
+	})
+	if want := []string{"final", "final", "1/2", "1/2"}; !slices.Equal(reached, want) {
+		t.Errorf("the teams came as far as %v", reached)
+	}
 	s.check(s.director.Pair(t.Context(), anna, "open", 2, 1))
 	if got := text(s.page(s.get("/desk/open/log"), http.StatusOK), "body"); !strings.Contains(got, "goes on") {
 		t.Error("the log does not tell the decision")
