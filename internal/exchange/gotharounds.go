@@ -45,10 +45,11 @@ type gothaBye struct {
 }
 
 // rounds reads games and byes. Every round with games is published: OpenGotha
-// knows no draft.
+// knows no draft. So is a planned one with byes alone, as after the last
+// walk-over of a knockout.
 func (g *gothaReader) rounds() error {
 	rounds := make([]gothaRound, tournament.MaxRounds+1)
-	last := 0
+	last, planned := 0, min(g.t.Settings.Rounds, tournament.MaxRounds)
 	for _, e := range g.root.all("Game") {
 		n := number(e, "roundNumber")
 		if n < 1 || n > tournament.MaxRounds {
@@ -65,21 +66,22 @@ func (g *gothaReader) rounds() error {
 			continue
 		}
 		n := number(e, "roundNumber")
-		if n < 1 || n > last {
+		if n < 1 || n > max(last, planned) {
 			g.notes.warn(e, "opengotha.bye.round", fault.Clip(e.value("player")), fault.Clip(e.value("roundNumber")))
 			continue
 		}
-		g.bye(e, &rounds[n])
+		if g.bye(e, &rounds[n]) {
+			last = max(last, n)
+		}
 	}
-	planned := g.t.Settings.Rounds
 	g.t.Settings.Rounds = max(planned, last)
 	for n := 1; n <= last; n++ {
 		if err := g.round(n, &rounds[n]); err != nil {
 			return err
 		}
 	}
-	for last > 0 && len(g.t.Rounds[last-1].Games) == 0 { // none of the games could be used
-		last--
+	for last > 0 && len(g.t.Rounds[last-1].Games) == 0 && (len(rounds[last].games) > 0 || len(g.t.Rounds[last-1].Byes) == 0) {
+		last-- // none of the games could be used
 	}
 	g.t.Rounds = g.t.Rounds[:last]
 	if g.t.Settings.Rounds = max(planned, last); last > planned {
@@ -145,14 +147,15 @@ func (g *gothaReader) result(e *element) tournament.Result {
 	return tournament.Result{}
 }
 
-// bye reads one bye into its round.
-func (g *gothaReader) bye(e *element, r *gothaRound) {
+// bye reads one bye into its round and reports whether it could.
+func (g *gothaReader) bye(e *element, r *gothaRound) bool {
 	id := g.find(e.value("player"))
 	if id == 0 {
 		g.notes.warn(e, "opengotha.bye.player", fault.Clip(e.value("player")), number(e, "roundNumber"))
-		return
+		return false
 	}
 	r.byes = append(r.byes, gothaBye{id, e})
+	return true
 }
 
 // round enters one round. Whoever is in it was there, whatever else the file

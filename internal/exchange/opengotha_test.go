@@ -468,6 +468,29 @@ func everything(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
+// A final that nobody had to play is won in OpenGotha's file, too: the last round
+// of byes alone is read. A bye after the planned rounds is told.
+func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
+	tn := everything(t)
+	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2
+	if err := tn.SetDraft(2, nil, []tournament.PlayerID{1, 4}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(2); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := written(t, tn)
+	again, _, err := Read(out)
+	if err != nil || len(again.Rounds) != 2 || len(again.Rounds[1].Byes) != 2 || !again.Rounds[1].Published {
+		t.Fatalf("%+v, %v", again.Rounds, err)
+	}
+	late := bytes.ReplaceAll(out, []byte(`roundNumber="2"`), []byte(`roundNumber="3"`))
+	again, notes, err := Read(late)
+	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n Note) bool { return n.Key == "opengotha.bye.round" }) {
+		t.Errorf("%+v, %v, %v", again.Rounds, notes, err)
+	}
+}
+
 // A cup is one by its criterion, in OpenGotha's files and back, whatever else
 // orders our standings.
 func TestOpenGothaCups(t *testing.T) {
