@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -182,13 +183,19 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 }
 
 // earlier names, where a database is new, the files beside it that may hold an
-// earlier one.
-func (c *call) earlier(path string) string {
+// earlier one, but for those that were told already.
+func (c *call) earlier(path string, told []string) string {
+	text := ""
+	for _, name := range store.LostLogs(path) {
+		if !slices.Contains(told, name) {
+			text += c.say.T("database.foreign", name) + "\n\n"
+		}
+	}
 	names := store.Earlier(path)
 	if len(names) == 0 {
-		return ""
+		return text
 	}
-	text := c.say.T("serve.beside") + "\n"
+	text += c.say.T("serve.beside") + "\n"
 	for _, name := range names {
 		text += "            " + filepath.Base(name) + "\n"
 	}

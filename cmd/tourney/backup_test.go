@@ -135,6 +135,9 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	if !strings.Contains(errs, "Set aside, because it does not belong to this database: "+db+".aside-") || !strings.Contains(errs, "-wal.") {
 		t.Errorf("says %q", errs)
 	}
+	if said, _ := startOnce(t, db); !strings.Contains(said, "Set aside, because it does not belong to this database: "+db+".aside-") {
+		t.Errorf("the next start does not name the log that was set aside:\n%s", said)
+	}
 	if said, _ := startOnce(t, filepath.Join(t.TempDir(), "new.db")); strings.Contains(said, "earlier") {
 		t.Errorf("where nothing lies beside it:\n%s", said)
 	}

@@ -73,7 +73,7 @@ func serve(c *call) error {
 		return err
 	}
 	d := director.New(kept, time.Now)
-	token, occasion, err := c.setUp(d, file, *reset)
+	token, occasion, err := c.setUp(d, c.earlier(file, kept.SetAside()), *reset)
 	if err != nil {
 		return err
 	}
@@ -98,14 +98,15 @@ func serve(c *call) error {
 }
 
 // setUp returns the token of a link that lets set a password and the sentence
-// that goes with it: at the first start, and when it is asked for.
-func (c *call) setUp(d *director.Director, file string, asked bool) (token, occasion string, err error) {
+// that goes with it: at the first start, with what lies beside the database, and
+// when it is asked for.
+func (c *call) setUp(d *director.Director, beside string, asked bool) (token, occasion string, err error) {
 	token, needed, err := d.SetupToken(c.ctx)
 	switch {
 	case err != nil:
 		return "", "", err
 	case needed:
-		return token, c.earlier(file) + c.say.T("serve.first"), nil
+		return token, beside + c.say.T("serve.first"), nil
 	case !asked:
 		return "", "", nil
 	}

@@ -116,11 +116,10 @@ func Earlier(path string) []string {
 	}
 	found := map[string]time.Time{}
 	for _, e := range entries {
-		name := e.Name()
+		name := filepath.Join(filepath.Dir(path), e.Name())
 		info, err := e.Info()
-		download, _ := filepath.Match("tourney-*.db", name)
-		if err != nil || name == base || !download && !strings.HasPrefix(name, base+".") ||
-			strings.HasSuffix(name, walSuffix) || strings.HasSuffix(name, shmSuffix) || !isDatabase(filepath.Join(filepath.Dir(path), name)) {
+		download, _ := filepath.Match("tourney-*.db", e.Name())
+		if err != nil || e.Name() == base || !download && !strings.HasPrefix(e.Name(), base+".") || !isDatabase(name) {
 			continue
 		}
 		found[name] = info.ModTime()
@@ -128,10 +127,30 @@ func Earlier(path string) []string {
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b].Compare(found[a]), strings.Compare(b, a))
 	})
-	for i, name := range names {
-		names[i] = filepath.Join(filepath.Dir(path), name)
-	}
 	return names[:min(len(names), most)]
+}
+
+// LostLogs returns the write-ahead logs that were set aside beside a database and
+// have no database of their own.
+func LostLogs(path string) []string {
+	return slices.DeleteFunc(beside(path, ".aside-"), func(name string) bool {
+		database, isLog := strings.CutSuffix(name, walSuffix)
+		return !isLog || size(name) == 0 || exists(database)
+	})
+}
+
+// beside returns the files whose names continue that of a database so.
+func beside(path, with string) (names []string) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil // then nobody can be told of them
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(path)+with) {
+			names = append(names, filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+	return names
 }
 
 // isDatabase reports whether a file begins as databases of the engine do.

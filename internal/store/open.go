@@ -1,7 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -68,14 +70,14 @@ func (s *Store) connect(ctx context.Context) (err error) {
 
 // blameLog looks whether a damaged file is sound without its write-ahead log,
 // as it is when the log belongs to another file. It tries on a copy, which it
-// leaves beside the file where it is sound: "database.alone" says so. Any other
-// error is returned as it is.
+// leaves beside the file where it is sound: "database.alone" says so. One that an
+// earlier try left is taken again. Any other error is returned as it is.
 func blameLog(ctx context.Context, path string, err error) error {
 	if !fault.Is(err, "database.damaged") || size(path+walSuffix) == 0 {
 		return err
 	}
-	alone := freeName(path, "alone")
-	if copyErr := copyFile(path, alone); copyErr != nil {
+	alone, copyErr := copyAlone(path)
+	if copyErr != nil {
 		return errors.Join(err, copyErr)
 	}
 	report, verifyErr := Verify(ctx, alone)
@@ -83,6 +85,38 @@ func blameLog(ctx context.Context, path string, err error) error {
 		return errors.Join(err, os.Remove(alone))
 	}
 	return fault.Wrap(err, fault.Unavailable, "database.alone", len(report.Tournaments), alone)
+}
+
+// copyAlone returns the name of a copy of a file, made now or before.
+func copyAlone(path string) (string, error) {
+	for _, name := range beside(path, ".alone-") {
+		if same, err := sameContent(name, path); err != nil || same {
+			return name, err
+		}
+	}
+	name := freeName(path, "alone")
+	return name, copyFile(path, name)
+}
+
+// sameContent reports whether two files hold the same.
+func sameContent(a, b string) (bool, error) {
+	if size(a) != size(b) {
+		return false, nil
+	}
+	var sums [2][]byte
+	for i, name := range []string{a, b} {
+		f, err := os.Open(name)
+		if err != nil {
+			return false, err
+		}
+		sum := sha256.New()
+		_, err = io.Copy(sum, f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return false, err
+		}
+		sums[i] = sum.Sum(nil)
+	}
+	return bytes.Equal(sums[0], sums[1]), nil
 }
 
 // copyFile copies a file to a new one that only its owner may read.
