@@ -66,17 +66,27 @@ func handicapFor(c *call) error {
 		})
 	}
 	fmt.Fprintln(c.stdout, c.say.T("handicap.players", black, white, c.say.T("handicap.name."+s.Name), *size))
-	switch asked, err := handicap.Named(*system); {
-	case err != nil:
+	if err := c.tellOfSize(*system, s, *size); err != nil {
 		return err
-	case s.Name != asked.Name:
-		fmt.Fprintln(c.stdout, c.say.T("handicap.other", c.say.T("handicap.name."+asked.Name), asked.Size, *size))
-	case s.Size != *size && s.Name != "even":
-		fmt.Fprintln(c.stdout, c.say.T("handicap.unchanged", asked.Size, *size))
 	}
 	fmt.Fprintln(c.stdout, c.say.T("handicap.first."+first(terms), terms.Stones(), terms.Komi))
 	if len(points) > 0 {
 		fmt.Fprintln(c.stdout, c.say.T("handicap.points", strings.Join(points, " ")))
+	}
+	return nil
+}
+
+// tellOfSize prints when a system is not made for the size of the board: another
+// takes its place, or its terms stay as they are.
+func (c *call) tellOfSize(asked string, s handicap.System, size int) error {
+	system, err := handicap.Named(asked)
+	switch {
+	case err != nil:
+		return err
+	case s.Name != system.Name:
+		fmt.Fprintln(c.stdout, c.say.T("handicap.other", c.say.T("handicap.name."+system.Name), system.Size, size))
+	case s.Size != size && s.Name != "even":
+		fmt.Fprintln(c.stdout, c.say.T("handicap.unchanged", system.Size, size))
 	}
 	return nil
 }

@@ -236,6 +236,16 @@ func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
 }
 
+// withoutBlanks returns a list without what was left blank. An empty list is nil: it
+// is no change.
+func withoutBlanks[T ~string](list []T) []T {
+	list = slices.DeleteFunc(list, func(one T) bool { return one == "" })
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
 func (s *Server) postSettings(c *gin.Context) error {
@@ -260,15 +270,8 @@ func (s *Server) postSettings(c *gin.Context) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	blank := func(c tournament.Criterion) bool { return c == "" }
-	now.Criteria = slices.DeleteFunc(now.Criteria, blank)
-	now.Teams.TieBreaks = slices.DeleteFunc(now.Teams.TieBreaks, func(b tournament.TieBreak) bool { return b == "" })
-	if len(now.Teams.TieBreaks) == 0 {
-		now.Teams.TieBreaks = nil
-	}
-	if now.PairingCriteria = slices.DeleteFunc(now.PairingCriteria, blank); len(now.PairingCriteria) == 0 {
-		now.PairingCriteria = nil // as it was, and not a change
-	}
+	now.Criteria = withoutBlanks(now.Criteria)
+	now.PairingCriteria, now.Teams.TieBreaks = withoutBlanks(now.PairingCriteria), withoutBlanks(now.Teams.TieBreaks)
 	criteriaOfTeams(&t.Settings, &now)
 	now.Stages = inOrder(now.Stages)
 	do, name, _ := strings.Cut(form.Get("do"), " ")
