@@ -227,10 +227,30 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 			g.Result = chances.decide(chance)
 			r.count(t, g, chances)
 		}
+		if err := sendOn(t, n, chance); err != nil {
+			return r, fmt.Errorf("simulate round %d: %w", n, err)
+		}
 		r.rounds = n
 	}
 	r.rank(t)
 	return r, nil
+}
+
+// sendOn decides by chance who goes on from the matches of a knockout that wait
+// for the director.
+func sendOn(t *tournament.Tournament, n int, chance *rand.Rand) error {
+	if !t.Settings.Stage(n).System.Eliminates() {
+		return nil
+	}
+	for _, tie := range pairing.Ties(t, n) {
+		if tie.GoesOn != 0 {
+			continue
+		}
+		if err := t.SendOn(n, []tournament.PlayerID{tie.A, tie.B}[chance.IntN(2)]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // count takes a game into the run.

@@ -209,21 +209,42 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestTeams(t *testing.T) {
-	tn := invented(t, "swiss", 12)
-	tn.Settings.Teams.Boards, tn.Settings.Rounds = 3, 3
-	tn.Settings.Criteria = tournament.DefaultCriteria(tournament.Swiss, true)
+// four makes four teams of the players of a tournament, the strongest first.
+func four(t testing.TB, tn *tournament.Tournament, boards int) {
+	tn.Settings.Teams.Boards = boards
+	tn.Settings.Criteria = tournament.DefaultCriteria(tn.Settings.System, true)
 	for k := range 4 {
 		team := tournament.Team{Name: fmt.Sprint("Team ", k)}
-		for m := range 3 {
-			team.Members = append(team.Members, tn.Players[3*k+m].ID)
+		for m := range boards {
+			team.Members = append(team.Members, tn.Players[boards*k+m].ID)
 		}
 		if _, err := tn.SetTeam(team); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func TestTeams(t *testing.T) {
+	tn := invented(t, "swiss", 12)
+	tn.Settings.Rounds = 3
+	four(t, tn, 3)
 	r := simulated(t, tn, Options{Runs: 20, Seed: 1})
 	if team := tn.Team(r.Strongest); team == nil || team.Name != "Team 0" || r.StrongestWins < 0.5 || r.Rounds != 3 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Where the director decides drawn matches of a knockout, either team goes on by
+// chance.
+func TestDrawnMatchesGoOn(t *testing.T) {
+	tn := invented(t, "knockout", 8)
+	for i := range tn.Players {
+		tn.Players[i].Rank = rank.Kyu1
+	}
+	four(t, tn, 2)
+	tn.Settings.Rounds, tn.Settings.Teams.TieBreaks = 2, []tournament.TieBreak{tournament.TieDirector}
+	r := simulated(t, tn, Options{Runs: 200, Seed: 1})
+	if r.Rounds != 2 || r.SharedFirst != 0 || r.StrongestWins < 0.12 || r.StrongestWins > 0.38 {
 		t.Errorf("%+v", r)
 	}
 }
