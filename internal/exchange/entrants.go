@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"slices"
 	"strings"
 
 	"tourney/internal/tournament"
@@ -68,14 +69,30 @@ func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, prob
 }
 
 // remember keeps a player for the rows after it. A row with an error holds no
-// other back: it may never be imported.
+// other back: it may never be imported. Whether two of one name differ is up to
+// the federations that have given them numbers, so of namesakes with numbers of
+// the same ones the first is enough.
 func (r *rowReader) remember(p tournament.Player, row int, imported bool) {
 	i := r.names.Add(p.Family, p.Given)
 	r.entrants = append(r.entrants, entrant{p, row})
 	if !imported {
 		return
 	}
-	for _, key := range append(p.Numbers(), p.Key()) {
-		r.byKey[key] = append(r.byKey[key], i)
+	for _, number := range p.Numbers() {
+		r.byKey[number] = append(r.byKey[number], i)
 	}
+	given := numberedBy(&p)
+	if !slices.ContainsFunc(r.byKey[p.Key()], func(k int) bool { return numberedBy(&r.entrants[k].player) == given }) {
+		r.byKey[p.Key()] = append(r.byKey[p.Key()], i)
+	}
+}
+
+// numberedBy names the federations that have given a player a number.
+func numberedBy(p *tournament.Player) string {
+	var names strings.Builder
+	for _, number := range p.Numbers() {
+		name, _, _ := strings.Cut(number, " ")
+		names.WriteString(name)
+	}
+	return names.String()
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -115,10 +116,12 @@ var totals = wordSet("total totals sum yhteensa summa razem suma lacznie ogolem 
 // isTotal reports whether a cell counts the players of the list.
 func isTotal(cell string) bool {
 	words := strings.Fields(separateFigures(tournament.Fold(cell)))
-	if len(words) == 0 || !totals[words[0]] {
-		return false
-	}
-	return !slices.ContainsFunc(words[1:], func(w string) bool { return figures.FindString(w) != w && !counted[w] })
+	return len(words) > 0 && totals[words[0]] && isCount(words[1:])
+}
+
+// isCount reports whether words are numbers, with what they count.
+func isCount(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) && !counted[w] })
 }
 
 // counted are what totals count.

@@ -174,6 +174,43 @@ func TestCountryReadsPlatesAndNames(t *testing.T) {
 	}
 }
 
+// A player, club or town named like a total is none.
+func TestTotalsNameNobody(t *testing.T) {
+	s := readList(t, "Family;Given;Rank;Club\nAho;Aino;2d;Testila\nSum;Kai;;Testila\nBerg;Bo;;Total\nTotal;;;\nTotal;25;1 200;\n;Players;26;Total\n", Options{})
+	var names []string
+	for i := range s.Rows {
+		names = append(names, s.Rows[i].Player.Name())
+	}
+	if want := []string{"Aho Aino", "Sum Kai", "Berg Bo"}; !slices.Equal(names, want) {
+		t.Errorf("read %q, want %q", names, want)
+	}
+}
+
+// People of one name are told apart by their numbers without comparing each with
+// all others.
+func TestManyNamesakes(t *testing.T) {
+	var list strings.Builder
+	list.WriteString("Family;Given;Rank;EGD;FFG\n")
+	for i := range MostRows - 2 {
+		fmt.Fprintf(&list, "Aho;Aino;2d;%d;\n", 90000000+i)
+	}
+	list.WriteString("Aho;Aino;2d;90000003;\nAho;Aino;2d;;9000001\n")
+	s := readList(t, list.String(), Options{})
+	ready, doubtful, _, left := s.Count()
+	if ready != 1 || doubtful != MostRows-3 || left != 2 {
+		t.Errorf("%d ready, %d doubtful, %d left out", ready, doubtful, left)
+	}
+	if n := len(s.AllNotes()); n > 2*MostRows {
+		t.Errorf("%d notes", n)
+	}
+	for row, want := range map[int]int{MostRows - 2: 5, MostRows - 1: 2} {
+		r := s.Rows[row]
+		if !r.Excluded || len(r.Notes) != 1 || r.Notes[0].Key != "row.twice" || r.Notes[0].Args[0] != want {
+			t.Errorf("row %d: %+v", row, r)
+		}
+	}
+}
+
 // A total is no example of the order of names.
 func TestTotalsAreNoNames(t *testing.T) {
 	s := readList(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})

@@ -301,8 +301,9 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 
 // isTotal reports whether a row counts the players and names none.
 func (s *Sheet) isTotal(row tableRow) bool {
-	return slices.ContainsFunc(row.cells, isTotal) &&
-		!slices.ContainsFunc(row.cells, func(cell string) bool { _, err := rank.Parse(cell); return err == nil })
+	return slices.ContainsFunc(row.cells, isTotal) && !slices.ContainsFunc(row.cells, func(cell string) bool {
+		return !isTotal(cell) && !isCount(strings.Fields(tournament.Fold(cell)))
+	})
 }
 
 // saysNothing reports whether a row has cells in columns without meaning only,

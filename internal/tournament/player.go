@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"slices"
 	"strings"
 
 	"tourney/internal/rank"
@@ -121,10 +120,18 @@ func (p *Player) Plays(round int) bool {
 // the federation before it: two players who share one are one person.
 func (p *Player) Numbers() []string {
 	var numbers []string
-	for _, n := range []struct{ federation, number string }{{"EGD", p.EGD}, {"FFG", p.FFG}, {"AGA", p.AGA}} {
-		if number := strings.ToUpper(strings.TrimLeft(strings.Trim(n.number, "- "), "0")); number != "" {
-			numbers = append(numbers, n.federation+" "+number)
+	for i, number := range p.numbers() {
+		if number != "" {
+			numbers = append(numbers, [...]string{"EGD ", "FFG ", "AGA "}[i]+number)
 		}
+	}
+	return numbers
+}
+
+// numbers returns the numbers of the EGD, the FFG and the AGA as they compare.
+func (p *Player) numbers() (numbers [3]string) {
+	for i, number := range [...]string{p.EGD, p.FFG, p.AGA} {
+		numbers[i] = strings.ToUpper(strings.TrimLeft(strings.Trim(number, "- "), "0"))
 	}
 	return numbers
 }
@@ -132,14 +139,16 @@ func (p *Player) Numbers() []string {
 // Differs reports whether numbers of federations tell that two players of one
 // name are different people: some differ and none is the same.
 func (p *Player) Differs(o *Player) bool {
-	mine, theirs := p.Numbers(), o.Numbers()
+	mine, theirs := p.numbers(), o.numbers()
 	differ := false
-	for _, n := range mine {
-		if slices.Contains(theirs, n) {
+	for i := range mine {
+		switch {
+		case mine[i] == "" || theirs[i] == "":
+		case mine[i] == theirs[i]:
 			return false
+		default:
+			differ = true
 		}
-		federation := n[:len("EGD ")]
-		differ = differ || slices.ContainsFunc(theirs, func(other string) bool { return strings.HasPrefix(other, federation) })
 	}
 	return differ
 }
