@@ -128,7 +128,7 @@ func TestRoundPage(t *testing.T) {
 		t.Errorf("bye: %q", got)
 	}
 	doc = s.page(s.get("/t/spring-cup/round/2", "Accept-Language", "fi"), http.StatusOK)
-	if got := text(doc, ".facts"); got != "alkaa klo 12.30 tuloksia 1/4" {
+	if got := text(doc, ".facts"); got != "alku klo 12.30 tuloksia 1/4" {
 		t.Errorf("round 2 in Finnish: %q", got)
 	}
 	if got := text(doc, "tr:nth-child(3) .terms"); got != "h2 k0" {
@@ -194,7 +194,7 @@ func TestPlayerPage(t *testing.T) {
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/players/7"), http.StatusOK)
 	doc.Find(".vh").Remove()
-	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · starts 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0 · expected 57 %" {
+	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · start 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0 · expected 57 %" {
 		t.Errorf("card: %q", got)
 	}
 	// Sums are shown only when they add up to the score.
