@@ -295,12 +295,13 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 }
 
 func TestDrawIsVerifiedOnThePage(t *testing.T) {
+	const keptWithIt = "it was made from, which are kept with it"
 	s, d := drawn(t)
 	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
 	doc := d.look("/draw/3")
 	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
 	doc = d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
-	if got := text(doc, "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, s.round(3).Drawn.MadeFrom) {
+	if got := text(doc, "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, s.round(3).Drawn.MadeFrom) || !strings.Contains(got, keptWithIt) {
 		t.Errorf("the draw as it was: %q", got)
 	}
 	r := s.round(3)
@@ -309,8 +310,15 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 		t.Errorf("a changed round: %q", got)
 	}
 	d.site.client = d.client
-	if got := text(d.page(s.get("/desk/spring-cup/draw/1/verify"), http.StatusConflict), "#verify"); !strings.Contains(got, "paired by hand") {
+	if got := text(d.page(s.get("/desk/spring-cup/draw/1/verify"), http.StatusConflict), "#verify"); !strings.Contains(got, "paired by hand") || strings.Contains(got, keptWithIt) {
 		t.Errorf("a round by hand: %q", got)
+	}
+	older := s.state("spring-cup").Clone()
+	older.Info.Slug, older.Round(3).Drawn.MadeFrom = "autumn-cup", ""
+	_, err := s.director.Import(t.Context(), anna, older, "")
+	s.check(err)
+	if got := text(d.page(s.get("/desk/autumn-cup/draw/3/verify"), http.StatusOK), "#verify"); !strings.Contains(got, "before its inputs were kept with it") || strings.Contains(got, keptWithIt) {
+		t.Errorf("a draw of an older version: %q", got)
 	}
 	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)
 }
