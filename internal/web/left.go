@@ -69,8 +69,8 @@ func (s *Server) leaving(
 	}
 	e, err := s.director.LastLeave(c.Request.Context(), by, t.Info.Slug)
 	switch {
-	case fault.Is(err, "undo.nothing"):
-		return 0, nil // checked in
+	case fault.Is(err, "undo.nothing"), err == nil && e.Version <= t.Version:
+		return 0, nil // checked in, or nothing changed
 	case !slices.ContainsFunc(e.Changes, func(c tournament.Change) bool { return c.InRound() > 0 }):
 		return 0, err // the draft is another round's
 	}

@@ -43,6 +43,13 @@ func TestLeavingADraftFromTheList(t *testing.T) {
 		}
 	}
 
+	// A step that changes nothing tells nothing of an earlier one.
+	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
+	r = s.state("spring-cup").Round(3)
+	if at := s.seeOther(s.post("/desk/spring-cup/players/"+id(r.Games[0].Black)+"/status", url.Values{"status": {"checked-in"}})); strings.Contains(at, "left") {
+		t.Errorf("leads to %s", at)
+	}
+
 	// Who is in no draft leaves as ever.
 	if at := s.seeOther(s.post(home+"/round/5", url.Values{"attendance": {string(tournament.Absent)}})); strings.Contains(at, "left") {
 		t.Errorf("leads to %s", at)

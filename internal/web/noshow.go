@@ -76,9 +76,13 @@ func (s *Server) postNoShow(c *gin.Context) error {
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
+	next := deskState{Slug: slug, Round: f.state.Round}
 	e, err := s.director.LastLeave(ctx, f.by, slug)
-	if err != nil {
+	switch {
+	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err
+	case e.Version > f.snapshot.Tournament.Version: // else another desk was first
+		next.Said = e.Version
 	}
-	return s.deskThen(c, deskState{Slug: slug, Round: f.state.Round, Said: e.Version})
+	return s.deskThen(c, next)
 }

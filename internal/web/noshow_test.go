@@ -54,9 +54,20 @@ func TestDeskAsksAboutNoShows(t *testing.T) {
 			}
 		})
 	}
+	// An answer that another desk has given already is not said to be new.
 	s := newSite(t)
 	s.cup()
-	d := s.desk("")
+	d := s.desk("Desk 1")
+	doc := d.follow(d.typed(d.look(""), "2bf"))
+	values := fields(doc, ".noshows form")
+	values.Set("answer", "withdrawn")
+	d.follow(d.send("/noshow", values))
+	if doc := d.follow(d.send("/noshow", values)); doc.Find("#said form").Length() != 0 {
+		t.Errorf("the desk says %q", doc.Find("#said").Text())
+	}
+	s = newSite(t)
+	s.cup()
+	d = s.desk("")
 	if got := d.send("/noshow", url.Values{"round": {"2"}, "player": {"4"}, "answer": {"comes"}}); got.StatusCode != 409 {
 		t.Errorf("about somebody who came: %d", got.StatusCode)
 	}
