@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -324,73 +323,6 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 		}
 	}
 	return l
-}
-
-// prizesList is who has won what by the results so far, in the order of the
-// prizes; a prize that nobody has won has a row of its own.
-func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list {
-	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
-	currency := t.Settings.Prizes.Currency
-	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
-		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},
-		{strings.TrimSpace(say("workbook.money") + " " + currency), false}, {say("workbook.standings"), false}}
-	for _, c := range prizes.Give(t, s) {
-		what, who := c.Prize.Name, Entitled(&c.Prize, say)
-		for _, w := range c.Winners {
-			p := t.Player(w.Player)
-			var place any = w.Place
-			if c.Prize.Wins > 0 { // all who have won so often are alike
-				place = nil
-			}
-			l.rows = append(l.rows, []any{what, who, place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
-		}
-		if c.Left > 0 || len(c.Winners) == 0 {
-			l.rows = append(l.rows, []any{what, who, nil, say("workbook.left"), nil, nil, nil, sum(c.Left), nil})
-		}
-	}
-	return l
-}
-
-// sum is an amount in whole units of the currency; nil for none.
-func sum(m tournament.Money) any {
-	if m == 0 {
-		return nil
-	}
-	return amount(m)
-}
-
-// An amount is money as a cell shows it: with cents if any.
-type amount tournament.Money
-
-// Entitled says whom a prize is for: ranks, category, wins, all rounds.
-func Entitled(p *tournament.Prize, say Label) string {
-	var said []string
-	switch {
-	case p.Weakest.Valid() && p.Strongest.Valid():
-		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
-	case p.Weakest.Valid():
-		said = append(said, say("prizes.from", p.Weakest))
-	case p.Strongest.Valid():
-		said = append(said, say("prizes.to", p.Strongest))
-	}
-	if p.Tag != "" {
-		said = append(said, p.Tag)
-	}
-	switch {
-	case p.BornFrom > 0 && p.BornTo > 0:
-		said = append(said, say("prizes.born.between", p.BornFrom, p.BornTo))
-	case p.BornFrom > 0:
-		said = append(said, say("prizes.born.from", p.BornFrom))
-	case p.BornTo > 0:
-		said = append(said, say("prizes.born.to", p.BornTo))
-	}
-	if p.Wins > 0 {
-		said = append(said, say("prizes.won", p.Wins))
-	}
-	if p.AllRounds {
-		said = append(said, say("prizes.all"))
-	}
-	return strings.Join(said, " · ")
 }
 
 // logList is what was done, the latest first.
