@@ -135,20 +135,20 @@ func (c *Course) Left(played int) []tournament.PlayerID {
 		}
 	}
 	if final := c.Final(); final.Level <= played {
-		list = append(list, final.Winner) // he stays what he is
+		list = append(list, final.Winner) // they stay the winner
 	}
 	return list
 }
 
 // A Fate is what a bracket has brought a player so far.
 type Fate struct {
-	// Lost are the rounds of the tournament in which he has lost a match, by a
-	// result or by not coming. Who has lost a match that nobody won is in no
-	// further one: it is there twice.
+	// Lost are the rounds of the tournament in which the player has lost a match, by
+	// a result or by not coming. A player who has lost a match that nobody won
+	// plays no further one: its round is there twice.
 	Lost []int
-	// Open is the round of the first match of his that has no winner yet, or 0.
+	// Open is the round of the player's first match without a winner yet, or 0.
 	Open int
-	// Third says that he has won the game for the third place.
+	// Third says that the player has won the game for the third place.
 	Third bool
 }
 

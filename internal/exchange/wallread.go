@@ -175,7 +175,7 @@ func (w *wallReader) dropSilent() {
 }
 
 // numberLines gives every line the number that tokens call it by. Those that are
-// written count if everybody has one of his own. Where players share a place
+// written count if everybody has one of their own. Where players share a place
 // some are blank: these are counted on from the line before, those that could not
 // be read included. Where that contradicts what is written, the lines are
 // counted from the first.

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// told says to player i why he meets j, and why not another.
+// told says to player i why they meet j, and why not another.
 func (d *Draw) told(p *Pairing, i, j int) []Said {
 	o := d.objective
 	name := o.field[j].player.Name()
@@ -95,7 +95,7 @@ func (d *Draw) outside(i, j int) Said {
 func (o *objective) sameGroup(a, b int) bool    { return o.field[a].group == o.field[b].group }
 func (o *objective) sameCategory(a, b int) bool { return o.field[a].category == o.field[b].category }
 
-// label names the group of player k for a sentence about i and j: his category
+// label names the group of player k for a sentence about i and j: the category
 // where those differ, else the scores in it.
 func (o *objective) label(k, i, j int) Said {
 	main := results.MainScore(*o.s)
@@ -230,7 +230,7 @@ func pairable(group []int, may func(a, b int) bool) bool {
 	return !errors.As(err, &infeasible)
 }
 
-// ahead reports whether a player is paired by more points than he has.
+// ahead reports whether a player is paired by more points than their own.
 func (e *entrant) ahead(main tournament.Criterion) bool { return e.record.Main != e.has(main) }
 
 // has returns the points that a player has in the standings.
@@ -251,7 +251,7 @@ func (e *entrant) shown(main tournament.Criterion) any {
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if
-// nothing but the two had counted, and says why he did not. Whom he is kept
+// nothing but the two had counted, and says why they did not. Whom they are kept
 // from is passed over: that is not for everybody to read. So is whose score is
 // further away, which would be news to both.
 func (d *Draw) instead(i, j int) (Said, bool) {

@@ -8,9 +8,9 @@ import (
 )
 
 // reached returns how far a player came: the round in which a knockout sent
-// him home, or in which his match has no winner yet; one more than the last for
-// who is still in it, and the round in which his last stage began for all
-// others; who goes on beside a stage is still in the one before. A win after
+// them home, or in which their match has no winner yet; one more than the last
+// for players who are still in it, and the round in which their last stage began
+// for all others; players who go on beside a stage are still in the one before. A win after
 // that, which is the game for the third place, is worth half a round.
 func (h *history) reached(i int, fates map[int]map[tournament.PlayerID]bracket.Fate) Value {
 	var value Value
@@ -21,7 +21,7 @@ func (h *history) reached(i int, fates map[int]map[tournament.PlayerID]bracket.F
 		if v := h.reachedIn(stage, i, last, fates[from][h.t.Players[i].ID]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.there(i, from, last) {
-			value = points * Value(beside.From) // he came late
+			value = points * Value(beside.From) // they came late
 		}
 	}
 	return value
@@ -68,7 +68,7 @@ func (h *history) stages() []int {
 }
 
 // reachedIn is reached for one stage that has been drawn up to round last; 0
-// for who does not play it, were it that he goes on beside it.
+// for players who do not play it, even if they go on beside it.
 func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Fate) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
@@ -116,7 +116,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Fa
 	case fate.Open > 0:
 		return points * Value(max(fate.Open, seen))
 	case h.t.Players[i].Status == tournament.Withdrawn:
-		return points * Value(seen+1) // he did not come to the next game
+		return points * Value(seen+1) // they did not come to the next game
 	}
 	return points * Value(last+1)
 }
