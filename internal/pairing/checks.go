@@ -38,6 +38,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	if r == nil {
 		return nil
 	}
+	t = whenPlayed(t, r)
 	in := inspect(t, n)
 	in.results()
 	in.postponed()
@@ -67,6 +68,24 @@ func Checks(t *tournament.Tournament, n int) []Check {
 		return slices.Index(order, a.Subject) - slices.Index(order, b.Subject)
 	})
 	return in.found
+}
+
+// whenPlayed returns the tournament with those in it who have a result in the round,
+// or had its bye, and have left since.
+func whenPlayed(t *tournament.Tournament, r *tournament.Round) *tournament.Tournament {
+	then := *t
+	for i := range t.Players {
+		p := &t.Players[i]
+		if g := r.Game(p.ID); !r.Published || p.Plays(r.Number) || !r.HasBye(p.ID) && (g == nil || !g.Result.Known()) {
+			continue
+		}
+		if &then.Players[0] == &t.Players[0] {
+			then.Players = slices.Clone(t.Players)
+		}
+		then.Players[i].Status = tournament.CheckedIn
+		then.Players[i].Absent = p.Absent.With(r.Number, false)
+	}
+	return &then
 }
 
 type inspection struct {
