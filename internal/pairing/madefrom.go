@@ -58,12 +58,10 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	s := t.Clone().Settings
 	s.Size = 19
 	s.Rules, s.Custom, s.Clock, s.DeskRecords, s.PlayerResults = "japanese", rules.System{}, tournament.Clock{}, false, false
+	s.Internet = false
 	s.Rating, s.Prizes, s.Foreign = tournament.RatingRules{}, tournament.Prizes{}, nil
 	s.Steering.Seats, s.Steering.Blocked, s.Steering.Room = nil, nil, 0
 	s.Steering.Wishes = slices.DeleteFunc(s.Steering.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
-	if len(s.Steering.Wishes) == 0 {
-		s.Steering.Wishes = nil
-	}
 	worksOut := func(from int, f *tournament.Format) {
 		if first := t.Round(from); !f.Own && (first == nil || !first.Published) {
 			f.Seeds = nil
@@ -73,7 +71,23 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	for i := range s.Stages {
 		worksOut(s.Stages[i].From, &s.Stages[i].Format)
 	}
+	dropEmpty(&s.Handicap.Steps)
+	dropEmpty(&s.PairingCriteria)
+	dropEmpty(&s.Categories)
+	dropEmpty(&s.Pairing.ClubGroups)
+	dropEmpty(&s.Steering.Wishes)
+	dropEmpty(&s.Steering.Ghosts)
+	dropEmpty(&s.Stages)
+	dropEmpty(&s.Teams.Teams)
+	dropEmpty(&s.Teams.TieBreaks)
 	return s
+}
+
+// dropEmpty makes no list of an empty one: a file does not tell them apart.
+func dropEmpty[T any](list *[]T) {
+	if len(*list) == 0 {
+		*list = nil
+	}
 }
 
 // fixedOnly returns the draft of a round with nothing but what a new draw leaves

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -178,5 +179,36 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 	v, err := Verify(context.Background(), tn, 1, from)
 	if err != nil || !v.Same() || v.ByHand != 3 || len(v.Differences) != 2 {
 		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// TestMadeFromKnowsNoEmptyLists: what is kept and read back has no empty lists,
+// which would be told as other settings.
+func TestMadeFromKnowsNoEmptyLists(t *testing.T) {
+	tn := event(t, of(t, tournament.McMahon, 5), ranks(8)...)
+	eachList(reflect.ValueOf(&tn.Settings).Elem(), "Settings", func(_ string, list reflect.Value) {
+		if list.IsNil() {
+			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		}
+	})
+	from := MadeFrom(tn, 1)
+	eachList(reflect.ValueOf(&from.Settings).Elem(), "Settings", func(name string, list reflect.Value) {
+		if !list.IsNil() && list.Len() == 0 {
+			t.Errorf("%s is an empty list", name)
+		}
+	})
+}
+
+// eachList calls f with the lists of a struct, and those of its parts.
+func eachList(v reflect.Value, name string, f func(name string, list reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Slice:
+		f(name, v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				eachList(v.Field(i), name+"."+v.Type().Field(i).Name, f)
+			}
+		}
 	}
 }
