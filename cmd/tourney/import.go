@@ -113,7 +113,8 @@ func (c *call) withKept(path string, do func(*director.Director) error) error {
 var desk = director.Actor{Name: "command line"}
 
 // importPlayers adds the players of a list to a tournament, all or none. Who is
-// registered already is left out; it fails when that is everybody.
+// registered already, cancelled or in doubt is left out; it fails when that is
+// everybody.
 func (c *call) importPlayers(database, path, slug string) error {
 	data, err := readFile(path)
 	if err != nil {

@@ -359,9 +359,11 @@ func TestImportIntoATournament(t *testing.T) {
 		out, errs []string
 	}{
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 0,
-			[]string{"1 player was left out, being registered already.", "1 player was added to Players."}, []string{"list.csv:2:1: "}},
+			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:1: "}},
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 1,
-			[]string{"2 players were left out, being registered already."}, []string{"Nobody was added to Players."}},
+			[]string{"2 rows were left out: see the notes."}, []string{"Nobody was added to Players."}},
+		{"Name;Rank;Status\nLind Ole;2k;cancelled\nPalm Siv;3k;\n", 0,
+			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:3: The status says “cancelled”"}},
 		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” is no rank.", "Row 2 has an error."}},
 	} {
 		code, out, errs := line(t, "import", write(t, "list.csv", tt.list), "--db", db, "--into", "players")
