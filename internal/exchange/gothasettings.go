@@ -254,8 +254,8 @@ func flagSetting(name string, at func(*tournament.Settings) *bool) gothaSetting 
 
 func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) gothaSetting {
 	return gothaSetting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return gothaRank(*at(&t.Settings)) },
+		name: name, absent: "30K", // which is below all others
+		get: func(t *tournament.Tournament) string { return gothaRank(*at(&t.Settings)) },
 		set: func(t *tournament.Tournament, v string) taken {
 			r, err := rank.Parse(v)
 			if err != nil {

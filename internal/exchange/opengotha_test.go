@@ -536,3 +536,14 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 		}
 	}
 }
+
+// A tournament whose file names no rank from which clubs may meet exempts
+// everybody, and OpenGotha knows no empty rank.
+func TestOpenGothaHasNoEmptyRank(t *testing.T) {
+	tn := sixPlayers(t)
+	tn.Settings.Pairing.ExemptFrom = rank.None
+	text, _ := asFile(t, "opengotha", tn)
+	if !strings.Contains(text, `paiSeRankThreshold="30K"`) {
+		t.Errorf("no rank in\n%s", text)
+	}
+}
