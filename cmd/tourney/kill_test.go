@@ -104,7 +104,7 @@ type harness struct {
 	// inTheWay tells that the last restore found something to set aside.
 	inTheWay bool
 
-	results, registrations, restores, players int
+	results, registrations, restores int
 }
 
 func newHarness(t *testing.T) *harness {
