@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"slices"
-	"strings"
 
 	"tourney/internal/tournament"
 )
@@ -12,6 +11,8 @@ import (
 // around, and so can what counts in them.
 func Conventions(t *tournament.Tournament, shown []tournament.Criterion) []string {
 	some := func(is func(tournament.Criterion) bool) bool { return slices.ContainsFunc(shown, is) }
+	sumsMMS := func(c tournament.Criterion) bool { return c.Sums() == tournament.SumOfMMS }
+	sumsScores := func(c tournament.Criterion) bool { return sumsMMS(c) || c.Sums() == tournament.SumOfWins }
 	s, handicaps := t.Settings, givesHandicaps(t)
 	var keys []string
 	switch {
@@ -21,7 +22,7 @@ func Conventions(t *tournament.Tournament, shown []tournament.Criterion) []strin
 	default:
 		keys = append(keys, "standings.stones")
 	}
-	if s.Scoring.UnplayedHalf && some(func(c tournament.Criterion) bool { return sumsMMS(c) || sumsWins(c) }) {
+	if s.Scoring.UnplayedHalf && some(sumsScores) {
 		keys = append(keys, "standings.unplayed")
 	}
 	if handicaps && s.Scoring.EvenDC && some(func(c tournament.Criterion) bool { return c == tournament.DC || c == tournament.SDC }) {
@@ -36,16 +37,4 @@ func givesHandicaps(t *tournament.Tournament) bool {
 	return t.Settings.Handicap.Ceiling > 0 || slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })
 	})
-}
-
-// sumsMMS reports whether a criterion adds up opponents' McMahon scores,
-// sumsWins whether their wins.
-func sumsMMS(c tournament.Criterion) bool {
-	return c == tournament.SOSTS || sums(c) && strings.Contains(string(c), "M")
-}
-
-func sumsWins(c tournament.Criterion) bool { return sums(c) && strings.Contains(string(c), "W") }
-
-func sums(c tournament.Criterion) bool {
-	return strings.HasPrefix(string(c), "SOS") || strings.HasPrefix(string(c), "SODOS")
 }

@@ -196,11 +196,8 @@ func gothaSystem(criteria []tournament.Criterion) tournament.System {
 	return tournament.Swiss
 }
 
-// gothaCriteria are the names that OpenGotha's files use.
-var gothaCriteria = []tournament.Criterion{
-	"CAT", "NBW", "CPS", "MMS", "STS", "Rank", "Rating", "CUSSW", "CUSSM", "SOSW", "SOSW-1", "SOSW-2", "SODOSW",
-	"SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSTS", "SOSOSW", "SOSOSM", "EXT", "EXR", "DC", "SDC",
-}
+// gothaCriteria are those that OpenGotha's files can name.
+var gothaCriteria = tournament.CriteriaThat(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
 
 // section takes the attributes of one parameter set into their fields.
 func (g *gothaReader) section(e *element, settings []gothaSetting) {

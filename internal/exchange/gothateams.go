@@ -113,7 +113,7 @@ func (g *gothaReader) teamCriteria() []tournament.Criterion {
 		c := tournament.Criterion(e.value("name"))
 		switch {
 		case c == "NULL" || c == "":
-		case !slices.Contains(tournament.TeamCriteria(), c):
+		case !c.OfTeams():
 			g.notes.warn(e, "opengotha.criterion.unknown", fault.Clip(string(c)))
 		case !slices.Contains(criteria, c):
 			criteria = append(criteria, c)
@@ -188,7 +188,7 @@ func (g *gothaWriter) teamSettings(root *element) {
 	set.add(with("TeamGeneralParameterSet", "teamSize", strconv.Itoa(boards)))
 	var ours []tournament.Criterion
 	for _, c := range g.t.Settings.Criteria {
-		if slices.Contains(tournament.TeamCriteria(), c) {
+		if c.OfTeams() {
 			ours = append(ours, c)
 		}
 	}

@@ -258,7 +258,7 @@ func (g *gothaWriter) categories(general *element) {
 func (g *gothaWriter) ownCriteria() []tournament.Criterion {
 	var own []tournament.Criterion
 	for _, c := range g.t.Settings.Criteria {
-		if !slices.Contains(tournament.TeamCriteria(), c) {
+		if !c.OfTeams() {
 			own = append(own, c)
 		}
 	}

@@ -121,24 +121,32 @@ func macMahonRank(name string, at func(*tournament.Settings) *rank.Rank) macMaho
 // and what is unknown is taken for Swiss.
 var macMahonKinds = map[string]tournament.System{"": tournament.McMahon, "0": tournament.McMahon, "2": tournament.Swiss}
 
-// A macMahonCriterion is a column of the wall list and what it means in a
-// McMahon and in a Swiss tournament.
-type macMahonCriterion struct {
-	name           string
-	mcmahon, swiss tournament.Criterion
+// macMahonTitle returns how a wall list titles the column of a criterion, ""
+// when the program has none.
+func macMahonTitle(c tournament.Criterion, system tournament.System) string {
+	facts, _ := c.Facts()
+	if system == tournament.McMahon {
+		return facts.MacMahon
+	}
+	return facts.MacMahonSwiss
 }
 
-// macMahonCriteria are the columns that have one of ours.
-var macMahonCriteria = []macMahonCriterion{
-	{"Score", tournament.MMS, tournament.NBW},
-	{"Points", tournament.NBW, tournament.NBW},
-	{"SOS", tournament.SOSM, tournament.SOSW},
-	{"SOSOS", tournament.SOSOSM, tournament.SOSOSW},
-	{"SODOS", tournament.SODOSM, tournament.SODOSW},
-	{"SOS-1", tournament.SOSM1, tournament.SOSW1},
-	{"SOS-2", tournament.SOSM2, tournament.SOSW2},
-	{"CUSS", tournament.CUSSM, tournament.CUSSW},
-	{"Rating", tournament.ByRating, tournament.ByRating},
+// titledByMacMahon returns the criterion that a wall list titles so: the one of
+// this kind of tournament, or else one that has the title in another kind.
+func titledByMacMahon(title string, system tournament.System) (tournament.Criterion, bool) {
+	if title == "" {
+		return "", false
+	}
+	found := tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+		return strings.EqualFold(macMahonTitle(f.Name, system), title)
+	})
+	found = append(found, tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+		return strings.EqualFold(f.MacMahon, title) || strings.EqualFold(f.MacMahonSwiss, title)
+	})...)
+	if len(found) == 0 {
+		return "", false
+	}
+	return found[0], true
 }
 
 // macMahonResults tell Black's points first.

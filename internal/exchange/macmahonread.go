@@ -134,14 +134,10 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 	var criteria []tournament.Criterion
 	for _, e := range named {
 		name := e.inside("ShortName")
-		i := slices.IndexFunc(macMahonCriteria, func(c macMahonCriterion) bool { return strings.EqualFold(c.name, name) })
-		if i < 0 || len(criteria) == tournament.MostCriteria {
+		c, known := titledByMacMahon(name, system)
+		if !known || len(criteria) == tournament.MostCriteria {
 			m.warn(e.place(), "import.criterion", fault.Clip(name))
 			continue
-		}
-		c := macMahonCriteria[i].mcmahon
-		if system != tournament.McMahon {
-			c = macMahonCriteria[i].swiss
 		}
 		if !slices.Contains(criteria, c) {
 			criteria = append(criteria, c)

@@ -119,17 +119,12 @@ func (m *macMahonWriter) kind() string {
 func (m *macMahonWriter) criteria(root *element) {
 	list := root.add(with("Walllist"))
 	for _, c := range m.t.Settings.Criteria {
-		i := slices.IndexFunc(macMahonCriteria, func(mc macMahonCriterion) bool {
-			if m.t.Settings.System == tournament.McMahon {
-				return mc.mcmahon == c
-			}
-			return mc.swiss == c
-		})
-		if i < 0 {
+		title := macMahonTitle(c, m.t.Settings.System)
+		if title == "" {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue
 		}
-		list.add(with("SortCriterionDescriptor")).add(holds("ShortName", macMahonCriteria[i].name))
+		list.add(with("SortCriterionDescriptor")).add(holds("ShortName", title))
 	}
 }
 

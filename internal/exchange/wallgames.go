@@ -103,14 +103,9 @@ func (w *wallReader) class(s tournament.Settings) string {
 func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, title := range w.titles {
-		name := tournament.Criterion(title)
-		for _, c := range macMahonCriteria {
-			if c.name != title {
-				continue
-			}
-			if name = c.mcmahon; system != tournament.McMahon {
-				name = c.swiss
-			}
+		name, known := titledByMacMahon(title, system)
+		if !known {
+			name = tournament.Criterion(title)
 		}
 		if slices.Contains(tournament.Criteria(), name) && !slices.Contains(criteria, name) && len(criteria) < tournament.MostCriteria {
 			criteria = append(criteria, name)

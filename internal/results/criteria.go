@@ -7,12 +7,75 @@ import (
 	"tourney/internal/tournament"
 )
 
+// A column returns every player's value of one criterion.
+type column func(h *history) []Value
+
+// computed holds how each criterion is computed, those apart that compare
+// equals (see amongEquals).
+var computed = withUpperBoards(map[tournament.Criterion]column{
+	tournament.Category: perPlayer(func(h *history, i int) Value {
+		return points * Value(CategoryOf(h.t.Settings, &h.t.Players[i]))
+	}),
+	tournament.ByRank:   perPlayer(func(h *history, i int) Value { return points * Value(h.t.Players[i].Rank) }),
+	tournament.ByRating: perPlayer((*history).rating),
+	tournament.NBW:      perPlayer(func(h *history, i int) Value { return quarters(h.wins[i][h.rounds]) }),
+	tournament.MMS:      perPlayer(func(h *history, i int) Value { return quarters(h.mms[i][h.rounds]) }),
+	tournament.STS:      perPlayer(func(h *history, i int) Value { return quarters(h.mms[i][h.rounds]) + h.knockout(i) }),
+	tournament.CPS: func(h *history) []Value {
+		cups := h.cups()
+		return h.each(func(i int) Value { return quarters(cups[i][h.rounds]) })
+	},
+	tournament.SOSW:   func(h *history) []Value { return h.byWins().sums(0) },
+	tournament.SOSM:   func(h *history) []Value { return h.byMMS().sums(0) },
+	tournament.SOSTS:  func(h *history) []Value { return h.bySTS().sums(0) },
+	tournament.SOSW1:  func(h *history) []Value { return h.byWins().sums(1) },
+	tournament.SOSM1:  func(h *history) []Value { return h.byMMS().sums(1) },
+	tournament.SOSW2:  func(h *history) []Value { return h.byWins().sums(2) },
+	tournament.SOSM2:  func(h *history) []Value { return h.byMMS().sums(2) },
+	tournament.SODOSW: func(h *history) []Value { return h.byWins().defeated() },
+	tournament.SODOSM: func(h *history) []Value { return h.byMMS().defeated() },
+	tournament.SOSOSW: func(h *history) []Value { return h.byWins().sumsOfSums() },
+	tournament.SOSOSM: func(h *history) []Value { return h.byMMS().sumsOfSums() },
+	tournament.CUSSW:  perPlayer(func(h *history, i int) Value { return cumulated(h.wins[i]) }),
+	tournament.CUSSM:  perPlayer(func(h *history, i int) Value { return cumulated(h.mms[i]) }),
+	tournament.EXT:    perPlayer(func(h *history, i int) Value { return h.exploits(i, func(*deed) bool { return true }) }),
+	tournament.EXR:    perPlayer(func(h *history, i int) Value { return h.exploits(i, (*deed).won) }),
+	tournament.StageReached: func(h *history) []Value {
+		fates := h.fates()
+		return h.each(func(i int) Value { return h.reached(i, fates) })
+	},
+	tournament.TeamPoints: perPlayer(func(h *history, i int) Value { return points * Value(h.wins[i][h.rounds]) }),
+	tournament.SOST: func(h *history) []Value {
+		sums := h.byWins().sums(0)
+		return h.each(func(i int) Value { return 2 * sums[i] })
+	},
+	tournament.BoardWins:  perPlayer(func(h *history, i int) Value { return h.boardsWon(i, tournament.MostBoards) }),
+	tournament.MeanRating: perPlayer((*history).rating),
+})
+
+func withUpperBoards(all map[tournament.Criterion]column) map[tournament.Criterion]column {
+	for n := 1; n < tournament.MostBoards; n++ {
+		all[tournament.UpperBoards(n)] = perPlayer(func(h *history, i int) Value { return h.boardsWon(i, n) })
+	}
+	return all
+}
+
+func perPlayer(value func(h *history, i int) Value) column {
+	return func(h *history) []Value { return h.each(func(i int) Value { return value(h, i) }) }
+}
+
+func (h *history) rating(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) }
+
 // columns returns every player's value of every criterion. Where games among
 // equals are not asked for, those criteria are 0.
 func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Value {
 	out := table[Value](len(h.did), len(criteria))
 	for c, criterion := range criteria {
-		for i, v := range h.column(criterion) {
+		compute, ok := computed[criterion]
+		if !ok {
+			continue // among equals
+		}
+		for i, v := range compute(h) {
 			out[i][c] = v
 		}
 	}
@@ -22,77 +85,6 @@ func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Valu
 		}
 	}
 	return out
-}
-
-// column returns every player's value of one criterion; zeros for one that
-// compares equals.
-func (h *history) column(c tournament.Criterion) []Value {
-	last := h.rounds
-	switch c {
-	case tournament.Category:
-		return h.each(func(i int) Value { return points * Value(CategoryOf(h.t.Settings, &h.t.Players[i])) })
-	case tournament.ByRank:
-		return h.each(func(i int) Value { return points * Value(h.t.Players[i].Rank) })
-	case tournament.ByRating:
-		return h.each(func(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) })
-	case tournament.NBW:
-		return h.each(func(i int) Value { return quarters(h.wins[i][last]) })
-	case tournament.MMS:
-		return h.each(func(i int) Value { return quarters(h.mms[i][last]) })
-	case tournament.STS:
-		return h.each(func(i int) Value { return quarters(h.mms[i][last]) + h.knockout(i) })
-	case tournament.CPS:
-		cups := h.cups()
-		return h.each(func(i int) Value { return quarters(cups[i][last]) })
-	case tournament.SOSW:
-		return h.byWins().sums(0)
-	case tournament.SOSM:
-		return h.byMMS().sums(0)
-	case tournament.SOSTS:
-		return h.bySTS().sums(0)
-	case tournament.SOSW1:
-		return h.byWins().sums(1)
-	case tournament.SOSM1:
-		return h.byMMS().sums(1)
-	case tournament.SOSW2:
-		return h.byWins().sums(2)
-	case tournament.SOSM2:
-		return h.byMMS().sums(2)
-	case tournament.SODOSW:
-		return h.byWins().defeated()
-	case tournament.SODOSM:
-		return h.byMMS().defeated()
-	case tournament.SOSOSW:
-		return h.byWins().sumsOfSums()
-	case tournament.SOSOSM:
-		return h.byMMS().sumsOfSums()
-	case tournament.CUSSW:
-		return h.each(func(i int) Value { return cumulated(h.wins[i]) })
-	case tournament.CUSSM:
-		return h.each(func(i int) Value { return cumulated(h.mms[i]) })
-	case tournament.StageReached:
-		fates := h.fates()
-		return h.each(func(i int) Value { return h.reached(i, fates) })
-	case tournament.TeamPoints:
-		return h.each(func(i int) Value { return points * Value(h.wins[i][last]) })
-	case tournament.SOST:
-		sums := h.byWins().sums(0)
-		return h.each(func(i int) Value { return 2 * sums[i] })
-	case tournament.BoardWins:
-		return h.each(func(i int) Value { return h.boardsWon(i, tournament.MostBoards) })
-	case tournament.MeanRating:
-		return h.column(tournament.ByRating)
-	case tournament.EXT:
-		return h.each(func(i int) Value { return h.exploits(i, func(*deed) bool { return true }) })
-	case tournament.EXR:
-		return h.each(func(i int) Value { return h.exploits(i, (*deed).won) })
-	}
-	for n := 1; n < tournament.MostBoards; n++ {
-		if c == tournament.UpperBoards(n) {
-			return h.each(func(i int) Value { return h.boardsWon(i, n) })
-		}
-	}
-	return h.each(func(int) Value { return 0 })
 }
 
 func (h *history) each(f func(i int) Value) []Value {

@@ -104,8 +104,7 @@ func By(t *tournament.Tournament, n int, criteria []tournament.Criterion) *Stand
 
 // ofPlayers returns the criteria that single players have too.
 func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
-	team := tournament.TeamCriteria()
-	list := slices.DeleteFunc(slices.Clone(criteria), func(c tournament.Criterion) bool { return slices.Contains(team, c) })
+	list := slices.DeleteFunc(slices.Clone(criteria), tournament.Criterion.OfTeams)
 	if len(list) == 0 {
 		list = []tournament.Criterion{tournament.NBW}
 	}

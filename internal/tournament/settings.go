@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"tourney/internal/fault"
@@ -161,75 +160,6 @@ type Scoring struct {
 	// them, Pairgoth does not; DC-EGF always counts them (EGF Tournament System
 	// Rules).
 	EvenDC bool
-}
-
-// A Criterion is one column of the standings, named as tournament lists do.
-type Criterion string
-
-// The criteria, by the names of OpenGotha's files. W counts wins, M McMahon
-// scores.
-const (
-	Category Criterion = "CAT"
-	ByRank   Criterion = "Rank"
-	ByRating Criterion = "Rating"
-	NBW      Criterion = "NBW"
-	MMS      Criterion = "MMS"
-	STS      Criterion = "STS" // McMahon score with a knockout of the top group
-	CPS      Criterion = "CPS" // cup score: an earlier win outweighs all later ones
-
-	SOSW   Criterion = "SOSW" // sum of opponents' scores
-	SOSM   Criterion = "SOSM"
-	SOSTS  Criterion = "SOSTS"
-	SOSW1  Criterion = "SOSW-1" // without the lowest
-	SOSM1  Criterion = "SOSM-1"
-	SOSW2  Criterion = "SOSW-2" // without the two lowest
-	SOSM2  Criterion = "SOSM-2"
-	SODOSW Criterion = "SODOSW" // sum of defeated opponents' scores
-	SODOSM Criterion = "SODOSM"
-	SOSOSW Criterion = "SOSOSW" // sum of opponents' sums
-	SOSOSM Criterion = "SOSOSM"
-	CUSSW  Criterion = "CUSSW" // sum of one's own scores round by round
-	CUSSM  Criterion = "CUSSM"
-
-	EXT Criterion = "EXT" // exploits attempted
-	EXR Criterion = "EXR" // exploits achieved
-
-	DC    Criterion = "DC"     // direct confrontation as OpenGotha sorts it
-	DCEGF Criterion = "DC-EGF" // direct comparison of the EGF
-	SDC   Criterion = "SDC"    // simple direct confrontation
-
-	// How far a player came: the round in which a knockout sent him home, or
-	// that in which the last stage he played began.
-	StageReached Criterion = "STAGE"
-
-	// Criteria of teams.
-	TeamPoints Criterion = "TEAMP" // 2 for a match won, 1 for one drawn
-	SOST       Criterion = "SOST"  // sum of opponents' team points
-	BoardWins  Criterion = "BDW"   // games won on all boards
-	MeanRating Criterion = "MNR"   // of the first boards of the team
-)
-
-// UpperBoards is the criterion of the games won on the n upper boards, from 1
-// to 9: BDW1U.
-func UpperBoards(n int) Criterion { return Criterion("BDW" + strconv.Itoa(n) + "U") }
-
-// TeamCriteria lists the criteria that only teams have, in the order they are
-// offered.
-func TeamCriteria() []Criterion {
-	list := []Criterion{TeamPoints, SOST, BoardWins}
-	for n := 1; n <= MostBoards-1; n++ {
-		list = append(list, UpperBoards(n))
-	}
-	return append(list, MeanRating)
-}
-
-// Criteria lists all criteria in the order they are offered.
-func Criteria() []Criterion {
-	return []Criterion{
-		NBW, MMS, STS, CPS,
-		SOSW, SOSM, SOSTS, SOSW1, SOSM1, SOSW2, SOSM2, SODOSW, SODOSM, SOSOSW, SOSOSM, CUSSW, CUSSM,
-		EXT, EXR, DC, DCEGF, SDC, StageReached, Category, ByRank, ByRating,
-	}
 }
 
 // A Seeding says whom a player of one score group meets ideally.

@@ -130,11 +130,11 @@ func (s *Settings) checkCriteria() error {
 			return fault.New(fault.Invalid, "settings.criteria", MostCriteria)
 		}
 		for i, c := range list {
-			team := slices.Contains(TeamCriteria(), c)
+			facts, known := c.Facts()
 			switch {
-			case !team && !slices.Contains(Criteria(), c):
+			case !known:
 				return fault.New(fault.Invalid, "settings.criterion", fault.Clip(string(c)))
-			case team && s.Teams.Boards == 0:
+			case facts.Team && s.Teams.Boards == 0:
 				return fault.New(fault.Invalid, "team.criterion", string(c))
 			case slices.Contains(list[:i], c):
 				return fault.New(fault.Invalid, "settings.criteria.twice", string(c))
