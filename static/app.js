@@ -15,9 +15,27 @@
   let version = Number(body.dataset.version);
   let stream = null;
   const tell = (what) => {
-    const list = topics.includes(what) ? [what] : topics;
+    (topics.includes(what) ? [what] : topics).forEach((topic) => due.add(topic));
+    refresh();
+  };
+  // What was sent has its answer shown first: a refresh in between would take
+  // away the part of the page that the answer belongs in.
+  const due = new Set();
+  let sending = 0;
+  const refresh = () => {
+    if (sending) return;
+    const list = [...due];
+    due.clear();
     list.forEach((topic) => htmx.trigger(body, `live:${topic}`));
   };
+  body.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => {
+    if (requestConfig.verb === "get") return;
+    sending++;
+    xhr.addEventListener("loadend", () => {
+      sending--;
+      setTimeout(refresh);
+    });
+  });
   const heard = (event) => {
     banner(null);
     const { version: now, what } = JSON.parse(event.data);
