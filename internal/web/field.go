@@ -74,28 +74,30 @@ func (f faults) add(err error) error {
 // all returns the faults of all fields.
 func (f faults) all() []error { return slices.Collect(maps.Values(f)) }
 
-// faultFields are the fields that faults are about; a key stands for all that
-// begin with it.
-var faultFields = []struct{ key, field string }{
-	{"player.name", "family"}, {"player.twin", "family"}, {"player.alike", "family"},
-	{"player.rank", "rank"}, {"player.country", "country"}, {"player.correction", "correction"}, {"player.tags", "tags"}, {"player.born", "born"},
-	{"tournament.name", "name"}, {"tournament.slug", "slug"},
-	{"tournament.dates", "end"}, {"tournament.zone", "zone"},
-	{"settings.rounds", "rounds"}, {"settings.size", "size"}, {"settings.bar", "bar"}, {"settings.criteri", "criterion-1"},
-	{"settings.categories", "categories"}, {"settings.clock", "main"},
-	{"tiebreak.", "tiebreak-1"}, {"team.boards", "boards"}, {"team.criterion", "criterion-1"},
-	{"settings.pairing.curvature", "curvature"}, {"settings.pairing.gap", "country-gap"}, {"settings.pairing.switch", "switch"},
-	{"system.pools", "pools"}, {"system.accelerated", "accelerated"},
-	{"simulate.runs", "sim-runs"}, {"simulate.spread", "sim-spread"}, {"simulate.barless", "sim-bars"},
-	{"handicap.correction", "reduction"}, {"handicap.ceiling", "ceiling"}, {"handicap.step", "steps"},
+// faultFields are the fields that faults are about, by the key of the fault.
+var faultFields = map[string]string{
+	"player.name.empty": "family", "player.twin": "family", "player.alike": "family",
+	"player.rank.missing": "rank", "player.country": "country", "player.correction": "correction",
+	"player.tags": "tags", "player.born": "born",
+	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug",
+	"tournament.dates": "end", "tournament.zone": "zone",
+	"settings.rounds": "rounds", "settings.rounds.drawn": "rounds", "settings.size": "size", "settings.bar": "bar",
+	"settings.criterion": "criterion-1", "settings.criteria": "criterion-1", "settings.criteria.twice": "criterion-1",
+	"settings.categories": "categories", "settings.clock": "main",
+	"tiebreak.after": "tiebreak-1", "tiebreak.twice": "tiebreak-1", "tiebreak.unknown": "tiebreak-1",
+	"team.boards": "boards", "team.criterion": "criterion-1",
+	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
+	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
+	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
 }
 
 // stageFaultFields are the fields that faults of a later stage are about, as
 // they are called within it.
-var stageFaultFields = []struct{ key, field string }{
-	{"system.stage.beside", "others"}, {"system.stage.before", "others"}, {"system.stage.others", "others"},
-	{"system.stage.qualify", "qualify"}, {"system.stage.from", "from"}, {"settings.system", "system"},
-	{"system.pools", "pools"}, {"system.accelerated", "accelerated"},
+var stageFaultFields = map[string]string{
+	"system.stage.beside": "others", "system.stage.before": "others", "system.stage.others": "others",
+	"system.stage.qualify": "qualify", "system.stage.from": "from", "settings.system": "system",
+	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
 }
 
 // fieldOf names the field that a fault is about, "" for none.
@@ -109,15 +111,12 @@ func fieldOf(err error) string {
 			return string(field)
 		}
 	}
-	fields, prefix := faultFields, ""
 	var stage *tournament.StageError
-	if errors.As(err, &stage) {
-		fields, prefix = stageFaultFields, stagePrefix(stage.Number)
+	if !errors.As(err, &stage) {
+		return faultFields[f.Key]
 	}
-	for _, known := range fields {
-		if strings.HasPrefix(f.Key, known.key) {
-			return prefix + known.field
-		}
+	if field, ok := stageFaultFields[f.Key]; ok {
+		return stagePrefix(stage.Number) + field
 	}
 	return ""
 }
