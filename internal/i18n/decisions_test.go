@@ -1,0 +1,158 @@
+package i18n
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestKeysThatDecide holds that every message key by which the program decides
+// something exists and is written where a fault or a finding is made. The
+// beginning of a key decides nothing.
+func TestKeysThatDecide(t *testing.T) {
+	english := catalogs(t).Language(Fallback)
+	d := readDecisions(t, "../..", english)
+	if len(d.keys) < 50 {
+		t.Errorf("only %d keys decide something", len(d.keys))
+	}
+	for key, where := range d.keys {
+		if !english.Has(key) {
+			t.Errorf("%s decides by %q, which no catalog has", where, key)
+		} else if !isUsed(key, d.made) {
+			t.Errorf("%s decides by %q, which nobody makes", where, key)
+		}
+	}
+	for _, unclear := range d.unclear {
+		t.Error(unclear)
+	}
+}
+
+// decisions are the message keys by which sources decide.
+type decisions struct {
+	keys map[string]string // and where
+	// made are all other literals of the sources.
+	made map[string]bool
+	// unclear are decisions by keys that stand nowhere as a whole.
+	unclear []string
+
+	english  *Language
+	deciding map[ast.Node]bool
+}
+
+func readDecisions(t *testing.T, root string, english *Language) *decisions {
+	t.Helper()
+	d := &decisions{keys: map[string]string{}, made: map[string]bool{}, english: english, deciding: map[ast.Node]bool{}}
+	files := map[string]*ast.File{}
+	eachSource(t, root, ".go", func(file string) {
+		if strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[file] = parsed
+	})
+	for file, parsed := range files {
+		d.readFile(file, parsed)
+	}
+	for _, parsed := range files {
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && !d.deciding[lit] {
+				if s, ok := literal(lit); ok {
+					d.made[s] = true
+				}
+			}
+			return true
+		})
+	}
+	return d
+}
+
+func (d *decisions) readFile(file string, parsed *ast.File) {
+	lists := map[string]*ast.CompositeLit{} // what a loop goes through, by the name of its variable
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			list, ok := n.X.(*ast.CompositeLit)
+			if value, isName := n.Value.(*ast.Ident); ok && isName {
+				lists[value.Name] = list
+			}
+		case *ast.CallExpr:
+			d.readCall(file, n, lists)
+		case *ast.BinaryExpr:
+			if isKey(n.X) && (n.Op == token.EQL || n.Op == token.NEQ) {
+				d.decide(file, n.Y)
+			}
+		case *ast.SwitchStmt:
+			if isKey(n.Tag) {
+				for _, c := range n.Body.List {
+					for _, value := range c.(*ast.CaseClause).List {
+						d.decide(file, value)
+					}
+				}
+			}
+		case *ast.CompositeLit:
+			d.readTable(file, n)
+		}
+		return true
+	})
+}
+
+// readTable looks at a map that has a message key among its keys: then all are.
+func (d *decisions) readTable(file string, table *ast.CompositeLit) {
+	if _, ok := table.Type.(*ast.MapType); !ok {
+		return
+	}
+	keys := make([]ast.Expr, len(table.Elts))
+	for i, row := range table.Elts {
+		keys[i] = row.(*ast.KeyValueExpr).Key
+	}
+	if slices.ContainsFunc(keys, func(e ast.Expr) bool { key, ok := literal(e); return ok && d.english.Has(key) }) {
+		for _, key := range keys {
+			d.decide(file, key)
+		}
+	}
+}
+
+// readCall looks at fault.Is, and at functions of strings that take a key apart.
+func (d *decisions) readCall(file string, call *ast.CallExpr, lists map[string]*ast.CompositeLit) {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	pkg, _ := f.X.(*ast.Ident)
+	switch {
+	case pkg == nil || len(call.Args) != 2:
+	case pkg.Name == "strings" && isKey(call.Args[0]):
+		d.unclear = append(d.unclear, file+" decides by a part of a key: strings."+f.Sel.Name)
+	case pkg.Name == "fault" && f.Sel.Name == "Is":
+		name, isName := call.Args[1].(*ast.Ident)
+		if !isName {
+			d.decide(file, call.Args[1])
+		} else if list := lists[name.Name]; list != nil {
+			for _, value := range list.Elts {
+				d.decide(file, value)
+			}
+		} else {
+			d.unclear = append(d.unclear, file+" asks fault.Is for "+name.Name+", which is no literal")
+		}
+	}
+}
+
+// isKey reports whether an expression is the field Key of something.
+func isKey(e ast.Expr) bool {
+	field, ok := e.(*ast.SelectorExpr)
+	return ok && field.Sel.Name == "Key"
+}
+
+// decide notes a key; what has no dot is none of the catalogs.
+func (d *decisions) decide(file string, e ast.Expr) {
+	if key, ok := literal(e); ok && strings.Contains(key, ".") {
+		d.keys[key] = file
+		d.deciding[e] = true
+	}
+}
