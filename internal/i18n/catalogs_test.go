@@ -1,6 +1,9 @@
 package i18n
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -31,41 +34,136 @@ var pluralForms = map[string][]string{
 	"cs": {"few", "many", "one", "other"},
 }
 
+// TestCatalogsAgree holds every translation against the English message. What
+// is not translated is no fault here: TestUntranslated lists it.
 func TestCatalogsAgree(t *testing.T) {
 	c := catalogs(t)
 	english := c.Language(Fallback)
 	for _, l := range c.Languages() {
-		for key, m := range l.messages {
-			if !english.Has(key) {
-				t.Errorf("%s has %s, which English lacks", l.Code(), key)
-			}
-			if len(m) > 1 && !slices.Equal(keysOf(m), pluralForms[l.Code()]) {
-				t.Errorf("%s %s has the forms %v, want %v", l.Code(), key, keysOf(m), pluralForms[l.Code()])
-			}
-			for form, text := range m {
-				if strings.TrimSpace(text) != text || text == "" {
-					t.Errorf("%s %s %s is %q", l.Code(), key, form, text)
-				}
+		for _, key := range []string{"language.name", "site.language"} {
+			if _, ok := l.messages[key]; !ok {
+				t.Errorf("%s lacks %s, by which the language itself is named", l.Code(), key)
 			}
 		}
-		for key, m := range english.messages {
-			mine, ok := l.messages[key]
+		if pluralForms[l.Code()] == nil {
+			t.Errorf("%s is missing in pluralForms", l.Code())
+		}
+		for key, m := range l.messages {
+			want, ok := english.messages[key]
 			if !ok {
-				t.Errorf("%s lacks %s", l.Code(), key)
+				t.Errorf("%s has %s, which English lacks", l.Code(), key)
 				continue
 			}
-			if (len(m) > 1) != (len(mine) > 1) {
-				t.Errorf("%s %s: plural forms in one language only", l.Code(), key)
+			for _, fault := range faults(m, want, pluralForms[l.Code()]) {
+				t.Errorf("%s %s %s", l.Code(), key, fault)
 			}
-			for form, text := range mine {
-				got, want := placeholders(text), placeholders(m["other"])
-				if form == "one" && !slices.Contains(got, "{0}") {
-					want = slices.DeleteFunc(want, func(p string) bool { return p == "{0}" }) // "the player" for "1 player"
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%s %s %s has the placeholders %v, want %v", l.Code(), key, form, got, want)
-				}
+		}
+	}
+}
+
+// faults says what is wrong with a translation. forms are the plural forms of
+// its language.
+func faults(m, english message, forms []string) (faults []string) {
+	switch {
+	case (len(m) > 1) != (len(english) > 1):
+		faults = append(faults, "has plural forms in one language only")
+	case len(m) > 1 && !slices.Equal(keysOf(m), forms):
+		faults = append(faults, fmt.Sprintf("has the forms %v, want %v", keysOf(m), forms))
+	case len(m) == 1 && m["other"] == "":
+		faults = append(faults, fmt.Sprintf("has the form %v alone", keysOf(m)))
+	}
+	for form, text := range m {
+		if strings.TrimSpace(text) != text || text == "" {
+			faults = append(faults, fmt.Sprintf("%s is %q", form, text))
+		}
+		got, want := placeholders(text), placeholders(english["other"])
+		if form == "one" && !slices.Contains(got, "{0}") {
+			want = slices.DeleteFunc(want, func(p string) bool { return p == "{0}" }) // "the player" for "1 player"
+		}
+		if !slices.Equal(got, want) {
+			faults = append(faults, fmt.Sprintf("%s has the placeholders %v, want %v", form, got, want))
+		}
+	}
+	return faults
+}
+
+// TestUntranslated lists the messages that a language still takes from English,
+// as lines of its catalog:
+//
+//	go test ./internal/i18n -run TestUntranslated -v
+func TestUntranslated(t *testing.T) {
+	for _, l := range catalogs(t).Languages()[1:] {
+		keys := l.untranslated()
+		t.Logf("%s.json lacks %d of %d messages", l.Code(), len(keys), len(l.fallback))
+		for _, key := range keys {
+			english, err := json.Marshal(l.fallback[key])
+			if len(l.fallback[key]) == 1 {
+				english, err = json.Marshal(l.fallback[key]["other"])
 			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s.json: %q: %s", l.Code(), key, english)
+		}
+	}
+}
+
+// untranslated returns the keys that only the English catalog has, in order.
+func (l *Language) untranslated() (keys []string) {
+	for key := range l.fallback {
+		if _, own := l.messages[key]; !own {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// TestTranslatingNamesEveryPrefix finds messages of which translators are not
+// told where they are seen.
+func TestTranslatingNamesEveryPrefix(t *testing.T) {
+	page, err := os.ReadFile(filepath.FromSlash("../../docs/translating.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefixes := map[string]bool{}
+	for key := range catalogs(t).Language(Fallback).messages {
+		prefix, _, _ := strings.Cut(key, ".")
+		prefixes[prefix] = true
+	}
+	for prefix := range prefixes {
+		if !strings.Contains(string(page), "`"+prefix+"`") {
+			t.Errorf("docs/translating.md does not say where %s.… is seen", prefix)
+		}
+	}
+	table := string(page[bytes.LastIndex(page, []byte("\n## ")):])
+	for _, m := range regexp.MustCompile("`([a-z]+)`").FindAllStringSubmatch(table, -1) {
+		if !prefixes[m[1]] && m[1] != "b" {
+			t.Errorf("docs/translating.md tells of %s.…, which no message has", m[1])
+		}
+	}
+}
+
+// TestCatalogsAreSorted finds keys out of order and keys that stand twice, of
+// which JSON would keep the last.
+func TestCatalogsAreSorted(t *testing.T) {
+	line := regexp.MustCompile(`(?m)^ "([^"]+)":`)
+	for _, l := range catalogs(t).Languages() {
+		text, err := os.ReadFile(filepath.Join(templates, "lang", l.Code()+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last string
+		found := line.FindAllSubmatch(text, -1)
+		for _, m := range found {
+			if key := string(m[1]); key <= last {
+				t.Errorf("%s.json: %s stands after %s", l.Code(), key, last)
+			} else {
+				last = key
+			}
+		}
+		if len(found) != len(l.messages) {
+			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages))
 		}
 	}
 }
@@ -217,7 +315,7 @@ func eachSource(t *testing.T, root, ext string, f func(file string)) {
 // TestFindingsHaveMessages goes through what may be found in a game record, so
 // that no reader ever sees a key.
 func TestFindingsHaveMessages(t *testing.T) {
-	c := catalogs(t)
+	english := catalogs(t).Language(Fallback)
 	for _, kind := range []struct {
 		file, name, before string
 	}{{"../rules/finding.go", "Rule", "rules."}, {"../sgf/finding.go", "Kind", ""}} {
@@ -225,11 +323,9 @@ func TestFindingsHaveMessages(t *testing.T) {
 		if len(values) < 20 {
 			t.Errorf("%s: only %d constants of type %s", kind.file, len(values), kind.name)
 		}
-		for _, l := range c.Languages() {
-			for _, value := range values {
-				if !l.Has(kind.before + value) {
-					t.Errorf("%s lacks %s", l.Code(), kind.before+value)
-				}
+		for _, value := range values {
+			if !english.Has(kind.before + value) {
+				t.Errorf("English lacks %s", kind.before+value)
 			}
 		}
 	}

@@ -13,6 +13,9 @@
 //
 //	lang := catalog.Match("", r.Header.Get("Accept-Language")).In(zone)
 //	lang.T("players.count", 42)
+//
+// English has every message. Another language may lack some: T then takes the
+// English text. docs/translating.md is the page for translators.
 package i18n
 
 import (
@@ -151,8 +154,10 @@ func (l *Language) In(zone *time.Location) *Language {
 	return &there
 }
 
-// Has reports whether the catalog itself has the message.
+// Has reports whether T has words for the key: the language's own, or English
+// ones where they are not translated yet.
 func (l *Language) Has(key string) bool {
-	_, ok := l.messages[key]
-	return ok
+	_, own := l.messages[key]
+	_, english := l.fallback[key]
+	return own || english
 }

@@ -16,7 +16,8 @@ func small(t *testing.T) *Catalog {
 	t.Helper()
 	c, err := Load(fstest.MapFS{
 		"lang/en.json": {Data: []byte(`{"number.decimal": ".", "time.clock": "{0}:{1}", "hello": "Hello {0} from {1}",
-			"games": {"one": "{0} game", "other": "{0} games"}, "only.english": "plain", "field.club": "Club", "error.internal": "trouble"}`)},
+			"games": {"one": "{0} game", "other": "{0} games"}, "only.english": "plain",
+			"only.count": {"one": "{0} stone", "other": "{0} stones"}, "field.club": "Club", "error.internal": "trouble"}`)},
 		"lang/pl.json": {Data: []byte(`{"number.decimal": ",", "time.clock": "{0}.{1}", "hello": "Cześć {0} z {1}",
 			"games": {"one": "{0} partia", "few": "{0} partie", "many": "{0} partii", "other": "{0} partii (ułamek)"}, "field.club": "Klub"}`)},
 	})
@@ -65,10 +66,53 @@ func TestT(t *testing.T) {
 		{"hello", []any{"x"}, "Cześć x z {1}"},
 		{"hello", []any{fault.New(fault.Invalid, "games", 2), "6.5"}, "Cześć 2 partie z 6.5"},
 		{"only.english", nil, "plain"},
+		{"only.count", []any{22}, "22 stones"}, // "few" in Polish, which English has not
+		{"only.count", []any{1}, "1 stone"},
 		{"nowhere.known", nil, "nowhere.known"},
 	} {
 		if got := pl.In(helsinki).T(tt.key, tt.args...); got != tt.want {
 			t.Errorf("T(%q, %v) = %q, want %q", tt.key, tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestHas(t *testing.T) {
+	pl := small(t).Language("pl")
+	for key, want := range map[string]bool{"hello": true, "only.english": true, "nowhere.known": false} {
+		if got := pl.Has(key); got != want {
+			t.Errorf("Has(%q) = %v, want %v", key, got, want)
+		}
+	}
+}
+
+func TestUntranslatedKeys(t *testing.T) {
+	c := small(t)
+	for code, want := range map[string][]string{"en": nil, "pl": {"error.internal", "only.count", "only.english"}} {
+		if diff := cmp.Diff(want, c.Language(code).untranslated()); diff != "" {
+			t.Errorf("%s: %s", code, diff)
+		}
+	}
+}
+
+func TestFaultsOfTranslations(t *testing.T) {
+	counted := message{"one": "{0} game", "other": "{0} games"}
+	for _, tt := range []struct {
+		name          string
+		mine, english message
+		want          int
+	}{
+		{"as it should be", message{"other": "Kierros {0}"}, message{"other": "Round {0}"}, 0},
+		{"placeholder missing", message{"other": "Kierros"}, message{"other": "Round {0}"}, 1},
+		{"placeholder unknown", message{"other": "Kierros {0} {1}"}, message{"other": "Round {0}"}, 1},
+		{"empty", message{"other": ""}, message{"other": "Round"}, 2},
+		{"blank around", message{"other": "Kierros "}, message{"other": "Round"}, 1},
+		{"all plural forms", message{"one": "peli", "other": "{0} peliä"}, counted, 0},
+		{"no plural forms", message{"other": "{0} peliä"}, counted, 1},
+		{"plural form unknown", message{"few": "{0} peliä", "one": "{0} peli", "other": "{0} peliä"}, counted, 1},
+		{"plural form missing", message{"one": "{0} peli", "few": "{0} peliä"}, counted, 1},
+	} {
+		if got := faults(tt.mine, tt.english, []string{"one", "other"}); len(got) != tt.want {
+			t.Errorf("%s: %d faults, want %d: %q", tt.name, len(got), tt.want, got)
 		}
 	}
 }
