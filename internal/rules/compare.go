@@ -112,21 +112,10 @@ func (c *checker) compare() {
 	}
 }
 
-// recordRules are the names that records give rule systems, in small letters.
-var recordRules = map[string]string{
-	"japanese": "japanese", "jp": "japanese",
-	"chinese": "chinese", "cn": "chinese",
-	"aga": "aga",
-	"nz":  "new-zealand", "new zealand": "new-zealand",
-	"goe": "ing", "ing": "ing",
-	"tromp-taylor": "tromp-taylor", "tromp taylor": "tromp-taylor",
-}
-
 func (c *checker) compareRules() {
-	text := strings.TrimSpace(c.record.Root().Text("RU"))
-	name, known := recordRules[strings.ToLower(text)]
-	if known && name != c.System.Name && c.System.Name != Custom {
-		c.find(RuleRuleset, Warning, SystemName(name), SystemName(c.System.Name))
+	named, known := inRecord(c.record.Root().Text("RU"))
+	if known && named.Name != c.System.Name && c.System.Name != Custom {
+		c.find(RuleRuleset, Warning, SystemName(named.Name), SystemName(c.System.Name))
 	}
 }
 

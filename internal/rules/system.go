@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"slices"
+	"strings"
+)
+
 // A System is a set of rules, as the values of the parameters in which the
 // rules of play differ. The zero System is none; named ones come from Systems
 // and ByName.
@@ -130,31 +135,94 @@ const (
 	IllegalCountsAsPass IllegalMove = "counts-as-pass"
 )
 
+// A systemRow is a rule system in the table, and what else game records call it
+// (RU), in small letters; its own name goes without saying.
+type systemRow struct {
+	System
+	inRecords []string
+}
+
 // systems is the table of rule systems; the first is the default. A new one
 // is a new row. Where a text is silent the row takes what changes least.
-var systems = []System{
+var systems = []systemRow{
 	// Japanese rules as played in Finland.
-	{"japanese", SimpleKoNoResult, SuicideForbidden, TwoPasses, PassFree, Territory, SekiNoPoints,
-		ConfirmationPhase, 13, 0, NoCompensation, FixedPlacement, TieJigo, IllegalLoses},
+	{System: System{
+		Name:       "japanese",
+		Repetition: SimpleKoNoResult, Suicide: SuicideForbidden,
+		End: TwoPasses, PassStone: PassFree,
+		Scoring: Territory, SekiEyes: SekiNoPoints, LifeAndDeath: ConfirmationPhase,
+		KomiEven: 13, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FixedPlacement,
+		Tie: TieJigo, IllegalMove: IllegalLoses,
+	}, inRecords: []string{"jp"}},
 	// Rules of Weiqi as most programs read them: the referee's rulings on long cycles are for people.
-	{"chinese", PositionalSuperko, SuicideForbidden, TwoPasses, PassFree, Area, SekiPoints,
-		PlayOut, 15, 0, CompensationN, FreePlacement, TieJigo, IllegalCountsAsPass},
+	{System: System{
+		Name:       "chinese",
+		Repetition: PositionalSuperko, Suicide: SuicideForbidden,
+		End: TwoPasses, PassStone: PassFree,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		KomiEven: 15, KomiHandicap: 0,
+		Compensation: CompensationN, Placement: FreePlacement,
+		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
+	}, inRecords: []string{"cn"}},
 	// American Go Association.
-	{"aga", SituationalSuperko, SuicideForbidden, WhitePassesLast, PassCostsStone, Area, SekiPoints,
-		PlayOut, 15, 1, CompensationNLess1, FixedPlacement, TieJigo, IllegalCountsAsPass},
+	{System: System{
+		Name:       "aga",
+		Repetition: SituationalSuperko, Suicide: SuicideForbidden,
+		End: WhitePassesLast, PassStone: PassCostsStone,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		KomiEven: 15, KomiHandicap: 1,
+		Compensation: CompensationNLess1, Placement: FixedPlacement,
+		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
+	}},
 	// The Finnish beginner's leaflet.
-	{"leaflet", PositionalSuperko, SuicideForbidden, TwoPassesThenAgreement, PassCostsAfterDisagreement, Territory, SekiNoPoints,
-		PlayOut, 0, 0, NoCompensation, FixedPlacement, TieJigo, IllegalTakenBack},
+	{System: System{
+		Name:       "leaflet",
+		Repetition: PositionalSuperko, Suicide: SuicideForbidden,
+		End: TwoPassesThenAgreement, PassStone: PassCostsAfterDisagreement,
+		Scoring: Territory, SekiEyes: SekiNoPoints, LifeAndDeath: PlayOut,
+		KomiEven: 0, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FixedPlacement,
+		Tie: TieJigo, IllegalMove: IllegalTakenBack,
+	}},
 	// The Czech text for beginners.
-	{"czech", SimpleKo, SuicideForbidden, TwoPassesThenAgreement, PassFree, Territory, SekiNoPoints,
-		Agreement, 13, 0, NoCompensation, FixedPlacement, TieJigo, IllegalTakenBack},
-	{"new-zealand", SituationalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
-		PlayOut, 14, 0, NoCompensation, FreePlacement, TieJigo, IllegalTakenBack},
+	{System: System{
+		Name:       "czech",
+		Repetition: SimpleKo, Suicide: SuicideForbidden,
+		End: TwoPassesThenAgreement, PassStone: PassFree,
+		Scoring: Territory, SekiEyes: SekiNoPoints, LifeAndDeath: Agreement,
+		KomiEven: 13, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FixedPlacement,
+		Tie: TieJigo, IllegalMove: IllegalTakenBack,
+	}},
+	{System: System{
+		Name:       "new-zealand",
+		Repetition: SituationalSuperko, Suicide: SuicideMultiStone,
+		End: TwoPasses, PassStone: PassFree,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		KomiEven: 14, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FreePlacement,
+		Tie: TieJigo, IllegalMove: IllegalTakenBack,
+	}, inRecords: []string{"nz", "new zealand"}},
 	// Ing: his own ko rules are told in words of judgement; situational superko comes nearest.
-	{"ing", SituationalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
-		PlayOut, 16, 0, NoCompensation, FreePlacement, TieBlackWins, IllegalTakenBack},
-	{"tromp-taylor", PositionalSuperko, SuicideMultiStone, TwoPasses, PassFree, Area, SekiPoints,
-		PlayOut, 15, 0, NoCompensation, FreePlacement, TieJigo, IllegalTakenBack},
+	{System: System{
+		Name:       "ing",
+		Repetition: SituationalSuperko, Suicide: SuicideMultiStone,
+		End: TwoPasses, PassStone: PassFree,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		KomiEven: 16, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FreePlacement,
+		Tie: TieBlackWins, IllegalMove: IllegalTakenBack,
+	}, inRecords: []string{"goe"}},
+	{System: System{
+		Name:       "tromp-taylor",
+		Repetition: PositionalSuperko, Suicide: SuicideMultiStone,
+		End: TwoPasses, PassStone: PassFree,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		KomiEven: 15, KomiHandicap: 0,
+		Compensation: NoCompensation, Placement: FreePlacement,
+		Tie: TieJigo, IllegalMove: IllegalTakenBack,
+	}, inRecords: []string{"tromp taylor"}},
 }
 
 // Custom is the name of a system whose parameters a tournament sets itself.
@@ -162,7 +230,13 @@ const Custom = "custom"
 
 // Systems returns the named rule systems, the default first. The slice is the
 // caller's own.
-func Systems() []System { return append([]System(nil), systems...) }
+func Systems() []System {
+	named := make([]System, len(systems))
+	for i, r := range systems {
+		named[i] = r.System
+	}
+	return named
+}
 
 // A SystemName is the name of a rule system where it is said to people.
 type SystemName string
@@ -174,14 +248,23 @@ func (n SystemName) Message() (key string, args []any) { return "rules." + strin
 // that name, ready to be changed.
 func ByName(name string) (System, bool) {
 	if name == Custom {
-		s := systems[0]
+		s := systems[0].System
 		s.Name = Custom
 		return s, true
 	}
-	for _, s := range systems {
-		if s.Name == name {
-			return s, true
-		}
+	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == name })
+	if i < 0 {
+		return System{}, false
 	}
-	return System{}, false
+	return systems[i].System, true
+}
+
+// inRecord returns the rule system that the RU of a game record names.
+func inRecord(ru string) (System, bool) {
+	ru = strings.ToLower(strings.TrimSpace(ru))
+	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == ru || slices.Contains(r.inRecords, ru) })
+	if i < 0 {
+		return System{}, false
+	}
+	return systems[i].System, true
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,8 +41,40 @@ func TestSystems(t *testing.T) {
 	}
 }
 
-// The comparison of the founding texts.
+// What game records call a rule system belongs to one system alone.
+func TestSystemsInRecords(t *testing.T) {
+	owner := map[string]string{"": "none", Custom: "none"}
+	for _, r := range systems {
+		for _, name := range append([]string{r.Name}, r.inRecords...) {
+			if owner[name] != "" {
+				t.Errorf("RU[%s] names %s and %s", name, owner[name], r.Name)
+			}
+			owner[name] = r.Name
+			for _, ru := range []string{name, strings.ToUpper(name), " " + name + "\n"} {
+				if got, ok := inRecord(ru); !ok || got != r.System {
+					t.Errorf("RU[%s] names %q, want %s", ru, got.Name, r.Name)
+				}
+			}
+		}
+	}
+	// The four of the specification of SGF, and two that programs write.
+	for ru, want := range map[string]string{
+		"AGA": "aga", "GOE": "ing", "Japanese": "japanese", "NZ": "new-zealand", "Chinese": "chinese", "jp": "japanese",
+	} {
+		if got, _ := inRecord(ru); got.Name != want {
+			t.Errorf("RU[%s] names %q, want %s", ru, got.Name, want)
+		}
+	}
+	for _, ru := range []string{"", "Checkers", "Custom", "AGA Japanese"} {
+		if got, ok := inRecord(ru); ok {
+			t.Errorf("RU[%s] names %s", ru, got.Name)
+		}
+	}
+}
+
+// The comparison of the founding texts. Each system has its line.
 func TestSystemsAgainstTheTexts(t *testing.T) {
+	compared := map[string]bool{}
 	for _, tt := range []struct {
 		name       string
 		parameters map[string]string
@@ -74,6 +107,7 @@ func TestSystemsAgainstTheTexts(t *testing.T) {
 		{"tromp-taylor", map[string]string{"suicide": "multi-stone-allowed", "repetition": "positional-superko"}},
 	} {
 		s := system(t, tt.name)
+		compared[tt.name] = true
 		got := map[string]string{}
 		for _, p := range Parameters() {
 			if _, asked := tt.parameters[p.Name]; asked {
@@ -82,6 +116,11 @@ func TestSystemsAgainstTheTexts(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.parameters, got); diff != "" {
 			t.Errorf("%s (-text +table):\n%s", tt.name, diff)
+		}
+	}
+	for _, s := range Systems() {
+		if !compared[s.Name] {
+			t.Errorf("%s is compared with no text", s.Name)
 		}
 	}
 }
