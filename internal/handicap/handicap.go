@@ -55,7 +55,7 @@ type Policy struct {
 	// EvenKomi is the komi of even games, HandicapKomi of games with handicap
 	// 1 and more. A Table replaces both.
 	EvenKomi, HandicapKomi Komi
-	// Table names a table of small boards; "" is the scale of one stone a
+	// Table names the system whose table holds; "" is the scale of one stone a
 	// rank. Steps, if not empty, is the director's own table, row d for a
 	// difference of d, and goes before Table.
 	Table Table

@@ -85,21 +85,51 @@ func TestCorrectionCeilingThreshold(t *testing.T) {
 	}
 }
 
-func TestSmallBoardTables(t *testing.T) {
-	for _, tt := range []struct {
-		system string
-		d      int
-		want   Terms
-	}{
-		{"hiddema-9", 0, Terms{0, 13}}, {"hiddema-9", 6, Terms{1, -11}}, {"hiddema-9", 7, Terms{2, 13}},
-		{"hiddema-9", 10, Terms{2, 1}}, {"hiddema-9", 13, Terms{2, -11}}, {"hiddema-9", 21, Terms{4, 13}},
-		{"hunt-9", 5, Terms{1, -8}}, {"hunt-9", 6, Terms{2, 8}}, {"hunt-9", 15, Terms{3, -8}},
-		{"hunt-13", 8, Terms{4, 8}}, {"hunt-13", 15, Terms{6, -8}}, {"sensei-13", 19, Terms{6, -7}},
-		{"playstrategy-9", 4, Terms{2, 17}}, {"playstrategy-13", 3, Terms{2, 8}},
-	} {
-		if got := policy(t, tt.system).At(tt.d); got != tt.want {
-			t.Errorf("%s, difference %d: %+v, want %+v", tt.system, tt.d, got, tt.want)
+// tableSteps are steps of the tables by which they are known: an even game,
+// what changes the stones and what ends the table.
+var tableSteps = map[string]map[int]Terms{
+	"hiddema-9":       {0: {0, 13}, 6: {1, -11}, 7: {2, 13}, 10: {2, 1}, 13: {2, -11}, 21: {4, 13}, 27: {4, -11}},
+	"hunt-9":          {0: {0, 12}, 5: {1, -8}, 6: {2, 8}, 15: {3, -8}},
+	"playstrategy-9":  {0: {0, 11}, 4: {2, 17}, 5: {2, 14}},
+	"hunt-13":         {0: {0, 12}, 8: {4, 8}, 15: {6, -8}},
+	"sensei-13":       {0: {0, 11}, 3: {1, 1}, 19: {6, -7}},
+	"playstrategy-13": {0: {0, 12}, 3: {2, 8}, 6: {3, 4}},
+}
+
+// Every table gives the weaker player more with every step, and its last row
+// for whatever lies past it.
+func TestTables(t *testing.T) {
+	for _, s := range Systems() {
+		if s.Policy.Table == "" {
+			continue
 		}
+		t.Run(s.Name, func(t *testing.T) {
+			p := s.Policy
+			if len(tableSteps[s.Name]) < 3 {
+				t.Error("tableSteps has too few steps of this table")
+			}
+			for d, want := range tableSteps[s.Name] {
+				if got := p.At(d); got != want {
+					t.Errorf("difference %d: %+v, want %+v", d, got, want)
+				}
+			}
+			last := len(tables[p.Table]) - 1
+			if _, known := tableSteps[s.Name][last]; !known {
+				t.Errorf("tableSteps lacks the last step, %d", last)
+			}
+			if p.At(0).Number != 0 || p.At(0).Komi != p.EvenKomi {
+				t.Errorf("an even game: %+v, want komi %v", p.At(0), p.EvenKomi)
+			}
+			for d := 1; d <= last; d++ {
+				was, now := p.At(d-1), p.At(d)
+				if now.Number < max(was.Number, 1) || now.Number == was.Number && now.Komi >= was.Komi {
+					t.Errorf("difference %d: %+v does not give more than %+v", d, now, was)
+				}
+			}
+			if p.Ceiling != last || p.At(last+1) != p.At(last) || p.At(100) != p.At(last) {
+				t.Errorf("past the last step, %d: %+v and %+v with a ceiling of %d", last, p.At(last+1), p.At(100), p.Ceiling)
+			}
+		})
 	}
 }
 

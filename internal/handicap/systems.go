@@ -13,6 +13,8 @@ type System struct {
 	Name   string
 	Size   int
 	Policy Policy
+	// table are the terms for each difference from 0, if the system has a table.
+	table []Terms
 }
 
 // Systems lists the named policies, the default first.
@@ -47,50 +49,54 @@ func ForSize(name string, size int) (System, error) {
 	return s, nil
 }
 
-// systems: Finnish rules, Tasoitukset (nine stones at most, no komi in
-// handicap games); OpenGotha's and Pairgoth's McMahon defaults; AGA; and the
-// tables that Sensei's Library, "Handicap for smaller board sizes", collects.
-var systems = []System{
-	{"finnish", 19, Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 13}},
-	{"tournament", 19, Policy{Basis: ByMMS, Correction: 1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13}},
-	{"aga", 19, Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 15, HandicapKomi: 1}},
-	{"even", 19, Policy{Basis: ByRank, EvenKomi: 13}},
-	{"hunt-13", 13, Policy{Basis: ByRank, Ceiling: 15, EvenKomi: 12, Table: Hunt13}},
-	{"sensei-13", 13, Policy{Basis: ByRank, Ceiling: 19, EvenKomi: 11, Table: Sensei13}},
-	{"playstrategy-13", 13, Policy{Basis: ByRank, Ceiling: 6, EvenKomi: 12, Table: PlayStrategy13}},
-	{"hiddema-9", 9, Policy{Basis: ByRank, Ceiling: 27, EvenKomi: 13, Table: Hiddema9}},
-	{"hunt-9", 9, Policy{Basis: ByRank, Ceiling: 15, EvenKomi: 12, Table: Hunt9}},
-	{"playstrategy-9", 9, Policy{Basis: ByRank, Ceiling: 5, EvenKomi: 11, Table: PlayStrategy9}},
-}
-
-// A Table names the steps of a small board.
+// A Table is the name of a system that has a table.
 type Table string
 
-// The tables of small boards.
-const (
-	Hunt13         Table = "hunt-13"         // Tim Hunt, used in Britain
-	Hunt9          Table = "hunt-9"          // Tim Hunt, used in Britain
-	Sensei13       Table = "sensei-13"       // Sensei's Library, first possibility
-	Hiddema9       Table = "hiddema-9"       // H. Hiddema: every step is equal
-	PlayStrategy13 Table = "playstrategy-13" // PlayStrategy
-	PlayStrategy9  Table = "playstrategy-9"  // PlayStrategy
-)
-
-// tables hold, for each difference from 0, the handicap number and the komi in
-// half points.
-var tables = map[Table][]Terms{
-	Hunt13: {
+// systems is the table of the named systems; a new one is a new row. Finnish
+// rules, Tasoitukset (nine stones at most, no komi in handicap games);
+// OpenGotha's and Pairgoth's McMahon defaults; AGA; and the tables that Sensei's
+// Library, "Handicap for smaller board sizes", collects.
+var systems = []System{
+	{Name: "finnish", Size: 19, Policy: Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 13}},
+	{Name: "tournament", Size: 19, Policy: Policy{Basis: ByMMS, Correction: 1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13}},
+	{Name: "aga", Size: 19, Policy: Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 15, HandicapKomi: 1}},
+	{Name: "even", Size: 19, Policy: Policy{Basis: ByRank, EvenKomi: 13}},
+	// Tim Hunt, used in Britain.
+	tabled("hunt-13", 13, []Terms{
 		{0, 12}, {1, 4}, {1, -4}, {2, 8}, {2, 0}, {2, -8}, {3, 4}, {3, -4},
 		{4, 8}, {4, 0}, {4, -8}, {5, 4}, {5, -4}, {6, 8}, {6, 0}, {6, -8},
-	},
-	Hunt9: hunt9(),
-	Sensei13: {
+	}),
+	// Sensei's Library, first possibility.
+	tabled("sensei-13", 13, []Terms{
 		{0, 11}, {1, 11}, {1, 5}, {1, 1}, {2, 11}, {2, 5}, {2, 1}, {3, 11}, {3, 5}, {3, 1},
 		{4, 11}, {4, 5}, {4, 1}, {5, 11}, {5, 5}, {5, 1}, {6, 11}, {6, 5}, {6, 1}, {6, -7},
-	},
-	Hiddema9:       hiddema9(),
-	PlayStrategy13: {{0, 12}, {1, 4}, {2, 16}, {2, 8}, {2, 0}, {3, 12}, {3, 4}},
-	PlayStrategy9:  {{0, 11}, {1, 8}, {1, 5}, {1, 2}, {2, 17}, {2, 14}},
+	}),
+	tabled("playstrategy-13", 13, []Terms{{0, 12}, {1, 4}, {2, 16}, {2, 8}, {2, 0}, {3, 12}, {3, 4}}),
+	// H. Hiddema: every step is equal.
+	tabled("hiddema-9", 9, hiddema9()),
+	// Tim Hunt, used in Britain.
+	tabled("hunt-9", 9, hunt9()),
+	tabled("playstrategy-9", 9, []Terms{{0, 11}, {1, 8}, {1, 5}, {1, 2}, {2, 17}, {2, 14}}),
+}
+
+// tabled returns the system of a table of terms, one for each difference of
+// ranks from 0.
+func tabled(name string, size int, table []Terms) System {
+	policy := Policy{Basis: ByRank, Ceiling: len(table) - 1, EvenKomi: table[0].Komi, Table: Table(name)}
+	return System{Name: name, Size: size, Policy: policy, table: table}
+}
+
+// tables are the tables by name.
+var tables = tablesOf(systems)
+
+func tablesOf(systems []System) map[Table][]Terms {
+	tables := map[Table][]Terms{}
+	for _, s := range systems {
+		if s.table != nil {
+			tables[s.Policy.Table] = s.table
+		}
+	}
+	return tables
 }
 
 // hunt9 follows stones = 1 + (d-1) div 5, komi = 4 - 2·((d-1) mod 5).
