@@ -56,18 +56,16 @@ var inTests = map[string][]string{"web": {"store"}}
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
 	"github.com/gin-gonic":   {"web"},
-	"github.com/alexedwards": {"web"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
 	"github.com/xuri":        {"exchange", "e2e"},
 	"github.com/chromedp":    {"e2e"},
-	"github.com/nicksnyder":  {"i18n"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web"},
 	"rsc.io/qr":              {"web"},
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange", "results", "web", "lists"},
+	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange", "web", "lists"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
@@ -224,6 +222,40 @@ func checkOwner(t *testing.T, pkg, file, path string, test bool) {
 		}
 	}
 	t.Errorf("%s: %s imports %s, which no line of the table allows", file, pkg, path)
+}
+
+// TestOwnersAreAsListed holds that the table of owners names nothing that is
+// not so: every line has modules in go.mod, and every package imports them.
+func TestOwnersAreAsListed(t *testing.T) {
+	text, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := []string{}
+	for line := range strings.Lines(string(text)) {
+		if words := strings.Fields(line); len(words) == 2 && strings.HasPrefix(words[1], "v") {
+			direct = append(direct, words[0])
+		}
+	}
+	type ownership struct{ prefix, pkg string }
+	imported := map[ownership]bool{}
+	eachFile(t, func(pkg, _ string, imports []string) {
+		for prefix := range owners {
+			if slices.ContainsFunc(imports, func(path string) bool { return strings.HasPrefix(path, prefix) }) {
+				imported[ownership{prefix, pkg}] = true
+			}
+		}
+	})
+	for prefix, packages := range owners {
+		if !slices.ContainsFunc(direct, func(module string) bool { return strings.HasPrefix(module, prefix) }) {
+			t.Errorf("owners lists %s, which go.mod does not require", prefix)
+		}
+		for _, pkg := range packages {
+			if !imported[ownership{prefix, pkg}] {
+				t.Errorf("owners lists %s for %s, which does not import it", prefix, pkg)
+			}
+		}
+	}
 }
 
 // eachFile calls f for every Go file below this folder with its package's path
