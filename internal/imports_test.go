@@ -17,21 +17,21 @@ import (
 // fault except matching. A new arrow is one line here and a reason in the
 // commit.
 var may = map[string][]string{
-	"fault":      {},
-	"i18n":       {},
-	"rank":       {},
-	"sgf":        {},
-	"rules":      {"sgf"},
-	"diagram":    {"rules"},
-	"handicap":   {"rank"},
-	"tournament": {"rank", "handicap", "rules", "sgf"},
-	"bracket":    {"tournament", "rank", "handicap", "rules", "sgf"},
+	"fault":           {},
+	"i18n":            {},
+	"rank":            {},
+	"sgf":             {},
+	"rules":           {"sgf"},
+	"diagram":         {"rules"},
+	"handicap":        {"rank"},
+	"tournament":      {"rank", "handicap", "rules", "sgf"},
+	"pairing/bracket": {"tournament", "rank", "handicap", "rules", "sgf"},
 	// results ask the bracket who has lost a match without a game.
-	"results":          {"bracket", "tournament", "rank", "handicap", "rules", "sgf"},
+	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
 	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
-	"pairing":          {"bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
+	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate": {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
@@ -72,7 +72,7 @@ var owners = map[string][]string{
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "bracket", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"tourney/internal/bracket"
 	"tourney/internal/handicap"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"

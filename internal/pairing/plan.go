@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"tourney/internal/bracket"
 	"tourney/internal/fault"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"tourney/internal/bracket"
 	"tourney/internal/fault"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/pairing/matching"
 	"tourney/internal/tournament"
 )

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tourney/internal/bracket"
 	"tourney/internal/fault"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tourney/internal/bracket"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )

@@ -3,7 +3,7 @@ package results
 import (
 	"slices"
 
-	"tourney/internal/bracket"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
