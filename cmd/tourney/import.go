@@ -62,7 +62,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 		f.File = filepath.Base(path)
 	}
 	return c.withDirector(database, func(d *director.Director) error {
-		kept, err := d.KeepRatingList(c.ctx, desk, f)
+		kept, err := d.RatingLists().Keep(c.ctx, desk, f)
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if len(players) == 0 {
 			return fault.New(fault.Conflict, "import.nobody", name)
 		}
-		n, err := d.ImportSheet(c.ctx, desk, slug, sheet, "")
+		n, err := d.On(desk, slug).ImportSheet(c.ctx, sheet, "")
 		if err != nil {
 			return err
 		}

@@ -123,9 +123,9 @@ func newHarness(t *testing.T) *harness {
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
-	token, _, err := d.SetupToken(t.Context())
+	token, _, err := d.Access().SetupToken(t.Context())
 	if err == nil {
-		err = d.SetPassword(t.Context(), token, "Anna", "correct horse")
+		err = d.Access().SetPassword(t.Context(), token, "Anna", "correct horse")
 	}
 	if err == nil {
 		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, roundOf(t, tables), "")

@@ -34,7 +34,7 @@ func keptLists(c *call) error {
 		return c.misused("--db names the database file")
 	}
 	return c.withKept(*path, func(d *director.Director) error {
-		kept, err := d.RatingLists(c.ctx)
+		kept, err := d.RatingLists().All(c.ctx)
 		switch {
 		case err != nil:
 			return err
@@ -73,7 +73,7 @@ func (c *call) dropList(d *director.Director, kept []director.RatingList, name s
 	if i < 0 {
 		return fault.New(fault.NotFound, "list.unkept", fault.Clip(name))
 	}
-	if err := d.DropRatingList(c.ctx, kept[i].ID); err != nil {
+	if err := d.RatingLists().Drop(c.ctx, kept[i].ID); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, c.say.T("list.dropped", name))

@@ -100,14 +100,14 @@ func (c *call) lookupFile(path string, r exchange.Reading, query string, most in
 func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {
-		kept, err := d.RatingLists(c.ctx)
+		kept, err := d.RatingLists().All(c.ctx)
 		if err != nil {
 			return err
 		}
 		for _, l := range kept {
 			report.Players += l.Players
 		}
-		found, err := d.Lookup(c.ctx, query, most)
+		found, err := d.RatingLists().Lookup(c.ctx, query, most)
 		for _, f := range found {
 			report.Matches = append(report.Matches, newLookupMatch(f.Hit))
 		}

@@ -454,10 +454,10 @@ func choosePassword(t *testing.T, path, token, password string) {
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
-	if err := d.SetPassword(t.Context(), token, "Anna", password); err != nil {
+	if err := d.Access().SetPassword(t.Context(), token, "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Login(t.Context(), director.Credentials{Name: "Anna", Password: password}); err != nil {
+	if _, err := d.Access().Login(t.Context(), director.Credentials{Name: "Anna", Password: password}); err != nil {
 		t.Error(err)
 	}
 }

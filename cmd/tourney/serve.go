@@ -101,7 +101,7 @@ func serve(c *call) error {
 // that goes with it: at the first start, with what lies beside the database, and
 // when it is asked for.
 func (c *call) setUp(d *director.Director, beside string, asked bool) (token, occasion string, err error) {
-	token, needed, err := d.SetupToken(c.ctx)
+	token, needed, err := d.Access().SetupToken(c.ctx)
 	switch {
 	case err != nil:
 		return "", "", err
@@ -110,7 +110,7 @@ func (c *call) setUp(d *director.Director, beside string, asked bool) (token, oc
 	case !asked:
 		return "", "", nil
 	}
-	token, err = d.ResetToken(c.ctx)
+	token, err = d.Access().ResetToken(c.ctx)
 	return token, c.say.T("serve.forgotten"), err
 }
 
@@ -140,11 +140,11 @@ func demonstrate(c *call) error {
 		return err
 	}
 	const name, password = "demo", "helsinki-demo"
-	token, _, err := d.SetupToken(c.ctx)
+	token, _, err := d.Access().SetupToken(c.ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.SetPassword(c.ctx, token, name, password); err != nil {
+	if err := d.Access().SetPassword(c.ctx, token, name, password); err != nil {
 		return err
 	}
 	listener, _, err := c.listen(s.addr, nil)

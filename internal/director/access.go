@@ -27,35 +27,48 @@ const (
 	longestUser      = 60
 )
 
+// Access answers who may come in: passwords, logins, desks and devices. It is
+// safe for concurrent use.
+type Access struct {
+	store *store.Store
+	now   func() time.Time
+	// strangers and friends hash passwords: those who try where they have never
+	// logged in hold up nobody on a device that is known.
+	strangers, friends *counter
+}
+
+// Access returns what decides who may come in.
+func (d *Director) Access() *Access { return &d.access }
+
 // SetupToken returns the one-time token that lets the first person set a
 // password, when nobody has one yet. Every call makes a new token and voids
 // those before.
-func (d *Director) SetupToken(ctx context.Context) (token string, needed bool, err error) {
-	has, err := d.store.HasUsers(ctx)
+func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err error) {
+	has, err := a.store.HasUsers(ctx)
 	if err != nil || has {
 		return "", false, err
 	}
-	token, err = d.ResetToken(ctx)
+	token, err = a.ResetToken(ctx)
 	return token, err == nil, err
 }
 
 // ResetToken returns a new one-time token for a person who has forgotten the
 // password, and voids those before. It is for who holds the database file.
-func (d *Director) ResetToken(ctx context.Context) (token string, err error) {
+func (a *Access) ResetToken(ctx context.Context) (token string, err error) {
 	token, hash := newToken()
-	err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSetupToken(hash, d.now()) })
+	err = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSetupToken(hash, a.now()) })
 	return token, err
 }
 
 // CheckSetup returns "setup.token" unless SetPassword would take the token now.
-func (d *Director) CheckSetup(ctx context.Context, token string) error {
-	made, ok, err := d.store.SetupToken(ctx, hashToken(token))
+func (a *Access) CheckSetup(ctx context.Context, token string) error {
+	made, ok, err := a.store.SetupToken(ctx, hashToken(token))
 	if err != nil {
 		return err
 	}
-	if ok && d.now().Sub(made) > SetupLife {
+	if ok && a.now().Sub(made) > SetupLife {
 		// The first set-up link of all waits for whoever comes.
-		if ok, err = d.store.HasUsers(ctx); err != nil {
+		if ok, err = a.store.HasUsers(ctx); err != nil {
 			return err
 		}
 		ok = !ok
@@ -70,7 +83,7 @@ func (d *Director) CheckSetup(ctx context.Context, token string) error {
 // password from now on. Somebody known under that name gets a new password,
 // and his logins end. Faults: "setup.token", "user.name", "password.short",
 // "password.long".
-func (d *Director) SetPassword(ctx context.Context, token, name, password string) error {
+func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	name = strings.Join(strings.Fields(name), " ")
 	key := userKey(name)
 	switch n := utf8.RuneCountInString(password); {
@@ -81,21 +94,21 @@ func (d *Director) SetPassword(ctx context.Context, token, name, password string
 	case n > longestPassword:
 		return fault.New(fault.TooLarge, "password.long", longestPassword)
 	}
-	if err := d.CheckSetup(ctx, token); err != nil {
+	if err := a.CheckSetup(ctx, token); err != nil {
 		return err
 	}
 	var hash string
-	if err := d.friends.serve(ctx, func() { hash = hashPassword(password) }); err != nil {
+	if err := a.friends.serve(ctx, func() { hash = hashPassword(password) }); err != nil {
 		return err
 	}
-	return d.store.Tx(ctx, func(tx *store.Tx) error {
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
 		switch ok, err := tx.TakeSetupToken(hashToken(token)); {
 		case err != nil:
 			return err
 		case !ok:
 			return fault.New(fault.Denied, "setup.token")
 		}
-		return tx.SetUser(store.User{Name: name, Key: key, Password: hash}, d.now())
+		return tx.SetUser(store.User{Name: name, Key: key, Password: hash}, a.now())
 	})
 }
 
@@ -118,12 +131,12 @@ type Credentials struct {
 
 // Login returns the token of a new session, or "login.failed" for a wrong name
 // as for a wrong password, after the same time. Other faults: "login.busy".
-func (d *Director) Login(ctx context.Context, c Credentials) (token string, err error) {
+func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
 	failed := fault.New(fault.Denied, "login.failed")
 	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
 		return "", failed
 	}
-	user, known, err := d.store.User(ctx, userKey(c.Name))
+	user, known, err := a.store.User(ctx, userKey(c.Name))
 	if err != nil {
 		return "", err
 	}
@@ -131,9 +144,9 @@ func (d *Director) Login(ctx context.Context, c Credentials) (token string, err 
 		user.Password = nobody
 	}
 	var right bool
-	queue := d.strangers
+	queue := a.strangers
 	if c.Known {
-		queue = d.friends
+		queue = a.friends
 	}
 	if err := queue.serve(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
 		return "", err
@@ -142,8 +155,8 @@ func (d *Director) Login(ctx context.Context, c Credentials) (token string, err 
 		return "", failed
 	}
 	token, hash := newToken()
-	now := d.now()
-	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+	now := a.now()
+	err = a.store.Tx(ctx, func(tx *store.Tx) error {
 		if err := tx.EndSession(hashToken(c.Ends)); err != nil {
 			return err
 		}
@@ -158,16 +171,16 @@ func (d *Director) Login(ctx context.Context, c Credentials) (token string, err 
 }
 
 // Session returns the session that a token names, and whether it is good.
-func (d *Director) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
+func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil
 	}
-	return d.store.Session(ctx, hashToken(token), d.now())
+	return a.store.Session(ctx, hashToken(token), a.now())
 }
 
 // Logout ends a session; a token that names none is no mistake.
-func (d *Director) Logout(ctx context.Context, token string) error {
-	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.EndSession(hashToken(token)) })
+func (a *Access) Logout(ctx context.Context, token string) error {
+	return a.store.Tx(ctx, func(tx *store.Tx) error { return tx.EndSession(hashToken(token)) })
 }
 
 // newToken returns 256 random bits as text, and the hash that is kept of it.

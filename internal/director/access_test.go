@@ -13,42 +13,42 @@ import (
 func TestFirstLogin(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
-	old, needed, err := d.SetupToken(ctx)
+	old, needed, err := d.Access().SetupToken(ctx)
 	if err != nil || !needed || len(old) < 40 {
 		t.Fatal(old, needed, err)
 	}
-	token, _, err := d.SetupToken(ctx)
+	token, _, err := d.Access().SetupToken(ctx)
 	must(t, err)
 	const password = "correct horse"
-	wantFault(t, d.SetPassword(ctx, old, "Anna", password), "setup.token")
-	wantFault(t, d.SetPassword(ctx, "", "Anna", password), "setup.token")
-	wantFault(t, d.SetPassword(ctx, token, " ", password), "user.name")
-	wantFault(t, d.SetPassword(ctx, token, strings.Repeat("a", 1000), password), "user.name")
-	wantFault(t, d.SetPassword(ctx, token, "Anna", "short"), "password.short")
-	wantFault(t, d.SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "password.long")
-	must(t, d.SetPassword(ctx, token, " Anna  Mäki", password))
-	wantFault(t, d.SetPassword(ctx, token, "Bert", password), "setup.token")
-	if _, needed, err := d.SetupToken(ctx); needed || err != nil {
+	wantFault(t, d.Access().SetPassword(ctx, old, "Anna", password), "setup.token")
+	wantFault(t, d.Access().SetPassword(ctx, "", "Anna", password), "setup.token")
+	wantFault(t, d.Access().SetPassword(ctx, token, " ", password), "user.name")
+	wantFault(t, d.Access().SetPassword(ctx, token, strings.Repeat("a", 1000), password), "user.name")
+	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", "short"), "password.short")
+	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "password.long")
+	must(t, d.Access().SetPassword(ctx, token, " Anna  Mäki", password))
+	wantFault(t, d.Access().SetPassword(ctx, token, "Bert", password), "setup.token")
+	if _, needed, err := d.Access().SetupToken(ctx); needed || err != nil {
 		t.Errorf("a second set-up: %v, %v", needed, err)
 	}
 
 	for _, wrong := range [][2]string{{"Anna Mäki", "wrong horse"}, {"Bert", password}, {"", ""}, {"Anna Mäki", strings.Repeat("x", 1000)}} {
-		_, err := d.Login(ctx, Credentials{Name: wrong[0], Password: wrong[1]})
+		_, err := d.Access().Login(ctx, Credentials{Name: wrong[0], Password: wrong[1]})
 		wantFault(t, err, "login.failed")
 	}
-	session, err := d.Login(ctx, Credentials{Name: "anna maki", Password: password})
+	session, err := d.Access().Login(ctx, Credentials{Name: "anna maki", Password: password})
 	must(t, err)
 	wantWho(t, d, session, "Anna Mäki")
 	wantWho(t, d, "", "")
 	wantWho(t, d, "nonsense", "")
-	must(t, d.Logout(ctx, session))
+	must(t, d.Access().Logout(ctx, session))
 	wantWho(t, d, session, "")
-	must(t, d.Logout(ctx, session))
+	must(t, d.Access().Logout(ctx, session))
 }
 
 func wantWho(t *testing.T, d *Director, token, want string) {
 	t.Helper()
-	who, ok, err := d.Session(t.Context(), token)
+	who, ok, err := d.Access().Session(t.Context(), token)
 	if err != nil || who.User != want || ok != (want != "") {
 		t.Errorf("session of %q, %v, %v; want %q", who.User, ok, err, want)
 	}
@@ -57,18 +57,18 @@ func wantWho(t *testing.T, d *Director, token, want string) {
 func TestForgottenPassword(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
-	first, _, err := d.SetupToken(ctx)
+	first, _, err := d.Access().SetupToken(ctx)
 	must(t, err)
-	must(t, d.SetPassword(ctx, first, "Anna", "the first one"))
-	session, err := d.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
+	must(t, d.Access().SetPassword(ctx, first, "Anna", "the first one"))
+	session, err := d.Access().Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
 	must(t, err)
-	second, err := d.ResetToken(ctx)
+	second, err := d.Access().ResetToken(ctx)
 	must(t, err)
-	must(t, d.SetPassword(ctx, second, "anna", "the second one"))
+	must(t, d.Access().SetPassword(ctx, second, "anna", "the second one"))
 	wantWho(t, d, session, "")
-	_, err = d.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
+	_, err = d.Access().Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
 	wantFault(t, err, "login.failed")
-	_, err = d.Login(ctx, Credentials{Name: "Anna", Password: "the second one"})
+	_, err = d.Access().Login(ctx, Credentials{Name: "Anna", Password: "the second one"})
 	must(t, err)
 }
 
@@ -76,32 +76,32 @@ func TestSetupExpires(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	now := d.now()
-	d.now = func() time.Time { return now }
-	wantFault(t, d.CheckSetup(ctx, "junk"), "setup.token")
-	first, _, err := d.SetupToken(ctx)
+	d = New(d.store, func() time.Time { return now })
+	wantFault(t, d.Access().CheckSetup(ctx, "junk"), "setup.token")
+	first, _, err := d.Access().SetupToken(ctx)
 	must(t, err)
 	now = now.Add(100 * SetupLife)
-	must(t, d.CheckSetup(ctx, first))
-	must(t, d.SetPassword(ctx, first, "Anna", "correct horse"))
-	wantFault(t, d.CheckSetup(ctx, first), "setup.token")
-	second, err := d.ResetToken(ctx)
+	must(t, d.Access().CheckSetup(ctx, first))
+	must(t, d.Access().SetPassword(ctx, first, "Anna", "correct horse"))
+	wantFault(t, d.Access().CheckSetup(ctx, first), "setup.token")
+	second, err := d.Access().ResetToken(ctx)
 	must(t, err)
 	now = now.Add(SetupLife)
-	must(t, d.CheckSetup(ctx, second))
+	must(t, d.Access().CheckSetup(ctx, second))
 	now = now.Add(time.Second)
-	wantFault(t, d.CheckSetup(ctx, second), "setup.token")
-	wantFault(t, d.SetPassword(ctx, second, "Anna", "another horse"), "setup.token")
+	wantFault(t, d.Access().CheckSetup(ctx, second), "setup.token")
+	wantFault(t, d.Access().SetPassword(ctx, second, "Anna", "another horse"), "setup.token")
 }
 
 func TestSessionsExpire(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
-	token, _, err := d.SetupToken(ctx)
+	token, _, err := d.Access().SetupToken(ctx)
 	must(t, err)
-	must(t, d.SetPassword(ctx, token, "Anna", "correct horse"))
+	must(t, d.Access().SetPassword(ctx, token, "Anna", "correct horse"))
 	now := d.now()
-	d.now = func() time.Time { return now }
-	session, err := d.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
+	d = New(d.store, func() time.Time { return now })
+	session, err := d.Access().Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	now = now.Add(SessionLife - time.Second)
 	wantWho(t, d, session, "Anna")
@@ -116,41 +116,41 @@ func TestStrangersQueue(t *testing.T) {
 	must(t, setPassword(t, d, "Anna", "correct horse"))
 	stop := make(chan struct{})
 	var waiting sync.WaitGroup
-	for range cap(d.strangers.inside) {
+	for range cap(d.access.strangers.inside) {
 		started := make(chan struct{})
 		waiting.Go(func() {
 			close(started)
-			_ = d.strangers.serve(t.Context(), func() { <-stop }) // ends with the test
+			_ = d.access.strangers.serve(t.Context(), func() { <-stop }) // ends with the test
 		})
 		<-started
 	}
-	for len(d.strangers.inside) < cap(d.strangers.inside) {
+	for len(d.access.strangers.inside) < cap(d.access.strangers.inside) {
 		time.Sleep(time.Millisecond)
 	}
-	_, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
+	_, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
 	wantFault(t, err, "login.busy")
-	if _, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Known: true}); err != nil {
+	if _, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Known: true}); err != nil {
 		t.Errorf("on a known device: %v", err)
 	}
 	close(stop)
 	waiting.Wait()
-	if _, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"}); err != nil {
+	if _, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"}); err != nil {
 		t.Errorf("after the queue: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	d.strangers.serving <- struct{}{}
-	d.strangers.serving <- struct{}{}
-	if err := d.strangers.serve(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
+	d.access.strangers.serving <- struct{}{}
+	d.access.strangers.serving <- struct{}{}
+	if err := d.access.strangers.serve(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
 		t.Errorf("who has left is told %v", err)
 	}
 }
 
 func setPassword(t *testing.T, d *Director, name, password string) error {
 	t.Helper()
-	token, err := d.ResetToken(t.Context())
+	token, err := d.Access().ResetToken(t.Context())
 	must(t, err)
-	return d.SetPassword(t.Context(), token, name, password)
+	return d.Access().SetPassword(t.Context(), token, name, password)
 }
 
 // A device knows those who have logged in on it, and no one else; nobody can
@@ -159,15 +159,15 @@ func TestKnownDevices(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	known := func(token, name string) bool {
-		_, ok, err := d.KnownDevice(ctx, token, name)
+		_, ok, err := d.Access().KnownDevice(ctx, token, name)
 		must(t, err)
 		return ok
 	}
-	anna, err := d.DeviceToken(ctx, "", "Anna")
+	anna, err := d.Access().DeviceToken(ctx, "", "Anna")
 	must(t, err)
-	both, err := d.DeviceToken(ctx, anna, "Bert")
+	both, err := d.Access().DeviceToken(ctx, anna, "Bert")
 	must(t, err)
-	again, err := d.DeviceToken(ctx, anna, "anna")
+	again, err := d.Access().DeviceToken(ctx, anna, "anna")
 	must(t, err)
 	if again != anna {
 		t.Errorf("a second login makes %q of %q", again, anna)
@@ -187,7 +187,7 @@ func TestKnownDevices(t *testing.T) {
 	}
 	token := anna
 	for i := range 3 * mostOwners {
-		token, err = d.DeviceToken(ctx, token, fmt.Sprint("Helper ", i))
+		token, err = d.Access().DeviceToken(ctx, token, fmt.Sprint("Helper ", i))
 		must(t, err)
 	}
 	if len(token) > 300 || known(token, "Anna") || !known(token, fmt.Sprint("Helper ", 3*mostOwners-1)) {

@@ -12,22 +12,23 @@ func TestSomeArePairedAnew(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 13)
 	ctx := t.Context()
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	drawn := state(t, d).Round(1)
-	must(t, d.Swap(ctx, anna, "cup", 1, drawn.Games[0].White, drawn.Games[5].White))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, drawn.Games[0].White, drawn.Games[5].White))
 	for _, publish := range []bool{false, true} {
 		if publish {
-			must(t, d.Publish(ctx, anna, "cup", 1))
+			must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 		}
-		before := state(t, d)
+		snapshot := latest(t, d)
+		before := snapshot.Tournament
 		r := before.Round(1)
 		some := []tournament.PlayerID{r.Games[0].Black, r.Games[0].White, r.Games[5].Black, r.Games[5].White}
-		tried, err := d.Among(ctx, before, 1, some)
+		tried, err := snapshot.Among(ctx, 1, some)
 		must(t, err)
 		if state(t, d).Version != before.Version {
 			t.Fatal("a trial was saved")
 		}
-		must(t, d.PairAmong(ctx, bert, "cup", 1, some))
+		must(t, d.On(bert, "cup").Round(1).PairAmong(ctx, some))
 		after := state(t, d)
 		for i, g := range after.Round(1).Games {
 			was := r.At(g.Table)
@@ -56,15 +57,15 @@ func TestWhoCannotBePairedAnew(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 6)
 	ctx := t.Context()
-	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{1, 2, 3}), "round.missing")
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
-	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{1}), "draw.among.few")
-	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{98, 99}), "pairing.alone")
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{1, 2, 3}), "round.missing")
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{1}), "draw.among.few")
+	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{98, 99}), "pairing.alone")
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	g := state(t, d).Round(1).Games[0]
-	_, _, err := d.Record(ctx, anna, "cup", tournament.Entry{Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, _, err := d.On(anna, "cup").Record(ctx, tournament.Entry{Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	must(t, err)
-	wantFault(t, d.PairAmong(ctx, anna, "cup", 1, []tournament.PlayerID{g.Black, g.White, 1, 2, 3, 4, 5, 6}), "game.finished")
+	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{g.Black, g.White, 1, 2, 3, 4, 5, 6}), "game.finished")
 }
 
 // TestDrawsAreMadeAgain verifies a draw and asks what another pair would cost.
@@ -72,21 +73,21 @@ func TestDrawsAreMadeAgain(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
 	ctx := t.Context()
-	must(t, d.Pair(ctx, anna, "cup", 1, 5))
-	must(t, d.Publish(ctx, anna, "cup", 1))
-	v, err := d.Verify(ctx, state(t, d), 1)
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 5))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
+	v, err := latest(t, d).Verify(ctx, 1)
 	must(t, err)
 	if !v.Same() {
 		t.Errorf("differs: %+v", v.Differences)
 	}
 	r := state(t, d).Round(1)
-	other, err := d.Instead(ctx, state(t, d), 1, r.Games[0].Black, r.Games[3].White)
+	other, err := latest(t, d).Instead(ctx, 1, r.Games[0].Black, r.Games[3].White)
 	must(t, err)
 	if other.Cost.Sign() < 0 || len(other.Changed) < 2 {
 		t.Errorf("another pair: %+v", other)
 	}
-	must(t, d.Swap(ctx, anna, "cup", 1, r.Games[0].White, r.Games[3].White))
-	v, err = d.Verify(ctx, state(t, d), 1)
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.Games[0].White, r.Games[3].White))
+	v, err = latest(t, d).Verify(ctx, 1)
 	must(t, err)
 	if !v.Same() || len(v.Differences) != 2 {
 		t.Errorf("after a swap by hand: %+v", v)

@@ -11,13 +11,34 @@ import (
 	"tourney/internal/tournament"
 )
 
-// arrange changes games and byes of round n, be it a draft or published, by one
-// of package pairing's operations. The log names the players last.
-func (d *Director) arrange(
-	ctx context.Context, slug string, n int, e store.Entry,
-	do func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error), who ...tournament.PlayerID,
+// A RoundEditor changes one round of a tournament: its draft, and as far as the
+// rules of package tournament allow it the published round.
+type RoundEditor struct {
+	ed *Editor
+	n  int
+}
+
+// Round returns the editor of round n.
+func (ed *Editor) Round(n int) *RoundEditor { return &RoundEditor{ed, n} }
+
+// step carries out a change of the round whose message is known beforehand: it
+// has the number of the round before the other values.
+func (r *RoundEditor) step(
+	ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any,
 ) error {
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+	e := store.Entry{Action: action, Args: append([]any{r.n}, args...)}
+	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t) })
+	return err
+}
+
+// An arrangement is the games and byes of a round, as package pairing's
+// operations return them.
+type arrangement func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error)
+
+// arrange changes games and byes of the round, be it a draft or published. The
+// log names the players last.
+func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, who ...tournament.PlayerID) error {
+	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		games, byes, err := do(t)
 		if err != nil {
 			return err
@@ -25,7 +46,7 @@ func (d *Director) arrange(
 		for _, id := range who {
 			e.Args = append(e.Args, t.NameOf(id))
 		}
-		return lay(t, n, games, byes)
+		return lay(t, r.n, games, byes)
 	})
 	return err
 }
@@ -38,36 +59,37 @@ func lay(t *tournament.Tournament, n int, games []tournament.Game, byes []tourna
 	return t.Repair(n, games, byes)
 }
 
-// Swap lets two players of round n change places; one of them may have a bye
-// or nothing. Colours and terms of the new games are decided anew.
-func (d *Director) Swap(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
-	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.swap", Args: []any{n}},
+// Swap lets two players change places; one of them may have a bye or nothing.
+// Colours and terms of the new games are decided anew.
+func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error {
+	return r.arrange(ctx, store.Entry{Action: "draw.swap", Args: []any{r.n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Swap(t, n, a, b)
+			return pairing.Swap(t, r.n, a, b)
 		}, a, b)
 }
 
-// PairTwo lets two players without a game meet in round n.
-func (d *Director) PairTwo(ctx context.Context, by Actor, slug string, n int, a, b tournament.PlayerID) error {
-	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.pair", Args: []any{n}},
+// PairTwo lets two players without a game meet.
+func (r *RoundEditor) PairTwo(ctx context.Context, a, b tournament.PlayerID) error {
+	return r.arrange(ctx, store.Entry{Action: "draw.pair", Args: []any{r.n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Pair(t, n, a, b)
+			return pairing.Pair(t, r.n, a, b)
 		}, a, b)
 }
 
-// GiveBye gives players the bye of round n, see pairing.Bye.
-func (d *Director) GiveBye(ctx context.Context, by Actor, slug string, n int, players ...tournament.PlayerID) error {
-	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye", Args: []any{n}}, true, players)
+// GiveBye gives players the bye, see pairing.Bye.
+func (r *RoundEditor) GiveBye(ctx context.Context, players ...tournament.PlayerID) error {
+	return r.bye(ctx, "draw.bye", true, players)
 }
 
-// TakeBye takes the bye of round n back.
-func (d *Director) TakeBye(ctx context.Context, by Actor, slug string, n int, p tournament.PlayerID) error {
-	return d.bye(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.bye.take", Args: []any{n}}, false, []tournament.PlayerID{p})
+// TakeBye takes the bye of a player back.
+func (r *RoundEditor) TakeBye(ctx context.Context, p tournament.PlayerID) error {
+	return r.bye(ctx, "draw.bye.take", false, []tournament.PlayerID{p})
 }
 
-func (d *Director) bye(ctx context.Context, slug string, n int, e store.Entry, give bool, players []tournament.PlayerID) error {
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
-		games, byes, err := pairing.Bye(t, n, give, players...)
+func (r *RoundEditor) bye(ctx context.Context, action string, give bool, players []tournament.PlayerID) error {
+	e := store.Entry{Action: action, Args: []any{r.n}}
+	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		games, byes, err := pairing.Bye(t, r.n, give, players...)
 		if err != nil {
 			return err
 		}
@@ -76,100 +98,119 @@ func (d *Director) bye(ctx context.Context, slug string, n int, e store.Entry, g
 			names = append(names, t.NameOf(id))
 		}
 		e.Args = append(e.Args, strings.Join(names, ", "))
-		return lay(t, n, games, byes)
+		return lay(t, r.n, games, byes)
 	})
 	return err
 }
 
-// Unpair takes the game at a table out of round n, as long as it has no
+// Unpair takes the game at a table out of the round, as long as it has no
 // result.
-func (d *Director) Unpair(ctx context.Context, by Actor, slug string, n, table int) error {
-	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.unpair", Args: []any{n, table}},
+func (r *RoundEditor) Unpair(ctx context.Context, table int) error {
+	return r.arrange(ctx, store.Entry{Action: "draw.unpair", Args: []any{r.n, table}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Unpair(t, n, table)
+			return pairing.Unpair(t, r.n, table)
 		})
-}
-
-// step carries out a change whose message is known beforehand.
-func (d *Director) step(
-	ctx context.Context, by Actor, slug, action string, args []any, do func(t *tournament.Tournament) error,
-) error {
-	e := store.Entry{By: by.Name, Action: action, Args: args}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t) })
-	return err
 }
 
 // SwapColours exchanges Black and White of a game. A result stays with the
 // person who won.
-func (d *Director) SwapColours(ctx context.Context, by Actor, slug string, n, table int) error {
-	return d.step(ctx, by, slug, "game.colours", []any{n, table},
-		func(t *tournament.Tournament) error { return t.SwapColours(n, table) })
+func (r *RoundEditor) SwapColours(ctx context.Context, table int) error {
+	return r.step(ctx, "game.colours", func(t *tournament.Tournament) error { return t.SwapColours(r.n, table) }, table)
 }
 
 // SetTerms changes what a game is, or was, played with.
-func (d *Director) SetTerms(ctx context.Context, by Actor, slug string, n, table int, terms handicap.Terms) error {
-	return d.step(ctx, by, slug, "game.terms", []any{n, table, terms.Number, terms.Komi},
-		func(t *tournament.Tournament) error { return t.SetTerms(n, table, terms.Number, terms.Komi) })
+func (r *RoundEditor) SetTerms(ctx context.Context, table int, terms handicap.Terms) error {
+	return r.step(ctx, "game.terms", func(t *tournament.Tournament) error {
+		return t.SetTerms(r.n, table, terms.Number, terms.Komi)
+	}, table, terms.Number, terms.Komi)
 }
 
 // Lock keeps a game of a draft through a re-pairing of the rest, or lets go of
 // it.
-func (d *Director) Lock(ctx context.Context, by Actor, slug string, n, table int, locked bool) error {
-	return d.step(ctx, by, slug, oneOf(locked, "game.lock", "game.unlock"), []any{n, table},
-		func(t *tournament.Tournament) error { return t.Lock(n, table, locked) })
+func (r *RoundEditor) Lock(ctx context.Context, table int, locked bool) error {
+	return r.step(ctx, oneOf(locked, "game.lock", "game.unlock"),
+		func(t *tournament.Tournament) error { return t.Lock(r.n, table, locked) }, table)
 }
 
 // Move gives a game another table; the game that sits there takes its place.
-func (d *Director) Move(ctx context.Context, by Actor, slug string, n, table, to int) error {
-	return d.step(ctx, by, slug, "game.move", []any{n, table, to},
-		func(t *tournament.Tournament) error { return t.Move(n, table, to) })
+func (r *RoundEditor) Move(ctx context.Context, table, to int) error {
+	return r.step(ctx, "game.move", func(t *tournament.Tournament) error { return t.Move(r.n, table, to) }, table, to)
 }
 
-// OrderSeeds puts the players of the stage of round n in order, the first seed
+// OrderSeeds puts the players of the round's stage in order, the first seed
 // first; none leaves the order to the draw again. Once the stage's first round
 // is published that is refused.
-func (d *Director) OrderSeeds(ctx context.Context, by Actor, slug string, n int, seeds []tournament.PlayerID) error {
-	return d.step(ctx, by, slug, oneOf(len(seeds) > 0, "seeds.order", "seeds.usual"), []any{n},
-		func(t *tournament.Tournament) error { return t.OrderSeeds(n, seeds) })
+func (r *RoundEditor) OrderSeeds(ctx context.Context, seeds []tournament.PlayerID) error {
+	return r.step(ctx, oneOf(len(seeds) > 0, "seeds.order", "seeds.usual"),
+		func(t *tournament.Tournament) error { return t.OrderSeeds(r.n, seeds) })
 }
 
-// DropDraft throws the draft of round n away.
-func (d *Director) DropDraft(ctx context.Context, by Actor, slug string, n int) error {
-	return d.step(ctx, by, slug, "round.drop", []any{n}, func(t *tournament.Tournament) error { return t.DropDraft(n) })
+// Drop throws the draft away.
+func (r *RoundEditor) Drop(ctx context.Context) error {
+	return r.step(ctx, "round.drop", func(t *tournament.Tournament) error { return t.DropDraft(r.n) })
 }
 
-// Publish shows round n to everybody. If it begins a stage of some players only,
-// they are written down by then.
-func (d *Director) Publish(ctx context.Context, by Actor, slug string, n int) error {
-	return d.step(ctx, by, slug, "round.publish", []any{n}, func(t *tournament.Tournament) error {
-		stage := t.Settings.Stage(n)
-		if n == stage.From && stage.Seeded() && len(stage.Format.Seeds) == 0 {
-			if err := t.SetSeeds(n, pairing.Seeds(t, n)); err != nil {
+// Publish shows the round to everybody. If it begins a stage of some players
+// only, they are written down by then.
+func (r *RoundEditor) Publish(ctx context.Context) error {
+	return r.step(ctx, "round.publish", func(t *tournament.Tournament) error {
+		stage := t.Settings.Stage(r.n)
+		if r.n == stage.From && stage.Seeded() && len(stage.Format.Seeds) == 0 {
+			if err := t.SetSeeds(r.n, pairing.Seeds(t, r.n)); err != nil {
 				return err
 			}
 		}
-		return t.Publish(n)
+		return t.Publish(r.n)
 	})
 }
 
-// Withhold makes round n a draft again, as long as no result has come in.
-func (d *Director) Withhold(ctx context.Context, by Actor, slug string, n int) error {
-	return d.step(ctx, by, slug, "round.withhold", []any{n}, func(t *tournament.Tournament) error { return t.Withhold(n) })
+// Withhold makes the round a draft again, as long as no result has come in.
+func (r *RoundEditor) Withhold(ctx context.Context) error {
+	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Withhold(r.n) })
 }
 
-// SetStart announces when the clocks of round n start; the zero time takes the
+// SetStart announces when the clocks start; the zero time takes the
 // announcement back.
-func (d *Director) SetStart(ctx context.Context, by Actor, slug string, n int, at time.Time) error {
-	return d.step(ctx, by, slug, "round.start", []any{n}, func(t *tournament.Tournament) error { return t.SetStart(n, at) })
+func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
+	return r.step(ctx, "round.start", func(t *tournament.Tournament) error { return t.SetStart(r.n, at) })
 }
 
-// SendOn notes who goes on from a match of round n of a knockout that has brought
-// no winner: a player, or a team.
-func (d *Director) SendOn(ctx context.Context, by Actor, slug string, n int, who tournament.PlayerID) error {
-	e := store.Entry{By: by.Name, Action: "draw.goeson", Args: []any{n}}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+// SendOn notes who goes on from a match of a knockout that has brought no
+// winner: a player, or a team.
+func (r *RoundEditor) SendOn(ctx context.Context, who tournament.PlayerID) error {
+	e := store.Entry{Action: "draw.goeson", Args: []any{r.n}}
+	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		e.Args = append(e.Args, t.NameOf(who))
-		return t.SendOn(n, who)
+		return t.SendOn(r.n, who)
 	})
 	return err
+}
+
+// Unmatch takes the match of a team out of the round, as long as no board of it
+// has a result.
+func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) error {
+	return r.arrange(ctx, store.Entry{Action: "draw.unmatch", Args: []any{r.n}},
+		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return pairing.Unmatch(t, r.n, team)
+		}, team)
+}
+
+// LockMatch keeps all boards of a team's match through a re-pairing of the rest
+// of the draft, or lets go of them.
+func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID, locked bool) error {
+	e := store.Entry{Action: oneOf(locked, "team.lock", "team.unlock"), Args: []any{r.n}}
+	return r.ed.team(ctx, e, team, func(t *tournament.Tournament, _ tournament.Team) error {
+		matches, _ := t.Matches(r.n)
+		for i := range matches {
+			if m := &matches[i]; m.A != team && m.B != team {
+				continue
+			}
+			for _, g := range matches[i].Games {
+				if err := t.Lock(r.n, g.Table, locked); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }

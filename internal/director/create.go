@@ -10,27 +10,34 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Create begins a tournament and returns its slug. Without one in info it is
-// made from the name.
-func (d *Director) Create(
-	ctx context.Context, by Actor, info tournament.Info, s tournament.Settings, once string,
-) (slug string, err error) {
-	chosen := info.Slug != ""
+// A Creation is what a tournament begins with.
+type Creation struct {
+	// Info may be without a slug, which is made from the name then.
+	Info     tournament.Info
+	Settings tournament.Settings
+	Once     string
+}
+
+// Create begins a tournament and returns its slug.
+func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug string, err error) {
+	chosen := c.Info.Slug != ""
 	if !chosen {
-		info.Slug = slugOf(info.Name)
+		c.Info.Slug = slugOf(c.Info.Name)
 	}
-	t, err := tournament.New(info, s)
+	t, err := tournament.New(c.Info, c.Settings)
 	if err != nil {
 		return "", err
 	}
 	return d.begin(ctx, store.Entry{
-		By: by.Name, Action: "tournament.create", Once: once, Args: []any{t.Info.Name},
+		By: by.Name, Action: "tournament.create", Once: c.Once, Args: []any{t.Info.Name},
 	}, t, chosen)
 }
 
 // Import takes up a whole tournament, as a file tells it, and returns its
 // slug: the one it has, or the nearest that is free.
-func (d *Director) Import(ctx context.Context, by Actor, t *tournament.Tournament, once string) (slug string, err error) {
+func (d *Director) Import(
+	ctx context.Context, by Actor, t *tournament.Tournament, once string,
+) (slug string, err error) {
 	t = t.Clone()
 	t.Version = 0
 	info := t.Info
@@ -46,7 +53,9 @@ func (d *Director) Import(ctx context.Context, by Actor, t *tournament.Tournamen
 }
 
 // begin saves a new tournament; its slug is fixed or will be made unique.
-func (d *Director) begin(ctx context.Context, e store.Entry, t *tournament.Tournament, fixed bool) (slug string, err error) {
+func (d *Director) begin(
+	ctx context.Context, e store.Entry, t *tournament.Tournament, fixed bool,
+) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was, now *tournament.Tournament, err error) {
 		if !fixed {
 			t.Info.Slug, err = freeSlug(tx, t.Info.Slug)
@@ -98,8 +107,8 @@ func slugOf(name string) string {
 }
 
 // SetPrizes changes what can be won.
-func (d *Director) SetPrizes(ctx context.Context, by Actor, slug string, p tournament.Prizes) error {
-	_, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: "tournament.prizes", Args: []any{len(p.List)}},
+func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
+	_, err := ed.change(ctx, store.Entry{Action: "tournament.prizes", Args: []any{len(p.List)}},
 		func(t *tournament.Tournament, _ *store.Entry) error {
 			s := t.Settings
 			s.Prizes = p
@@ -111,11 +120,9 @@ func (d *Director) SetPrizes(ctx context.Context, by Actor, slug string, p tourn
 // SetUp changes what people read about a tournament and its rules, both or
 // neither. Games already paired keep their handicap and komi, and what is asked
 // of the draw stays as it is by then.
-func (d *Director) SetUp(
-	ctx context.Context, by Actor, slug string, info tournament.Info, s tournament.Settings,
-) error {
-	e := store.Entry{By: by.Name, Action: "tournament.info", Args: []any{info.Name}}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
+	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
+	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		was := t.Clone()
 		s.Steering = t.Settings.Steering
 		if err := t.SetSettings(s); err != nil {

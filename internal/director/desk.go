@@ -15,9 +15,9 @@ type Session = store.Session
 
 // NameDesk gives a desk another name. One that another desk has is refused with
 // "desk.name.taken" and a name that is free.
-func (d *Director) NameDesk(ctx context.Context, s Session, name string) error {
-	return d.store.Tx(ctx, func(tx *store.Tx) error {
-		desks, err := tx.DeskNames(d.now())
+func (a *Access) NameDesk(ctx context.Context, s Session, name string) error {
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
+		desks, err := tx.DeskNames(a.now())
 		if err != nil {
 			return err
 		}

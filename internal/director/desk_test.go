@@ -11,9 +11,9 @@ import (
 // deskOf logs Anna in once more, at a desk that wants to be called so.
 func deskOf(t *testing.T, d *Director, name, ends string) (Session, string) {
 	t.Helper()
-	token, err := d.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Desk: name, Ends: ends, Known: true})
+	token, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Desk: name, Ends: ends, Known: true})
 	must(t, err)
-	s, ok, err := d.Session(t.Context(), token)
+	s, ok, err := d.Access().Session(t.Context(), token)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -47,20 +47,20 @@ func TestNameDesk(t *testing.T) {
 	must(t, setPassword(t, d, "Anna", "correct horse"))
 	a, tokenA := deskOf(t, d, "Desk 1", "")
 	b, tokenB := deskOf(t, d, "Desk 1", "")
-	must(t, d.NameDesk(t.Context(), a, "Left"))
-	must(t, d.NameDesk(t.Context(), a, "Left")) // it has the name itself
-	err := d.NameDesk(t.Context(), b, " left")
+	must(t, d.Access().NameDesk(t.Context(), a, "Left"))
+	must(t, d.Access().NameDesk(t.Context(), a, "Left")) // it has the name itself
+	err := d.Access().NameDesk(t.Context(), b, " left")
 	if f, ok := fault.As(err); !ok || f.Key != "desk.name.taken" || fmt.Sprint(f.Args) != "[ left  left 2]" {
 		t.Errorf("a name that is taken: %v", err)
 	}
-	must(t, d.NameDesk(t.Context(), b, "Desk 1"))
+	must(t, d.Access().NameDesk(t.Context(), b, "Desk 1"))
 	for token, want := range map[string]string{tokenA: "Left", tokenB: "Desk 1"} {
-		if s, _, err := d.Session(t.Context(), token); err != nil || s.DeskName != want {
+		if s, _, err := d.Access().Session(t.Context(), token); err != nil || s.DeskName != want {
 			t.Errorf("the desk is called %q, %v; want %q", s.DeskName, err, want)
 		}
 	}
-	must(t, d.Logout(t.Context(), tokenA))
-	must(t, d.NameDesk(t.Context(), b, "Left"))
+	must(t, d.Access().Logout(t.Context(), tokenA))
+	must(t, d.Access().NameDesk(t.Context(), b, "Left"))
 }
 
 // An entry belongs to the desk that made it, not to the name it is signed with.
@@ -69,15 +69,15 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	playing(t, d, 4)
 	a, b := Actor{Name: "Anna · Left", Desk: "a"}, Actor{Name: "Anna · Left", Desk: "b"}
 	r := tournament.Result{Outcome: tournament.BlackWins}
-	_, g, err := d.Record(t.Context(), a, "cup", tournament.Entry{Round: 1, Table: 1, Result: r})
+	_, g, err := d.On(a, "cup").Record(t.Context(), tournament.Entry{Round: 1, Table: 1, Result: r})
 	must(t, err)
 	if g.Desk != "a" || !a.Entered(g.EnteredBy, g.Desk) || b.Entered(g.EnteredBy, g.Desk) {
 		t.Errorf("%+v was entered by a desk that is called the same", g)
 	}
-	_, err = d.UndoLast(t.Context(), b, "cup")
+	_, err = d.On(b, "cup").UndoLast(t.Context())
 	wantFault(t, err, "undo.nothing")
 	a.Name = "Anna · Right"
-	_, err = d.UndoLast(t.Context(), a, "cup")
+	_, err = d.On(a, "cup").UndoLast(t.Context())
 	must(t, err)
 	// What was entered before there were desks belongs to none.
 	for _, tt := range []struct {

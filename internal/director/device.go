@@ -17,8 +17,8 @@ const mostOwners = 8
 // DeviceToken returns what a browser shall keep after a person has logged in
 // there, so that it is known next time. known is the token that it has kept so
 // far, "" for none. A token lets nobody in.
-func (d *Director) DeviceToken(ctx context.Context, known, name string) (string, error) {
-	key, err := d.key(ctx, "devices")
+func (a *Access) DeviceToken(ctx context.Context, known, name string) (string, error) {
+	key, err := signingKey(ctx, a.store, "devices")
 	if err != nil {
 		return "", err
 	}
@@ -35,12 +35,12 @@ func (d *Director) DeviceToken(ctx context.Context, known, name string) (string,
 
 // KnownDevice returns which device it is whose token a browser has kept, and
 // whether the person of that name has logged in on it before.
-func (d *Director) KnownDevice(ctx context.Context, token, name string) (id string, known bool, err error) {
+func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string, known bool, err error) {
 	id, owners := deviceParts(token)
 	if id == "" {
 		return "", false, nil
 	}
-	key, err := d.key(ctx, "devices")
+	key, err := signingKey(ctx, a.store, "devices")
 	if err != nil {
 		return "", false, err
 	}

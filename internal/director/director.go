@@ -2,12 +2,14 @@
 // method, one transaction and one entry in the log.
 //
 // A Director is made from a store and a clock. Reading goes through Snapshot,
-// an unchanging state of one tournament with its standings; every writing
-// method names who does it and returns a fault when the step is not allowed:
+// an unchanging state of one tournament with its standings. Writing goes
+// through the Editor of one tournament for the actor who does it; its methods
+// return a fault when the step is not allowed:
 //
 //	d := director.New(store, time.Now)
-//	was, now, err := d.Record(ctx, director.Actor{Name: "Desk 2"}, "spring-cup",
-//		tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
+//	desk := d.On(director.Actor{Name: "Desk 2"}, "spring-cup")
+//	was, now, err := desk.Record(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
+//	err = desk.Round(4).Pair(ctx, 1)
 //
 // Writing methods that take once may be sent twice with the same key, as by a
 // double click: the second call changes nothing and answers as the first did.
@@ -28,22 +30,15 @@ import (
 type Director struct {
 	store *store.Store
 	now   func() time.Time
-	// program is the version that draws are signed with.
-	program string
 
 	events  broker
 	reviews reviews
-	shelf   shelf
-	// drawing bounds how many draws run at the same time.
-	drawing *turns
-	// strangers and friends hash passwords: those who try where they have never
-	// logged in hold up nobody on a device that is known.
-	strangers, friends *counter
+	draws   draws
+	access  Access
+	lists   RatingLists
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
-	// drawings are the draws at hand, the one asked about last first.
-	drawings []*drawing
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex
@@ -61,14 +56,16 @@ func (a Actor) Entered(by, desk string) bool {
 
 // New returns a director over a store. The clock says when things were done.
 func New(s *store.Store, now func() time.Time) *Director {
-	d := &Director{
-		store: s, now: now, program: "tourney", latest: map[string]*Snapshot{},
-		drawing: newTurns(), strangers: newCounter(2), friends: newCounter(1),
-	}
+	program := "tourney"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		d.program += " " + info.Main.Version
+		program += " " + info.Main.Version
 	}
-	return d
+	return &Director{
+		store: s, now: now, latest: map[string]*Snapshot{},
+		draws:  draws{store: s, program: program, turns: newTurns()},
+		access: Access{store: s, now: now, strangers: newCounter(2), friends: newCounter(1)},
+		lists:  RatingLists{store: s, now: now},
+	}
 }
 
 // slots are taken by those who compute; who finds none free waits.
@@ -87,22 +84,6 @@ func (s slots) run(ctx context.Context, f func() error) error {
 
 // longestOnce bounds the key of a request.
 const longestOnce = 100
-
-// change carries out one step on a tournament: the latest state is loaded, do
-// takes the step on a copy and completes the entry of the log, and what differs
-// is saved together with it. The entry of a request that was saved before is
-// returned again; one with version 0 says that nothing differed.
-func (d *Director) change(
-	ctx context.Context, slug string, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,
-) (LogEntry, error) {
-	return d.save(ctx, slug, e, func(tx *store.Tx, e *store.Entry) (was, now *tournament.Tournament, err error) {
-		if was, err = d.current(tx, slug); err != nil {
-			return nil, nil, err
-		}
-		now = was.Clone()
-		return was, now, do(now, e)
-	})
-}
 
 // save writes the two states that prepare returns in one transaction, and then
 // tells readers of the new one. It is the one way to change a tournament.

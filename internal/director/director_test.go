@@ -82,10 +82,10 @@ func people(n int) []tournament.Player {
 // cup creates the tournament "cup" of n checked-in players.
 func cup(t testing.TB, d *Director, n int) {
 	t.Helper()
-	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, "finnish"), "")
+	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "finnish")})
 	must(t, err)
 	if n > 0 {
-		_, err = d.ImportPlayers(t.Context(), anna, "cup", people(n), "")
+		_, err = d.On(anna, "cup").ImportPlayers(t.Context(), people(n), "")
 		must(t, err)
 	}
 }
@@ -94,15 +94,20 @@ func cup(t testing.TB, d *Director, n int) {
 func playing(t testing.TB, d *Director, n int) {
 	t.Helper()
 	cup(t, d, n)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 }
 
 func state(t testing.TB, d *Director) *tournament.Tournament {
 	t.Helper()
+	return latest(t, d).Tournament
+}
+
+func latest(t testing.TB, d *Director) *Snapshot {
+	t.Helper()
 	s, err := d.Snapshot(t.Context(), "cup")
 	must(t, err)
-	return s.Tournament
+	return s
 }
 
 // whole returns all entries of the log, the first first.
@@ -121,7 +126,7 @@ func whole(t testing.TB, d *Director) []LogEntry {
 }
 
 func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
-	_, _, err := d.Record(context.Background(), by, "cup",
+	_, _, err := d.On(by, "cup").Record(context.Background(),
 		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
 	return err
 }
@@ -146,7 +151,7 @@ func TestManyDesks(t *testing.T) {
 		all.Go(func() {
 			for i := range tables {
 				table := 1 + (i+2*desk)%tables
-				_, _, err := d.Record(t.Context(), Actor{Name: fmt.Sprintf("Desk %d", desk)}, "cup",
+				_, _, err := d.On(Actor{Name: fmt.Sprintf("Desk %d", desk)}, "cup").Record(t.Context(),
 					tournament.Entry{Round: 1, Table: table, Result: says(desk, table)})
 				if err == nil {
 					continue
@@ -211,7 +216,7 @@ func TestCorrection(t *testing.T) {
 		t.Errorf("%s %s", last.Action, d)
 	}
 	contested := tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
-	must(t, d.Contest(t.Context(), anna, "cup", contested))
+	must(t, d.On(anna, "cup").Contest(t.Context(), contested))
 	if g := state(t, d).Round(1).Games[0]; g.Dispute.By != "Anna" || g.Dispute.At.IsZero() {
 		t.Errorf("dispute %+v", g.Dispute)
 	}
@@ -231,7 +236,7 @@ func TestDoubleClick(t *testing.T) {
 		all.Wait()
 	}
 	clicks(func() {
-		slug, err := d.Create(ctx, anna, tournament.Info{Name: "Cup"}, preset(t, "egf"), "create")
+		slug, err := d.Create(ctx, anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "egf"), Once: "create"})
 		if err != nil {
 			t.Error(err)
 		}
@@ -239,14 +244,14 @@ func TestDoubleClick(t *testing.T) {
 	})
 	p := tournament.Player{Family: "Salo", Given: "Anna", Rank: rank.Dan(3)}
 	clicks(func() {
-		id, err := d.AddPlayer(ctx, anna, "cup", p, false, "add")
+		id, err := d.On(anna, "cup").AddPlayer(ctx, p, false, "add")
 		if err != nil {
 			t.Error(err)
 		}
 		ids.Store(id, true)
 	})
 	clicks(func() {
-		if n, err := d.ImportPlayers(ctx, anna, "cup", people(7), "import"); n != 7 || err != nil {
+		if n, err := d.On(anna, "cup").ImportPlayers(ctx, people(7), "import"); n != 7 || err != nil {
 			t.Errorf("imported %d, %v", n, err)
 		}
 	})
@@ -272,13 +277,13 @@ func TestDoubleClick(t *testing.T) {
 	if v := state(t, d).Version; v != 3 {
 		t.Errorf("version %d", v)
 	}
-	_, err = d.ImportPlayers(ctx, anna, "cup", people(1), "add")
+	_, err = d.On(anna, "cup").ImportPlayers(ctx, people(1), "add")
 	wantFault(t, err, "request.reused")
-	_, err = d.AddPlayer(ctx, anna, "cup-2", p, false, "add")
+	_, err = d.On(anna, "cup-2").AddPlayer(ctx, p, false, "add")
 	wantFault(t, err, "request.reused")
-	_, err = d.AddPlayer(ctx, anna, "cup", p, false, "another")
+	_, err = d.On(anna, "cup").AddPlayer(ctx, p, false, "another")
 	wantFault(t, err, "player.twin")
-	_, err = d.AddPlayer(ctx, anna, "cup", p, false, string(make([]byte, 200)))
+	_, err = d.On(anna, "cup").AddPlayer(ctx, p, false, string(make([]byte, 200)))
 	wantFault(t, err, "request.key")
 }
 
@@ -290,21 +295,21 @@ func TestCreateNames(t *testing.T) {
 		{"囲碁大会", "", "tournament"}, {"囲碁", "", "tournament-2"}, {"Cup", "my-cup", "my-cup"},
 		{"a very long name of a tournament that goes on and on and on without end", "", "a-very-long-name-of-a-tournament-that-goes-on-and-on-and-on"},
 	} {
-		got, err := d.Create(t.Context(), anna, tournament.Info{Name: tt.name, Slug: tt.slug}, preset(t, "club"), "")
+		got, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: tt.name, Slug: tt.slug}, Settings: preset(t, "club")})
 		if err != nil || got != tt.want {
 			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
 		}
 	}
-	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup", Slug: "my-cup"}, preset(t, "club"), "")
+	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup", Slug: "my-cup"}, Settings: preset(t, "club")})
 	wantFault(t, err, "tournament.slug.taken")
-	_, err = d.Create(t.Context(), anna, tournament.Info{}, preset(t, "club"), "")
+	_, err = d.Create(t.Context(), anna, Creation{Info: tournament.Info{}, Settings: preset(t, "club")})
 	wantFault(t, err, "tournament.name.empty")
 	rules := preset(t, "egf")
-	wantFault(t, d.SetUp(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "my-cup"}, rules), "tournament.slug.taken")
+	wantFault(t, d.On(anna, "tournament").SetUp(t.Context(), tournament.Info{Name: "Cup", Slug: "my-cup"}, rules), "tournament.slug.taken")
 	if s, err := d.Snapshot(t.Context(), "tournament"); err != nil || s.Tournament.Version != 1 {
 		t.Errorf("half of a set-up is kept: %+v, %v", s, err)
 	}
-	must(t, d.SetUp(t.Context(), anna, "tournament", tournament.Info{Name: "Cup", Slug: "renamed"}, rules))
+	must(t, d.On(anna, "tournament").SetUp(t.Context(), tournament.Info{Name: "Cup", Slug: "renamed"}, rules))
 	if s, err := d.Snapshot(t.Context(), "renamed"); err != nil || s.Tournament.Version != 2 {
 		t.Errorf("a set-up is not one change: %+v, %v", s, err)
 	}
@@ -319,10 +324,10 @@ func TestImportNamesakes(t *testing.T) {
 	list := people(2)
 	list[1].Family, list[1].Given = list[0].Family, list[0].Given
 	list[0].EGD = "90000001"
-	_, err := d.ImportPlayers(t.Context(), anna, "cup", list, "")
+	_, err := d.On(anna, "cup").ImportPlayers(t.Context(), list, "")
 	wantFault(t, err, "player.twin")
 	list[1].EGD = "90000007"
-	if n, err := d.ImportPlayers(t.Context(), anna, "cup", list, ""); n != 2 || err != nil {
+	if n, err := d.On(anna, "cup").ImportPlayers(t.Context(), list, ""); n != 2 || err != nil {
 		t.Errorf("%d players, %v", n, err)
 	}
 }
@@ -335,42 +340,42 @@ func TestPlayers(t *testing.T) {
 	list[1].Status, list[2].Status = tournament.Preliminary, tournament.Preliminary
 	list[4].Family, list[4].Given = "PLAYER 001", "test" // the first's name in another spelling
 	before := state(t, d)
-	_, err := d.ImportPlayers(ctx, anna, "cup", list, "")
+	_, err := d.On(anna, "cup").ImportPlayers(ctx, list, "")
 	wantFault(t, err, "player.twin")
 	if state(t, d) != before {
 		t.Error("a refused import changed something")
 	}
-	n, err := d.ImportPlayers(ctx, anna, "cup", list[:4], "")
+	n, err := d.On(anna, "cup").ImportPlayers(ctx, list[:4], "")
 	if n != 4 || err != nil {
 		t.Fatal(n, err)
 	}
-	must(t, d.SetStatus(ctx, anna, "cup", 3, tournament.Withdrawn))
-	if n, err := d.CheckInAll(ctx, anna, "cup"); n != 1 || err != nil {
+	must(t, d.On(anna, "cup").SetStatus(ctx, 3, tournament.Withdrawn))
+	if n, err := d.On(anna, "cup").CheckInAll(ctx); n != 1 || err != nil {
 		t.Errorf("checked in %d, %v", n, err)
 	}
 	// Bert's page was opened before Anna checked in player 3.
-	must(t, d.SetStatus(ctx, anna, "cup", 3, tournament.CheckedIn))
-	must(t, d.SetAttendance(ctx, anna, "cup", 3, 2, tournament.HalfBye))
-	must(t, d.EditPlayer(ctx, bert, "cup", 3, false, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))
+	must(t, d.On(anna, "cup").SetStatus(ctx, 3, tournament.CheckedIn))
+	must(t, d.On(anna, "cup").SetAttendance(ctx, 3, 2, tournament.HalfBye))
+	must(t, d.On(bert, "cup").EditPlayer(ctx, 3, false, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))
 	p := state(t, d).Player(3)
 	if p.Club != "Tampere" || p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
 		t.Errorf("player 3: %+v", p)
 	}
-	must(t, d.RemovePlayer(ctx, anna, "cup", 4))
-	wantFault(t, d.RemovePlayer(ctx, anna, "cup", 4), "player.missing")
-	wantFault(t, d.SetStatus(ctx, anna, "cup", 1, 77), "status.unknown")
-	wantFault(t, d.SetAttendance(ctx, anna, "cup", 1, 1, "sleeps"), "attendance.unknown")
-	wantFault(t, d.SetAttendance(ctx, anna, "cup", 1, 99, tournament.Absent), "round.range")
-	wantFault(t, d.RemovePlayer(ctx, anna, "nowhere", 4), "tournament.missing")
+	must(t, d.On(anna, "cup").RemovePlayer(ctx, 4))
+	wantFault(t, d.On(anna, "cup").RemovePlayer(ctx, 4), "player.missing")
+	wantFault(t, d.On(anna, "cup").SetStatus(ctx, 1, 77), "status.unknown")
+	wantFault(t, d.On(anna, "cup").SetAttendance(ctx, 1, 1, "sleeps"), "attendance.unknown")
+	wantFault(t, d.On(anna, "cup").SetAttendance(ctx, 1, 99, tournament.Absent), "round.range")
+	wantFault(t, d.On(anna, "nowhere").RemovePlayer(ctx, 4), "tournament.missing")
 }
 
 func TestFiveThousandPlayers(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 0)
-	if _, err := d.ImportPlayers(t.Context(), anna, "cup", people(tournament.MostPlayers+1), ""); !fault.Is(err, "player.many") {
+	if _, err := d.On(anna, "cup").ImportPlayers(t.Context(), people(tournament.MostPlayers+1), ""); !fault.Is(err, "player.many") {
 		t.Error(err)
 	}
-	if n, err := d.ImportPlayers(t.Context(), anna, "cup", people(tournament.MostPlayers), ""); n != tournament.MostPlayers || err != nil {
+	if n, err := d.On(anna, "cup").ImportPlayers(t.Context(), people(tournament.MostPlayers), ""); n != tournament.MostPlayers || err != nil {
 		t.Error(n, err)
 	}
 }
@@ -383,8 +388,8 @@ func TestSnapshotsStay(t *testing.T) {
 	was := old.Tournament.Clone()
 	standings := old.Standings(1)
 	must(t, enter(d, anna, 1, 2, 0, tournament.WhiteWins))
-	must(t, d.EditPlayer(t.Context(), anna, "cup", 1, false, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
-	must(t, d.EditPlayer(t.Context(), anna, "cup", 1, false, func(p *tournament.Player) { p.Tags[0] = "woman" }))
+	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, false, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
+	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, false, func(p *tournament.Player) { p.Tags[0] = "woman" }))
 	if d := tournament.Diff(was, old.Tournament); len(d) > 0 || old.Tournament.Version != was.Version {
 		t.Errorf("an old snapshot changed in %d places", len(d))
 	}
@@ -402,7 +407,7 @@ func TestSnapshotsStay(t *testing.T) {
 	all.Wait()
 	// Another program writes to the same file.
 	other := New(d.store, d.now)
-	must(t, other.SetUp(t.Context(), bert, "cup", tournament.Info{Slug: "cup", Name: "Other"}, state(t, d).Settings))
+	must(t, other.On(bert, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: "Other"}, state(t, d).Settings))
 	if name := state(t, d).Info.Name; name != "Other" {
 		t.Errorf("the name is still %s", name)
 	}

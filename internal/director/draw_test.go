@@ -19,7 +19,7 @@ func TestDirectorsDrawTheSame(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := d.Pair(t.Context(), anna, "cup", 1, 7); err != nil {
+			if err := d.On(anna, "cup").Round(1).Pair(t.Context(), 7); err != nil {
 				t.Error(err)
 			}
 		})
@@ -32,7 +32,7 @@ func TestDirectorsDrawTheSame(t *testing.T) {
 	if r := first.Round(1); r.Drawn.Seed != 7 || r.Drawn.Inputs == "" || r.Drawn.Program == "" {
 		t.Errorf("drawn %+v", r.Drawn)
 	}
-	must(t, d.Pair(t.Context(), bert, "cup", 1, 7))
+	must(t, d.On(bert, "cup").Round(1).Pair(t.Context(), 7))
 	if state(t, d).Version != first.Version {
 		t.Error("the same draw again made a version")
 	}
@@ -47,7 +47,7 @@ func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	var all sync.WaitGroup
 	for seed := range uint64(4) {
 		all.Go(func() {
-			if err := d.Draft(t.Context(), anna, "cup", 1, seed); err != nil {
+			if err := d.On(anna, "cup").Round(1).Draft(t.Context(), seed); err != nil {
 				t.Error(err)
 			}
 		})
@@ -57,14 +57,14 @@ func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	if drawn.Version != before+1 || len(drawn.Round(1).Games) != 10 {
 		t.Fatalf("%d versions, %d games", drawn.Version-before, len(drawn.Round(1).Games))
 	}
-	must(t, d.Swap(t.Context(), anna, "cup", 1, drawn.Round(1).At(1).Black, drawn.Round(1).At(2).Black))
-	must(t, d.Draft(t.Context(), bert, "cup", 1, 99))
+	must(t, d.On(anna, "cup").Round(1).Swap(t.Context(), drawn.Round(1).At(1).Black, drawn.Round(1).At(2).Black))
+	must(t, d.On(bert, "cup").Round(1).Draft(t.Context(), 99))
 	if now := state(t, d); now.Version != before+2 {
 		t.Error("a second press undid what was changed by hand")
 	}
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
-	must(t, d.Draft(t.Context(), bert, "cup", 1, 99))
-	wantFault(t, d.Draft(t.Context(), bert, "cup", 3, 1), "round.order")
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
+	must(t, d.On(bert, "cup").Round(1).Draft(t.Context(), 99))
+	wantFault(t, d.On(bert, "cup").Round(3).Draft(t.Context(), 1), "round.order")
 	entries, _, err := d.Log(t.Context(), "cup", 0)
 	must(t, err)
 	draws := 0
@@ -95,10 +95,10 @@ func TestDrawIsMadeAnewWhenOvertaken(t *testing.T) {
 	times := 0
 	m := meddling(d, func() {
 		if times++; times == 1 {
-			must(t, d.SetStatus(t.Context(), bert, "cup", 2, tournament.Withdrawn))
+			must(t, d.On(bert, "cup").SetStatus(t.Context(), 2, tournament.Withdrawn))
 		}
 	})
-	must(t, m.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, m.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 	r := state(t, d).Round(1)
 	if len(r.Games) != 2 || len(r.Byes) != 1 || r.Game(2) != nil {
 		t.Errorf("the draw does not know of the withdrawal: %+v", r)
@@ -111,75 +111,75 @@ func TestDrawIsMadeAnewWhenOvertaken(t *testing.T) {
 		if on {
 			status = tournament.CheckedIn
 		}
-		must(t, d.SetStatus(t.Context(), bert, "cup", 2, status))
+		must(t, d.On(bert, "cup").SetStatus(t.Context(), 2, status))
 	})
-	wantFault(t, m.Pair(t.Context(), anna, "cup", 1, 2), "pairing.overtaken")
+	wantFault(t, m.On(anna, "cup").Round(1).Pair(t.Context(), 2), "pairing.overtaken")
 }
 
 func TestDrawRefuses(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 4)
-	wantFault(t, d.Pair(t.Context(), anna, "cup", 1, 1), "round.published")
-	wantFault(t, d.Pair(t.Context(), anna, "cup", 3, 1), "round.order")
-	wantFault(t, d.Pair(t.Context(), anna, "cup", 99, 1), "round.range")
-	wantFault(t, d.Pair(t.Context(), anna, "nowhere", 1, 1), "tournament.missing")
-	wantFault(t, d.Swap(t.Context(), anna, "cup", 4, 1, 2), "round.missing")
-	wantFault(t, d.Swap(t.Context(), anna, "cup", 1, 1, 99), "player.missing")
+	wantFault(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1), "round.published")
+	wantFault(t, d.On(anna, "cup").Round(3).Pair(t.Context(), 1), "round.order")
+	wantFault(t, d.On(anna, "cup").Round(99).Pair(t.Context(), 1), "round.range")
+	wantFault(t, d.On(anna, "nowhere").Round(1).Pair(t.Context(), 1), "tournament.missing")
+	wantFault(t, d.On(anna, "cup").Round(4).Swap(t.Context(), 1, 2), "round.missing")
+	wantFault(t, d.On(anna, "cup").Round(1).Swap(t.Context(), 1, 99), "player.missing")
 }
 
 func TestDraftByHand(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	cup(t, d, 9)
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	round := func() *tournament.Round { return state(t, d).Round(1) }
 	bye := round().Byes[0]
 
 	a := round().At(1).Black
-	must(t, d.Swap(ctx, anna, "cup", 1, a, bye))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, a, bye))
 	if !round().HasBye(a) || !round().At(1).Has(bye) {
 		t.Error("the bye was not swapped")
 	}
 	b, w := round().At(2).Black, round().At(2).White
-	must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
-	must(t, d.SetTerms(ctx, anna, "cup", 1, 2, handicap.Terms{Number: 4, Komi: -3}))
+	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
+	must(t, d.On(anna, "cup").Round(1).SetTerms(ctx, 2, handicap.Terms{Number: 4, Komi: -3}))
 	if g := round().At(2); g.Black != w || g.White != b || g.Terms() != (handicap.Terms{Number: 4, Komi: -3}) {
 		t.Errorf("table 2: %+v", g)
 	}
-	must(t, d.Lock(ctx, anna, "cup", 1, 2, true))
-	must(t, d.Move(ctx, anna, "cup", 1, 2, 20))
+	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 2, true))
+	must(t, d.On(anna, "cup").Round(1).Move(ctx, 2, 20))
 	locked := *round().At(20)
-	must(t, d.Unpair(ctx, anna, "cup", 1, 3))
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 3))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	if g := round().At(20); g == nil || *g != locked || len(round().Games) != 4 {
 		t.Errorf("the locked game became %+v", g)
 	}
-	must(t, d.Lock(ctx, anna, "cup", 1, 20, false))
+	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 20, false))
 
 	g := *round().At(20)
-	must(t, d.Unpair(ctx, anna, "cup", 1, 20))
-	must(t, d.GiveBye(ctx, anna, "cup", 1, g.Black))
-	must(t, d.TakeBye(ctx, anna, "cup", 1, g.Black))
-	must(t, d.PairTwo(ctx, anna, "cup", 1, g.Black, g.White))
+	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 20))
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, g.Black))
+	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, g.Black))
+	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, g.Black, g.White))
 	if round().Game(g.Black).Opponent(g.Black) != g.White {
 		t.Error("the two do not meet")
 	}
 	start := time.Date(2026, 5, 1, 13, 0, 0, 0, time.FixedZone("EEST", 3*3600))
-	must(t, d.SetStart(ctx, anna, "cup", 1, start))
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).SetStart(ctx, start))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	if !round().Start.Equal(start) {
 		t.Errorf("the round starts at %v", round().Start)
 	}
 	// A published round can still be repaired where nobody has played.
 	g = *round().At(1)
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.BlackWins))
-	must(t, d.Unpair(ctx, anna, "cup", 1, 1))
-	must(t, d.PairTwo(ctx, anna, "cup", 1, g.Black, g.White))
-	wantFault(t, d.Unpair(ctx, anna, "cup", 1, 2), "game.finished")
-	wantFault(t, d.Withhold(ctx, anna, "cup", 1), "round.started")
+	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 1))
+	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, g.Black, g.White))
+	wantFault(t, d.On(anna, "cup").Round(1).Unpair(ctx, 2), "game.finished")
+	wantFault(t, d.On(anna, "cup").Round(1).Withhold(ctx), "round.started")
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.Unknown))
-	must(t, d.Withhold(ctx, anna, "cup", 1))
-	must(t, d.DropDraft(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Withhold(ctx))
+	must(t, d.On(anna, "cup").Round(1).Drop(ctx))
 	if n := len(state(t, d).Rounds); n != 0 {
 		t.Errorf("%d rounds are left", n)
 	}
@@ -188,10 +188,10 @@ func TestDraftByHand(t *testing.T) {
 func TestHandMadeTermsOutlastARedraw(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
-	must(t, d.SwapColours(t.Context(), anna, "cup", 1, 2))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	must(t, d.On(anna, "cup").Round(1).SwapColours(t.Context(), 2))
 	before := state(t, d)
-	must(t, d.Pair(t.Context(), bert, "cup", 1, 1))
+	must(t, d.On(bert, "cup").Round(1).Pair(t.Context(), 1))
 	if after := state(t, d); after.Version != before.Version {
 		t.Errorf("drawing again undid the swapped colours: %+v", after.Round(1).At(2))
 	}
@@ -202,16 +202,16 @@ func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
 	ctx := t.Context()
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	for table := 1; table <= 4; table++ {
 		must(t, enter(d, anna, 1, table, 0, tournament.BlackWins))
 	}
-	must(t, d.Pair(ctx, anna, "cup", 2, 1))
-	must(t, d.Publish(ctx, anna, "cup", 2))
+	must(t, d.On(anna, "cup").Round(2).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Round(2).Publish(ctx))
 	g := state(t, d).Round(1).Game(3)
 	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
-	v, err := d.Verify(ctx, state(t, d), 2)
+	v, err := latest(t, d).Verify(ctx, 2)
 	must(t, err)
 	tn := state(t, d)
 	want := []pairing.Said{{Key: "explain.since.result", Args: []any{1, tn.NameOf(g.Black), tn.NameOf(g.White)}}}

@@ -7,8 +7,22 @@ import (
 	"sync/atomic"
 
 	"tourney/internal/pairing"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
+
+// draws makes the draws of all tournaments and remembers those at hand.
+type draws struct {
+	store *store.Store
+	// program is the version that draws are signed with.
+	program string
+	// turns bound how many draws are made at the same time.
+	turns *turns
+
+	mu sync.Mutex
+	// recent are the tournaments asked about, the last one first.
+	recent []*drawing
+}
 
 const (
 	// mostDrawings is of how many tournaments the draw at hand is remembered;
@@ -26,7 +40,7 @@ type drawing struct {
 	// tournament.
 	session pairing.Session
 	// made are rounds as the program drew them, before changes by hand: to make
-	// them again takes as long as it took. It is held by Director.mu.
+	// them again takes as long as it took. It is held by draws.mu.
 	made map[int]made // by round
 }
 
@@ -38,28 +52,28 @@ type made struct {
 
 // remembered returns the memory of a tournament's draw. Those of tournaments not
 // asked about for long are forgotten.
-func (d *Director) remembered(slug string) *drawing {
+func (d *draws) remembered(slug string) *drawing {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.recall(slug)
 }
 
-func (d *Director) recall(slug string) *drawing {
-	i := slices.IndexFunc(d.drawings, func(r *drawing) bool { return r.slug == slug })
+func (d *draws) recall(slug string) *drawing {
+	i := slices.IndexFunc(d.recent, func(r *drawing) bool { return r.slug == slug })
 	if i < 0 {
-		i = len(d.drawings)
-		d.drawings = append(d.drawings, &drawing{slug: slug})
+		i = len(d.recent)
+		d.recent = append(d.recent, &drawing{slug: slug})
 	}
-	found := d.drawings[i]
-	d.drawings = slices.Insert(slices.Delete(d.drawings, i, i+1), 0, found)
-	if len(d.drawings) > mostDrawings {
-		d.drawings = slices.Clone(d.drawings[:mostDrawings])
+	found := d.recent[i]
+	d.recent = slices.Insert(slices.Delete(d.recent, i, i+1), 0, found)
+	if len(d.recent) > mostDrawings {
+		d.recent = slices.Clone(d.recent[:mostDrawings])
 	}
 	return found
 }
 
 // keepMade remembers a round as it was drawn.
-func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
+func (d *draws) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	known := d.recall(slug)
@@ -74,7 +88,7 @@ func (d *Director) keepMade(slug string, r *tournament.Round, draw *pairing.Draw
 
 // made returns the games of a round as they were drawn, nil when they are not
 // remembered.
-func (d *Director) made(slug string, r *tournament.Round) *pairing.Draw {
+func (d *draws) made(slug string, r *tournament.Round) *pairing.Draw {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if was := d.recall(slug).made[r.Number]; was.drawn == r.Drawn {
@@ -84,12 +98,12 @@ func (d *Director) made(slug string, r *tournament.Round) *pairing.Draw {
 }
 
 // original returns the games of round n as they were drawn.
-func (d *Director) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
+func (d *draws) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
 	slug, r := t.Info.Slug, t.Round(n)
 	if made := d.made(slug, r); made != nil {
 		return made, nil
 	}
-	v, err := d.Verify(ctx, t, n)
+	v, err := d.verify(ctx, t, n)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +177,7 @@ func (t *turn) tell(paired, total int) {
 // has paired so far, and of how many; both are 0 while nobody is paired yet. The
 // number may fall before the end.
 func (d *Director) Progress(slug string) (paired, total int) {
-	if t := d.drawing.of(slug); t != nil {
+	if t := d.draws.turns.of(slug); t != nil {
 		return int(t.paired.Load()), int(t.total.Load())
 	}
 	return 0, 0

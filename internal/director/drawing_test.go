@@ -10,21 +10,21 @@ import (
 
 func TestDrawingsAreForgotten(t *testing.T) {
 	d := New(nil, nil)
-	first := d.remembered("a")
-	if d.remembered("a") != first {
+	first := d.draws.remembered("a")
+	if d.draws.remembered("a") != first {
 		t.Error("two memories of one tournament")
 	}
 	for k := range mostDrawings - 1 {
-		d.remembered(fmt.Sprint(k))
+		d.draws.remembered(fmt.Sprint(k))
 	}
-	if d.remembered("a") != first {
+	if d.draws.remembered("a") != first {
 		t.Error("forgotten too early")
 	}
 	for k := range mostDrawings {
-		d.remembered(fmt.Sprint("later ", k))
+		d.draws.remembered(fmt.Sprint("later ", k))
 	}
-	if d.remembered("a") == first || len(d.drawings) != mostDrawings {
-		t.Errorf("%d tournaments are remembered", len(d.drawings))
+	if d.draws.remembered("a") == first || len(d.draws.recent) != mostDrawings {
+		t.Errorf("%d tournaments are remembered", len(d.draws.recent))
 	}
 }
 
@@ -34,7 +34,7 @@ func occupy(t *testing.T, d *Director, slug string) (release func()) {
 	has, goes, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		err := d.drawing.run(context.Background(), slug, func() error {
+		err := d.draws.turns.run(context.Background(), slug, func() error {
 			close(has)
 			<-goes
 			return nil
@@ -59,20 +59,20 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 
 	release := occupy(t, d, "cup")
 	defer release()
-	must(t, d.Draft(t.Context(), anna, "other", 1, 1))
+	must(t, d.On(anna, "other").Round(1).Draft(t.Context(), 1))
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := d.Draft(gone, anna, "cup", 1, 1); !errors.Is(err, context.Canceled) {
+	if err := d.On(anna, "cup").Round(1).Draft(gone, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("who gave up waiting is answered %v", err)
 	}
 	release()
 
-	must(t, d.DropDraft(t.Context(), anna, "other", 1))
+	must(t, d.On(anna, "other").Round(1).Drop(t.Context()))
 	var all sync.WaitGroup
 	for range 3 {
 		for _, slug := range []string{"cup", "other"} {
 			all.Go(func() {
-				if err := d.Draft(t.Context(), anna, slug, 1, 1); err != nil {
+				if err := d.On(anna, slug).Round(1).Draft(t.Context(), 1); err != nil {
 					t.Errorf("%s: %v", slug, err)
 				}
 				s, err := d.Snapshot(t.Context(), slug)
@@ -94,8 +94,8 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 			t.Errorf("%s has %d games", slug, n)
 		}
 	}
-	if len(d.drawing.taken) > 0 {
-		t.Errorf("turns that nobody takes: %v", d.drawing.taken)
+	if len(d.draws.turns.taken) > 0 {
+		t.Errorf("turns that nobody takes: %v", d.draws.turns.taken)
 	}
 }
 
@@ -108,15 +108,15 @@ func TestSoManyAreDrawnAtOnce(t *testing.T) {
 	}
 	waits, cancel := context.WithCancel(t.Context())
 	waited := make(chan error)
-	go func() { waited <- d.drawing.run(waits, "0", func() error { return nil }) }()
+	go func() { waited <- d.draws.turns.run(waits, "0", func() error { return nil }) }()
 	last := occupy(t, d, "last")
 	gone, giveUp := context.WithCancel(t.Context())
 	giveUp()
-	if err := d.drawing.run(gone, "more", func() error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := d.draws.turns.run(gone, "more", func() error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("one more than %d is answered %v", mostAtOnce, err)
 	}
 	last()
-	must(t, d.drawing.run(t.Context(), "more", func() error { return nil }))
+	must(t, d.draws.turns.run(t.Context(), "more", func() error { return nil }))
 	cancel()
 	if err := <-waited; !errors.Is(err, context.Canceled) {
 		t.Errorf("who waited for his own turn is answered %v", err)
@@ -128,7 +128,7 @@ func TestSoManyAreDrawnAtOnce(t *testing.T) {
 func TestOriginalDrawIsRemembered(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 	look := func(d *Director) []bool {
 		s, err := d.Snapshot(t.Context(), "cup")
 		must(t, err)
@@ -141,14 +141,14 @@ func TestOriginalDrawIsRemembered(t *testing.T) {
 		return hand
 	}
 	look(d)
-	made := d.remembered("cup").made[1]
+	made := d.draws.remembered("cup").made[1]
 	if made.draw == nil {
 		t.Fatalf("nothing is remembered: %+v", made)
 	}
 	r := state(t, d).Round(1)
-	must(t, d.Swap(t.Context(), anna, "cup", 1, r.Games[0].Black, r.Games[1].Black))
+	must(t, d.On(anna, "cup").Round(1).Swap(t.Context(), r.Games[0].Black, r.Games[1].Black))
 	now := look(d)
-	if d.remembered("cup").made[1].draw != made.draw {
+	if d.draws.remembered("cup").made[1].draw != made.draw {
 		t.Error("the draw was made again")
 	}
 	if anew := look(New(d.store, d.now)); fmt.Sprint(anew) != fmt.Sprint(now) || !now[0] || !now[1] || now[2] {

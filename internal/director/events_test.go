@@ -31,7 +31,7 @@ func TestEvents(t *testing.T) {
 	events, cancel := d.Subscribe("cup")
 	others, cancelOthers := d.Subscribe("another")
 	defer cancelOthers()
-	swapColours := func() error { return d.SwapColours(ctx, anna, "cup", 1, 1) }
+	swapColours := func() error { return d.On(anna, "cup").Round(1).SwapColours(ctx, 1) }
 	record := func() error { return enter(d, anna, 1, 1, state(t, d).Round(1).At(1).Revision, tournament.BlackWins) }
 	for _, tt := range []struct {
 		what string
@@ -39,14 +39,14 @@ func TestEvents(t *testing.T) {
 		want []Topic
 	}{
 		{"name", func() error {
-			return d.SetUp(ctx, anna, "cup", tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
+			return d.On(anna, "cup").SetUp(ctx, tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
 		}, []Topic{Settings}},
-		{"settings", func() error { return d.SetUp(ctx, anna, "cup", state(t, d).Info, preset(t, "egf")) }, []Topic{Settings, Standings}},
-		{"player", func() error { return d.SetStatus(ctx, anna, "cup", 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
-		{"player", func() error { return d.SetStatus(ctx, anna, "cup", 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
-		{"pair", func() error { return d.Pair(ctx, anna, "cup", 1, 1) }, []Topic{Draft}},
+		{"settings", func() error { return d.On(anna, "cup").SetUp(ctx, state(t, d).Info, preset(t, "egf")) }, []Topic{Settings, Standings}},
+		{"player", func() error { return d.On(anna, "cup").SetStatus(ctx, 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
+		{"player", func() error { return d.On(anna, "cup").SetStatus(ctx, 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
+		{"pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 1) }, []Topic{Draft}},
 		{"swap in the draft", swapColours, []Topic{Draft}},
-		{"publish", func() error { return d.Publish(ctx, anna, "cup", 1) }, []Topic{Pairings, Standings}},
+		{"publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }, []Topic{Pairings, Standings}},
 		{"swap", swapColours, []Topic{Pairings, Results, Standings}},
 		{"result", record, []Topic{Results, Standings}},
 		{"nothing new", record, nil},
@@ -65,7 +65,7 @@ func TestEvents(t *testing.T) {
 	if _, open := <-events; open {
 		t.Error("the channel is open after cancel")
 	}
-	must(t, d.SwapColours(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 1))
 }
 
 func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
@@ -74,7 +74,7 @@ func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
 	events, cancel := d.Subscribe("cup")
 	defer cancel()
 	for i := range room { // two events each
-		must(t, d.SetAttendance(t.Context(), anna, "cup", 1, 1, []tournament.Attendance{tournament.Absent, tournament.Plays}[i%2]))
+		must(t, d.On(anna, "cup").SetAttendance(t.Context(), 1, 1, []tournament.Attendance{tournament.Absent, tournament.Plays}[i%2]))
 	}
 	if e := <-events; e.What != Refresh {
 		t.Errorf("the first event is %+v", e)

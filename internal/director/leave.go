@@ -12,19 +12,20 @@ import (
 // leave carries out do, by which a player no longer plays. A draft that has the
 // player is mended in the same step, see pairing.Session.Mend; rounds that are
 // published stay as they are.
-func (d *Director) leave(
-	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+func (ed *Editor) leave(
+	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
-	err := d.player(ctx, slug, e, id, do)
+	err := ed.player(ctx, e, id, do)
 	if !fault.Is(err, "player.drafted") && !fault.Is(err, "player.paired") {
 		return err
 	}
-	s, err := d.Snapshot(ctx, slug)
+	s, err := ed.director.Snapshot(ctx, ed.slug)
 	if err != nil {
 		return err
 	}
-	return d.redraw(ctx, slug, len(s.Tournament.Rounds), func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
-		next, err := d.without(ctx, t, id, do)
+	n := len(s.Tournament.Rounds)
+	return ed.redraw(ctx, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+		next, err := ed.director.draws.without(ctx, t, id, do)
 		mended := e
 		mended.Args = append([]any{t.NameOf(id)}, e.Args...)
 		return next, mended, err
@@ -33,7 +34,7 @@ func (d *Director) leave(
 
 // without returns the tournament after a player has left by do, with the draft
 // mended that has the player.
-func (d *Director) without(
+func (d *draws) without(
 	ctx context.Context, t *tournament.Tournament, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
 	next, n := t.Clone(), len(t.Rounds)
@@ -105,10 +106,10 @@ func IsLeave(e LogEntry) bool { return slices.Contains(leaves, e.Action) }
 // LastLeave returns the entry of the last player whom this person has let go,
 // marked as absent or said to come, unless it was taken back; "undo.nothing"
 // when there is none.
-func (d *Director) LastLeave(ctx context.Context, by Actor, slug string) (LogEntry, error) {
-	e, err := d.store.Last(ctx, slug, by.Name, "", append([]string{expected}, leaves...)...)
+func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
+	e, err := ed.director.store.Last(ctx, ed.slug, ed.by.Name, "", append([]string{expected}, leaves...)...)
 	if fault.Is(err, "log.missing") {
-		err = fault.New(fault.NotFound, "undo.nothing", by.Name)
+		err = fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
 	}
 	return e, err
 }
@@ -120,8 +121,8 @@ func (d *Director) Logged(ctx context.Context, slug string, version int) (LogEnt
 
 // Expect notes that a player who did not show up for the round before will come
 // to round n.
-func (d *Director) Expect(ctx context.Context, by Actor, slug string, id tournament.PlayerID, n int) error {
-	return d.player(ctx, slug, store.Entry{By: by.Name, Action: expected, Args: []any{n}}, id,
+func (ed *Editor) Expect(ctx context.Context, id tournament.PlayerID, n int) error {
+	return ed.player(ctx, store.Entry{Action: expected, Args: []any{n}}, id,
 		func(t *tournament.Tournament) error { return t.Expect(id, n) })
 }
 

@@ -15,19 +15,19 @@ func TestLeavingADraft(t *testing.T) {
 		leave func(d *Director, id tournament.PlayerID) error
 	}{
 		{"withdrawn", func(d *Director, id tournament.PlayerID) error {
-			return d.SetStatus(t.Context(), anna, "cup", id, tournament.Withdrawn)
+			return d.On(anna, "cup").SetStatus(t.Context(), id, tournament.Withdrawn)
 		}},
 		{"checked out", func(d *Director, id tournament.PlayerID) error {
-			return d.SetStatus(t.Context(), anna, "cup", id, tournament.Preliminary)
+			return d.On(anna, "cup").SetStatus(t.Context(), id, tournament.Preliminary)
 		}},
 		{"absent", func(d *Director, id tournament.PlayerID) error {
-			return d.SetAttendance(t.Context(), anna, "cup", id, 1, tournament.Absent)
+			return d.On(anna, "cup").SetAttendance(t.Context(), id, 1, tournament.Absent)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := fresh(t)
 			cup(t, d, 9)
-			must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+			must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 			before := state(t, d)
 			bye, gone := before.Rounds[0].Byes[0], before.Rounds[0].Games[0].Black
 			must(t, c.leave(d, gone))
@@ -46,7 +46,7 @@ func TestLeavingADraft(t *testing.T) {
 			if after.Version != before.Version+1 {
 				t.Errorf("%d entries in the log", after.Version-before.Version)
 			}
-			last, err := d.LastLeave(t.Context(), anna, "cup")
+			last, err := d.On(anna, "cup").LastLeave(t.Context())
 			must(t, err)
 			if last.Version != after.Version {
 				t.Errorf("the last to leave is entry %d, want %d", last.Version, after.Version)
@@ -56,12 +56,12 @@ func TestLeavingADraft(t *testing.T) {
 			if len(h.Standing) == 0 || h.Standing[0].Version != after.Version {
 				t.Errorf("the draw's history does not have it: %+v", h.Standing)
 			}
-			must(t, d.Undo(t.Context(), anna, "cup", after.Version))
+			must(t, d.On(anna, "cup").Undo(t.Context(), after.Version))
 			back := state(t, d)
 			if g := back.Round(1).Game(gone); g == nil || !g.Has(alone) || !back.Round(1).HasBye(bye) || !back.Player(gone).Plays(1) {
 				t.Errorf("not as before: %+v", back.Round(1))
 			}
-			_, err = d.LastLeave(t.Context(), anna, "cup")
+			_, err = d.On(anna, "cup").LastLeave(t.Context())
 			wantFault(t, err, "undo.nothing")
 		})
 	}
@@ -71,9 +71,9 @@ func TestLeavingADraft(t *testing.T) {
 func TestLeavingTheBye(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 9)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 	before := state(t, d)
-	must(t, d.SetStatus(t.Context(), anna, "cup", before.Rounds[0].Byes[0], tournament.Withdrawn))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), before.Rounds[0].Byes[0], tournament.Withdrawn))
 	r := state(t, d).Round(1)
 	if len(r.Byes) != 0 || r.Drawn.Bye != 0 || !slices.Equal(r.Games, before.Rounds[0].Games) {
 		t.Errorf("%+v", r)
@@ -84,29 +84,29 @@ func TestLeavingTheBye(t *testing.T) {
 func TestLeavingAPublishedRound(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 	before := state(t, d)
 	gone := before.Rounds[0].Games[0].Black
-	must(t, d.SetStatus(t.Context(), anna, "cup", gone, tournament.Withdrawn))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), gone, tournament.Withdrawn))
 	if after := state(t, d); !slices.Equal(after.Rounds[0].Games, before.Rounds[0].Games) || after.Player(gone).Plays(2) {
 		t.Error("the round has changed, or they still play the next")
 	}
 	other := before.Rounds[0].Games[1].Black
-	wantFault(t, d.SetAttendance(t.Context(), anna, "cup", other, 1, tournament.Absent), "player.paired")
+	wantFault(t, d.On(anna, "cup").SetAttendance(t.Context(), other, 1, tournament.Absent), "player.paired")
 }
 
 // TestLeavingUnderAPlan gives the opponent of a knockout a bye.
 func TestLeavingUnderAPlan(t *testing.T) {
 	d := fresh(t)
-	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, "knockout"), "")
+	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "knockout")})
 	must(t, err)
-	_, err = d.ImportPlayers(t.Context(), anna, "cup", people(8), "")
+	_, err = d.On(anna, "cup").ImportPlayers(t.Context(), people(8), "")
 	must(t, err)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 	before := state(t, d)
 	g := before.Rounds[0].Games[2]
-	must(t, d.SetStatus(t.Context(), anna, "cup", g.Black, tournament.Withdrawn))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), g.Black, tournament.Withdrawn))
 	if r := state(t, d).Round(1); len(r.Games) != 3 || !slices.Equal(r.Byes, []tournament.PlayerID{g.White}) {
 		t.Errorf("%+v", r)
 	}
@@ -116,11 +116,11 @@ func TestLeavingUnderAPlan(t *testing.T) {
 func TestNoShows(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 	var gone []tournament.PlayerID
 	for _, g := range state(t, d).Rounds[0].Games {
-		_, _, err := d.Record(t.Context(), anna, "cup", tournament.Entry{
+		_, _, err := d.On(anna, "cup").Record(t.Context(), tournament.Entry{
 			Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit},
 		})
 		must(t, err)
@@ -129,11 +129,11 @@ func TestNoShows(t *testing.T) {
 	if got := NoShows(state(t, d)); !slices.Equal(got, gone) {
 		t.Errorf("got %v, want %v", got, gone)
 	}
-	must(t, d.SetStatus(t.Context(), anna, "cup", gone[0], tournament.Preliminary))
-	must(t, d.SetStatus(t.Context(), anna, "cup", gone[1], tournament.Withdrawn))
-	must(t, d.Expect(t.Context(), anna, "cup", gone[2], 2))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), gone[0], tournament.Preliminary))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), gone[1], tournament.Withdrawn))
+	must(t, d.On(anna, "cup").Expect(t.Context(), gone[2], 2))
 	if got := NoShows(state(t, d)); !slices.Equal(got, gone[3:]) {
 		t.Errorf("after three answers: %v, want %v", got, gone[3:])
 	}
-	wantFault(t, d.Expect(t.Context(), anna, "cup", state(t, d).Rounds[0].Games[0].Black, 2), "player.showed")
+	wantFault(t, d.On(anna, "cup").Expect(t.Context(), state(t, d).Rounds[0].Games[0].Black, 2), "player.showed")
 }

@@ -13,11 +13,11 @@ import (
 // AddPlayer enters a player and returns the number given. A player with the
 // name of another is refused with "player.twin", one with a name that looks
 // like it with "player.alike", unless twin confirms that they are two people.
-func (d *Director) AddPlayer(
-	ctx context.Context, by Actor, slug string, p tournament.Player, twin bool, once string,
+func (ed *Editor) AddPlayer(
+	ctx context.Context, p tournament.Player, twin bool, once string,
 ) (tournament.PlayerID, error) {
-	e := store.Entry{By: by.Name, Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
+	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		if !twin {
 			if err := unlike(t, p); err != nil {
 				return err
@@ -56,14 +56,12 @@ func entered(e LogEntry) []tournament.PlayerID {
 
 // ImportPlayers enters all players of a list or, when one is refused, none,
 // and returns how many.
-func (d *Director) ImportPlayers(
-	ctx context.Context, by Actor, slug string, players []tournament.Player, once string,
-) (n int, err error) {
+func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player, once string) (n int, err error) {
 	sheet := exchange.Sheet{}
 	for _, p := range players {
 		sheet.Rows = append(sheet.Rows, exchange.Row{Player: p})
 	}
-	return d.ImportSheet(ctx, by, slug, &sheet, once)
+	return ed.ImportSheet(ctx, &sheet, once)
 }
 
 // ImportSheet enters the players of a list whose rows have no errors, all or
@@ -71,15 +69,13 @@ func (d *Director) ImportPlayers(
 // that there are not yet are made, with their members in the order of the list.
 // A player of the same name as another is refused with "player.twin" unless
 // their federation numbers differ or the row was confirmed.
-func (d *Director) ImportSheet(
-	ctx context.Context, by Actor, slug string, sheet *exchange.Sheet, once string,
-) (n int, err error) {
+func (ed *Editor) ImportSheet(ctx context.Context, sheet *exchange.Sheet, once string) (n int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
 		return 0, err
 	}
-	e := store.Entry{By: by.Name, Action: "player.import", Once: once, Args: []any{len(players)}}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	e := store.Entry{Action: "player.import", Once: once, Args: []any{len(players)}}
+	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		if err := addAll(t, players, sheet.Confirmed()); err != nil {
 			return err
 		}
@@ -114,10 +110,10 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 
 // EditPlayer lets edit change the entry of a player. What edit leaves alone
 // stays as it is by then, whoever has changed it meanwhile.
-func (d *Director) EditPlayer(
-	ctx context.Context, by Actor, slug string, id tournament.PlayerID, twin bool, edit func(p *tournament.Player),
+func (ed *Editor) EditPlayer(
+	ctx context.Context, id tournament.PlayerID, twin bool, edit func(p *tournament.Player),
 ) error {
-	return d.player(ctx, slug, store.Entry{By: by.Name, Action: "player.edit"}, id, func(t *tournament.Tournament) error {
+	return ed.player(ctx, store.Entry{Action: "player.edit"}, id, func(t *tournament.Tournament) error {
 		p := *t.Player(id)
 		p.Tags = slices.Clone(p.Tags)
 		edit(&p)
@@ -127,17 +123,17 @@ func (d *Director) EditPlayer(
 }
 
 // RemovePlayer takes a player out who has not played; others are withdrawn.
-func (d *Director) RemovePlayer(ctx context.Context, by Actor, slug string, id tournament.PlayerID) error {
-	return d.player(ctx, slug, store.Entry{By: by.Name, Action: "player.remove"}, id,
+func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) error {
+	return ed.player(ctx, store.Entry{Action: "player.remove"}, id,
 		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
 }
 
 // player changes something of one player. His name goes before the other
 // values of the log's message.
-func (d *Director) player(
-	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+func (ed *Editor) player(
+	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		p := t.Player(id)
 		if p == nil {
 			return fault.New(fault.NotFound, "player.missing", int(id))
@@ -156,21 +152,19 @@ var statusActions = map[tournament.Status]string{
 
 // SetStatus checks a player in, back out, or withdraws him. A draft that has
 // who no longer plays is mended.
-func (d *Director) SetStatus(
-	ctx context.Context, by Actor, slug string, id tournament.PlayerID, s tournament.Status,
-) error {
+func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tournament.Status) error {
 	action, ok := statusActions[s]
 	if !ok {
 		return fault.New(fault.Invalid, "status.unknown", int(s))
 	}
-	return d.leave(ctx, slug, store.Entry{By: by.Name, Action: action}, id,
+	return ed.leave(ctx, store.Entry{Action: action}, id,
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
 // CheckInAll checks in every player who has announced himself and not
 // withdrawn, and returns how many.
-func (d *Director) CheckInAll(ctx context.Context, by Actor, slug string) (n int, err error) {
-	done, err := d.change(ctx, slug, store.Entry{By: by.Name, Action: "player.checkin.all"},
+func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
+	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Tournament, e *store.Entry) error {
 			n := 0
 			for _, p := range t.Players {
@@ -196,13 +190,11 @@ var attendanceActions = map[tournament.Attendance]string{
 
 // SetAttendance says what a player does in a round. A draft that has who no
 // longer plays is mended.
-func (d *Director) SetAttendance(
-	ctx context.Context, by Actor, slug string, id tournament.PlayerID, round int, a tournament.Attendance,
-) error {
+func (ed *Editor) SetAttendance(ctx context.Context, id tournament.PlayerID, round int, a tournament.Attendance) error {
 	action, ok := attendanceActions[a]
 	if !ok {
 		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
 	}
-	return d.leave(ctx, slug, store.Entry{By: by.Name, Action: action, Args: []any{round}}, id,
+	return ed.leave(ctx, store.Entry{Action: action, Args: []any{round}}, id,
 		func(t *tournament.Tournament) error { return t.SetAttendance(id, round, a) })
 }

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"tourney/internal/exchange"
@@ -21,12 +21,20 @@ import (
 // A RatingList is what is known of a list that is kept, without its players.
 type RatingList = store.RatingList
 
-// A shelf holds the lists that are searched, by their ID. They are read when
-// first asked for.
-type shelf struct {
-	mu    sync.Mutex
-	lists map[int]searchable
+// RatingLists are the lists that are kept for all tournaments. They are safe for
+// concurrent use.
+type RatingLists struct {
+	store *store.Store
+	now   func() time.Time
+
+	mu sync.Mutex
+	// read are the lists that are searched, by their ID. They are read when first
+	// asked for.
+	read map[int]searchable
 }
+
+// RatingLists returns the rating lists that are kept.
+func (d *Director) RatingLists() *RatingLists { return &d.lists }
 
 // A searchable is a list that was read, with what is odd in it.
 type searchable struct {
@@ -35,9 +43,9 @@ type searchable struct {
 	notes []lists.Note
 }
 
-// RatingLists lists the rating lists that are kept, those of federations first.
-func (d *Director) RatingLists(ctx context.Context) ([]RatingList, error) {
-	return d.store.RatingLists(ctx)
+// All lists the rating lists that are kept, those of federations first.
+func (ls *RatingLists) All(ctx context.Context) ([]RatingList, error) {
+	return ls.store.RatingLists(ctx)
 }
 
 // A ListFile is the file of a rating list that is taken in.
@@ -67,12 +75,12 @@ const (
 	longestListName = 60 // letters
 )
 
-// KeepRatingList takes in a rating list in place of the one of the same origin
+// Keep takes in a rating list in place of the one of the same origin
 // and name; it belongs to all tournaments. Beside the faults of
 // exchange.ReadRatingList it has "list.named" for a table whose name is empty or
 // too long, "list.federation" for one that is named like the list of a federation,
 // and "list.tables" when there are too many.
-func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
+func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
 		return RatingList{}, err
@@ -80,10 +88,10 @@ func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (Ra
 	list := read.List
 	kept := RatingList{
 		Origin: list.Origin, Name: list.Origin, Format: string(list.Format), File: f.File, Date: list.Date, Players: len(list.Entries),
-		Taken: d.now(), By: by.Name,
+		Taken: ls.now(), By: by.Name,
 	}
 	if read.Table != nil {
-		if kept.Name, err = d.nameTable(ctx, f); err != nil {
+		if kept.Name, err = ls.nameTable(ctx, f); err != nil {
 			return RatingList{}, err
 		}
 		reading, err := json.Marshal(read.Table.Reading)
@@ -96,7 +104,7 @@ func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (Ra
 	if err != nil {
 		return RatingList{}, err
 	}
-	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+	err = ls.store.Tx(ctx, func(tx *store.Tx) error {
 		kept.ID, err = tx.SaveRatingList(kept, packed)
 		return err
 	})
@@ -104,12 +112,12 @@ func (d *Director) KeepRatingList(ctx context.Context, by Actor, f ListFile) (Ra
 }
 
 // nameTable returns by what the table in a file is to be known.
-func (d *Director) nameTable(ctx context.Context, f ListFile) (string, error) {
+func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
 	name := f.TableName()
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
 		return "", fault.New(fault.Invalid, "list.named", longestListName)
 	}
-	kept, err := d.RatingLists(ctx)
+	kept, err := ls.All(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -134,13 +142,15 @@ func (d *Director) nameTable(ctx context.Context, f ListFile) (string, error) {
 // KnownReading returns how a table is to be read of which a file is the next
 // edition: as the one that is kept by its name, if the same headings stand above
 // as many columns; else the zero Reading.
-func (d *Director) KnownReading(ctx context.Context, f ListFile, t *exchange.ListTable) (r exchange.Reading, err error) {
-	kept, err := d.RatingLists(ctx)
+func (ls *RatingLists) KnownReading(
+	ctx context.Context, f ListFile, t *exchange.ListTable,
+) (r exchange.Reading, err error) {
+	kept, err := ls.All(ctx)
 	i := slices.IndexFunc(kept, func(l RatingList) bool { return l.Origin == "" && l.Name == f.TableName() })
 	if err != nil || i < 0 {
 		return r, err
 	}
-	read, err := d.readKept(ctx, kept[i])
+	read, err := ls.readKept(ctx, kept[i])
 	switch {
 	case fault.Is(err, "list.gone"):
 		return r, nil
@@ -155,16 +165,16 @@ func (d *Director) KnownReading(ctx context.Context, f ListFile, t *exchange.Lis
 	return exchange.Reading{From: was.From, Columns: was.Columns}, nil
 }
 
-// DropRatingList removes a list, if it is still kept.
-func (d *Director) DropRatingList(ctx context.Context, id int) error {
-	return d.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
+// Drop removes a list, if it is still kept.
+func (ls *RatingLists) Drop(ctx context.Context, id int) error {
+	return ls.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
 }
 
-// RatingIndex returns a list to be searched, with what is odd in it, or
+// Index returns a list to be searched, with what is odd in it, or
 // "list.gone" when it is no longer kept. The first call after a start reads the
 // list, which takes up to a second.
-func (d *Director) RatingIndex(ctx context.Context, id int) (*lists.Index, []lists.Note, error) {
-	found, err := d.onShelf(ctx, id)
+func (ls *RatingLists) Index(ctx context.Context, id int) (*lists.Index, []lists.Note, error) {
+	found, err := ls.onShelf(ctx, id)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -176,35 +186,35 @@ func (d *Director) RatingIndex(ctx context.Context, id int) (*lists.Index, []lis
 
 // onShelf returns one of the lists that are kept, or all of them for 0, and
 // forgets those that are not.
-func (d *Director) onShelf(ctx context.Context, only int) (found []searchable, err error) {
-	d.shelf.mu.Lock()
-	defer d.shelf.mu.Unlock()
-	kept, err := d.store.RatingLists(ctx)
+func (ls *RatingLists) onShelf(ctx context.Context, only int) (found []searchable, err error) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	kept, err := ls.store.RatingLists(ctx)
 	if err != nil {
 		return nil, err
 	}
-	was := d.shelf.lists
-	d.shelf.lists = map[int]searchable{}
+	was := ls.read
+	ls.read = map[int]searchable{}
 	for _, l := range kept {
 		if s, ok := was[l.ID]; ok {
-			d.shelf.lists[l.ID] = s
+			ls.read[l.ID] = s
 		}
 	}
 	for _, l := range kept {
 		if only != 0 && l.ID != only {
 			continue
 		}
-		if _, ok := d.shelf.lists[l.ID]; !ok {
-			read, err := d.readKept(ctx, l)
+		if _, ok := ls.read[l.ID]; !ok {
+			read, err := ls.readKept(ctx, l)
 			if fault.Is(err, "list.gone") {
 				continue // replaced since it was listed
 			}
 			if err != nil {
 				return nil, err
 			}
-			d.shelf.lists[l.ID] = searchable{l.ID, lists.NewIndex(read.List), read.Notes}
+			ls.read[l.ID] = searchable{l.ID, lists.NewIndex(read.List), read.Notes}
 		}
-		found = append(found, d.shelf.lists[l.ID])
+		found = append(found, ls.read[l.ID])
 	}
 	return found, nil
 }
@@ -217,8 +227,8 @@ type Listed struct {
 
 // Lookup finds players in all lists that are kept, as lists.SearchAll does;
 // whom nothing fits in Cyrillic or Greek letters, as he is spelled in Latin ones.
-func (d *Director) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
-	found, err := d.onShelf(ctx, 0)
+func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
+	found, err := ls.onShelf(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -257,8 +267,8 @@ func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
 }
 
 // readKept reads a list that was taken in.
-func (d *Director) readKept(ctx context.Context, kept RatingList) (*exchange.RatingList, error) {
-	data, err := d.store.RatingListContent(ctx, kept.ID)
+func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*exchange.RatingList, error) {
+	data, err := ls.store.RatingListContent(ctx, kept.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -274,51 +284,4 @@ func (d *Director) readKept(ctx context.Context, kept RatingList) (*exchange.Rat
 	}
 	read.List.Name = kept.Name
 	return read, nil
-}
-
-// UpdateRatings gives players what a rating list says about them, all in one
-// step, and returns how many it changed. chosen names the line of the list for
-// each player; players and lines that are not there are faults
-// "player.missing" and "list.entry".
-func (d *Director) UpdateRatings(
-	ctx context.Context, by Actor, slug string, list int, chosen map[tournament.PlayerID]int, once string,
-) (n int, err error) {
-	ix, _, err := d.RatingIndex(ctx, list)
-	if err != nil {
-		return 0, err
-	}
-	e := store.Entry{By: by.Name, Action: "player.ratings", Once: once}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
-		n, err := fillAll(t, ix.List(), chosen)
-		e.Args = []any{n, ix.List().Name}
-		return err
-	})
-	return len(done.Changes), err
-}
-
-// fillAll fills the chosen players and returns how many that changed.
-func fillAll(t *tournament.Tournament, list *lists.List, chosen map[tournament.PlayerID]int) (n int, err error) {
-	ids := make([]tournament.PlayerID, 0, len(chosen))
-	for id := range chosen {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		p, e := t.Player(id), list.At(chosen[id])
-		if p == nil {
-			return 0, fault.New(fault.NotFound, "player.missing", int(id))
-		}
-		if e == nil {
-			return 0, fault.New(fault.NotFound, "list.entry", chosen[id])
-		}
-		filled := list.Fill(*p, e)
-		if reflect.DeepEqual(filled, *p) {
-			continue
-		}
-		if err := t.EditPlayer(filled, true); err != nil {
-			return 0, err
-		}
-		n++
-	}
-	return n, nil
 }

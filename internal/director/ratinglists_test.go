@@ -17,7 +17,7 @@ const table = "name;rank;rating;country;club\nÄijälä Väinö;2k;1911;FI;Hki\n
 
 func keepList(t *testing.T, d *Director, data string) RatingList {
 	t.Helper()
-	kept, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "club.csv", Data: []byte(data)})
+	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "club.csv", Data: []byte(data)})
 	must(t, err)
 	return kept
 }
@@ -25,7 +25,7 @@ func keepList(t *testing.T, d *Director, data string) RatingList {
 func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, table)
-	all, err := d.RatingLists(t.Context())
+	all, err := d.RatingLists().All(t.Context())
 	must(t, err)
 	if diff := cmp.Diff([]RatingList{kept}, all); diff != "" {
 		t.Errorf("(-kept +listed):\n%s", diff)
@@ -35,25 +35,25 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	}
 	restarted := New(d.store, d.now)
 	for range 2 { // read from the database, and from memory
-		ix, _, err := restarted.RatingIndex(t.Context(), kept.ID)
+		ix, _, err := restarted.RatingLists().Index(t.Context(), kept.ID)
 		must(t, err)
 		if hits := ix.Search("vaino aij", 5); len(hits) != 1 || hits[0].Entry.Family != "Äijälä" {
 			t.Errorf("found %v", hits)
 		}
 	}
 	next := keepList(t, d, table+"Third One;5k;;;\n")
-	if _, _, err := d.RatingIndex(t.Context(), kept.ID); err == nil {
+	if _, _, err := d.RatingLists().Index(t.Context(), kept.ID); err == nil {
 		t.Error("the old list is still searched")
 	}
-	ix, _, err := d.RatingIndex(t.Context(), next.ID)
+	ix, _, err := d.RatingLists().Index(t.Context(), next.ID)
 	must(t, err)
 	if n := len(ix.List().Entries); n != 3 {
 		t.Errorf("the new list has %d players", n)
 	}
-	must(t, d.DropRatingList(t.Context(), next.ID))
-	_, _, err = d.RatingIndex(t.Context(), next.ID)
+	must(t, d.RatingLists().Drop(t.Context(), next.ID))
+	_, _, err = d.RatingLists().Index(t.Context(), next.ID)
 	wantFault(t, err, "list.gone")
-	_, err = d.KeepRatingList(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
+	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
 	wantFault(t, err, "list.unknown")
 }
 
@@ -62,11 +62,11 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
 	reading := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
-	_, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: exchange.Reading{Columns: []tournament.Field{lists.Rank}}})
+	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: exchange.Reading{Columns: []tournament.Field{lists.Rank}}})
 	wantFault(t, err, "list.columns.names")
-	kept, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
+	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
-	ix, _, err := New(d.store, d.now).RatingIndex(t.Context(), kept.ID)
+	ix, _, err := New(d.store, d.now).RatingLists().Index(t.Context(), kept.ID)
 	must(t, err)
 	hits := ix.Search("aijala", 5)
 	if len(hits) != 1 || hits[0].Entry.Given != "Väinö" || hits[0].Entry.Country != "FI" || hits[0].Entry.Rank != rank.Kyu(2) {
@@ -80,7 +80,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	d := fresh(t)
 	keep := func(name, file, data string) RatingList {
 		t.Helper()
-		kept, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: name, File: file, Data: []byte(data)})
+		kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: name, File: file, Data: []byte(data)})
 		must(t, err)
 		return kept
 	}
@@ -89,11 +89,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	keep("", "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n")
 	find := func(query string) string {
 		t.Helper()
-		found, err := d.Lookup(t.Context(), query, 5)
+		found, err := d.RatingLists().Lookup(t.Context(), query, 5)
 		must(t, err)
 		var all []string
 		for _, f := range found {
-			if ix, _, err := d.RatingIndex(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
+			if ix, _, err := d.RatingLists().Index(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
 				t.Errorf("list %d is not that of the hit: %v", f.List, err)
 			}
 			all = append(all, f.Hit.List.Name+": "+f.Entry.Name())
@@ -110,7 +110,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
 		t.Errorf("the new list has %q", got)
 	}
-	must(t, d.DropRatingList(t.Context(), club.ID))
+	must(t, d.RatingLists().Drop(t.Context(), club.ID))
 	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -118,20 +118,20 @@ func TestManyTablesAreKept(t *testing.T) {
 		"list.named":   {Name: " ", Data: []byte(table)},
 		"list.unknown": {Name: "x", Data: []byte("\x00")},
 	} {
-		_, err := d.KeepRatingList(t.Context(), anna, f)
+		_, err := d.RatingLists().Keep(t.Context(), anna, f)
 		wantFault(t, err, key)
 	}
-	_, err := d.KeepRatingList(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
+	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
 	wantFault(t, err, "list.named")
 	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is kept or not
 		f.Data = []byte(table)
-		_, err := d.KeepRatingList(t.Context(), anna, f)
+		_, err := d.RatingLists().Keep(t.Context(), anna, f)
 		wantFault(t, err, "list.federation")
 	}
 	for i := range mostTables - 1 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
-	_, err = d.KeepRatingList(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
+	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "list.tables")
 	keep("The Juniors", "", table) // one of them may still be brought up to date
 }
@@ -142,7 +142,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
 	reading := exchange.Reading{From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Rank}}
-	_, err := d.KeepRatingList(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
+	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
 		name, data string
@@ -158,7 +158,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 		if read == nil {
 			t.Fatal(err)
 		}
-		got, err := d.KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
+		got, err := d.RatingLists().KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
 		must(t, err)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
@@ -171,7 +171,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 func TestMatchRatingsInOtherLetters(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
-	ix, _, err := d.RatingIndex(t.Context(), kept.ID)
+	ix, _, err := d.RatingLists().Index(t.Context(), kept.ID)
 	must(t, err)
 	var got []string
 	for _, m := range MatchRatings(ix, []tournament.Player{
@@ -198,17 +198,17 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 
 func TestUpdateRatingsIsOneStep(t *testing.T) {
 	d := fresh(t)
-	slug, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, "egf"), "")
+	slug, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "egf")})
 	must(t, err)
 	for _, p := range []tournament.Player{
 		{Family: "Äijälä", Given: "Väinö", Rank: rank.Kyu(2)}, {Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1, Club: "Waw"},
 		{Family: "Nobody", Given: "X", Rank: rank.Kyu(9)},
 	} {
-		_, err := d.AddPlayer(t.Context(), anna, slug, p, false, "")
+		_, err := d.On(anna, slug).AddPlayer(t.Context(), p, false, "")
 		must(t, err)
 	}
 	kept := keepList(t, d, table)
-	ix, _, err := d.RatingIndex(t.Context(), kept.ID)
+	ix, _, err := d.RatingLists().Index(t.Context(), kept.ID)
 	must(t, err)
 	before, err := d.Snapshot(t.Context(), slug)
 	must(t, err)
@@ -219,7 +219,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 		}
 	}
 	for range 2 { // the button pressed twice
-		n, err := d.UpdateRatings(t.Context(), anna, slug, kept.ID, chosen, "once")
+		n, err := d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, chosen, "once")
 		must(t, err)
 		if n != 2 {
 			t.Errorf("%d players changed, want 2", n)
@@ -239,9 +239,9 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 	if log[0].Action != "player.ratings" || len(log[0].Changes) != 2 {
 		t.Errorf("logged %+v", log[0])
 	}
-	must(t, d.Undo(t.Context(), anna, slug, log[0].Version))
-	_, err = d.UpdateRatings(t.Context(), anna, slug, kept.ID, map[tournament.PlayerID]int{1: 99}, "")
+	must(t, d.On(anna, slug).Undo(t.Context(), log[0].Version))
+	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{1: 99}, "")
 	wantFault(t, err, "list.entry")
-	_, err = d.UpdateRatings(t.Context(), anna, slug, kept.ID, map[tournament.PlayerID]int{99: 2}, "")
+	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{99: 2}, "")
 	wantFault(t, err, "player.missing")
 }

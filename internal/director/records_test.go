@@ -22,22 +22,22 @@ func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	ctx := t.Context()
 	playing(t, d, 8)
 	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
-	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte(twoWalls)))
+	must(t, d.On(bert, "cup").Game(game(t, d, 1).ID).AttachRecord(ctx, []byte(twoWalls)))
 	record := game(t, d, 1).Record
 	attached := state(t, d).Version
-	_, err := d.UndoLast(ctx, anna, "cup")
+	_, err := d.On(anna, "cup").UndoLast(ctx)
 	must(t, err)
 	if g := game(t, d, 1); g.Result.Known() || g.Record != record {
 		t.Errorf("after taking the result back the game is %+v", g)
 	}
 	must(t, enter(d, anna, 1, 1, game(t, d, 1).Revision, tournament.WhiteWins))
-	must(t, d.Undo(ctx, bert, "cup", attached))
+	must(t, d.On(bert, "cup").Undo(ctx, attached))
 	if g := game(t, d, 1); !g.Result.Known() || g.Record != "" {
 		t.Errorf("after taking the record back the game is %+v", g)
 	}
-	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte(twoWalls)))
-	must(t, d.AttachRecord(ctx, bert, "cup", game(t, d, 1).ID, []byte("(;SZ[9];B[aa])")))
-	wantFault(t, d.Undo(ctx, bert, "cup", state(t, d).Version-1), "undo.overtaken")
+	must(t, d.On(bert, "cup").Game(game(t, d, 1).ID).AttachRecord(ctx, []byte(twoWalls)))
+	must(t, d.On(bert, "cup").Game(game(t, d, 1).ID).AttachRecord(ctx, []byte("(;SZ[9];B[aa])")))
+	wantFault(t, d.On(bert, "cup").Undo(ctx, state(t, d).Version-1), "undo.overtaken")
 }
 
 // What was accepted stands beside the undoing of a result and of a record, and
@@ -48,39 +48,39 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 	playing(t, d, 8)
 	id := game(t, d, 1).ID
 	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
-	must(t, d.AttachRecord(ctx, bert, "cup", id, []byte(twoWalls)))
+	must(t, d.On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)))
 	attached := state(t, d).Version
 	seen := game(t, d, 1).Evidence()
-	must(t, d.AcceptRecord(ctx, anna, "cup", id, seen))
+	must(t, d.On(anna, "cup").Game(id).AcceptRecord(ctx, seen))
 	accepted := state(t, d).Version
-	must(t, d.AcceptRecord(ctx, bert, "cup", id, seen))
+	must(t, d.On(bert, "cup").Game(id).AcceptRecord(ctx, seen))
 	if g := game(t, d, 1); !g.Settled() || g.Accepted.By != anna.Name || g.Accepted.At.IsZero() || state(t, d).Version != accepted {
 		t.Errorf("accepted twice, the game is %+v", g)
 	}
-	must(t, d.Undo(ctx, bert, "cup", attached))
+	must(t, d.On(bert, "cup").Undo(ctx, attached))
 	if g := game(t, d, 1); g.Record != "" || g.Settled() {
 		t.Errorf("without its record the game is %+v", g)
 	}
-	must(t, d.Undo(ctx, bert, "cup", state(t, d).Version))
+	must(t, d.On(bert, "cup").Undo(ctx, state(t, d).Version))
 	if g := game(t, d, 1); !g.Settled() {
 		t.Errorf("with its record again the game is %+v", g)
 	}
-	_, err := d.UndoLast(ctx, anna, "cup")
+	_, err := d.On(anna, "cup").UndoLast(ctx)
 	must(t, err)
 	if g := game(t, d, 1); g.Result.Known() || g.Settled() {
 		t.Errorf("without its result the game is %+v", g)
 	}
-	wantFault(t, d.AcceptRecord(ctx, anna, "cup", id, seen), "record.overtaken")
-	must(t, d.Undo(ctx, anna, "cup", accepted))
+	wantFault(t, d.On(anna, "cup").Game(id).AcceptRecord(ctx, seen), "record.overtaken")
+	must(t, d.On(anna, "cup").Undo(ctx, accepted))
 	if g := game(t, d, 1); g.Accepted != (tournament.Acceptance{}) || g.Record == "" {
 		t.Errorf("after taking the acceptance back the game is %+v", g)
 	}
-	must(t, d.AcceptRecord(ctx, bert, "cup", id, game(t, d, 1).Evidence()))
-	must(t, d.ReopenRecord(ctx, anna, "cup", id))
+	must(t, d.On(bert, "cup").Game(id).AcceptRecord(ctx, game(t, d, 1).Evidence()))
+	must(t, d.On(anna, "cup").Game(id).ReopenRecord(ctx))
 	if g := game(t, d, 1); g.Settled() {
 		t.Errorf("asked again the game is %+v", g)
 	}
-	wantFault(t, d.ReopenRecord(ctx, anna, "cup", 999), "game.unknown")
+	wantFault(t, d.On(anna, "cup").Game(999).ReopenRecord(ctx), "game.unknown")
 }
 
 func TestReview(t *testing.T) {
@@ -91,11 +91,11 @@ func TestReview(t *testing.T) {
 	wantFault(t, err, "record.missing")
 	_, err = d.Review(ctx, state(t, d), 999)
 	wantFault(t, err, "game.unknown")
-	wantFault(t, d.TakeResult(ctx, anna, "cup", game(t, d, 1).ID, 0), "record.missing")
-	wantFault(t, d.AttachRecord(ctx, anna, "cup", 999, []byte(twoWalls)), "game.unknown")
+	wantFault(t, d.On(anna, "cup").Game(game(t, d, 1).ID).TakeResult(ctx, 0), "record.missing")
+	wantFault(t, d.On(anna, "cup").Game(999).AttachRecord(ctx, []byte(twoWalls)), "game.unknown")
 
 	id := game(t, d, 1).ID
-	must(t, d.AttachRecord(ctx, anna, "cup", id, []byte(twoWalls)))
+	must(t, d.On(anna, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)))
 	if state(t, d).Records != nil {
 		t.Error("the snapshot holds the texts of records")
 	}
@@ -107,16 +107,16 @@ func TestReview(t *testing.T) {
 	if first.Verdict.Counted || len(first.Propose()) != 2 {
 		t.Errorf("counted %v, %d chains proposed", first.Verdict.Counted, len(first.Propose()))
 	}
-	wantFault(t, d.TakeResult(ctx, anna, "cup", id, 0), "record.resultless")
-	wantFault(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash, Dead: []rules.Point{rules.At(0, 0)}}), "record.dead.empty")
-	wantFault(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: "the one before"}), "record.changed")
-	must(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash})) // nothing is dead
-	must(t, d.TakeResult(ctx, anna, "cup", id, 0))
+	wantFault(t, d.On(anna, "cup").Game(id).TakeResult(ctx, 0), "record.resultless")
+	wantFault(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash, Dead: []rules.Point{rules.At(0, 0)}}), "record.dead.empty")
+	wantFault(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: "the one before"}), "record.changed")
+	must(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash})) // nothing is dead
+	must(t, d.On(anna, "cup").Game(id).TakeResult(ctx, 0))
 	// 36 points against 27, and no komi in this game, whatever the record says.
 	if got := game(t, d, 1).Result.String(); game(t, d, 1).Komi != 0 || got != "B+9" {
 		t.Errorf("the count gives %s", got)
 	}
-	must(t, d.DecideDead(ctx, anna, "cup", DeadStones{Game: id, Record: first.Hash, Leave: true}))
+	must(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash, Leave: true}))
 	if g := game(t, d, 1); g.Dead != "" {
 		t.Errorf("left to the record the dead stones are %q", g.Dead)
 	}

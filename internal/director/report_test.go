@@ -12,33 +12,33 @@ func TestReportIsLoggedAndUndone(t *testing.T) {
 	ctx := t.Context()
 	playing(t, d, 8)
 	e := tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
-	_, err := d.Report(ctx, "cup", e)
+	_, err := d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
 	wantFault(t, err, "report.results")
 	tn := state(t, d)
 	settings := tn.Settings
 	settings.PlayerResults = true
-	must(t, d.SetUp(ctx, anna, "cup", tn.Info, settings))
-	now, err := d.Report(ctx, "cup", e)
+	must(t, d.On(anna, "cup").SetUp(ctx, tn.Info, settings))
+	now, err := d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
 	must(t, err)
 	if now != *game(t, d, 1) || now.Result != e.Result || now.EnteredBy != ByLink {
 		t.Errorf("reported: %+v", now)
 	}
 	reported := state(t, d).Version
-	_, err = d.Report(ctx, "cup", e)
+	_, err = d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
 	must(t, err)
 	if got := state(t, d).Version; got != reported {
 		t.Errorf("the same report again makes version %d of %d", got, reported)
 	}
 	e.Result.Outcome = tournament.WhiteWins
-	_, err = d.Report(ctx, "cup", e)
+	_, err = d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
 	must(t, err)
 	log, _, err := d.Log(ctx, "cup", 0)
 	must(t, err)
 	if log[0].Action != "result.contest" || log[1].Action != "result.report" || log[0].By != ByLink || log[1].By != ByLink {
 		t.Errorf("the log says %s by %s after %s by %s", log[0].Action, log[0].By, log[1].Action, log[1].By)
 	}
-	must(t, d.Undo(ctx, anna, "cup", log[0].Version))
-	must(t, d.Undo(ctx, anna, "cup", log[1].Version))
+	must(t, d.On(anna, "cup").Undo(ctx, log[0].Version))
+	must(t, d.On(anna, "cup").Undo(ctx, log[1].Version))
 	if g := game(t, d, 1); g.Result.Known() || g.Dispute.Open() {
 		t.Errorf("taken back: %+v", g)
 	}

@@ -17,11 +17,9 @@ const (
 // Who entered it and when is filled in here. A result that already stands
 // changes nothing; one that contradicts what another has entered meanwhile is
 // refused with "game.changed". The reason of a correction stands in the log.
-func (d *Director) Record(
-	ctx context.Context, by Actor, slug string, r tournament.Entry,
-) (was, now tournament.Game, err error) {
-	r.By, r.Desk, r.At = by.Name, by.Desk, d.now()
-	_, err = d.change(ctx, slug, store.Entry{By: by.Name, Desk: by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
+func (ed *Editor) Record(ctx context.Context, r tournament.Entry) (was, now tournament.Game, err error) {
+	r.By, r.Desk, r.At = ed.by.Name, ed.by.Desk, ed.director.now()
+	_, err = ed.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		if was, now, err = t.Record(r); err != nil {
 			return err
 		}
@@ -40,10 +38,10 @@ func (d *Director) Record(
 // Contest notes an entry that Record refused with "game.changed", so that
 // whoever decides sees both. The result stands until then; the next entry that
 // Record takes for the game is the decision.
-func (d *Director) Contest(ctx context.Context, by Actor, slug string, r tournament.Entry) error {
-	r.By, r.Desk, r.At = by.Name, by.Desk, d.now()
-	e := store.Entry{By: by.Name, Desk: by.Desk, Action: "result.contest"}
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+func (ed *Editor) Contest(ctx context.Context, r tournament.Entry) error {
+	r.By, r.Desk, r.At = ed.by.Name, ed.by.Desk, ed.director.now()
+	e := store.Entry{Desk: ed.by.Desk, Action: "result.contest"}
+	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		if err := t.Contest(r); err != nil {
 			return err
 		}
@@ -57,12 +55,13 @@ func (d *Director) Contest(ctx context.Context, by Actor, slug string, r tournam
 // link on their slip, whoever of the two it was. People are shown a word for it.
 const ByLink = "@players"
 
-// Report enters a result in the name of the players of a game, and returns the
-// game as it is then. Unlike Record it overrules nothing: a contradiction is
-// left to the desk. Faults: those of tournament.Report.
-func (d *Director) Report(ctx context.Context, slug string, r tournament.Entry) (now tournament.Game, err error) {
-	r.By, r.At = ByLink, d.now()
-	_, err = d.change(ctx, slug, store.Entry{By: ByLink}, func(t *tournament.Tournament, e *store.Entry) error {
+// Report enters a result in the name of the players of a game, whose actor is
+// called ByLink, and returns the game as it is then. Unlike Record it overrules
+// nothing: a contradiction is left to the desk. Faults: those of
+// tournament.Report.
+func (ed *Editor) Report(ctx context.Context, r tournament.Entry) (now tournament.Game, err error) {
+	r.By, r.At = ed.by.Name, ed.director.now()
+	_, err = ed.change(ctx, store.Entry{}, func(t *tournament.Tournament, e *store.Entry) error {
 		if _, now, err = t.Report(r); err != nil {
 			return err
 		}

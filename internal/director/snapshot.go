@@ -20,7 +20,7 @@ type Snapshot struct {
 }
 
 func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
-	s := &Snapshot{Tournament: t, worth: newWorth(t, d)}
+	s := &Snapshot{Tournament: t, worth: newWorth(t, &d.draws)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))

@@ -14,25 +14,25 @@ func TestSteeringStandsByItself(t *testing.T) {
 	ctx := t.Context()
 	cup(t, d, 8)
 	seen := state(t, d)
-	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2}, 0))
+	must(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
 	apart := state(t, d).Version
-	must(t, d.Seat(ctx, bert, "cup", 3, 4))
+	must(t, d.On(bert, "cup").Steering().Seat(ctx, 3, 4))
 
 	// A form that was loaded before saves the rules, and nothing else.
 	settings := seen.Settings
 	settings.Rounds = 4
-	must(t, d.SetUp(ctx, bert, "cup", seen.Info, settings))
+	must(t, d.On(bert, "cup").SetUp(ctx, seen.Info, settings))
 	if s := state(t, d).Settings; s.Rounds != 4 || len(s.Steering.Wishes) != 1 || s.Steering.Table(3) != 4 {
 		t.Errorf("after the settings were saved: %+v, %d rounds", s.Steering, s.Rounds)
 	}
 
-	must(t, d.Undo(ctx, anna, "cup", apart))
+	must(t, d.On(anna, "cup").Undo(ctx, apart))
 	if s := state(t, d).Settings; s.Rounds != 4 || len(s.Steering.Wishes) != 0 || s.Steering.Table(3) != 4 {
 		t.Errorf("after the undo: %+v, %d rounds", s.Steering, s.Rounds)
 	}
-	wantFault(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 99}, 0), "player.missing")
-	wantFault(t, d.KeepApart(ctx, anna, "nowhere", []tournament.PlayerID{1, 2}, 0), "tournament.missing")
-	wantFault(t, d.Lift(ctx, anna, "cup", []tournament.PlayerID{1, 2}, tournament.Apart), "steer.wish.gone")
+	wantFault(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 99}, 0), "player.missing")
+	wantFault(t, d.On(anna, "nowhere").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0), "tournament.missing")
+	wantFault(t, d.On(anna, "cup").Steering().Lift(ctx, []tournament.PlayerID{1, 2}, tournament.Apart), "steer.wish.gone")
 }
 
 // The log tells who was named, so that it can be read when they have left.
@@ -40,9 +40,9 @@ func TestSteeringIsLoggedByName(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	cup(t, d, 8)
-	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{2, 1}, 2))
-	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{3, 4, 5}, 0))
-	must(t, d.Block(ctx, anna, "cup", []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}}))
+	must(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{2, 1}, 2))
+	must(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{3, 4, 5}, 0))
+	must(t, d.On(anna, "cup").Steering().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}}))
 	log := whole(t, d)
 	for i, want := range []string{
 		"[Player002 Test Player001 Test 2]", "[Player003 Test, Player004 Test, Player005 Test]", "[20–25, 13]",

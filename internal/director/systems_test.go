@@ -12,15 +12,15 @@ import (
 // many rounds as its plan needs.
 func season(t testing.TB, d *Director, name string, players int) *tournament.Tournament {
 	t.Helper()
-	_, err := d.Create(t.Context(), anna, tournament.Info{Name: "Cup"}, preset(t, name), "")
+	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, name)})
 	must(t, err)
-	_, err = d.ImportPlayers(t.Context(), anna, "cup", people(players), "")
+	_, err = d.On(anna, "cup").ImportPlayers(t.Context(), people(players), "")
 	must(t, err)
 	tn := state(t, d)
 	s := tn.Settings
 	if needed, _ := pairing.Needed(tn, s.Stage(s.Rounds)); needed > 0 {
 		s.Rounds = s.Stage(s.Rounds).From - 1 + needed
-		must(t, d.SetUp(t.Context(), anna, "cup", tn.Info, s))
+		must(t, d.On(anna, "cup").SetUp(t.Context(), tn.Info, s))
 	}
 	return state(t, d)
 }
@@ -29,12 +29,12 @@ func season(t testing.TB, d *Director, name string, players int) *tournament.Tou
 // it reports whether there was a round to play.
 func playRound(t testing.TB, d *Director, n int) bool {
 	t.Helper()
-	err := d.Pair(t.Context(), anna, "cup", n, 1)
+	err := d.On(anna, "cup").Round(n).Pair(t.Context(), 1)
 	if fault.Is(err, "system.finished") {
 		return false
 	}
 	must(t, err)
-	must(t, d.Publish(t.Context(), anna, "cup", n))
+	must(t, d.On(anna, "cup").Round(n).Publish(t.Context()))
 	for _, g := range state(t, d).Round(n).Games {
 		won := tournament.BlackWins
 		if g.White < g.Black {
@@ -98,11 +98,11 @@ func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 func TestFreePairingIsByHand(t *testing.T) {
 	d := fresh(t)
 	tn := season(t, d, "free", 6)
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
-	wantFault(t, d.Publish(t.Context(), anna, "cup", 1), "round.empty")
-	must(t, d.PairTwo(t.Context(), anna, "cup", 1, tn.Players[0].ID, tn.Players[5].ID))
-	must(t, d.PairTwo(t.Context(), anna, "cup", 1, tn.Players[2].ID, tn.Players[1].ID))
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	wantFault(t, d.On(anna, "cup").Round(1).Publish(t.Context()), "round.empty")
+	must(t, d.On(anna, "cup").Round(1).PairTwo(t.Context(), tn.Players[0].ID, tn.Players[5].ID))
+	must(t, d.On(anna, "cup").Round(1).PairTwo(t.Context(), tn.Players[2].ID, tn.Players[1].ID))
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 	if games := state(t, d).Round(1).Games; len(games) != 2 {
 		t.Errorf("%d games", len(games))
 	}
@@ -115,7 +115,7 @@ func TestWithdrawalsFromPlans(t *testing.T) {
 	tn := season(t, d, "knockout", 8)
 	playRound(t, d, 1)
 	gone := tn.Players[0].ID
-	must(t, d.SetStatus(t.Context(), anna, "cup", gone, tournament.Withdrawn))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), gone, tournament.Withdrawn))
 	playRound(t, d, 2)
 	r := state(t, d).Round(2)
 	if len(r.Games) != 1 || len(r.Byes) != 1 || r.Game(gone) != nil {
@@ -134,7 +134,7 @@ func TestWithdrawalsFromPlans(t *testing.T) {
 	d = fresh(t)
 	tn = season(t, d, "round-robin", 6)
 	playRound(t, d, 1)
-	must(t, d.SetStatus(t.Context(), anna, "cup", tn.Players[2].ID, tournament.Withdrawn))
+	must(t, d.On(anna, "cup").SetStatus(t.Context(), tn.Players[2].ID, tournament.Withdrawn))
 	for n := 2; n <= 5; n++ {
 		playRound(t, d, n)
 		if r := state(t, d).Round(n); len(r.Games) != 2 || len(r.Byes) != 1 {
@@ -149,17 +149,17 @@ func TestSeedsAreOrdered(t *testing.T) {
 	tn := season(t, d, "knockout", 4)
 	seeds := pairing.Seeds(tn, 1)
 	seeds[0], seeds[1] = seeds[1], seeds[0]
-	must(t, d.OrderSeeds(t.Context(), anna, "cup", 1, seeds))
-	must(t, d.Pair(t.Context(), anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).OrderSeeds(t.Context(), seeds))
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
 	if g := state(t, d).Round(1).Game(seeds[0]); !g.Has(seeds[3]) {
 		t.Errorf("the first seed meets %d", g.Opponent(seeds[0]))
 	}
-	must(t, d.OrderSeeds(t.Context(), anna, "cup", 1, nil))
+	must(t, d.On(anna, "cup").Round(1).OrderSeeds(t.Context(), nil))
 	if got := pairing.Seeds(state(t, d), 1)[0]; got != seeds[1] {
 		t.Errorf("left to the draw the first seed is %d", got)
 	}
-	must(t, d.Publish(t.Context(), anna, "cup", 1))
-	wantFault(t, d.OrderSeeds(t.Context(), anna, "cup", 1, seeds), "seeds.stand")
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
+	wantFault(t, d.On(anna, "cup").Round(1).OrderSeeds(t.Context(), seeds), "seeds.stand")
 	if entries := whole(t, d); entries[len(entries)-1].Action != "round.publish" {
 		t.Errorf("the log ends with %s", entries[len(entries)-1].Action)
 	}

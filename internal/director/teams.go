@@ -11,9 +11,9 @@ import (
 )
 
 // AddTeam enters a team and returns the number given.
-func (d *Director) AddTeam(ctx context.Context, by Actor, slug string, team tournament.Team, once string) (tournament.PlayerID, error) {
-	e := store.Entry{By: by.Name, Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string) (tournament.PlayerID, error) {
+	e := store.Entry{Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
+	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		team.ID = 0
 		_, err := t.SetTeam(team)
 		return err
@@ -27,9 +27,9 @@ func (d *Director) AddTeam(ctx context.Context, by Actor, slug string, team tour
 }
 
 // AddTeams enters several teams, all or none, and returns how many.
-func (d *Director) AddTeams(ctx context.Context, by Actor, slug string, teams []tournament.Team, once string) (n int, err error) {
-	e := store.Entry{By: by.Name, Action: "team.import", Once: once, Args: []any{len(teams)}}
-	done, err := d.change(ctx, slug, e, func(t *tournament.Tournament, _ *store.Entry) error { return addTeams(t, teams) })
+func (ed *Editor) AddTeams(ctx context.Context, teams []tournament.Team, once string) (n int, err error) {
+	e := store.Entry{Action: "team.import", Once: once, Args: []any{len(teams)}}
+	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return addTeams(t, teams) })
 	return len(done.Changes), err
 }
 
@@ -74,10 +74,8 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 // EditTeam lets edit change a team. What edit leaves alone stays as it is by
 // then, whoever has changed it meanwhile. Who leaves the team leaves its line-ups
 // too; the boards of a draft follow.
-func (d *Director) EditTeam(
-	ctx context.Context, by Actor, slug string, id tournament.PlayerID, edit func(team *tournament.Team),
-) error {
-	return d.team(ctx, slug, store.Entry{By: by.Name, Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
+func (ed *Editor) EditTeam(ctx context.Context, id tournament.PlayerID, edit func(team *tournament.Team)) error {
+	return ed.team(ctx, store.Entry{Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
 		edit(&team)
 		team.ID = id
 		for _, l := range slices.Clone(team.Lineups) {
@@ -96,19 +94,17 @@ func (d *Director) EditTeam(
 }
 
 // RemoveTeam takes a team out that has not played. Its players stay.
-func (d *Director) RemoveTeam(ctx context.Context, by Actor, slug string, id tournament.PlayerID) error {
-	return d.team(ctx, slug, store.Entry{By: by.Name, Action: "team.remove"}, id,
+func (ed *Editor) RemoveTeam(ctx context.Context, id tournament.PlayerID) error {
+	return ed.team(ctx, store.Entry{Action: "team.remove"}, id,
 		func(t *tournament.Tournament, _ tournament.Team) error { return t.RemoveTeam(id) })
 }
 
 // SetLineup says who sits for a team in round n, the first board first; nobody
 // stands for the team's usual order. Boards of the round that are drawn already
 // follow, as far as they have no result.
-func (d *Director) SetLineup(
-	ctx context.Context, by Actor, slug string, id tournament.PlayerID, n int, players []tournament.PlayerID,
-) error {
-	e := store.Entry{By: by.Name, Action: "team.lineup", Args: []any{n}}
-	return d.team(ctx, slug, e, id, func(t *tournament.Tournament, team tournament.Team) error {
+func (ed *Editor) SetLineup(ctx context.Context, id tournament.PlayerID, n int, players []tournament.PlayerID) error {
+	e := store.Entry{Action: "team.lineup", Args: []any{n}}
+	return ed.team(ctx, e, id, func(t *tournament.Tournament, team tournament.Team) error {
 		if n < 1 || n > t.Settings.Rounds {
 			return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
 		}
@@ -135,11 +131,11 @@ func lineUp(t *tournament.Tournament, n int, id tournament.PlayerID) error {
 
 // team changes something of one team. Its name goes before the other values of
 // the log's message.
-func (d *Director) team(
-	ctx context.Context, slug string, e store.Entry, id tournament.PlayerID,
+func (ed *Editor) team(
+	ctx context.Context, e store.Entry, id tournament.PlayerID,
 	do func(t *tournament.Tournament, team tournament.Team) error,
 ) error {
-	_, err := d.change(ctx, slug, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		team := t.Team(id)
 		if team == nil {
 			return fault.New(fault.NotFound, "team.missing", int(id))
@@ -150,34 +146,4 @@ func (d *Director) team(
 		return do(t, own)
 	})
 	return err
-}
-
-// Unmatch takes the match of a team out of round n, as long as no board of it
-// has a result.
-func (d *Director) Unmatch(ctx context.Context, by Actor, slug string, n int, team tournament.PlayerID) error {
-	return d.arrange(ctx, slug, n, store.Entry{By: by.Name, Action: "draw.unmatch", Args: []any{n}},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return pairing.Unmatch(t, n, team)
-		}, team)
-}
-
-// LockMatch keeps all boards of a team's match through a re-pairing of the rest
-// of the draft, or lets go of them.
-func (d *Director) LockMatch(ctx context.Context, by Actor, slug string, n int, id tournament.PlayerID, locked bool) error {
-	e := store.Entry{By: by.Name, Action: oneOf(locked, "team.lock", "team.unlock"), Args: []any{n}}
-	return d.team(ctx, slug, e, id,
-		func(t *tournament.Tournament, _ tournament.Team) error {
-			matches, _ := t.Matches(n)
-			for i := range matches {
-				if m := &matches[i]; m.A != id && m.B != id {
-					continue
-				}
-				for _, g := range matches[i].Games {
-					if err := t.Lock(n, g.Table, locked); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		})
 }

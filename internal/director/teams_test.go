@@ -17,13 +17,13 @@ func league(t *testing.T, d *Director) {
 	ctx := t.Context()
 	settings := preset(t, "teams")
 	settings.Rounds, settings.Teams.Boards = 3, 3
-	slug, err := d.Create(ctx, anna, tournament.Info{Slug: "cup", Name: "League"}, settings, "")
+	slug, err := d.Create(ctx, anna, Creation{Info: tournament.Info{Slug: "cup", Name: "League"}, Settings: settings})
 	must(t, err)
 	var teams []tournament.Team
 	for k := range 6 {
 		team := tournament.Team{Name: fmt.Sprintf("Team %c", 'A'+k)}
 		for m := range 4 {
-			id, err := d.AddPlayer(ctx, anna, slug, tournament.Player{
+			id, err := d.On(anna, slug).AddPlayer(ctx, tournament.Player{
 				Family: fmt.Sprintf("%c%d", 'A'+k, m+1), Rank: rank.Dan(5) - rank.Rank(4*m+k), Club: fmt.Sprintf("Club %c", 'A'+k),
 				Status: tournament.CheckedIn,
 			}, false, "")
@@ -32,7 +32,7 @@ func league(t *testing.T, d *Director) {
 		}
 		teams = append(teams, team)
 	}
-	n, err := d.AddTeams(ctx, anna, slug, teams, "")
+	n, err := d.On(anna, slug).AddTeams(ctx, teams, "")
 	must(t, err)
 	if n != 6 {
 		t.Fatalf("%d teams entered", n)
@@ -54,7 +54,7 @@ func named(t *testing.T, d *Director, name string) *tournament.Team {
 // play enters results: at every board the stronger player wins.
 func play(t *testing.T, d *Director, n int) {
 	t.Helper()
-	must(t, d.Publish(t.Context(), anna, "cup", n))
+	must(t, d.On(anna, "cup").Round(n).Publish(t.Context()))
 	tn := state(t, d)
 	for _, g := range tn.Round(n).Games {
 		outcome := tournament.WhiteWins
@@ -71,7 +71,7 @@ func TestTeamTournament(t *testing.T) {
 	ctx := t.Context()
 	met := map[[2]tournament.PlayerID]bool{}
 	for n := 1; n <= 3; n++ {
-		must(t, d.Pair(ctx, anna, "cup", n, 1))
+		must(t, d.On(anna, "cup").Round(n).Pair(ctx, 1))
 		tn := state(t, d)
 		matches, byes := tn.Matches(n)
 		if len(matches) != 3 || len(byes) != 0 || len(tn.Round(n).Byes) != 0 {
@@ -114,30 +114,30 @@ func TestTeamsChange(t *testing.T) {
 	league(t, d)
 	ctx := t.Context()
 	a, b := named(t, d, "Team A"), named(t, d, "Team B")
-	wantFault(t, d.RemoveTeam(ctx, anna, "cup", 999), "team.missing")
-	wantFault(t, d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Name = "team b" }), "team.twin")
-	wantFault(t, d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Members = append(team.Members, b.Members[0]) }), "team.member.twice")
-	wantFault(t, d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Name = " " }), "team.name")
-	wantFault(t, d.SetLineup(ctx, anna, "cup", a.ID, 1, b.Members), "team.lineup")
-	wantFault(t, d.SetLineup(ctx, anna, "cup", a.ID, 4, a.Members), "round.range")
+	wantFault(t, d.On(anna, "cup").RemoveTeam(ctx, 999), "team.missing")
+	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = "team b" }), "team.twin")
+	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Members = append(team.Members, b.Members[0]) }), "team.member.twice")
+	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = " " }), "team.name")
+	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, b.Members), "team.lineup")
+	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 4, a.Members), "round.range")
 
 	// One team after the other; each step can be taken back on its own.
-	must(t, d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Name = "Aces" }))
+	must(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = "Aces" }))
 	renamed := state(t, d).Version
-	must(t, d.RemoveTeam(ctx, anna, "cup", b.ID))
+	must(t, d.On(anna, "cup").RemoveTeam(ctx, b.ID))
 	removed := state(t, d).Version
-	id, err := d.AddTeam(ctx, anna, "cup", tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once")
+	id, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once")
 	must(t, err)
-	if again, err := d.AddTeam(ctx, anna, "cup", tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once"); err != nil || again != id {
+	if again, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once"); err != nil || again != id {
 		t.Errorf("the same request enters %d, %v; want %d again", again, err, id)
 	}
-	wantFault(t, d.Undo(ctx, anna, "cup", removed), "undo.overtaken") // two of them are Bees now
-	must(t, d.Undo(ctx, anna, "cup", renamed))
+	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are Bees now
+	must(t, d.On(anna, "cup").Undo(ctx, renamed))
 	if team := state(t, d).Team(a.ID); team.Name != "Team A" {
 		t.Errorf("the name is %s again", team.Name)
 	}
-	must(t, d.RemoveTeam(ctx, anna, "cup", id))
-	must(t, d.Undo(ctx, anna, "cup", removed))
+	must(t, d.On(anna, "cup").RemoveTeam(ctx, id))
+	must(t, d.On(anna, "cup").Undo(ctx, removed))
 	if got := state(t, d).Team(b.ID); got == nil || !slices.Equal(got.Members, b.Members) {
 		t.Errorf("team B came back as %+v", got)
 	}
@@ -149,11 +149,11 @@ func TestLineupOfADrawnRound(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
 	ctx := t.Context()
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	a := named(t, d, "Team A")
 	before := state(t, d)
 	first := before.Round(1).Game(a.Members[0])
-	must(t, d.SetLineup(ctx, anna, "cup", a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[2]}))
+	must(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[2]}))
 	now := state(t, d)
 	if g := now.Round(1).Game(a.Members[0]); *g != *first {
 		t.Errorf("the first board became %+v", g)
@@ -167,16 +167,16 @@ func TestLineupOfADrawnRound(t *testing.T) {
 			t.Errorf("table %d changed too", g.Table)
 		}
 	}
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	must(t, enter(d, anna, 1, m.Games[1].Table, m.Games[1].Revision, tournament.BlackWins))
-	wantFault(t, d.SetLineup(ctx, anna, "cup", a.ID, 1, nil), "game.finished")
-	wantFault(t, d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Members = team.Members[:3] }), "team.member.played")
+	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, nil), "game.finished")
+	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Members = team.Members[:3] }), "team.member.played")
 	// The third board may still be given to the one who was left out.
-	must(t, d.SetLineup(ctx, anna, "cup", a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[1]}))
+	must(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[1]}))
 	if at, _ := state(t, d).Board(1, a.Members[1]); at != 3 {
 		t.Errorf("he sits at board %d", at)
 	}
-	must(t, d.Undo(ctx, anna, "cup", state(t, d).Version))
+	must(t, d.On(anna, "cup").Undo(ctx, state(t, d).Version))
 	if at, _ := state(t, d).Board(1, a.Members[2]); at != 3 {
 		t.Errorf("after the undo he sits at board %d", at)
 	}
@@ -186,8 +186,8 @@ func TestTeamsChangePlaces(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
 	ctx := t.Context()
-	must(t, d.RemoveTeam(ctx, anna, "cup", named(t, d, "Team F").ID))
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").RemoveTeam(ctx, named(t, d, "Team F").ID))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	tn := state(t, d)
 	matches, byes := tn.Matches(1)
 	if len(matches) != 2 || len(byes) != 1 || len(tn.Round(1).Byes) != 3 {
@@ -215,33 +215,33 @@ func TestTeamsChangePlaces(t *testing.T) {
 			t.Errorf("%s: byes %v, want %v", what, byes, resting)
 		}
 	}
-	must(t, d.Swap(ctx, anna, "cup", 1, a, b))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, a, b))
 	check("swapped", [2]tournament.PlayerID{b, matches[0].B}, [2]tournament.PlayerID{matches[1].A, a}, rest)
-	must(t, d.Swap(ctx, anna, "cup", 1, a, rest))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, a, rest))
 	check("bye", [2]tournament.PlayerID{b, matches[0].B}, [2]tournament.PlayerID{matches[1].A, rest}, a)
-	must(t, d.Unmatch(ctx, anna, "cup", 1, b))
+	must(t, d.On(anna, "cup").Round(1).Unmatch(ctx, b))
 	check("taken apart", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, a)
-	wantFault(t, d.Unmatch(ctx, anna, "cup", 1, b), "team.unmatched")
-	wantFault(t, d.PairTwo(ctx, anna, "cup", 1, b, rest), "player.paired")
-	must(t, d.PairTwo(ctx, anna, "cup", 1, a, b))
-	must(t, d.GiveBye(ctx, anna, "cup", 1, matches[0].B))
+	wantFault(t, d.On(anna, "cup").Round(1).Unmatch(ctx, b), "team.unmatched")
+	wantFault(t, d.On(anna, "cup").Round(1).PairTwo(ctx, b, rest), "player.paired")
+	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, a, b))
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, matches[0].B))
 	check("paired", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
-	must(t, d.LockMatch(ctx, anna, "cup", 1, rest, true))
-	must(t, d.Pair(ctx, anna, "cup", 1, 9)) // both matches are locked by now
+	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest, true))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 9)) // both matches are locked by now
 	check("drawn anew", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
-	must(t, d.LockMatch(ctx, anna, "cup", 1, rest, false))
-	must(t, d.GiveBye(ctx, anna, "cup", 1, a)) // who leaves his match for it
+	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest, false))
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // who leaves his match for it
 	check("out of a match", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B, a)
-	must(t, d.TakeBye(ctx, anna, "cup", 1, a))
-	must(t, d.PairTwo(ctx, anna, "cup", 1, a, b))
-	must(t, d.TakeBye(ctx, anna, "cup", 1, matches[0].B))
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, a))
+	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, a, b))
+	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, matches[0].B))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	g := state(t, d).Round(1).Games[1]
 	must(t, enter(d, anna, 1, g.Table, g.Revision, tournament.BlackWins))
 	tn = state(t, d)
-	wantFault(t, d.Unmatch(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID), "game.finished")
-	wantFault(t, d.Swap(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID, tn.TeamOf(tn.Round(1).Games[4].Black).ID), "game.finished")
-	wantFault(t, d.GiveBye(ctx, anna, "cup", 1, tn.TeamOf(g.Black).ID), "game.finished")
+	wantFault(t, d.On(anna, "cup").Round(1).Unmatch(ctx, tn.TeamOf(g.Black).ID), "game.finished")
+	wantFault(t, d.On(anna, "cup").Round(1).Swap(ctx, tn.TeamOf(g.Black).ID, tn.TeamOf(tn.Round(1).Games[4].Black).ID), "game.finished")
+	wantFault(t, d.On(anna, "cup").Round(1).GiveBye(ctx, tn.TeamOf(g.Black).ID), "game.finished")
 }
 
 // Short teams, empty ones and players who stay away.
@@ -251,10 +251,10 @@ func TestTeamsInTrouble(t *testing.T) {
 	ctx := t.Context()
 	a, b := named(t, d, "Team A"), named(t, d, "Team B")
 	// Two of four are away, one has withdrawn: one sits.
-	must(t, d.SetAttendance(ctx, anna, "cup", a.Members[0], 1, tournament.Absent))
-	must(t, d.SetAttendance(ctx, anna, "cup", a.Members[1], 1, tournament.Absent))
-	must(t, d.SetStatus(ctx, anna, "cup", a.Members[3], tournament.Withdrawn))
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").SetAttendance(ctx, a.Members[0], 1, tournament.Absent))
+	must(t, d.On(anna, "cup").SetAttendance(ctx, a.Members[1], 1, tournament.Absent))
+	must(t, d.On(anna, "cup").SetStatus(ctx, a.Members[3], tournament.Withdrawn))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	tn := state(t, d)
 	at, m := tn.Board(1, a.Members[2])
 	sumA, sumB, open := m.Score(tn)
@@ -264,10 +264,10 @@ func TestTeamsInTrouble(t *testing.T) {
 	if !slices.ContainsFunc(pairing.Checks(tn, 1), func(c pairing.Check) bool { return c.Key == "team.check.short" }) {
 		t.Error("nobody is told that the team is short")
 	}
-	must(t, d.DropDraft(ctx, anna, "cup", 1))
-	must(t, d.EditTeam(ctx, anna, "cup", b.ID, func(team *tournament.Team) { team.Members = nil }))
-	wantFault(t, d.Pair(ctx, anna, "cup", 1, 1), "team.empty")
+	must(t, d.On(anna, "cup").Round(1).Drop(ctx))
+	must(t, d.On(anna, "cup").EditTeam(ctx, b.ID, func(team *tournament.Team) { team.Members = nil }))
+	wantFault(t, d.On(anna, "cup").Round(1).Pair(ctx, 1), "team.empty")
 	s := state(t, d).Settings
 	s.Teams.Boards = 11
-	wantFault(t, d.SetUp(ctx, anna, "cup", state(t, d).Info, s), "team.boards")
+	wantFault(t, d.On(anna, "cup").SetUp(ctx, state(t, d).Info, s), "team.boards")
 }

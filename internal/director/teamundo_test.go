@@ -27,33 +27,33 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	}
 	steps := []step{
 		{"team.edit", func() error {
-			return d.EditTeam(ctx, anna, "cup", a.ID, func(team *tournament.Team) { team.Name = "Aces" })
+			return d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = "Aces" })
 		}},
-		{"team.lineup", func() error { return d.SetLineup(ctx, anna, "cup", a.ID, 2, a.Members[1:]) }},
+		{"team.lineup", func() error { return d.On(anna, "cup").SetLineup(ctx, a.ID, 2, a.Members[1:]) }},
 		{"player.import", func() error {
-			_, err := d.ImportSheet(ctx, anna, "cup", &joining, "")
+			_, err := d.On(anna, "cup").ImportSheet(ctx, &joining, "")
 			return err
 		}},
 		{"team.add", func() error {
-			_, err := d.AddTeam(ctx, anna, "cup", tournament.Team{Name: "Late", Members: []tournament.PlayerID{tournament.PlayerID(state(t, d).LastID - 1)}}, "")
+			_, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Late", Members: []tournament.PlayerID{tournament.PlayerID(state(t, d).LastID - 1)}}, "")
 			return err
 		}},
-		{"team.remove", func() error { return d.RemoveTeam(ctx, anna, "cup", named(t, d, "Late").ID) }},
-		{"team.remove", func() error { return d.RemoveTeam(ctx, anna, "cup", named(t, d, "Guests").ID) }},
-		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 1) }},
-		{"team.lineup", func() error { return d.SetLineup(ctx, anna, "cup", b.ID, 1, b.Members[1:]) }},
+		{"team.remove", func() error { return d.On(anna, "cup").RemoveTeam(ctx, named(t, d, "Late").ID) }},
+		{"team.remove", func() error { return d.On(anna, "cup").RemoveTeam(ctx, named(t, d, "Guests").ID) }},
+		{"round.pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 1) }},
+		{"team.lineup", func() error { return d.On(anna, "cup").SetLineup(ctx, b.ID, 1, b.Members[1:]) }},
 		{"team.edit", func() error {
-			return d.EditTeam(ctx, anna, "cup", b.ID, func(team *tournament.Team) { team.Lineups = nil })
+			return d.On(anna, "cup").EditTeam(ctx, b.ID, func(team *tournament.Team) { team.Lineups = nil })
 		}},
 		{"draw.swap", func() error {
 			one, other := rivals()
-			return d.Swap(ctx, anna, "cup", 1, one, other)
+			return d.On(anna, "cup").Round(1).Swap(ctx, one, other)
 		}},
-		{"team.lock", func() error { return d.LockMatch(ctx, anna, "cup", 1, a.ID, true) }},
-		{"team.unlock", func() error { return d.LockMatch(ctx, anna, "cup", 1, a.ID, false) }},
-		{"draw.unmatch", func() error { return d.Unmatch(ctx, anna, "cup", 1, a.ID) }},
-		{"draw.bye", func() error { return d.GiveBye(ctx, anna, "cup", 1, a.ID) }},
-		{"draw.bye.take", func() error { return d.TakeBye(ctx, anna, "cup", 1, a.ID) }},
+		{"team.lock", func() error { return d.On(anna, "cup").Round(1).LockMatch(ctx, a.ID, true) }},
+		{"team.unlock", func() error { return d.On(anna, "cup").Round(1).LockMatch(ctx, a.ID, false) }},
+		{"draw.unmatch", func() error { return d.On(anna, "cup").Round(1).Unmatch(ctx, a.ID) }},
+		{"draw.bye", func() error { return d.On(anna, "cup").Round(1).GiveBye(ctx, a.ID) }},
+		{"draw.bye.take", func() error { return d.On(anna, "cup").Round(1).TakeBye(ctx, a.ID) }},
 	}
 	for _, s := range steps {
 		if err := s.do(); err != nil {
@@ -75,7 +75,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 		if log[i].Action != steps[i].action || len(log[i].Args) == 0 {
 			t.Errorf("entry %d is %s with %v, want %s", i, log[i].Action, log[i].Args, steps[i].action)
 		}
-		if err := d.Undo(ctx, bert, "cup", log[i].Version); err != nil {
+		if err := d.On(bert, "cup").Undo(ctx, log[i].Version); err != nil {
 			t.Fatalf("undo of %s: %v", log[i].Action, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	}
 	undone := whole(t, d)[first+len(log):]
 	for i := len(undone) - 1; i >= 0; i-- {
-		if err := d.Undo(ctx, bert, "cup", undone[i].Version); err != nil {
+		if err := d.On(bert, "cup").Undo(ctx, undone[i].Version); err != nil {
 			t.Fatalf("redo of %d: %v", undone[i].Undoes, err)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // hand in its record, as the settings allow. It ends with the pairing: other
 // players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := d.key(ctx, "links")
+	key, err := signingKey(ctx, d.store, "links")
 	if err != nil {
 		return "", err
 	}
@@ -51,10 +51,10 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 	return g, nil
 }
 
-// key returns the key of that name, by which the program signs, and makes it
+// signingKey returns the key of that name, by which the program signs, and makes it
 // the first time.
-func (d *Director) key(ctx context.Context, name string) ([]byte, error) {
-	value, ok, err := d.store.Secret(ctx, name)
+func signingKey(ctx context.Context, kept *store.Store, name string) ([]byte, error) {
+	value, ok, err := kept.Secret(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +63,12 @@ func (d *Director) key(ctx context.Context, name string) ([]byte, error) {
 		if _, err := rand.Read(fresh); err != nil {
 			panic(err) // crypto/rand ends the program before it fails
 		}
-		err = d.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSecret(name, hex.EncodeToString(fresh)) })
+		err = kept.Tx(ctx, func(tx *store.Tx) error { return tx.SetSecret(name, hex.EncodeToString(fresh)) })
 		if err != nil {
 			return nil, err
 		}
 		// Another may have been first: what is kept counts.
-		if value, _, err = d.store.Secret(ctx, name); err != nil {
+		if value, _, err = kept.Secret(ctx, name); err != nil {
 			return nil, err
 		}
 	}

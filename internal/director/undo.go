@@ -12,32 +12,32 @@ import (
 // Undo takes exactly one change back, named by the version it made, and leaves
 // everything that was changed since. It is refused when that touched the same
 // things. What was undone can be redone by undoing the undoing.
-func (d *Director) Undo(ctx context.Context, by Actor, slug string, version int) error {
-	undone, err := d.store.Logged(ctx, slug, version)
+func (ed *Editor) Undo(ctx context.Context, version int) error {
+	undone, err := ed.director.store.Logged(ctx, ed.slug, version)
 	if err != nil {
 		return err
 	}
-	return d.undo(ctx, by, undone)
+	return ed.undo(ctx, undone)
 }
 
 // UndoLast takes back the last result that was entered at this desk and has not
 // been taken back yet, and returns that entry; "undo.nothing" when there is none.
-func (d *Director) UndoLast(ctx context.Context, by Actor, slug string) (LogEntry, error) {
-	undone, err := d.store.Last(ctx, slug, by.Name, by.Desk, recorded, corrected)
+func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
+	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by.Name, ed.by.Desk, recorded, corrected)
 	switch {
 	case fault.Is(err, "log.missing"):
-		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", by.Name)
+		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
 	case err != nil:
 		return LogEntry{}, err
 	}
-	return undone, d.undo(ctx, by, undone)
+	return undone, ed.undo(ctx, undone)
 }
 
 // undo takes back what an entry says. The message of the log is the undone
 // entry's, its action first.
-func (d *Director) undo(ctx context.Context, by Actor, undone LogEntry) error {
+func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
 	e := store.Entry{
-		By: by.Name, Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
+		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
 	}
 	switch {
 	case undone.Version == 1:
@@ -49,7 +49,7 @@ func (d *Director) undo(ctx context.Context, by Actor, undone LogEntry) error {
 	case undone.Action == "redo":
 		e.Args = undone.Args
 	}
-	_, err := d.change(ctx, undone.Slug, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		return t.Undo(undone.Changes)
 	})
 	return err

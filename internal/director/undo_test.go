@@ -23,7 +23,7 @@ func journey(t *testing.T, d *Director) []step {
 	ctx := t.Context()
 	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
 	blackWins := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
-	add := func() error { _, err := d.AddPlayer(ctx, anna, "cup", player, false, ""); return err }
+	add := func() error { _, err := d.On(anna, "cup").AddPlayer(ctx, player, false, ""); return err }
 	record := func(by Actor, o tournament.Outcome) func() error {
 		return func() error { return enter(d, by, 1, 1, state(t, d).Round(1).At(1).Revision, o) }
 	}
@@ -36,83 +36,87 @@ func journey(t *testing.T, d *Director) []step {
 	}
 	var idle, opponent tournament.PlayerID
 	return []step{
-		{"tournament.info", func() error { return d.SetUp(ctx, anna, "cup", info, state(t, d).Settings) }},
-		{"tournament.settings", func() error { return d.SetUp(ctx, anna, "cup", info, settings) }},
+		{"tournament.info", func() error { return d.On(anna, "cup").SetUp(ctx, info, state(t, d).Settings) }},
+		{"tournament.settings", func() error { return d.On(anna, "cup").SetUp(ctx, info, settings) }},
 		{"player.add", add},
-		{"player.checkin.all", func() error { _, err := d.CheckInAll(ctx, anna, "cup"); return err }},
-		{"player.preliminary", func() error { return d.SetStatus(ctx, anna, "cup", 9, tournament.Preliminary) }},
-		{"player.checkin", func() error { return d.SetStatus(ctx, anna, "cup", 9, tournament.CheckedIn) }},
-		{"player.withdraw", func() error { return d.SetStatus(ctx, anna, "cup", 8, tournament.Withdrawn) }},
-		{"player.absent", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.Absent) }},
-		{"player.halfbye", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.HalfBye) }},
-		{"player.plays", func() error { return d.SetAttendance(ctx, anna, "cup", 7, 1, tournament.Plays) }},
+		{"player.checkin.all", func() error { _, err := d.On(anna, "cup").CheckInAll(ctx); return err }},
+		{"player.preliminary", func() error { return d.On(anna, "cup").SetStatus(ctx, 9, tournament.Preliminary) }},
+		{"player.checkin", func() error { return d.On(anna, "cup").SetStatus(ctx, 9, tournament.CheckedIn) }},
+		{"player.withdraw", func() error { return d.On(anna, "cup").SetStatus(ctx, 8, tournament.Withdrawn) }},
+		{"player.absent", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.Absent) }},
+		{"player.halfbye", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.HalfBye) }},
+		{"player.plays", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.Plays) }},
 		{"player.edit", func() error {
-			return d.EditPlayer(ctx, anna, "cup", 3, false, func(p *tournament.Player) { p.Tags = []string{"junior"} })
+			return d.On(anna, "cup").EditPlayer(ctx, 3, false, func(p *tournament.Player) { p.Tags = []string{"junior"} })
 		}},
 		{"player.import", func() error {
-			_, err := d.ImportPlayers(ctx, anna, "cup", []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
+			_, err := d.On(anna, "cup").ImportPlayers(ctx, []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
 			return err
 		}},
-		{"player.remove", func() error { return d.RemovePlayer(ctx, anna, "cup", 10) }},
-		{"steer.group", func() error { return d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2, 3}, 0) }},
-		{"steer.apart.until", func() error { return d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{4, 1}, 1) }},
-		{"steer.together", func() error { return d.BringTogether(ctx, anna, "cup", 5, 6, 0) }},
-		{"steer.lift.apart", func() error { return d.Lift(ctx, anna, "cup", []tournament.PlayerID{1, 3}, tournament.Apart) }},
-		{"steer.seat", func() error { return d.Seat(ctx, anna, "cup", 2, 3) }},
-		{"steer.seat", func() error { return d.Seat(ctx, anna, "cup", 3, 30) }},
-		{"steer.unseat", func() error { return d.Seat(ctx, anna, "cup", 3, 0) }},
-		{"steer.block", func() error {
-			return d.Block(ctx, anna, "cup", []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
+		{"player.remove", func() error { return d.On(anna, "cup").RemovePlayer(ctx, 10) }},
+		{"steer.group", func() error { return d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2, 3}, 0) }},
+		{"steer.apart.until", func() error { return d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1) }},
+		{"steer.together", func() error { return d.On(anna, "cup").Steering().BringTogether(ctx, 5, 6, 0) }},
+		{"steer.lift.apart", func() error {
+			return d.On(anna, "cup").Steering().Lift(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
 		}},
-		{"steer.unblock", func() error { return d.Unblock(ctx, anna, "cup", tournament.TableRange{From: 20, To: 25}) }},
-		{"steer.ghost", func() error { return d.FillIn(ctx, anna, "cup", 9, true) }},
-		{"steer.unghost", func() error { return d.FillIn(ctx, anna, "cup", 9, false) }},
-		{"steer.family.avoid", func() error { return d.SetFamilyRule(ctx, anna, "cup", tournament.FamilyAvoided) }},
-		{"steer.local", func() error { return d.SetLocalClub(ctx, anna, "cup", 40) }},
-		{"steer.room", func() error { return d.SetRoom(ctx, anna, "cup", 12) }},
-		{"steer.room.off", func() error { return d.SetRoom(ctx, anna, "cup", 0) }},
-		{"steer.local.off", func() error { return d.SetLocalClub(ctx, anna, "cup", 0) }},
-		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 1, 3) }},
+		{"steer.seat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 2, 3) }},
+		{"steer.seat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 3, 30) }},
+		{"steer.unseat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 3, 0) }},
+		{"steer.block", func() error {
+			return d.On(anna, "cup").Steering().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
+		}},
+		{"steer.unblock", func() error {
+			return d.On(anna, "cup").Steering().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
+		}},
+		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9, true) }},
+		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9, false) }},
+		{"steer.family.avoid", func() error { return d.On(anna, "cup").Steering().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
+		{"steer.local", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 40) }},
+		{"steer.room", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 12) }},
+		{"steer.room.off", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 0) }},
+		{"steer.local.off", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 0) }},
+		{"round.pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 3) }},
 		{"draw.swap", func() error {
 			a, _ := pairOf(1)
 			b, _ := pairOf(2)
-			return d.Swap(ctx, anna, "cup", 1, a, b)
+			return d.On(anna, "cup").Round(1).Swap(ctx, a, b)
 		}},
-		{"game.colours", func() error { return d.SwapColours(ctx, anna, "cup", 1, 1) }},
-		{"game.terms", func() error { return d.SetTerms(ctx, anna, "cup", 1, 1, handicap.Terms{Number: 2}) }},
-		{"game.lock", func() error { return d.Lock(ctx, anna, "cup", 1, 1, true) }},
-		{"game.unlock", func() error { return d.Lock(ctx, anna, "cup", 1, 1, false) }},
-		{"game.move", func() error { return d.Move(ctx, anna, "cup", 1, 1, 2) }},
-		{"round.start", func() error { return d.SetStart(ctx, anna, "cup", 1, info.Begin) }},
+		{"game.colours", func() error { return d.On(anna, "cup").Round(1).SwapColours(ctx, 1) }},
+		{"game.terms", func() error { return d.On(anna, "cup").Round(1).SetTerms(ctx, 1, handicap.Terms{Number: 2}) }},
+		{"game.lock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1, true) }},
+		{"game.unlock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1, false) }},
+		{"game.move", func() error { return d.On(anna, "cup").Round(1).Move(ctx, 1, 2) }},
+		{"round.start", func() error { return d.On(anna, "cup").Round(1).SetStart(ctx, info.Begin) }},
 		{"draw.unpair", func() error {
 			idle, opponent = pairOf(4)
-			return d.Unpair(ctx, anna, "cup", 1, 4)
+			return d.On(anna, "cup").Round(1).Unpair(ctx, 4)
 		}},
-		{"draw.bye", func() error { return d.GiveBye(ctx, anna, "cup", 1, idle) }},
-		{"draw.bye.take", func() error { return d.TakeBye(ctx, anna, "cup", 1, idle) }},
-		{"draw.pair", func() error { return d.PairTwo(ctx, anna, "cup", 1, idle, opponent) }},
-		{"round.publish", func() error { return d.Publish(ctx, anna, "cup", 1) }},
-		{"round.withhold", func() error { return d.Withhold(ctx, anna, "cup", 1) }},
-		{"round.publish", func() error { return d.Publish(ctx, anna, "cup", 1) }},
+		{"draw.bye", func() error { return d.On(anna, "cup").Round(1).GiveBye(ctx, idle) }},
+		{"draw.bye.take", func() error { return d.On(anna, "cup").Round(1).TakeBye(ctx, idle) }},
+		{"draw.pair", func() error { return d.On(anna, "cup").Round(1).PairTwo(ctx, idle, opponent) }},
+		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
+		{"round.withhold", func() error { return d.On(anna, "cup").Round(1).Withhold(ctx) }},
+		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
 		{"result.record", record(anna, tournament.BlackWins)},
 		{"result.correct", record(bert, tournament.WhiteWins)},
 		{"result.contest", func() error {
-			return d.Contest(ctx, anna, "cup", tournament.Entry{Round: 1, Table: 1, Result: blackWins})
+			return d.On(anna, "cup").Contest(ctx, tournament.Entry{Round: 1, Table: 1, Result: blackWins})
 		}},
-		{"record.attach", func() error { return d.AttachRecord(ctx, anna, "cup", game(t, d, 2).ID, []byte(twoWalls)) }},
+		{"record.attach", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls)) }},
 		{"record.dead", func() error {
 			g := game(t, d, 2)
-			return d.DecideDead(ctx, anna, "cup", DeadStones{Game: g.ID, Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
+			return d.On(anna, "cup").Game(g.ID).DecideDead(ctx, DeadStones{Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
 		}},
 		{"record.accept", func() error {
 			g := game(t, d, 2)
-			return d.AcceptRecord(ctx, anna, "cup", g.ID, g.Evidence())
+			return d.On(anna, "cup").Game(g.ID).AcceptRecord(ctx, g.Evidence())
 		}},
-		{"record.reopen", func() error { return d.ReopenRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
-		{"result.record", func() error { return d.TakeResult(ctx, anna, "cup", game(t, d, 2).ID, game(t, d, 2).Revision) }},
-		{"record.remove", func() error { return d.RemoveRecord(ctx, anna, "cup", game(t, d, 2).ID) }},
-		{"round.pair", func() error { return d.Pair(ctx, anna, "cup", 2, 3) }},
-		{"round.drop", func() error { return d.DropDraft(ctx, anna, "cup", 2) }},
+		{"record.reopen", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).ReopenRecord(ctx) }},
+		{"result.record", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).TakeResult(ctx, game(t, d, 2).Revision) }},
+		{"record.remove", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).RemoveRecord(ctx) }},
+		{"round.pair", func() error { return d.On(anna, "cup").Round(2).Pair(ctx, 3) }},
+		{"round.drop", func() error { return d.On(anna, "cup").Round(2).Drop(ctx) }},
 	}
 }
 
@@ -146,7 +150,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	}
 	end := state(t, d)
 	for i := len(log) - 1; i >= 2; i-- {
-		if err := d.Undo(t.Context(), bert, "cup", log[i].Version); err != nil {
+		if err := d.On(bert, "cup").Undo(t.Context(), log[i].Version); err != nil {
 			t.Fatalf("undo of %d, %s: %v", log[i].Version, log[i].Action, err)
 		}
 	}
@@ -156,7 +160,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	// And forth again, by undoing what undid.
 	undone := whole(t, d)[len(log):]
 	for i := len(undone) - 1; i >= 0; i-- {
-		if err := d.Undo(t.Context(), bert, "cup", undone[i].Version); err != nil {
+		if err := d.On(bert, "cup").Undo(t.Context(), undone[i].Version); err != nil {
 			t.Fatalf("redo of %d: %v", undone[i].Undoes, err)
 		}
 	}
@@ -179,7 +183,7 @@ func TestUndo(t *testing.T) {
 	wrong := state(t, d).Version
 	must(t, enter(d, bert, 1, 2, 0, tournament.BlackWins))
 	must(t, enter(d, bert, 1, 3, 0, tournament.WhiteWins))
-	must(t, d.Undo(ctx, anna, "cup", wrong))
+	must(t, d.On(anna, "cup").Undo(ctx, wrong))
 	r := state(t, d).Round(1)
 	if r.At(1).Result.Known() || r.At(1).EnteredBy != "" || !r.At(2).Result.Known() || r.Missing() != 2 {
 		t.Errorf("after the undo: %+v", r.Games)
@@ -189,14 +193,14 @@ func TestUndo(t *testing.T) {
 	if last.Action != "undo" || last.Undoes != wrong || last.Args[0] != "result.record" || log[wrong-1].UndoneBy != last.Version {
 		t.Errorf("logged %+v", last.Entry)
 	}
-	wantFault(t, d.Undo(ctx, anna, "cup", wrong), "undo.twice")
-	wantFault(t, d.Undo(ctx, anna, "cup", 1), "undo.first")
-	wantFault(t, d.Undo(ctx, anna, "cup", 999), "log.missing")
-	wantFault(t, d.Undo(ctx, anna, "nowhere", 2), "log.missing")
+	wantFault(t, d.On(anna, "cup").Undo(ctx, wrong), "undo.twice")
+	wantFault(t, d.On(anna, "cup").Undo(ctx, 1), "undo.first")
+	wantFault(t, d.On(anna, "cup").Undo(ctx, 999), "log.missing")
+	wantFault(t, d.On(anna, "nowhere").Undo(ctx, 2), "log.missing")
 	// A desk that saw table 1 before the undo is told.
 	wantFault(t, enter(d, anna, 1, 1, 1, tournament.WhiteWins), "game.changed")
 
-	must(t, d.Undo(ctx, anna, "cup", last.Version))
+	must(t, d.On(anna, "cup").Undo(ctx, last.Version))
 	log = whole(t, d)
 	if redo := log[len(log)-1]; redo.Action != "redo" || redo.Args[0] != "result.record" || !state(t, d).Round(1).At(1).Result.Known() {
 		t.Errorf("redone %+v", redo.Entry)
@@ -210,17 +214,17 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
 	must(t, enter(d, anna, 1, 2, 0, tournament.BlackWins))
 	must(t, enter(d, bert, 1, 3, 0, tournament.BlackWins))
-	must(t, d.SetStart(ctx, anna, "cup", 1, time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)))
+	must(t, d.On(anna, "cup").Round(1).SetStart(ctx, time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)))
 	for _, table := range []int{2, 1} {
-		undone, err := d.UndoLast(ctx, anna, "cup")
+		undone, err := d.On(anna, "cup").UndoLast(ctx)
 		if err != nil || undone.Args[1] != table || state(t, d).Round(1).At(table).Result.Known() {
 			t.Errorf("took back %v, %v; want table %d", undone.Args, err, table)
 		}
 	}
-	_, err := d.UndoLast(ctx, anna, "cup")
+	_, err := d.On(anna, "cup").UndoLast(ctx)
 	wantFault(t, err, "undo.nothing")
 	must(t, enter(d, anna, 1, 3, 1, tournament.WhiteWins))
-	_, err = d.UndoLast(ctx, bert, "cup")
+	_, err = d.On(bert, "cup").UndoLast(ctx)
 	wantFault(t, err, "undo.overtaken")
 }
 
@@ -245,16 +249,16 @@ func TestHistoryOfADraw(t *testing.T) {
 			t.Errorf("round %d: last %q, taken back %q; want %q, %q", n, latest, back, standing, undone)
 		}
 	}
-	undo := func(version int) { t.Helper(); must(t, d.Undo(ctx, anna, "cup", version)) }
+	undo := func(version int) { t.Helper(); must(t, d.On(anna, "cup").Undo(ctx, version)) }
 	now := func() int { return state(t, d).Version }
 
 	want(1, "", "")
-	must(t, d.KeepApart(ctx, anna, "cup", []tournament.PlayerID{1, 2}, 0))
+	must(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
 	want(1, "steer.apart", "")
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	r := state(t, d).Round(1)
-	must(t, d.Swap(ctx, anna, "cup", 1, r.At(1).Black, r.At(2).Black))
-	must(t, d.EditPlayer(ctx, anna, "cup", 8, false, func(p *tournament.Player) { p.Club = "New" }))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.At(1).Black, r.At(2).Black))
+	must(t, d.On(anna, "cup").EditPlayer(ctx, 8, false, func(p *tournament.Player) { p.Club = "New" }))
 	want(1, "draw.swap", "")
 	want(2, "steer.apart", "")
 	swap := now() - 1
@@ -263,27 +267,27 @@ func TestHistoryOfADraw(t *testing.T) {
 	undo(now())
 	want(1, "draw.swap", "")
 	undo(now())
-	must(t, d.Lock(ctx, anna, "cup", 1, 1, true))
+	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 1, true))
 	want(1, "game.lock", "")
 	undo(now())
 	want(1, "round.pair", "game.lock")
 
-	must(t, d.Publish(ctx, anna, "cup", 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	want(1, "", "")
 	want(2, "", "")
 	must(t, enter(d, anna, 1, 3, state(t, d).Round(1).At(3).Revision, tournament.BlackWins))
 	undo(now())
 	want(1, "", "")
-	must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
-	must(t, d.Seat(ctx, anna, "cup", 5, 9))
+	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
+	must(t, d.On(anna, "cup").Steering().Seat(ctx, 5, 9))
 	want(1, "game.colours", "")
 	want(2, "steer.seat", "")
-	must(t, d.Pair(ctx, anna, "cup", 2, 1))
-	must(t, d.Publish(ctx, anna, "cup", 2))
+	must(t, d.On(anna, "cup").Round(2).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Round(2).Publish(ctx))
 	want(1, "game.colours", "")
 	want(2, "", "")
 	for range historyPage {
-		must(t, d.SwapColours(ctx, anna, "cup", 1, 2))
+		must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
 	}
 	h, err := d.History(ctx, state(t, d), 1)
 	must(t, err)

@@ -12,15 +12,15 @@ import (
 // A worth is what the draws of one state are worth. What is asked for is
 // computed once.
 type worth struct {
-	t        *tournament.Tournament
-	director *Director // has the turns and remembers from one version to the next
-	weighed  []once    // by round
-	priced   []once
-	checks   []func() []pairing.Check
+	t       *tournament.Tournament
+	draws   *draws // has the turns and remembers from one version to the next
+	weighed []once // by round
+	priced  []once
+	checks  []func() []pairing.Check
 }
 
-func newWorth(t *tournament.Tournament, d *Director) *worth {
-	w := &worth{t: t, director: d}
+func newWorth(t *tournament.Tournament, d *draws) *worth {
+	w := &worth{t: t, draws: d}
 	for i := range t.Rounds {
 		w.weighed = append(w.weighed, once{one: make(slots, 1)})
 		w.priced = append(w.priced, once{one: make(slots, 1)})
@@ -36,15 +36,20 @@ type once struct {
 }
 
 // get returns the draw. A caller who gives up leaves nothing behind.
-func (o *once) get(ctx context.Context, make func() (*pairing.Draw, error)) (draw *pairing.Draw, err error) {
+func (o *once) get(ctx context.Context, compute func() (*pairing.Draw, error)) (draw *pairing.Draw, err error) {
 	err = o.one.run(ctx, func() error {
 		if o.draw == nil {
-			o.draw, err = make()
+			o.draw, err = compute()
 		}
 		draw = o.draw
 		return err
 	})
 	return draw, err
+}
+
+// inTurn computes do when it is the tournament's turn.
+func (w *worth) inTurn(ctx context.Context, do func(d *draws) error) error {
+	return w.draws.turns.run(ctx, w.t.Info.Slug, func() error { return do(w.draws) })
 }
 
 // Weigh returns what round n is worth as it stands, see pairing.Weigh. It is
@@ -55,12 +60,11 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
 	return w.weighed[n-1].get(ctx, func() (draw *pairing.Draw, err error) {
-		slug := w.t.Info.Slug
-		err = w.director.drawing.run(ctx, slug, func() error {
+		err = w.inTurn(ctx, func(d *draws) error {
 			if n < len(w.t.Rounds) {
 				draw, err = pairing.Weigh(ctx, w.t, n)
 			} else { // the round that directors are at
-				draw, err = w.director.remembered(slug).session.Weigh(ctx, w.t, n)
+				draw, err = d.remembered(w.t.Info.Slug).session.Weigh(ctx, w.t, n)
 			}
 			return err
 		})
@@ -87,10 +91,10 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 			return d, nil
 		}
 		if !changed && r.Drawn.Total == d.Total.String() {
-			w.director.keepMade(w.t.Info.Slug, r, d)
+			w.draws.keepMade(w.t.Info.Slug, r, d)
 			return d, nil
 		}
-		made, err := w.director.original(ctx, w.t, n)
+		made, err := w.draws.original(ctx, w.t, n)
 		if _, refused := fault.As(err); refused {
 			return d, nil // as when somebody paired is away by now
 		}

@@ -13,7 +13,7 @@ func TestDrawsAreWeighedOnce(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	cup(t, d, 12)
-	must(t, d.Pair(ctx, anna, "cup", 1, 1))
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	first, err := d.Snapshot(ctx, "cup")
 	must(t, err)
 	gone, cancel := context.WithCancel(ctx)
@@ -41,7 +41,7 @@ func TestDrawsAreWeighedOnce(t *testing.T) {
 	if said := drawn.Explain(r.Games[0].Table).Black[0].Key; said == "explain.player.locked" {
 		t.Error("a game of the draw is said to be the director's")
 	}
-	must(t, d.Swap(ctx, anna, "cup", 1, r.Games[0].Black, r.Games[1].Black))
+	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.Games[0].Black, r.Games[1].Black))
 	second, err := d.Snapshot(ctx, "cup")
 	must(t, err)
 	now, err := pairing.Weigh(ctx, second.Tournament, 1)

@@ -36,7 +36,7 @@ func (s *Server) recognise(c *gin.Context) {
 	if token == "" || len(token) > 100 {
 		return // nobody
 	}
-	session, ok, err := s.director.Session(c.Request.Context(), token)
+	session, ok, err := s.director.Access().Session(c.Request.Context(), token)
 	switch {
 	case err != nil:
 		s.fail(c, err)
@@ -112,7 +112,7 @@ func deskOr(next string) string {
 func (s *Server) postLogin(c *gin.Context) error {
 	page := s.loginPage(c)
 	page.Name, page.Next = c.PostForm("name"), local(c.PostForm("next"))
-	device, known, err := s.director.KnownDevice(c.Request.Context(), cookie(c, deviceCookie), page.Name)
+	device, known, err := s.director.Access().KnownDevice(c.Request.Context(), cookie(c, deviceCookie), page.Name)
 	if err != nil {
 		return err
 	}
@@ -178,11 +178,11 @@ func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	if called, err := deskName(cookie(c, deskCookie)); err == nil && called != "" {
 		by.Desk = called
 	}
-	token, err := s.director.Login(ctx, by)
+	token, err := s.director.Access().Login(ctx, by)
 	if err != nil {
 		return err
 	}
-	device, err := s.director.DeviceToken(ctx, cookie(c, deviceCookie), by.Name)
+	device, err := s.director.Access().DeviceToken(ctx, cookie(c, deviceCookie), by.Name)
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *Server) setupPage(c *gin.Context) loginPage {
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
-	if err := s.director.CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
+	if err := s.director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
 		return err
 	}
 	return s.render(c, "login", s.setupPage(c))
@@ -219,7 +219,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 		return s.showLoginAgain(c, page, fault.New(fault.Invalid, "setup.differ"))
 	}
 	ctx := c.Request.Context()
-	if err := s.director.SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
+	if err := s.director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
 	// Who holds the link is no stranger.
@@ -230,7 +230,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 }
 
 func (s *Server) postLogout(c *gin.Context) error {
-	if err := s.director.Logout(c.Request.Context(), cookie(c, sessionCookie)); err != nil {
+	if err := s.director.Access().Logout(c.Request.Context(), cookie(c, sessionCookie)); err != nil {
 		return err
 	}
 	s.setCookie(c, sessionCookie, "", -time.Second)

@@ -62,12 +62,12 @@ func TestAPIIsDescribed(t *testing.T) {
 // What the API answers is what its description says, no field more.
 func TestAPIAnswersAsDescribed(t *testing.T) {
 	s, _ := drawn(t)
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	s.playedLeague()
 	s.kind("round-robin", 8)
 	pools := s.state("open").Settings
 	pools.Format.Pools = 2
-	s.check(s.director.SetUp(t.Context(), anna, "open", s.state("open").Info, pools))
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), s.state("open").Info, pools))
 	s.play(1)
 	s.client = s.browser()
 	router, err := gorillamux.NewRouter(description(s))

@@ -106,7 +106,7 @@ func BenchmarkRegistration(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if n, err := s.director.CheckInAll(b.Context(), actor, next.Info.Slug); err != nil || n != 1000 {
+			if n, err := s.director.On(actor, next.Info.Slug).CheckInAll(b.Context()); err != nil || n != 1000 {
 				b.Fatal(n, err)
 			}
 		}
@@ -138,7 +138,7 @@ func BenchmarkDraw(b *testing.B) {
 	if _, err := s.director.Import(b.Context(), anna, tn, ""); err != nil {
 		b.Fatal(err)
 	}
-	if err := s.director.Pair(b.Context(), anna, "large", 3, 1); err != nil {
+	if err := s.director.On(anna, "large").Round(3).Pair(b.Context(), 1); err != nil {
 		b.Fatal(err)
 	}
 	s.login()

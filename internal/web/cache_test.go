@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -17,10 +18,10 @@ func TestReusedAddress(t *testing.T) {
 		t.Fatalf("the first is called %q", got)
 	}
 	first.Info.Slug = "old-cup"
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", first.Info, first.Settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), first.Info, first.Settings))
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
-	_, err = s.director.Create(t.Context(), anna, tournament.Info{Slug: "spring-cup", Name: "Another"}, settings, "")
+	_, err = s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "spring-cup", Name: "Another"}, Settings: settings})
 	s.check(err)
 	if got := name(); got != "Another" {
 		t.Errorf("at its address the second is called %q", got)
@@ -59,7 +60,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if got := len(s.server.files.kept); got != written {
 		t.Errorf("%d files for %d formats", got, written)
 	}
-	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", tournament.Entry{
+	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)

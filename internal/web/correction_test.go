@@ -124,7 +124,7 @@ func TestNamesakeIsCheckedIn(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 8, tournament.Preliminary))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Preliminary))
 	page := s.page(s.post("/desk/spring-cup/players", url.Values{"family": {"Holm"}, "given": {"X"}, "rank": {"1k"}}), 422)
 	button := page.Find(".register .banner button[name=status]")
 	if button.Length() != 1 {

@@ -123,7 +123,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	if r := s.state(slug).Round(1).At(1).Result; r.Outcome != tournament.BlackWins {
 		t.Errorf("the result that was entered meanwhile is %v", r)
 	}
-	s.check(s.director.SetStatus(t.Context(), director.Actor{Name: "Bert"}, slug, 5, tournament.Withdrawn))
+	s.check(s.director.On(director.Actor{Name: "Bert"}, slug).SetStatus(t.Context(), 5, tournament.Withdrawn))
 	if s.state(slug).Round(2) != nil {
 		t.Error("a draft is there before its draw was made")
 	}
@@ -180,11 +180,11 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 		entered := tournament.Entry{Round: 1, Table: 1, Seen: tn.Round(1).At(1).Revision, Result: tournament.Result{Outcome: tournament.BlackWins}}
 		drawn := make(chan error)
 		b.StartTimer()
-		go func() { drawn <- s.director.Draft(b.Context(), anna, next.Info.Slug, 2, 1) }()
+		go func() { drawn <- s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1) }()
 		for done, k := false, 0; !done; k++ {
 			if k == 0 {
 				began := time.Now()
-				_, _, err := s.director.Record(b.Context(), anna, next.Info.Slug, entered)
+				_, _, err := s.director.On(anna, next.Info.Slug).Record(b.Context(), entered)
 				s.check(err)
 				busy = append(busy, time.Since(began))
 			}
@@ -217,6 +217,6 @@ func BenchmarkFirstDraw(b *testing.B) {
 		_, err := s.director.Import(b.Context(), anna, next, "")
 		s.check(err)
 		b.StartTimer()
-		s.check(s.director.Draft(b.Context(), anna, next.Info.Slug, 2, 1))
+		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))
 	}
 }

@@ -385,3 +385,9 @@ func (s *Server) deskActor(c *gin.Context) director.Actor {
 	session, _ := s.session(c) // needLogin has found one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }
+
+// editor returns what changes the tournament of the address, in the name of who
+// enters here.
+func (s *Server) editor(c *gin.Context) *director.Editor {
+	return s.director.On(s.deskActor(c), c.Param("slug"))
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -437,7 +438,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("")
-	s.check(s.director.Swap(t.Context(), anna, "spring-cup", 2, 4, 6)) // tables 2 and 3
+	s.check(s.director.On(anna, "spring-cup").Round(2).Swap(t.Context(), 4, 6)) // tables 2 and 3
 	got := d.page(d.typed(doc, "2b"), http.StatusConflict)
 	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has been changed meanwhile") {
 		t.Errorf("the page says %q", said)
@@ -447,7 +448,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	s.result(2, 2, "B+")
 	// Games that have changed tables are not mistaken for one another.
 	doc = d.look("")
-	s.check(s.director.Move(t.Context(), anna, "spring-cup", 2, 3, 4))
+	s.check(s.director.On(anna, "spring-cup").Round(2).Move(t.Context(), 3, 4))
 	d.page(d.typed(doc, "4b"), http.StatusConflict)
 	s.result(2, 4, "?")
 	form := fields(doc, "#line")
@@ -519,7 +520,7 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	s := newSite(t)
 	settings, err := tournament.PresetNamed("finnish")
 	s.check(err)
-	_, err = s.director.Create(t.Context(), anna, tournament.Info{Slug: "new", Name: "New"}, settings, "")
+	_, err = s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "new", Name: "New"}, Settings: settings})
 	s.check(err)
 	s.login()
 	doc := s.page(s.get("/desk/new"), http.StatusOK)

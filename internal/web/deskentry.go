@@ -263,7 +263,7 @@ func (f deskForm) locate(e tournament.Entry, seen string) (*tournament.Game, tou
 // enter records a result. One that contradicts what came in unseen is kept
 // beside it until it is decided which is right.
 func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry) error {
-	_, _, err := s.director.Record(c.Request.Context(), f.by, f.state.Slug, e)
+	_, _, err := s.director.On(f.by, f.state.Slug).Record(c.Request.Context(), e)
 	if fault.Is(err, "game.changed") {
 		return s.contest(c, f, e)
 	}
@@ -272,7 +272,7 @@ func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry) error {
 
 // contest asks which of two results is right.
 func (s *Server) contest(c *gin.Context, f deskForm, e tournament.Entry) error {
-	err := s.director.Contest(c.Request.Context(), f.by, f.state.Slug, e)
+	err := s.director.On(f.by, f.state.Slug).Contest(c.Request.Context(), e)
 	if fault.Is(err, "result.uncontested") {
 		// The other has cleared the result, or changed the game itself.
 		return fault.New(fault.Conflict, "desk.changed", e.Table)
@@ -288,7 +288,7 @@ func (s *Server) postUndo(c *gin.Context) error {
 	}
 	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := natural(c.PostForm("version")); version > 0 {
-		err = s.director.Undo(c.Request.Context(), f.by, f.state.Slug, version)
+		err = s.director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
 	} else {
 		next, err = s.undoLast(c, f)
 	}
@@ -300,7 +300,7 @@ func (s *Server) postUndo(c *gin.Context) error {
 
 // undoLast takes the last entry made here back and chooses its table.
 func (s *Server) undoLast(c *gin.Context, f deskForm) (deskState, error) {
-	undone, err := s.director.UndoLast(c.Request.Context(), f.by, f.state.Slug)
+	undone, err := s.director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
 	}
@@ -336,7 +336,7 @@ func (s *Server) postDeskName(c *gin.Context) error {
 	}
 	session, _ := s.session(c) // needLogin has found one
 	if err == nil {
-		err = s.director.NameDesk(c.Request.Context(), session, name)
+		err = s.director.Access().NameDesk(c.Request.Context(), session, name)
 	}
 	if err != nil {
 		return s.deskAgain(c, f, "", err)

@@ -225,9 +225,9 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 		s.play(1, tt.open...)
 		switch r := s.state("open").Round(1); tt.free {
 		case "takebye":
-			s.check(s.director.TakeBye(t.Context(), anna, "open", 1, r.Byes[0]))
+			s.check(s.director.On(anna, "open").Round(1).TakeBye(t.Context(), r.Byes[0]))
 		case "unpair":
-			s.check(s.director.Unpair(t.Context(), anna, "open", 1, 1))
+			s.check(s.director.On(anna, "open").Round(1).Unpair(t.Context(), 1))
 		}
 		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
 		if got := offered(doc); got != tt.want {
@@ -261,7 +261,7 @@ func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
 		t.Errorf("a missing result leads to %q", got)
 	}
 	for id := range 9 {
-		s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", tournament.PlayerID(id+1), tournament.Withdrawn))
+		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), tournament.PlayerID(id+1), tournament.Withdrawn))
 	}
 	doc = d.look("/draw/3")
 	if got := text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "Nobody is checked in") || doc.Find(".undrawn .checks a[href$='/players']").Length() != 1 {
@@ -416,14 +416,14 @@ func TestUndoSaysWhatToDoFirst(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	late, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
+	late, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
 	s.check(err)
 	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
 	cup, err := s.director.Snapshot(t.Context(), "spring-cup")
 	s.check(err)
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", info, cup.Tournament.Settings))
-	s.check(s.director.PairTwo(t.Context(), anna, "spring-cup", 3, late, 2))
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, cup.Tournament.Settings))
+	s.check(s.director.On(anna, "spring-cup").Round(3).PairTwo(t.Context(), late, 2))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	d.follow(d.typed(d.look("/round/3"), "1b"))
 	doc := d.look("/log")
 	if got := words(doc.Find(".log tbody tr").Eq(3).Find(".what")); !strings.Contains(got, "Spring Cup → Great Cup") {
@@ -442,9 +442,9 @@ func TestUndoneWithdrawalIsNotPaired(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 8, tournament.Withdrawn))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Withdrawn))
 	version := d.look("/log").Find(".log tbody tr").First().AttrOr("data-key", "")
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	doc := d.follow(d.send("/log", url.Values{"version": {version}}))
 	if got := text(doc, "#messages"); !strings.Contains(got, "Holm X is not paired in round 3") {
 		t.Errorf("after the undo the page says %q", got)
@@ -460,7 +460,7 @@ func TestLogHasPages(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	for i := range 120 {
-		s.check(s.director.Lock(t.Context(), anna, "spring-cup", 3, 1, i%2 == 0))
+		s.check(s.director.On(anna, "spring-cup").Round(3).Lock(t.Context(), 1, i%2 == 0))
 	}
 	seen, path := 0, "/log"
 	for path != "" {
@@ -492,8 +492,8 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
 	d.press(3, "lock", "table", "1")
 	d.press(3, "start", "start", "2026-05-02T15:30")
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 7, tournament.Preliminary))
-	s.check(s.director.SetAttendance(t.Context(), anna, "spring-cup", 8, 4, tournament.HalfBye))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
+	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		for _, path := range []string{
 			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",

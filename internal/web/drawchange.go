@@ -18,13 +18,14 @@ import (
 
 // A drawChange is one press of a button on the draw's page.
 type drawChange struct {
-	director *director.Director
-	runs     *drawRuns
+	editor *director.Editor
+	round  *director.RoundEditor
+	runs   *drawRuns
 	// ctx ends with the request, or with the draw where one is made.
 	ctx      context.Context
 	form     url.Values
+	snapshot *director.Snapshot
 	t        *tournament.Tournament
-	by       director.Actor
 	slug     string
 	n, table int
 	players  []tournament.PlayerID
@@ -37,51 +38,53 @@ type drawButton func(d drawChange) (table int, err error)
 var drawChanges = map[string]drawButton{
 	"draft": drawChange.draft,
 	"pair":  drawChange.pair,
-	"among": plain(func(d drawChange) error { return d.director.PairAmong(d.ctx, d.by, d.slug, d.n, d.players) }),
+	"among": plain(func(d drawChange) error { return d.round.PairAmong(d.ctx, d.players) }),
 	"meet": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.Meet(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+		return d.round.Meet(d.ctx, p[0], p[1])
 	}),
-	"stop":     plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
-	"undo":     plain(func(d drawChange) error { return d.director.Undo(d.ctx, d.by, d.slug, natural(d.form.Get("version"))) }),
-	"drop":     plain(func(d drawChange) error { return d.director.DropDraft(d.ctx, d.by, d.slug, d.n) }),
-	"publish":  plain(func(d drawChange) error { return d.director.Publish(d.ctx, d.by, d.slug, d.n) }),
-	"withhold": plain(func(d drawChange) error { return d.director.Withhold(d.ctx, d.by, d.slug, d.n) }),
+	"stop": plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
+	"undo": plain(func(d drawChange) error {
+		return d.editor.Undo(d.ctx, natural(d.form.Get("version")))
+	}),
+	"drop":     plain(func(d drawChange) error { return d.round.Drop(d.ctx) }),
+	"publish":  plain(func(d drawChange) error { return d.round.Publish(d.ctx) }),
+	"withhold": plain(func(d drawChange) error { return d.round.Withhold(d.ctx) }),
 	"start":    plain(drawChange.start),
 	"swap": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.Swap(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+		return d.round.Swap(d.ctx, p[0], p[1])
 	}),
 	"two": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.PairTwo(d.ctx, d.by, d.slug, d.n, p[0], p[1])
+		return d.round.PairTwo(d.ctx, p[0], p[1])
 	}),
 	"bye": ticked(drawChange.some, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.GiveBye(d.ctx, d.by, d.slug, d.n, p...)
+		return d.round.GiveBye(d.ctx, p...)
 	}),
 	"takebye": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.TakeBye(d.ctx, d.by, d.slug, d.n, p[0])
+		return d.round.TakeBye(d.ctx, p[0])
 	}),
 	"goeson": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.SendOn(d.ctx, d.by, d.slug, d.n, p[0])
+		return d.round.SendOn(d.ctx, p[0])
 	}),
-	"unpair":  plain(func(d drawChange) error { return d.director.Unpair(d.ctx, d.by, d.slug, d.n, d.table) }),
-	"lock":    plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, true) }),
-	"unlock":  plain(func(d drawChange) error { return d.director.Lock(d.ctx, d.by, d.slug, d.n, d.table, false) }),
+	"unpair":  plain(func(d drawChange) error { return d.round.Unpair(d.ctx, d.table) }),
+	"lock":    plain(func(d drawChange) error { return d.round.Lock(d.ctx, d.table, true) }),
+	"unlock":  plain(func(d drawChange) error { return d.round.Lock(d.ctx, d.table, false) }),
 	"colours": drawChange.colours,
 	"terms":   drawChange.terms,
 	"move":    drawChange.move,
 	"unmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.Unmatch(d.ctx, d.by, d.slug, d.n, p[0])
+		return d.round.Unmatch(d.ctx, p[0])
 	}),
 	"absent": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.SetAttendance(d.ctx, d.by, d.slug, p[0], d.n, tournament.Absent)
+		return d.editor.SetAttendance(d.ctx, p[0], d.n, tournament.Absent)
 	}),
 	"withdraw": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.SetStatus(d.ctx, d.by, d.slug, p[0], tournament.Withdrawn)
+		return d.editor.SetStatus(d.ctx, p[0], tournament.Withdrawn)
 	}),
 	"lockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], true)
+		return d.round.LockMatch(d.ctx, p[0], true)
 	}),
 	"unlockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.director.LockMatch(d.ctx, d.by, d.slug, d.n, p[0], false)
+		return d.round.LockMatch(d.ctx, p[0], false)
 	}),
 }
 
@@ -117,10 +120,10 @@ func (s *Server) postDraw(c *gin.Context) error {
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
-	t := snapshot.Tournament
+	t, editor := snapshot.Tournament, s.editor(c)
 	d := drawChange{
-		director: s.director, runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm, t: t, by: s.deskActor(c),
-		slug: t.Info.Slug, n: n, table: natural(c.PostForm("table")), players: playerIDs(c.PostFormArray("player")),
+		editor: editor, round: editor.Round(n), runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
+		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: natural(c.PostForm("table")), players: playerIDs(c.PostFormArray("player")),
 	}
 	switch question, err := d.asks(do); {
 	case err != nil:
@@ -181,7 +184,7 @@ func (d drawChange) draft() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.director.Draft(d.ctx, d.by, d.slug, d.n, seed)
+	return 0, d.round.Draft(d.ctx, seed)
 }
 
 func (d drawChange) pair() (int, error) {
@@ -189,7 +192,7 @@ func (d drawChange) pair() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.director.Pair(d.ctx, d.by, d.slug, d.n, seed)
+	return 0, d.round.Pair(d.ctx, seed)
 }
 
 // seed reads the seed of the draw to come; a button without a field for it
@@ -209,13 +212,13 @@ func (d drawChange) seed() (uint64, error) {
 func (d drawChange) start() error {
 	text := d.form.Get("start")
 	if text == "" {
-		return d.director.SetStart(d.ctx, d.by, d.slug, d.n, time.Time{})
+		return d.round.SetStart(d.ctx, time.Time{})
 	}
 	at, err := time.ParseInLocation(startForm, text, zone(d.t))
 	if err != nil {
 		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
-	return d.director.SetStart(d.ctx, d.by, d.slug, d.n, at)
+	return d.round.SetStart(d.ctx, at)
 }
 
 // pick returns the players that are ticked, when they are as many as wanted.
@@ -238,7 +241,7 @@ func (d drawChange) some() ([]tournament.PlayerID, error) {
 }
 
 func (d drawChange) colours() (int, error) {
-	return d.table, d.director.SwapColours(d.ctx, d.by, d.slug, d.n, d.table)
+	return d.table, d.round.SwapColours(d.ctx, d.table)
 }
 
 func (d drawChange) terms() (int, error) {
@@ -246,7 +249,7 @@ func (d drawChange) terms() (int, error) {
 	if err != nil {
 		return d.table, err
 	}
-	return d.table, d.director.SetTerms(d.ctx, d.by, d.slug, d.n, d.table, terms)
+	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
 }
 
 // parseTerms reads handicap and komi as the form sends them.
@@ -264,5 +267,5 @@ func parseTerms(number, komi string) (handicap.Terms, error) {
 
 func (d drawChange) move() (int, error) {
 	to := natural(d.form.Get("to"))
-	return to, d.director.Move(d.ctx, d.by, d.slug, d.n, d.table, to)
+	return to, d.round.Move(d.ctx, d.table, to)
 }

@@ -86,7 +86,7 @@ func (s *Server) showFinder(c *gin.Context) error {
 	}
 	page.fill(snapshot, of, id, list, c.Query("all") != "")
 	if len(list) < mostPriced && !page.Planned && solved(t, n) {
-		if err := s.price(c, page, t, id); err != nil {
+		if err := page.price(c, snapshot, id); err != nil {
 			return err
 		}
 	}
@@ -95,24 +95,24 @@ func (s *Server) showFinder(c *gin.Context) error {
 
 // price says of everybody listed what it would cost to let the two meet. Pairs
 // that have no price keep the question.
-func (s *Server) price(c *gin.Context, page *finderPage, t *tournament.Tournament, id tournament.PlayerID) error {
-	stands, err := pairing.Price(sides(t), page.Round)
+func (p *finderPage) price(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
+	stands, err := pairing.Price(sides(snapshot.Tournament), p.Round)
 	if err != nil {
 		return err
 	}
-	for i := range page.Rows {
-		row := &page.Rows[i]
+	for i := range p.Rows {
+		row := &p.Rows[i]
 		if row.Why == "" {
 			continue
 		}
-		other, err := s.director.Instead(c.Request.Context(), t, page.Round, id, row.ID)
+		other, err := snapshot.Instead(c.Request.Context(), p.Round, id, row.ID)
 		_, refused := fault.As(err)
 		switch {
 		case err != nil && !refused:
 			return err
 		case err == nil && other != nil:
-			cost := newChangeCost(page.Language, stands, other.Draw)
-			row.Cost, page.Priced = strings.TrimSpace(cost.Text+" "+cost.Worse), true
+			cost := newChangeCost(p.Language, stands, other.Draw)
+			row.Cost, p.Priced = strings.TrimSpace(cost.Text+" "+cost.Worse), true
 		}
 	}
 	return nil

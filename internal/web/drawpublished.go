@@ -33,14 +33,14 @@ var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
 		return t.Repair(d.n, games, byes)
 	},
 	"among": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
-		return d.director.Among(d.ctx, t, d.n, d.players)
+		return d.snapshot.Among(d.ctx, d.n, d.players)
 	}),
 	"meet": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
-		return d.director.Met(d.ctx, t, d.n, two[0], two[1])
+		return d.snapshot.Met(d.ctx, d.n, two[0], two[1])
 	}),
 	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 	"unmatch": rehearseUnmatch,
@@ -104,7 +104,7 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 	}
 	t, p := d.snapshot.Tournament, d.page
 	change := drawChange{
-		director: d.director, ctx: c.Request.Context(), t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player")),
+		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player")),
 	}
 	next := t.Clone()
 	if err := try(change, next); err != nil {

@@ -63,7 +63,7 @@ func TestLongDrawIsRefused(t *testing.T) {
 	s.server.draws.patience = 0
 	d.press(3, "drop")
 	for _, p := range s.state("spring-cup").Players {
-		s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", p.ID, tournament.Withdrawn))
+		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
 	}
 	at := s.state("spring-cup").Version
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
@@ -75,7 +75,7 @@ func TestLongDrawIsRefused(t *testing.T) {
 			t.Errorf("the page says %q", got)
 		}
 	}
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", 2, tournament.CheckedIn))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 2, tournament.CheckedIn))
 	if got := d.look("/draw/3").Find("#draw > [role=alert]").Length(); got != 0 {
 		t.Error("what has changed is not noticed")
 	}

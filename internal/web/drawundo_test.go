@@ -27,7 +27,7 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	helper, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", tournament.Player{Family: "Late", Rank: rank.Kyu(9)}, false, "")
+	helper, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Rank: rank.Kyu(9)}, false, "")
 	s.check(err)
 	begin := s.state("spring-cup")
 	g := begin.Round(3).Games[0]
@@ -40,11 +40,11 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 		{func() { d.press(3, "swap", "player", id(g.Black), "player", "9") }, "swapped"},
 		{func() { d.press(3, "lock", "table", "1") }, "locked table 1"},
 		{func() {
-			s.check(s.director.KeepApart(t.Context(), anna, "spring-cup", []tournament.PlayerID{4, 5}, 0))
+			s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{4, 5}, 0))
 		}, "are kept apart"},
-		{func() { s.check(s.director.Seat(t.Context(), anna, "spring-cup", 4, 7)) }, "always sits at table 7"},
-		{func() { s.check(s.director.FillIn(t.Context(), anna, "spring-cup", helper, true)) }, "fills in"},
-		{func() { s.check(s.director.FillIn(t.Context(), anna, "spring-cup", helper, false)) }, "no longer fills in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().Seat(t.Context(), 4, 7)) }, "always sits at table 7"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper, true)) }, "fills in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper, false)) }, "no longer fills in"},
 		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},
@@ -121,7 +121,7 @@ func TestStepsOfADraft(t *testing.T) {
 		t.Errorf("after an undo the page says %q", got)
 	}
 	stale := doc
-	s.check(s.director.SwapColours(t.Context(), director.Actor{Name: "Bert"}, "spring-cup", 3, 3))
+	s.check(s.director.On(director.Actor{Name: "Bert"}, "spring-cup").Round(3).SwapColours(t.Context(), 3))
 	d.follow(d.typed(d.look(""), "3b"))
 	doc = d.look("/draw/3")
 	if got := words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
@@ -140,7 +140,7 @@ func TestStepsOfADraft(t *testing.T) {
 	// What a later step rests on is named, without a button.
 	r := s.round(3)
 	d.press(3, "drop")
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", r.At(2).Black, tournament.Withdrawn))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), r.At(2).Black, tournament.Withdrawn))
 	doc = d.look("/draw/3")
 	if got := words(doc.Find(".steps")); !strings.Contains(got, "Threw the draft of round 3 away") || doc.Find("#undo").Length() != 0 {
 		t.Errorf("a draft that somebody has left says %q", got)
@@ -169,7 +169,7 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 		t.Errorf("all the same it is refused with %q", got)
 	}
 	cleared := tournament.Entry{Round: 2, Table: 1, Seen: s.game(2, 1).Revision}
-	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", cleared)
+	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), cleared)
 	s.check(err)
 	doc = d.look("/draw/2?ask=withhold")
 	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .chips").Length() != 0 {

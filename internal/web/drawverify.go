@@ -38,7 +38,7 @@ func (s *Server) showVerify(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	v, err := s.director.Verify(c.Request.Context(), t, n)
+	v, err := snapshot.Verify(c.Request.Context(), n)
 	page := &verifyPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: drawPath(t, n)}
 	if r := t.Round(n); r != nil {
 		page.Drawn, page.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)

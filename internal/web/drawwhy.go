@@ -124,7 +124,7 @@ func (s *Server) showWhyNot(c *gin.Context) error {
 	if c.Query("a") == "" && c.Query("b") == "" {
 		return s.render(c, "whynot", page)
 	}
-	status, err := page.answer(c, s.director, snapshot, a, b)
+	status, err := page.answer(c, snapshot, a, b)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Server) showWhyNot(c *gin.Context) error {
 }
 
 // answer fills the page, or says why it cannot be answered.
-func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
+func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
 	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
 		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
@@ -149,7 +149,7 @@ func (p *whyNotPage) answer(c *gin.Context, d *director.Director, snapshot *dire
 	}
 	var other *pairing.Alternative
 	if err = askable(t, p.Round, a, b); err == nil {
-		other, err = d.Instead(c.Request.Context(), t, p.Round, a, b)
+		other, err = snapshot.Instead(c.Request.Context(), p.Round, a, b)
 	}
 	if err == nil && other == nil {
 		err = fault.New(fault.Conflict, "draw.whynot.odd", p.Round)

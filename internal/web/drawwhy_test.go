@@ -104,8 +104,8 @@ func TestPairsWithoutAPrice(t *testing.T) {
 			t.Errorf("%s: nothing else can be asked", tt.query)
 		}
 	}
-	s.check(s.director.Unpair(t.Context(), anna, "spring-cup", 3, 1))
-	s.check(s.director.SetStatus(t.Context(), anna, "spring-cup", other, tournament.Withdrawn))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Unpair(t.Context(), 1))
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), other, tournament.Withdrawn))
 	d.site.client = d.client
 	if got := text(d.page(s.get("/desk/spring-cup/draw/3/why?a="+id(other)+"&b=2"), http.StatusConflict), "[role=alert]"); !strings.Contains(got, "does not play round 3") {
 		t.Errorf("about somebody who is away: %q", got)
@@ -119,7 +119,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
-	s.check(s.director.KeepApart(t.Context(), anna, "spring-cup", []tournament.PlayerID{a, b}, 0))
+	s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{a, b}, 0))
 	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the ban is not said: %q", got)
 	}
@@ -130,7 +130,7 @@ func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
 	if got := text(d.look("/draw/3"), ".marks .grave"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the broken ban is marked %q", got)
 	}
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	s.client = s.browser()
 	for _, p := range s.state("spring-cup").Players {
 		if got := s.get("/t/spring-cup/round/3/why/" + id(p.ID)); got.StatusCode == http.StatusOK {
@@ -185,7 +185,7 @@ func TestFreePairing(t *testing.T) {
 	s.check(err)
 	settings := snapshot.Tournament.Settings
 	settings.System = tournament.Free
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
 	d := s.desk("")
 	doc := d.look("/draw/3")
 	if doc.Find("#pick button[value=among]").Length() != 0 {
@@ -207,7 +207,7 @@ func TestFreePairing(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
 		t.Errorf("a draw among some is refused with %q", got)
 	}
-	s.check(s.director.DropDraft(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Drop(t.Context()))
 	doc = d.look("/draw/3")
 	if got := text(doc, ".undrawn"); !strings.Contains(got, "Tick two players") || doc.Find(".undrawn [name=seed]").Length() != 0 {
 		t.Errorf("before the round is begun the page says %q", got)
@@ -227,7 +227,7 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if got := text(doc, ".cost"); !strings.Contains(got, "4 players paired anew") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
 		t.Errorf("what it brought: %q", got)
 	}
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	d.press(3, "swap", "player", id(a.White), "player", id(b.White), "sure", "yes")
 	doc = d.press(3, "among", four...)
 	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It makes the draw better.") {
@@ -257,7 +257,7 @@ func TestNineThingsAreLookedAt(t *testing.T) {
 	d.press(3, "unpair", "table", "3")
 	for _, published := range []bool{false, true} {
 		if published {
-			s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+			s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 		}
 		doc := d.look("/draw/3")
 		if n := doc.Find(".nine > li").Length(); n != 9 {
@@ -297,7 +297,7 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	const keptWithIt = "it was made from, which are kept with it"
 	s, d := drawn(t)
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	doc := d.look("/draw/3")
 	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
 	doc = d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
@@ -338,7 +338,7 @@ func (s *site) event(players int, change func(tn *tournament.Tournament)) *desk 
 	change(tn)
 	_, err = s.director.Import(s.t.Context(), anna, tn, "")
 	s.check(err)
-	s.check(s.director.Pair(s.t.Context(), anna, "spring-cup", 1, 1))
+	s.check(s.director.On(anna, "spring-cup").Round(1).Pair(s.t.Context(), 1))
 	return s.desk("")
 }
 
@@ -374,7 +374,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 			t.Errorf("%s and %s: %q", two.a, two.b, got)
 		}
 	}
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	s.check(s.director.On(anna, "spring-cup").Round(1).Publish(t.Context()))
 	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Same pairs") {
 		t.Errorf("verified: %q", got)
 	}
@@ -424,6 +424,6 @@ func TestMatchesAreExplained(t *testing.T) {
 			t.Errorf("the best matches are changed: %+v, were %+v", g, before[i])
 		}
 	}
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 1))
+	s.check(s.director.On(anna, "spring-cup").Round(1).Publish(t.Context()))
 	s.page(s.get("/t/spring-cup/round/1/why/"+id(s.game(1, 1).White)), http.StatusOK)
 }

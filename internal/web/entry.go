@@ -185,7 +185,7 @@ func (s *Server) postEntry(c *gin.Context) error {
 			_, _ = readForm(playerFields, form, now)
 		}
 		actor, _ := s.actor(c)
-		err = s.director.EditPlayer(c.Request.Context(), actor, c.Param("slug"), p.ID, form.Get("twin") != "", edit)
+		err = s.director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, form.Get("twin") != "", edit)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
@@ -204,7 +204,7 @@ func (s *Server) postRemove(c *gin.Context) error {
 	}
 	actor, _ := s.actor(c)
 	slug := snapshot.Tournament.Info.Slug
-	if err := s.director.RemovePlayer(c.Request.Context(), actor, slug, p.ID); err != nil {
+	if err := s.director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {
 		return err
 	}
 	return s.back(c, "/desk/"+slug+"/players")

@@ -26,7 +26,7 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	s.login()
 	info := tn.Info
 	info.Hidden = true
-	s.check(s.director.SetUp(t.Context(), anna, info.Slug, info, tn.Settings))
+	s.check(s.director.On(anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
 	followed := map[string]bool{}
 	for _, path := range append(deskPages, publicPages...) {
 		if path == "/login" {

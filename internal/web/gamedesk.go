@@ -216,11 +216,11 @@ func (s *Server) attachRecord(c *gin.Context, t *tournament.Tournament, g *tourn
 	if err != nil {
 		return err
 	}
-	return s.director.AttachRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, data)
+	return s.editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *Server) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.director.RemoveRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID)
+	return s.editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
 // postAccept leaves the record of a game as it is. Where that is done in the
@@ -244,11 +244,11 @@ func (s *Server) postAccept(c *gin.Context) error {
 }
 
 func (s *Server) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.director.AcceptRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, c.PostForm("seen"))
+	return s.editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
 func (s *Server) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.director.ReopenRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID)
+	return s.editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
 // decideDead takes the chains that are ticked; "leave" goes back to the marks
@@ -262,17 +262,18 @@ func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournam
 		}
 		dead = append(dead, p)
 	}
-	return s.director.DecideDead(c.Request.Context(), s.deskActor(c), t.Info.Slug, director.DeadStones{
-		Game: g.ID, Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",
+	return s.editor(c).Game(g.ID).DecideDead(c.Request.Context(), director.DeadStones{
+		Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",
 	})
 }
 
 func (s *Server) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	take := s.director.TakeResult
+	game := s.editor(c).Game(g.ID)
+	take := game.TakeResult
 	if c.PostForm("do") == "penalty" {
-		take = s.director.TakePenalty
+		take = game.TakePenalty
 	}
-	return take(c.Request.Context(), s.deskActor(c), t.Info.Slug, g.ID, seenRevision(c.PostForm("seen"), g))
+	return take(c.Request.Context(), seenRevision(c.PostForm("seen"), g))
 }
 
 // seenRevision reads what seenText wrote, if it is of this game; -1 else.

@@ -35,8 +35,8 @@ func (s *site) kind(preset string, players int) *tournament.Tournament {
 // the tables left open.
 func (s *site) play(n int, open ...int) {
 	s.t.Helper()
-	s.check(s.director.Pair(s.t.Context(), anna, "open", n, 1))
-	s.check(s.director.Publish(s.t.Context(), anna, "open", n))
+	s.check(s.director.On(anna, "open").Round(n).Pair(s.t.Context(), 1))
+	s.check(s.director.On(anna, "open").Round(n).Publish(s.t.Context()))
 	for _, g := range s.state("open").Round(n).Games {
 		if slices.Contains(open, g.Table) {
 			continue
@@ -45,7 +45,7 @@ func (s *site) play(n int, open ...int) {
 		if g.White < g.Black {
 			won = tournament.WhiteWins
 		}
-		_, _, err := s.director.Record(s.t.Context(), anna, "open", tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: won}})
+		_, _, err := s.director.On(anna, "open").Record(s.t.Context(), tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: won}})
 		s.check(err)
 	}
 }
@@ -248,7 +248,7 @@ func TestBracketPage(t *testing.T) {
 		t.Errorf("the draw of round 2 says %q", page)
 	}
 	g := s.state("open").Round(1).At(2)
-	_, _, err := s.director.Record(t.Context(), anna, "open", tournament.Entry{Round: 1, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 1, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
 	s.play(2)
 	s.play(3)
@@ -284,9 +284,9 @@ func TestBracketWithoutItsFinal(t *testing.T) {
 	tn := s.kind("knockout", 4)
 	settings := tn.Settings
 	settings.Rounds, settings.Format.ThirdPlace = 2, false
-	s.check(s.director.SetUp(t.Context(), anna, "open", tn.Info, settings))
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
 	s.play(1)
-	s.check(s.director.SetStatus(t.Context(), anna, "open", tn.Players[1].ID, tournament.Withdrawn))
+	s.check(s.director.On(anna, "open").SetStatus(t.Context(), tn.Players[1].ID, tournament.Withdrawn))
 	s.play(2)
 	doc := s.page(s.get("/t/open/bracket"), http.StatusOK)
 	if got := text(doc, ".knockout h2"); !strings.Contains(got, "Player01 has won") {
@@ -316,7 +316,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 	settings := tn.Settings
 	settings.Rounds, settings.Stages = 5, []tournament.Stage{{From: 3, System: tournament.RoundRobin, Qualify: 3}}
 	settings.Criteria = []tournament.Criterion{tournament.StageReached, tournament.NBW, tournament.SOSW}
-	s.check(s.director.SetUp(t.Context(), anna, "open", tn.Info, settings))
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
 	s.play(1)
 	s.play(2)
 	doc := s.page(s.get("/t/open/standings"), http.StatusOK)

@@ -67,7 +67,7 @@ func (s *Server) leaving(
 	if err := do(by, t.Info.Slug); err != nil || !drafted {
 		return 0, err
 	}
-	e, err := s.director.LastLeave(c.Request.Context(), by, t.Info.Slug)
+	e, err := s.director.On(by, t.Info.Slug).LastLeave(c.Request.Context())
 	switch {
 	case fault.Is(err, "undo.nothing"), err == nil && e.Version <= t.Version:
 		return 0, nil // checked in, or nothing changed

@@ -14,7 +14,7 @@ func TestLeavingADraftFromTheList(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()
-	s.check(s.director.Pair(t.Context(), anna, "spring-cup", 3, 1))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Pair(t.Context(), 1))
 	r := s.state("spring-cup").Round(3)
 	gone, alone := r.Games[1].Black, r.Games[1].White
 	home := "/desk/spring-cup/players/" + id(gone)

@@ -143,7 +143,7 @@ func (s *Server) postLogUndo(c *gin.Context) error {
 		return err
 	}
 	slug := snapshot.Tournament.Info.Slug
-	err = s.director.Undo(c.Request.Context(), s.deskActor(c), slug, version)
+	err = s.editor(c).Undo(c.Request.Context(), version)
 	if err == nil {
 		return s.back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}

@@ -52,12 +52,12 @@ const mostFound = 10
 // lookup searches the rating lists.
 func (s *Server) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
-	kept, err := s.director.RatingLists(ctx)
+	kept, err := s.director.RatingLists().All(ctx)
 	view.Kept = len(kept) > 0
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, err := s.director.Lookup(ctx, view.Query, mostFound)
+	found, err := s.director.RatingLists().Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
@@ -99,7 +99,7 @@ func (s *Server) entry(ctx context.Context, text string) (*lists.List, *lists.En
 	if !ok {
 		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
-	index, _, err := s.director.RatingIndex(ctx, natural(id))
+	index, _, err := s.director.RatingLists().Index(ctx, natural(id))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // TestPlayersReadWhyTheyMeet follows the links from the players' pages.
 func TestPlayersReadWhyTheyMeet(t *testing.T) {
 	s, _ := drawn(t)
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	s.client = s.browser()
 	r := s.round(3)
 	for i := range r.Games {
@@ -65,7 +65,7 @@ func TestDraftsAreNotExplainedToAll(t *testing.T) {
 
 func TestExplanationsInJSON(t *testing.T) {
 	s, _ := drawn(t)
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	s.client = s.browser()
 	r := s.round(3)
 	for _, tt := range []struct{ language, told, why string }{
@@ -99,7 +99,7 @@ func TestExplanationsInJSON(t *testing.T) {
 // they are told is no longer what the criteria said.
 func TestChangedGamesAreTheDirectors(t *testing.T) {
 	s, d := drawn(t)
-	s.check(s.director.Publish(t.Context(), anna, "spring-cup", 3))
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	r := s.round(3)
 	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
 	s.client = s.browser()

@@ -65,11 +65,11 @@ func (s *Server) postNoShow(c *gin.Context) error {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":
-		err = s.director.SetStatus(ctx, f.by, slug, id, tournament.Preliminary)
+		err = s.director.On(f.by, slug).SetStatus(ctx, id, tournament.Preliminary)
 	case "withdrawn":
-		err = s.director.SetStatus(ctx, f.by, slug, id, tournament.Withdrawn)
+		err = s.director.On(f.by, slug).SetStatus(ctx, id, tournament.Withdrawn)
 	case "comes":
-		err = s.director.Expect(ctx, f.by, slug, id, f.state.Round+1)
+		err = s.director.On(f.by, slug).Expect(ctx, id, f.state.Round+1)
 	default:
 		err = fault.New(fault.Invalid, "request.form")
 	}
@@ -77,7 +77,7 @@ func (s *Server) postNoShow(c *gin.Context) error {
 		return s.deskAgain(c, f, "", err)
 	}
 	next := deskState{Slug: slug, Round: f.state.Round}
-	e, err := s.director.LastLeave(ctx, f.by, slug)
+	e, err := s.director.On(f.by, slug).LastLeave(ctx)
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err

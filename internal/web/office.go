@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -194,7 +195,7 @@ func (s *Server) postFounding(c *gin.Context) error {
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.actor(c)
-		slug, err := s.director.Create(c.Request.Context(), actor, info, settings, form.Get("once"))
+		slug, err := s.director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: form.Get("once")})
 		if err == nil {
 			return s.back(c, "/desk/"+slug+"/players")
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
@@ -30,7 +31,7 @@ func (s *site) sample() {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("finnish")
 	s.check(err)
-	_, err = s.director.Create(s.t.Context(), anna, tournament.Info{Slug: "open", Name: "Open"}, settings, "")
+	_, err = s.director.Create(s.t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "open", Name: "Open"}, Settings: settings})
 	s.check(err)
 }
 
@@ -540,7 +541,7 @@ func TestSettingsAreSaved(t *testing.T) {
 	for _, preset := range tournament.Presets() {
 		s := newSite(t)
 		s.login()
-		_, err := s.director.Create(t.Context(), anna, tournament.Info{Slug: "open", Name: "Open"}, preset.Settings, "")
+		_, err := s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "open", Name: "Open"}, Settings: preset.Settings})
 		s.check(err)
 		form := s.settingsForm("open")
 		form.Set("do", "save")

@@ -270,7 +270,7 @@ func (s *Server) postPlay(c *gin.Context) error {
 	t := snapshot.Tournament
 	return s.stepBoard(c, page.Language, t, t.Game(page.ID),
 		func(record string) error {
-			err := s.director.AttachRecord(c.Request.Context(), s.deskActor(c), t.Info.Slug, page.ID, []byte(record))
+			err := s.editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
 			if err != nil {
 				return err
 			}

@@ -186,7 +186,7 @@ func (s *Server) postPrizes(c *gin.Context) error {
 	criteria, orderErr := readCriteria(form.Get("order"))
 	list.Criteria = criteria
 	if !wrong && orderErr == nil {
-		err = s.director.SetPrizes(c.Request.Context(), s.deskActor(c), snapshot.Tournament.Info.Slug, list)
+		err = s.editor(c).SetPrizes(c.Request.Context(), list)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
 		}

@@ -86,7 +86,7 @@ func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rati
 		base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
-	kept, err := s.director.RatingLists(c.Request.Context())
+	kept, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func newKeptView(b *base, l director.RatingList) keptView {
 
 // compare fills in what the list has otherwise than the tournament.
 func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratingsPage) error {
-	index, notes, err := s.director.RatingIndex(c.Request.Context(), page.List.ID)
+	index, notes, err := s.director.RatingLists().Index(c.Request.Context(), page.List.ID)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func (s *Server) postRatings(c *gin.Context) error {
 	}
 	if read != nil && read.Table != nil {
 		up := upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data}
-		up.reading, err = s.director.KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
+		up.reading, err = s.director.RatingLists().KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
 		if err != nil {
 			return err
 		}
@@ -291,11 +291,11 @@ func (s *Server) postRatings(c *gin.Context) error {
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
 func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
-	before, err := s.director.RatingLists(c.Request.Context())
+	before, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	kept, err := s.director.KeepRatingList(c.Request.Context(), s.deskActor(c), f)
+	kept, err := s.director.RatingLists().Keep(c.Request.Context(), s.deskActor(c), f)
 	if err != nil {
 		return "", err
 	}
@@ -312,7 +312,7 @@ func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string,
 
 // postRatingsDrop removes a rating list.
 func (s *Server) postRatingsDrop(c *gin.Context) error {
-	if err := s.director.DropRatingList(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
+	if err := s.director.RatingLists().Drop(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))
@@ -334,7 +334,7 @@ func (s *Server) postRatingsUpdate(c *gin.Context) error {
 		chosen[id] = line
 	}
 	slug, list := c.Param("slug"), natural(form.Get("list"))
-	n, err := s.director.UpdateRatings(c.Request.Context(), s.deskActor(c), slug, list, chosen, form.Get("once"))
+	n, err := s.editor(c).UpdateRatings(c.Request.Context(), list, chosen, form.Get("once"))
 	if err != nil {
 		return err
 	}

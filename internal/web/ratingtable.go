@@ -76,7 +76,7 @@ func (s *Server) ratingTable(c *gin.Context) (*director.Snapshot, upload, error)
 
 // ratingTablePage shows a table with what keeps it from being a list.
 func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
-	kept, err := s.director.RatingLists(c.Request.Context())
+	kept, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}

@@ -330,7 +330,7 @@ func TestRecordOfALargerBoard(t *testing.T) {
 	}
 	settings := tn.Settings
 	settings.Size = 9
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
 	if doc.Find("[data-replay]").Length() != 0 || doc.Find("svg.board").Length() == 0 {
 		t.Error("a record of a larger board is replayed, or its position is not shown")
@@ -429,7 +429,7 @@ func TestPlacingHandicapStones(t *testing.T) {
 	s.check(err)
 	settings := snapshot.Tournament.Settings
 	settings.Rules = "chinese"
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", snapshot.Tournament.Info, settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
 	_, at := s.gameAt(2, 3) // two handicap stones
 	desk := "/desk/spring-cup" + at
 	doc := s.page(s.get(desk), http.StatusOK)
@@ -499,7 +499,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 	settings := tn.Settings
 	settings.DeskRecords = true
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 	s.page(s.get(link), http.StatusForbidden)
 	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 0 {
 		t.Error("the slips offer what is switched off")
@@ -530,7 +530,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	s.page(s.post(link+"/result", report("6", "R", "")), http.StatusForbidden)
 	settings := tn.Settings
 	settings.PlayerResults, settings.DeskRecords = true, true
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 
 	doc := s.page(s.get(link), http.StatusOK)
 	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
@@ -610,10 +610,10 @@ func TestSlipAfterTheReport(t *testing.T) {
 		tn := s.cup()
 		settings := tn.Settings
 		settings.PlayerResults = true
-		s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, settings))
+		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 		r, err := tournament.ParseResult(tt.reported)
 		s.check(err)
-		_, err = s.director.Report(t.Context(), "spring-cup", tournament.Entry{Round: 2, Table: 3, Result: r})
+		_, err = s.director.On(byLink, "spring-cup").Report(t.Context(), tournament.Entry{Round: 2, Table: 3, Result: r})
 		s.check(err)
 		s.login()
 		g, _ := s.gameAt(2, 3)

@@ -306,7 +306,7 @@ func (s *Server) postRegistration(c *gin.Context) error {
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.actor(c)
-		id, err := s.director.AddPlayer(c.Request.Context(), actor, t.Info.Slug, p, form.Get("twin") != "", form.Get("once"))
+		id, err := s.director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, form.Get("twin") != "", form.Get("once"))
 		if err == nil {
 			return s.back(c, afterRegistration(t.Info.Slug, id, form.Has("here")))
 		}
@@ -347,7 +347,7 @@ func (s *Server) postStatus(c *gin.Context) error {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
 	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.director.SetStatus(c.Request.Context(), by, slug, p.ID, status)
+		return s.director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
 	})
 	if err != nil {
 		return err
@@ -366,7 +366,7 @@ func (s *Server) postAttendance(c *gin.Context) error {
 		return fault.New(fault.NotFound, "page.missing")
 	}
 	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.director.SetAttendance(c.Request.Context(), by, slug, p.ID, round, tournament.Attendance(c.PostForm("attendance")))
+		return s.director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
 	if err != nil {
 		return err
@@ -377,7 +377,7 @@ func (s *Server) postAttendance(c *gin.Context) error {
 // postCheckInAll checks everybody in who is announced.
 func (s *Server) postCheckInAll(c *gin.Context) error {
 	actor, _ := s.actor(c)
-	if _, err := s.director.CheckInAll(c.Request.Context(), actor, c.Param("slug")); err != nil {
+	if _, err := s.director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
 	return s.toList(c, 0)

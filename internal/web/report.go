@@ -12,6 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
+// byLink is the actor of what the players send by the link on their slip.
+var byLink = director.Actor{Name: director.ByLink}
+
 // mostRecordForm bounds a form with a game record.
 const mostRecordForm = 2 * tournament.MostRecordBytes
 
@@ -125,7 +128,7 @@ func (s *Server) handIn(c *gin.Context, r *report, data []byte) error {
 	if err := slowed(s.tries.wait("report " + r.page.Action)); err != nil {
 		return err
 	}
-	return s.director.AttachRecord(c.Request.Context(), director.Actor{Name: director.ByLink}, r.t.Info.Slug, r.g.ID, data)
+	return s.director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *Server) postReport(c *gin.Context) error {
@@ -179,7 +182,7 @@ func (s *Server) postReportResult(c *gin.Context) error {
 		err = slowed(s.tries.wait("report " + r.page.Action))
 	}
 	if err == nil {
-		_, err = s.director.Report(c.Request.Context(), r.t.Info.Slug, e)
+		_, err = s.director.On(byLink, r.t.Info.Slug).Report(c.Request.Context(), e)
 	}
 	if err == nil {
 		return loadAnew(c, r.page.Action)

@@ -122,7 +122,7 @@ func (s *Server) postSeeds(c *gin.Context) error {
 	t := snapshot.Tournament
 	seeds, err := reordered(c, t, n)
 	if err == nil {
-		err = s.director.OrderSeeds(c.Request.Context(), s.deskActor(c), t.Info.Slug, t.Settings.Stage(n).From, seeds)
+		err = s.editor(c).Round(t.Settings.Stage(n).From).OrderSeeds(c.Request.Context(), seeds)
 	}
 	if err == nil {
 		return s.back(c, seedsPath(t, n))

@@ -67,7 +67,7 @@ func TestETag(t *testing.T) {
 	if got := s.get(path, "If-None-Match", tag, "Accept-Language", "fi"); got.StatusCode != http.StatusOK {
 		t.Errorf("another language answers %d", got.StatusCode)
 	}
-	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", tournament.Entry{
+	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)
@@ -180,7 +180,7 @@ func TestLoginLeadsNowhereElse(t *testing.T) {
 
 func TestSetup(t *testing.T) {
 	s := newSite(t)
-	token, needed, err := s.director.SetupToken(t.Context())
+	token, needed, err := s.director.Access().SetupToken(t.Context())
 	s.check(err)
 	if !needed {
 		t.Fatal("no set-up is needed")
@@ -267,7 +267,7 @@ func TestHiddenTournament(t *testing.T) {
 	s := newSite(t)
 	cup := s.cup()
 	cup.Info.Hidden = true
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", cup.Info, cup.Settings))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
 	paths := []string{"/t/spring-cup", "/t/spring-cup/standings", "/t/spring-cup/hall", "/t/spring-cup/events", "/api/v1/tournaments/spring-cup"}
 	for _, path := range paths {
 		if got := s.get(path); got.StatusCode != http.StatusNotFound {
@@ -384,7 +384,7 @@ func TestEvents(t *testing.T) {
 	if first.What != "" || first.Version == 0 {
 		t.Errorf("the stream begins with %+v", first)
 	}
-	_, _, err := s.director.Record(t.Context(), anna, "spring-cup", tournament.Entry{
+	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)

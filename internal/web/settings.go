@@ -291,7 +291,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
 	}
 	if len(wrong) == 0 {
-		err := s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, info, now)
+		err := s.editor(c).SetUp(c.Request.Context(), info, now)
 		if err == nil {
 			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}

@@ -380,7 +380,7 @@ func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) er
 		}
 	}
 	actor, _ := s.actor(c)
-	n, err := s.director.ImportSheet(c.Request.Context(), actor, up.slug, sheet, "list "+up.token)
+	n, err := s.director.On(actor, up.slug).ImportSheet(c.Request.Context(), sheet, "list "+up.token)
 	if err != nil {
 		return err
 	}

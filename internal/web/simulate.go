@@ -266,5 +266,5 @@ func (s *Server) adopt(c *gin.Context, t *tournament.Tournament, one *simulation
 	if err != nil {
 		return err
 	}
-	return s.director.SetUp(c.Request.Context(), s.deskActor(c), t.Info.Slug, t.Info, variants[i].Settings)
+	return s.editor(c).SetUp(c.Request.Context(), t.Info, variants[i].Settings)
 }

@@ -261,8 +261,8 @@ func TestSimulatedSettingsAreUsed(t *testing.T) {
 			t.Errorf("%v: %q", wrong, got)
 		}
 	}
-	s.check(s.director.Pair(t.Context(), anna, "invented-field", 1, 1))
-	s.check(s.director.Publish(t.Context(), anna, "invented-field", 1))
+	s.check(s.director.On(anna, "invented-field").Round(1).Pair(t.Context(), 1))
+	s.check(s.director.On(anna, "invented-field").Round(1).Publish(t.Context()))
 	if s.page(s.get(simulatePath), http.StatusOK).Find("[value=use]").Length() != 0 {
 		t.Error("settings are still offered when round 1 is published")
 	}

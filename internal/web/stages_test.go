@@ -31,7 +31,7 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 	s.play(1)
 	s.play(2)
-	s.check(s.director.Pair(t.Context(), anna, "open", 3, 1))
+	s.check(s.director.On(anna, "open").Round(3).Pair(t.Context(), 1))
 	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
 	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Pair these anew") {
 		t.Errorf("the draw says %q", page)
@@ -84,15 +84,15 @@ func TestHallSaysWhoIsOut(t *testing.T) {
 		t.Errorf("in the semi-finals: %v", got)
 	}
 	g := s.state("open").Round(3).At(1)
-	s.check(s.director.Unpair(t.Context(), anna, "open", 3, 1)) // which is nobody's defeat
+	s.check(s.director.On(anna, "open").Round(3).Unpair(t.Context(), 1)) // which is nobody's defeat
 	if got := text(s.page(s.get("/t/open/round/3?by=name"), http.StatusOK), "td.idle"); strings.Count(got, "not paired") != 2 || strings.Contains(got, "out") {
 		t.Errorf("after a semi-final is taken apart: %q", got)
 	}
-	s.check(s.director.PairTwo(t.Context(), anna, "open", 3, g.Black, g.White))
+	s.check(s.director.On(anna, "open").Round(3).PairTwo(t.Context(), g.Black, g.White))
 	g = s.state("open").Round(3).At(1)
-	_, _, err := s.director.Record(t.Context(), anna, "open", tournament.Entry{Round: 3, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 3, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
-	s.check(s.director.SetAttendance(t.Context(), anna, "open", 10, 4, tournament.Absent))
+	s.check(s.director.On(anna, "open").SetAttendance(t.Context(), 10, 4, tournament.Absent))
 	s.play(4, 1)
 	for lang, words := range map[string][3]string{
 		"en": {"out", "not qualified", "absent"}, "fi": {"pudonnut", "karsiutunut", "poissa"},
@@ -217,7 +217,7 @@ func TestRoundsNeeded(t *testing.T) {
 		if preset == "cup" {
 			settings := tn.Settings
 			settings.Rounds = 4
-			s.check(s.director.SetUp(t.Context(), anna, "open", tn.Info, settings))
+			s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
 		}
 		if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
 			t.Errorf("%s: the settings say %q", preset, got)
@@ -225,7 +225,7 @@ func TestRoundsNeeded(t *testing.T) {
 		if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {
 			t.Errorf("%s: before the draw it says %q", preset, got)
 		}
-		s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
+		s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
 		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
 		if got := text(doc, ".nine"); !strings.Contains(got, want) {
 			t.Errorf("%s: the checks say %q", preset, got)

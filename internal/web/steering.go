@@ -97,12 +97,11 @@ func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
 
 // A steeringChange is one press of a button.
 type steeringChange struct {
-	director *director.Director
-	ctx      context.Context // ends with the request
-	form     url.Values
-	by       director.Actor
-	slug     string
-	who      []whoView // who can be named
+	editor *director.SteeringEditor
+	ctx    context.Context // ends with the request
+	form   url.Values
+	slug   string
+	who    []whoView // who can be named
 }
 
 // steeringChanges are the buttons. A button of a row says whom it is about by
@@ -114,17 +113,21 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	"block":    steeringChange.block,
 	"ghost":    steeringChange.ghost,
 	"family": func(d steeringChange) error {
-		return d.director.SetFamilyRule(d.ctx, d.by, d.slug, tournament.FamilyRule(d.form.Get("family")))
+		return d.editor.SetFamilyRule(d.ctx, tournament.FamilyRule(d.form.Get("family")))
 	},
 	"local": steeringChange.local,
 	"room":  steeringChange.room,
 	"lift": func(d steeringChange) error {
-		return d.director.Lift(d.ctx, d.by, d.slug, d.players(), tournament.WishKind(d.form.Get("kind")))
+		return d.editor.Lift(d.ctx, d.players(), tournament.WishKind(d.form.Get("kind")))
 	},
-	"keep":    func(d steeringChange) error { return d.director.KeepApart(d.ctx, d.by, d.slug, d.players(), 0) },
-	"unseat":  func(d steeringChange) error { return d.director.Seat(d.ctx, d.by, d.slug, d.player(), 0) },
+	"keep": func(d steeringChange) error {
+		return d.editor.KeepApart(d.ctx, d.players(), 0)
+	},
+	"unseat":  func(d steeringChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
 	"unblock": steeringChange.unblock,
-	"unghost": func(d steeringChange) error { return d.director.FillIn(d.ctx, d.by, d.slug, d.player(), false) },
+	"unghost": func(d steeringChange) error {
+		return d.editor.FillIn(d.ctx, d.player(), false)
+	},
 }
 
 func (s *Server) showSteering(c *gin.Context) error {
@@ -160,7 +163,7 @@ func (s *Server) postSteering(c *gin.Context) error {
 	}
 	t := snapshot.Tournament
 	d := steeringChange{
-		director: s.director, ctx: c.Request.Context(), form: c.Request.PostForm, by: s.deskActor(c), slug: t.Info.Slug,
+		editor: s.editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
 		who: everybody(s.language(c), t),
 	}
 	err = change(d)
@@ -220,7 +223,7 @@ func (d steeringChange) apart() error {
 	if err != nil {
 		return err
 	}
-	return d.director.KeepApart(d.ctx, d.by, d.slug, ids, natural(d.form.Get("until")))
+	return d.editor.KeepApart(d.ctx, ids, natural(d.form.Get("until")))
 }
 
 func (d steeringChange) together() error {
@@ -231,7 +234,7 @@ func (d steeringChange) together() error {
 	case len(ids) != 2:
 		return fault.New(fault.Invalid, "steering.two")
 	}
-	return d.director.BringTogether(d.ctx, d.by, d.slug, ids[0], ids[1], natural(d.form.Get("until")))
+	return d.editor.BringTogether(d.ctx, ids[0], ids[1], natural(d.form.Get("until")))
 }
 
 func (d steeringChange) seat() error {
@@ -243,7 +246,7 @@ func (d steeringChange) seat() error {
 	if err != nil || table == 0 { // 0 would take his table away
 		return fault.New(fault.Invalid, "table.range", fault.Clip(d.form.Get("table")))
 	}
-	return d.director.Seat(d.ctx, d.by, d.slug, id, table)
+	return d.editor.Seat(d.ctx, id, table)
 }
 
 func (d steeringChange) block() error {
@@ -251,7 +254,7 @@ func (d steeringChange) block() error {
 	if err != nil {
 		return err
 	}
-	return d.director.Block(d.ctx, d.by, d.slug, tables)
+	return d.editor.Block(d.ctx, tables)
 }
 
 func (d steeringChange) unblock() error {
@@ -259,7 +262,7 @@ func (d steeringChange) unblock() error {
 	if err != nil {
 		return err
 	}
-	return d.director.Unblock(d.ctx, d.by, d.slug, tables[0])
+	return d.editor.Unblock(d.ctx, tables[0])
 }
 
 func (d steeringChange) ghost() error {
@@ -267,7 +270,7 @@ func (d steeringChange) ghost() error {
 	if err != nil {
 		return err
 	}
-	return d.director.FillIn(d.ctx, d.by, d.slug, id, true)
+	return d.editor.FillIn(d.ctx, id, true)
 }
 
 func (d steeringChange) local() error {
@@ -276,7 +279,7 @@ func (d steeringChange) local() error {
 	if err != nil {
 		return fault.New(fault.Invalid, "steer.localclub", fault.Clip(text))
 	}
-	return d.director.SetLocalClub(d.ctx, d.by, d.slug, percent)
+	return d.editor.SetLocalClub(d.ctx, percent)
 }
 
 func (d steeringChange) room() error {
@@ -285,7 +288,7 @@ func (d steeringChange) room() error {
 	if err != nil {
 		return fault.New(fault.Invalid, "steer.room", fault.Clip(text), tournament.MostPlayers)
 	}
-	return d.director.SetRoom(d.ctx, d.by, d.slug, tables)
+	return d.editor.SetRoom(d.ctx, tables)
 }
 
 // typed returns what was typed into a field.

@@ -167,7 +167,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	twin := tournament.Player{Family: "Abel", Given: "X", Rank: rank.Kyu(9), Club: "Elsewhere", Status: tournament.CheckedIn}
-	id, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", twin, true, "")
+	id, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), twin, true, "")
 	s.check(err)
 	doc := d.look("/steering")
 	var labels []string
@@ -334,7 +334,7 @@ func TestHelperIsShown(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	helper := tournament.Player{Family: "Zeta", Given: "Helper", Rank: rank.Kyu(9), Status: tournament.CheckedIn}
-	id9, err := s.director.AddPlayer(t.Context(), anna, "spring-cup", helper, false, "")
+	id9, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), helper, false, "")
 	s.check(err)
 	if got := words(d.ask("ghost", "who", "zeta").Find(".meaning")); !strings.Contains(got, "9 players play round 3, an odd number: Zeta Helper fills in.") {
 		t.Errorf("the page says %q", got)
@@ -399,7 +399,7 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	for system, says := range map[tournament.System]string{tournament.Knockout: "goes by a plan", tournament.Free: "by hand"} {
 		set := tn.Settings
 		set.Stages = []tournament.Stage{{From: 3, System: system}}
-		s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, set))
+		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
 		if got := words(d.look("/steering").Find(".banner")); !strings.Contains(got, says) {
 			t.Errorf("%s: the page says %q", system, got)
 		}
@@ -409,7 +409,7 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 		{ID: 500, Name: "North", Members: []tournament.PlayerID{1, 2}}, {ID: 501, Name: "South", Members: []tournament.PlayerID{3, 4}},
 	}}
 	set.Criteria = tournament.DefaultCriteria(set.System, true)
-	s.check(s.director.SetUp(t.Context(), anna, "spring-cup", tn.Info, set))
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
 	doc := d.ask("apart", "who", "north", "who", "south")
 	if got := words(doc.Find("#apart .what")); got != "North – South" {
 		t.Errorf("teams kept apart: %q", got)

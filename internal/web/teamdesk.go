@@ -158,13 +158,13 @@ func (s *Server) postTeams(c *gin.Context) error {
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {
 		var n int
-		if n, err = s.director.AddTeams(c.Request.Context(), actor, t.Info.Slug, t.ClubTeams(), form.Get("once")); err == nil {
+		if n, err = s.director.On(actor, t.Info.Slug).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
 			return s.back(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: playerIDs(form["player"])}
 		var id tournament.PlayerID
-		if id, err = s.director.AddTeam(c.Request.Context(), actor, t.Info.Slug, team, form.Get("once")); err == nil {
+		if id, err = s.director.On(actor, t.Info.Slug).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
 			return s.back(c, teamHome(t, id)+"?saved=1")
 		}
 	}

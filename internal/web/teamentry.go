@@ -185,23 +185,23 @@ func (s *Server) postTeamEntry(c *gin.Context) error {
 	lineup := do == "lineup" || do == "usual"
 	switch do {
 	case "up", "down":
-		err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(natural(which)), do) })
+		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(natural(which)), do) })
 	case "rank":
-		err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
+		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
 	case "usual":
-		err = s.director.SetLineup(ctx, actor, slug, team.ID, round, nil)
+		err = s.director.On(actor, slug).SetLineup(ctx, team.ID, round, nil)
 	case "lineup":
 		var players []tournament.PlayerID
 		if players, err = readPlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
 			err = fault.New(fault.Invalid, "team.lineup.nobody")
 		}
 		if err == nil {
-			err = s.director.SetLineup(ctx, actor, slug, team.ID, round, players)
+			err = s.director.On(actor, slug).SetLineup(ctx, team.ID, round, players)
 		}
 	default:
 		var players []tournament.PlayerID
 		if players, err = readPlaces(t, form, "place-", tournament.MostPlayers); err == nil {
-			err = s.director.EditTeam(ctx, actor, slug, team.ID, func(now *tournament.Team) {
+			err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) {
 				now.Name, now.Members = form.Get("name"), players
 			})
 		}
@@ -273,7 +273,7 @@ func (s *Server) postTeamRemove(c *gin.Context) error {
 		return err
 	}
 	actor, _ := s.actor(c)
-	if err := s.director.RemoveTeam(c.Request.Context(), actor, snapshot.Tournament.Info.Slug, team.ID); err != nil {
+	if err := s.director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}
 	return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")

@@ -51,11 +51,11 @@ func (s *site) playedLeague() {
 	s.t.Helper()
 	s.league()
 	ctx := s.t.Context()
-	_, err := s.director.AddTeams(ctx, anna, "league", s.leagueNow().ClubTeams(), "")
+	_, err := s.director.On(anna, "league").AddTeams(ctx, s.leagueNow().ClubTeams(), "")
 	s.check(err)
 	for n := 1; n <= 2; n++ {
-		s.check(s.director.Pair(ctx, anna, "league", n, 1))
-		s.check(s.director.Publish(ctx, anna, "league", n))
+		s.check(s.director.On(anna, "league").Round(n).Pair(ctx, 1))
+		s.check(s.director.On(anna, "league").Round(n).Publish(ctx))
 		for _, g := range s.leagueNow().Round(n).Games {
 			outcome := tournament.BlackWins
 			switch {
@@ -64,7 +64,7 @@ func (s *site) playedLeague() {
 			case g.Table == 1:
 				outcome = tournament.Jigo
 			}
-			_, _, err := s.director.Record(ctx, anna, "league", tournament.Entry{
+			_, _, err := s.director.On(anna, "league").Record(ctx, tournament.Entry{
 				Round: n, Table: g.Table, Game: g.ID, Seen: g.Revision, Result: tournament.Result{Outcome: outcome},
 			})
 			s.check(err)
@@ -274,7 +274,7 @@ func TestTeamsAreDrawn(t *testing.T) {
 	s := newSite(t)
 	s.league()
 	ctx := t.Context()
-	_, err := s.director.AddTeams(ctx, anna, "league", s.leagueNow().ClubTeams(), "")
+	_, err := s.director.On(anna, "league").AddTeams(ctx, s.leagueNow().ClubTeams(), "")
 	s.check(err)
 	s.login()
 	draw := "/desk/league/draw/1"
@@ -437,10 +437,10 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "decided by: the director's decision") {
 		t.Errorf("the settings mean %q", got)
 	}
-	s.check(s.director.Pair(t.Context(), anna, "open", 1, 1))
-	s.check(s.director.Publish(t.Context(), anna, "open", 1))
+	s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
+	s.check(s.director.On(anna, "open").Round(1).Publish(t.Context()))
 	for _, g := range s.state("open").Round(1).Games {
-		_, _, err := s.director.Record(t.Context(), anna, "open", tournament.Entry{Round: 1, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+		_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 1, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 		s.check(err)
 	}
 	doc := s.page(s.get("/desk/open/draw/2"), http.StatusOK)
@@ -465,7 +465,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	if want := []string{"final", "final", "1/2", "1/2"}; !slices.Equal(reached, want) {
 		t.Errorf("the teams came as far as %v", reached)
 	}
-	s.check(s.director.Pair(t.Context(), anna, "open", 2, 1))
+	s.check(s.director.On(anna, "open").Round(2).Pair(t.Context(), 1))
 	if got := text(s.page(s.get("/desk/open/log"), http.StatusOK), "body"); !strings.Contains(got, "goes on") {
 		t.Error("the log does not tell the decision")
 	}

@@ -132,11 +132,11 @@ func (s *site) login() {
 }
 
 func (s *site) setPassword(name, password string) error {
-	token, err := s.director.ResetToken(context.Background())
+	token, err := s.director.Access().ResetToken(context.Background())
 	if err != nil {
 		return err
 	}
-	return s.director.SetPassword(context.Background(), token, name, password)
+	return s.director.Access().SetPassword(context.Background(), token, name, password)
 }
 
 func (s *site) do(method, path string, form url.Values, header ...string) *http.Response {
