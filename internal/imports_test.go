@@ -25,7 +25,7 @@ var may = map[string][]string{
 	"diagram":         {"rules"},
 	"handicap":        {"rank"},
 	"tournament":      {"rank", "handicap", "rules", "sgf"},
-	"pairing/bracket": {"tournament", "rank", "handicap", "rules", "sgf"},
+	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results ask the bracket who has lost a match without a game.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -45,7 +45,7 @@ var may = map[string][]string{
 	"demo": {"exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// web shows what rating lists say, what games are worth, who wins what and
 	// what other settings would do.
-	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "simulate", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf",
+	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "simulate", "exchange", "pairing", "pairing/bracket", "results", "tournament", "rank", "handicap", "rules", "sgf",
 		"templates", "static"},
 }
 

@@ -120,7 +120,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 		ids[i] = p.ID
 	}
 	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.Own {
-		return fromPools(stage, ids, dealt(before, seedsOf(t, before)))
+		return bracket.FromPools(stage, ids, bracket.Deal(before, seedsOf(t, before)))
 	}
 	if stage.Qualify > 0 {
 		ids = ids[:min(len(ids), stage.Qualify)]
@@ -141,7 +141,7 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 	standings := after(whole, stage.From-1)
 	lines := map[tournament.PlayerID]int{}
 	if before := t.Settings.Stage(stage.From - 1); before.Pooled() {
-		for _, pool := range dealt(before, seedsOf(t, before)) {
+		for _, pool := range bracket.Deal(before, seedsOf(t, before)) {
 			for _, row := range results.Among(whole, before.From, stage.From-1, pool).Rows {
 				lines[row.Player] = row.Line
 			}

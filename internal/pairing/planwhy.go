@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -88,88 +89,50 @@ func (d *Draw) match(e *Explanation, p *Pairing, black, white string) (ok bool) 
 	seeds := Seeds(d.plan, d.Round)
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
-		k := slices.IndexFunc(m.Sides[:], func(s Side) bool { return s.Player == p.sides[0] })
-		if m.Round != d.Round || k < 0 || m.Sides[1-k].Player != p.sides[1] || !tree.prescribes(m, seeds) {
+		k := slices.IndexFunc(m.Sides[:], func(s bracket.Side) bool { return s.Player == p.sides[0] })
+		if m.Round != d.Round || k < 0 || m.Sides[1-k].Player != p.sides[1] || !tree.Prescribes(m, seeds) {
 			continue
 		}
-		a, b := tree.way(m.Sides[k]), tree.way(m.Sides[1-k])
-		e.Plan = []Said{{"explain.match", []any{tree.Name(m), m.Number, a.from(), b.from()}}}
-		e.Black = []Said{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, a.own(), b.of(white)}
-		e.White = []Said{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, b.own(), a.of(black)}
+		a, b := tree.WayTo(m.Sides[k]), tree.WayTo(m.Sides[1-k])
+		e.Plan = []Said{{"explain.match", []any{tree.Name(m), m.Number, from(a), from(b)}}}
+		e.Black = []Said{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, ownWay(a), otherWay(b, white)}
+		e.White = []Said{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, ownWay(b), otherWay(a, black)}
 		return true
 	}
 	return false
 }
 
-// prescribes reports whether those who play a match are those who come to it
-// by the bracket; the director may have changed places.
-func (b *Bracket) prescribes(m *Match, seeds []tournament.PlayerID) bool {
-	for _, s := range m.Sides {
-		if s.Seed > 0 {
-			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // somebody else was put in a place that was empty
-				return false
-			}
-			continue
-		}
-		from := &b.Matches[s.From]
-		if won := from.Winner == s.Player; won == s.Loser || !won && from.Sides[0].Player != s.Player && from.Sides[1].Player != s.Player {
-			return false
-		}
-	}
-	return true
-}
-
-// A way is how somebody comes to a match: as a seed, or by a match before,
-// through whatever he had a bye in.
-type way struct {
-	seed, match int
-	lost        bool
-}
-
-func (b *Bracket) way(s Side) way {
-	for s.Seed == 0 && b.Matches[s.From].Walkover {
-		sides := b.Matches[s.From].Sides
-		s = sides[0]
-		if s.Empty {
-			s = sides[1]
-		}
-	}
-	if s.Seed > 0 {
-		return way{seed: s.Seed}
-	}
-	return way{match: b.Matches[s.From].Number, lost: s.Loser}
-}
-
-// from names the place in the bracket that he comes from.
-func (w way) from() Said {
+// from names the place in the bracket that somebody comes from.
+func from(w bracket.Way) Said {
 	switch {
-	case w.seed > 0:
-		return Said{"explain.from.seed", []any{w.seed}}
-	case w.lost:
-		return Said{"explain.from.loser", []any{w.match}}
+	case w.Seed > 0:
+		return Said{"explain.from.seed", []any{w.Seed}}
+	case w.Lost:
+		return Said{"explain.from.loser", []any{w.Match}}
 	}
-	return Said{"explain.from.winner", []any{w.match}}
+	return Said{"explain.from.winner", []any{w.Match}}
 }
 
-// own tells him, and of tells the other.
-func (w way) own() Said {
+// ownWay tells a player how they have come to a match, and otherWay how their
+// opponent has.
+func ownWay(w bracket.Way) Said {
 	switch {
-	case w.seed > 0:
-		return Said{"explain.way.seed", []any{w.seed}}
-	case w.lost:
-		return Said{"explain.way.lost", []any{w.match}}
+	case w.Seed > 0:
+		return Said{"explain.way.seed", []any{w.Seed}}
+	case w.Lost:
+		return Said{"explain.way.lost", []any{w.Match}}
 	}
-	return Said{"explain.way.won", []any{w.match}}
+	return Said{"explain.way.won", []any{w.Match}}
 }
 
-func (w way) of(name string) Said {
+func otherWay(w bracket.Way, name string) Said {
 	switch {
-	case w.seed > 0:
-		return Said{"explain.way.other.seed", []any{name, w.seed}}
-	case w.lost:
-		return Said{"explain.way.other.lost", []any{name, w.match}}
+	case w.Seed > 0:
+		return Said{"explain.way.other.seed", []any{name, w.Seed}}
+	case w.Lost:
+		return Said{"explain.way.other.lost", []any{name, w.Match}}
 	}
-	return Said{"explain.way.other.won", []any{name, w.match}}
+	return Said{"explain.way.other.won", []any{name, w.Match}}
 }
 
 // explainPlannedBye says why the plan has nobody for a player.
@@ -188,7 +151,7 @@ func (d *Draw) explainPlannedBye(id tournament.PlayerID) Said {
 	case !slices.Contains(p.byes, id):
 		return Said{"explain.bye.hand", nil}
 	case stage.System == tournament.RoundRobin:
-		b := berthOf(dealt(stage, seeds), id)
+		b := berthOf(bracket.Deal(stage, seeds), id)
 		return b.in("explain.bye.berger", d.Round-stage.From+1, b.number)
 	case d.Round == stage.From:
 		return Said{"explain.bye.seed", []any{slices.Index(seeds, id) + 1, len(seeds)}}

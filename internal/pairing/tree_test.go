@@ -10,12 +10,13 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
 // matchesOf lists the matches of a round that the bracket shows, the smaller
 // number of each first.
-func matchesOf(b Bracket, n int) (pairs [][2]tournament.PlayerID) {
+func matchesOf(b bracket.Tree, n int) (pairs [][2]tournament.PlayerID) {
 	for _, m := range b.Matches {
 		if a, z := m.Sides[0].Player, m.Sides[1].Player; m.Round == n && a != 0 && z != 0 && !m.Spared {
 			pairs = append(pairs, [2]tournament.PlayerID{min(a, z), max(a, z)})

@@ -3,6 +3,7 @@ package pairing
 import (
 	"slices"
 
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -77,7 +78,7 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 	if !ok {
 		return nil
 	}
-	a, b := tree.reach(first.ID), tree.reach(second.ID)
+	a, b := tree.Reach(first.ID), tree.Reach(second.ID)
 	best := -1
 	inA, inB := false, false
 	for i := range tree.Matches {
@@ -104,7 +105,7 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		in     bool
 	}{{first, inA}, {second, inB}} {
 		if !p.in {
-			said = append(said, tree.left(p.player))
+			said = append(said, noMatchLeft(&tree, p.player))
 		}
 	}
 	if said == nil {
@@ -113,29 +114,12 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 	return said
 }
 
-// reach says to which sides of which matches a player comes or could come.
-func (b *Bracket) reach(id tournament.PlayerID) [][2]bool {
-	can := make([][2]bool, len(b.Matches))
-	for i := range b.Matches {
-		for k, s := range b.Matches[i].Sides {
-			from := &b.Matches[s.From]
-			switch {
-			case s.Player > 0 || s.Empty || s.Seed > 0:
-				can[i][k] = s.Player == id
-			case from.Winner == 0:
-				can[i][k] = can[s.From][0] || can[s.From][1]
-			}
-		}
-	}
-	return can
-}
-
-// left tells how a player came to have no match left.
-func (b *Bracket) left(p *tournament.Player) Said {
-	if b.Winner() == p.ID {
+// noMatchLeft tells how a player came to have no match left in a bracket.
+func noMatchLeft(tree *bracket.Tree, p *tournament.Player) Said {
+	if tree.Winner() == p.ID {
 		return Said{"bracket.won", []any{p.Name()}}
 	}
-	for _, m := range slices.Backward(b.Matches) {
+	for _, m := range slices.Backward(tree.Matches) {
 		if m.Number > 0 && m.Winner != p.ID && (m.Sides[0].Player == p.ID || m.Sides[1].Player == p.ID) {
 			return Said{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -92,11 +93,11 @@ func (v *visit) bracket(from int) bracketView {
 	if winner := players.Player(tree.Winner()); winner != nil {
 		view.Winner = v.lang.T("bracket.won", winner.Name())
 	}
-	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Third, pairing.Final} {
+	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Third, bracket.Final} {
 		p := bracketPart{}
 		for i := range tree.Matches {
 			m := &tree.Matches[i]
-			if m.Part != part && (part != pairing.Final || m.Part != pairing.Again) {
+			if m.Part != part && (part != bracket.Final || m.Part != bracket.Again) {
 				continue
 			}
 			name := say(v.lang, tree.Name(m))
@@ -131,8 +132,8 @@ func (p *bracketPart) connect() {
 }
 
 // bout shows a match of a bracket.
-func (v *visit) bout(players *tournament.Tournament, tree *pairing.Bracket, m *pairing.Match) boutView {
-	view := boutView{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == pairing.Again && m.Winner == 0}
+func (v *visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) boutView {
+	view := boutView{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == bracket.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {

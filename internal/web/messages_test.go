@@ -10,6 +10,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/templates"
@@ -32,10 +33,10 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for from, to := range following {
 		keys = append(keys, "attendance."+string(from), "attendance."+string(to))
 	}
-	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Final} {
+	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Final} {
 		keys = append(keys, "bracket."+string(part))
 	}
-	for _, part := range []pairing.Part{pairing.Winners, pairing.Losers, pairing.Third, pairing.Final, pairing.Again} {
+	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Third, bracket.Final, bracket.Again} {
 		keys = append(keys, "match."+string(part))
 	}
 	keys = append(keys, "match.winners.final", "match.losers.final", "log.seeds.order", "log.seeds.usual")

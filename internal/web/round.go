@@ -5,6 +5,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
@@ -126,7 +127,7 @@ func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
 	}
 	tree, eliminates := pairing.Tree(t, n)
 	comes := func(id tournament.PlayerID) bool { // to a match of this round
-		return slices.ContainsFunc(tree.Matches, func(m pairing.Match) bool {
+		return slices.ContainsFunc(tree.Matches, func(m bracket.TreeMatch) bool {
 			return m.Round == n && (m.Sides[0].Player == id || m.Sides[1].Player == id)
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -165,7 +166,7 @@ func (v *visit) stageNames() map[int]string {
 		last := stage.From
 		for j := range tree.Matches {
 			m := &tree.Matches[j]
-			if !m.Spared && m.Part != pairing.Third {
+			if !m.Spared && m.Part != bracket.Third {
 				last = max(last, m.Round)
 				names[m.Round] = v.shortName(&tree, m)
 			}
@@ -177,9 +178,9 @@ func (v *visit) stageNames() map[int]string {
 
 // shortName is what a round of a knockout is called where there is no room: F,
 // 1/2, 1/4; in a double elimination the number of the round.
-func (v *visit) shortName(tree *pairing.Bracket, m *pairing.Match) string {
+func (v *visit) shortName(tree *bracket.Tree, m *bracket.TreeMatch) string {
 	switch {
-	case m.Part == pairing.Final, m.Part == pairing.Again, m.Part == pairing.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
+	case m.Part == bracket.Final, m.Part == bracket.Again, m.Part == bracket.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
 		return v.lang.T("stage.short.final")
 	case tree.Stage.System == tournament.Knockout:
 		return "1/" + strconv.Itoa(1<<m.Left)

@@ -1,5 +1,5 @@
 // Package bracket answers who meets whom in a knockout or a double elimination,
-// and who goes on.
+// who goes on, and who comes to it from pools.
 //
 // Start from New, which sets a stage up for its seeds, and let its rounds be
 // played:
@@ -9,6 +9,8 @@
 //	for _, m := range c.Matches {
 //		fmt.Println(m.Level, m.Sides, m.Winner)
 //	}
+//
+// Tree is the same as people see it, with the names of its matches.
 package bracket
 
 import (

@@ -1,0 +1,221 @@
+package bracket
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// A Tree is a bracket as people see it, as far as it has been played.
+type Tree struct {
+	Stage tournament.Stage
+	// Matches are all that can be played, each after those that its players come
+	// from.
+	Matches []TreeMatch
+}
+
+// Winner returns who has won the bracket, 0 while it is not decided.
+func (b *Tree) Winner() tournament.PlayerID {
+	for _, m := range slices.Backward(b.Matches) {
+		if !m.Spared && m.Part != Third {
+			return m.Winner
+		}
+	}
+	return 0
+}
+
+// A Part is a part of a bracket.
+type Part string
+
+// The parts: those who have not lost, those who have lost once in a double
+// elimination, the game for the third place, the final of a double elimination
+// and its second game.
+const (
+	Winners Part = "winners"
+	Losers  Part = "losers"
+	Third   Part = "third"
+	Final   Part = "final"
+	Again   Part = "again"
+)
+
+// A TreeMatch is one match of a tree.
+type TreeMatch struct {
+	// Number counts the matches from 1 that have two players; it is 0 for a
+	// walkover.
+	Number int
+	// Round is the round of the tournament in which it is played.
+	Round int
+	Part  Part
+	// Level counts the rounds of its part from 1, Left those that follow it.
+	Level, Left int
+	Sides       [2]Side
+	// Winner is 0 while it is not known, or if there is none.
+	Winner tournament.PlayerID
+	// Walkover says that one side, or both, is an empty place; Spared that a
+	// second game is not played, as the first has decided.
+	Walkover, Spared bool
+}
+
+// A Side is one place of a match in a tree.
+type Side struct {
+	// Player is 0 while he is not known, and where the place is empty.
+	Player tournament.PlayerID
+	// Empty says that nobody will come to the place.
+	Empty bool
+	// Seed is the number of the seed who comes here, 0 where the winner of the
+	// match From comes, counted from 0 in Matches, or its loser.
+	Seed, From int
+	Loser      bool
+}
+
+// Tree looks at all levels and returns the bracket as people see it. Rounds that
+// are not published say nothing.
+func (c *Course) Tree() Tree {
+	for level := 1; level <= Rounds(c.Matches); level++ {
+		c.Look(level)
+	}
+	tree := Tree{Stage: c.Stage}
+	for i := range c.Matches {
+		tree.Matches = append(tree.Matches, matchOf(c, i))
+	}
+	tree.count()
+	return tree
+}
+
+// matchOf returns match number i of a bracket as people see it.
+func matchOf(c *Course, i int) TreeMatch {
+	m := &c.Matches[i]
+	v := TreeMatch{Round: c.Stage.From + m.Level - 1, Part: partOf(c, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
+	for k, s := range m.From {
+		who := m.Sides[k]
+		v.Sides[k] = Side{Player: max(who, Nobody), Empty: who == Nobody, Seed: s.Seed, From: s.Match, Loser: s.Loser}
+		v.Walkover = v.Walkover || who == Nobody
+	}
+	return v
+}
+
+// partOf says to which part of its bracket match number i belongs.
+func partOf(c *Course, i int) Part {
+	m := &c.Matches[i]
+	double := c.Stage.System == tournament.DoubleElimination
+	switch {
+	case m.Again:
+		return Again
+	case double && i == len(c.Matches)-2:
+		return Final
+	case double && (m.From[0].Loser || m.From[1].Loser || m.From[0].Seed == 0 && partOf(c, m.From[0].Match) == Losers):
+		return Losers
+	case m.From[0].Loser:
+		return Third
+	}
+	return Winners
+}
+
+// A MatchName is the message that names a match.
+type MatchName struct {
+	Key  string
+	Args []any
+}
+
+// Message returns key and arguments, so that a name can stand in a sentence.
+func (n MatchName) Message() (key string, args []any) { return n.Key, n.Args }
+
+// Name returns what a match is called: semi-final, losers' round 2.
+func (b *Tree) Name(m *TreeMatch) MatchName {
+	double := b.Stage.System == tournament.DoubleElimination
+	switch {
+	case m.Part == Third, m.Part == Again, m.Part == Final:
+		return MatchName{"match." + string(m.Part), nil}
+	case double && m.Left == 0:
+		return MatchName{"match." + string(m.Part) + ".final", nil}
+	case double:
+		return MatchName{"match." + string(m.Part), []any{m.Level}}
+	case m.Left <= 2:
+		return MatchName{[]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left], nil}
+	}
+	return MatchName{"match.last", []any{2 << m.Left}}
+}
+
+// count numbers the matches, and the rounds of each part.
+func (b *Tree) count() {
+	number := 0
+	for i := range b.Matches {
+		if m := &b.Matches[i]; !m.Walkover {
+			number++
+			m.Number = number
+		}
+	}
+	rounds := map[Part][]int{}
+	for _, m := range b.Matches {
+		rounds[m.Part] = append(rounds[m.Part], m.Round)
+	}
+	for part, list := range rounds {
+		slices.Sort(list)
+		rounds[part] = slices.Compact(list)
+	}
+	for i := range b.Matches {
+		m := &b.Matches[i]
+		before, _ := slices.BinarySearch(rounds[m.Part], m.Round)
+		m.Level, m.Left = before+1, len(rounds[m.Part])-before-1
+	}
+}
+
+// Prescribes reports whether those who play a match are those who come to it
+// by the bracket; the director may have changed places.
+func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
+	for _, s := range m.Sides {
+		if s.Seed > 0 {
+			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // somebody else was put in a place that was empty
+				return false
+			}
+			continue
+		}
+		from := &b.Matches[s.From]
+		if won := from.Winner == s.Player; won == s.Loser || !won && from.Sides[0].Player != s.Player && from.Sides[1].Player != s.Player {
+			return false
+		}
+	}
+	return true
+}
+
+// A Way is how somebody comes to a match: as a seed, or by a match before,
+// through whatever they had a bye in.
+type Way struct {
+	// Seed is the number of the seed, 0 for who comes from a match.
+	Seed int
+	// Match is the number of that match; Lost says that its loser comes.
+	Match int
+	Lost  bool
+}
+
+// WayTo returns how somebody comes to a place of the tree.
+func (b *Tree) WayTo(s Side) Way {
+	for s.Seed == 0 && b.Matches[s.From].Walkover {
+		sides := b.Matches[s.From].Sides
+		s = sides[0]
+		if s.Empty {
+			s = sides[1]
+		}
+	}
+	if s.Seed > 0 {
+		return Way{Seed: s.Seed}
+	}
+	return Way{Match: b.Matches[s.From].Number, Lost: s.Loser}
+}
+
+// Reach says to which sides of which matches a player comes or could come.
+func (b *Tree) Reach(id tournament.PlayerID) [][2]bool {
+	can := make([][2]bool, len(b.Matches))
+	for i := range b.Matches {
+		for k, s := range b.Matches[i].Sides {
+			from := &b.Matches[s.From]
+			switch {
+			case s.Player > 0 || s.Empty || s.Seed > 0:
+				can[i][k] = s.Player == id
+			case from.Winner == 0:
+				can[i][k] = can[s.From][0] || can[s.From][1]
+			}
+		}
+	}
+	return can
+}
