@@ -64,7 +64,7 @@ func (a *agaReader) read(text string) error {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	lines.Buffer(nil, MostBytes+1)
 	for n := 1; lines.Scan(); n++ {
-		line, at := strings.TrimRight(lines.Text(), "\r"), place{line: n}
+		line, at := strings.TrimRight(lines.Text(), "\r"), position{line: n}
 		word := strings.ToUpper(strings.TrimSpace(line))
 		if a.t == nil {
 			if !a.head(line, word) {
@@ -137,7 +137,7 @@ func (a *agaReader) americanDay(key string) time.Time {
 }
 
 // line reads a line after the header.
-func (a *agaReader) line(at place, line, word string) error {
+func (a *agaReader) line(at position, line, word string) error {
 	if word == "" {
 		return nil
 	}
@@ -183,7 +183,7 @@ func agaRank(text string) rank.Rank {
 }
 
 // game reads White, Black, the winner, stones and komi.
-func (a *agaReader) game(at place, m []string) {
+func (a *agaReader) game(at position, m []string) {
 	r := a.round(at, a.current)
 	if r == nil {
 		return

@@ -10,11 +10,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A place is where in a file something stands, from 1; zero for no place.
-type place struct{ line, column int }
-
-func (e *element) place() place { return place{e.line, e.column} }
-
 // An assembly puts a tournament together from what another program's file
 // says. What contradicts itself is resolved, and noted.
 type assembly struct {
@@ -29,40 +24,40 @@ type assembly struct {
 // A foundRound is what a file says about one round.
 type foundRound struct {
 	games  []tournament.Game
-	places []place // parallel to games
+	places []position // parallel to games
 	byes   []foundBye
 }
 
 type foundBye struct {
 	player tournament.PlayerID
-	place  place
+	place  position
 }
 
-func (a *assembly) warn(at place, key string, args ...any) {
-	a.notes.add(Note{Severity: Warning, Line: at.line, Column: at.column, Key: key, Args: args})
+func (a *assembly) warn(at position, key string, args ...any) {
+	a.notes.warn(at, key, args...)
 }
 
 // begin makes the tournament. A nameless one is called by its program.
 func (a *assembly) begin(info tournament.Info, s tournament.Settings, program string) error {
 	info.Name = strings.Join(strings.Fields(cmp.Or(info.Name, info.ShortName)), " ")
 	if info.Name == "" {
-		a.warn(place{}, "import.nameless", program)
+		a.warn(position{}, "import.nameless", program)
 		info.Name = program
 	}
 	if !isCountry(info.Country) {
-		a.warn(place{}, "import.country", info.Name, fault.Clip(info.Country))
+		a.warn(position{}, "import.country", info.Name, fault.Clip(info.Country))
 		info.Country = ""
 	}
 	if s.Floor > s.Bar {
-		a.warn(place{}, "import.bar", s.Floor.String(), s.Bar.String())
+		a.warn(position{}, "import.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
 	if s.Rounds < 1 || s.Rounds > tournament.MaxRounds {
-		a.warn(place{}, "import.rounds", s.Rounds, tournament.MaxRounds)
+		a.warn(position{}, "import.rounds", s.Rounds, tournament.MaxRounds)
 		s.Rounds = min(max(s.Rounds, 1), tournament.MaxRounds)
 	}
 	if info.End.Before(info.Begin) && !info.End.IsZero() {
-		a.warn(place{}, "import.dates")
+		a.warn(position{}, "import.dates")
 		info.Begin, info.End = info.End, info.Begin
 	}
 	info.Slug = Slug(info.Name)
@@ -72,7 +67,7 @@ func (a *assembly) begin(info tournament.Info, s tournament.Settings, program st
 }
 
 // player enters a player; a rank that is not stated is made from the rating.
-func (a *assembly) player(at place, p tournament.Player, wrote string) (tournament.PlayerID, error) {
+func (a *assembly) player(at position, p tournament.Player, wrote string) (tournament.PlayerID, error) {
 	if p.Family == "" {
 		p.Family, p.Given = p.Given, ""
 	}
@@ -94,7 +89,7 @@ func (a *assembly) player(at place, p tournament.Player, wrote string) (tourname
 }
 
 // rating reads points as the EGF counts them, within the scale.
-func (a *assembly) rating(at place, name string, points int) rank.Rating {
+func (a *assembly) rating(at position, name string, points int) rank.Rating {
 	rating := rank.Points(points)
 	if rating.Points() != points {
 		a.warn(at, "import.rating", name, points, rating.Points())
@@ -104,7 +99,7 @@ func (a *assembly) rating(at place, name string, points int) rank.Rating {
 
 // round returns round n to put games and byes into, nil when there can be no
 // such round.
-func (a *assembly) round(at place, n int) *foundRound {
+func (a *assembly) round(at position, n int) *foundRound {
 	if n < 1 || n > tournament.MaxRounds {
 		a.warn(at, "import.round", n)
 		return nil
@@ -115,11 +110,11 @@ func (a *assembly) round(at place, n int) *foundRound {
 	return &a.rounds[n-1]
 }
 
-func (r *foundRound) game(at place, g tournament.Game) {
+func (r *foundRound) game(at position, g tournament.Game) {
 	r.games, r.places = append(r.games, g), append(r.places, at)
 }
 
-func (r *foundRound) bye(at place, id tournament.PlayerID) {
+func (r *foundRound) bye(at position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})
 }
 
@@ -130,7 +125,7 @@ func (a *assembly) finish() error {
 		a.rounds = a.rounds[:len(a.rounds)-1]
 	}
 	if s := &a.t.Settings; len(a.rounds) > s.Rounds {
-		a.warn(place{}, "import.rounds.more", s.Rounds, len(a.rounds))
+		a.warn(position{}, "import.rounds.more", s.Rounds, len(a.rounds))
 		s.Rounds = len(a.rounds)
 	}
 	for i := range a.rounds {
@@ -175,7 +170,7 @@ func (a *assembly) enter(n int, r *foundRound) error {
 		byes = append(byes, b.player)
 	}
 	if len(games) == 0 {
-		a.warn(place{}, "import.round.empty", n)
+		a.warn(position{}, "import.round.empty", n)
 	}
 	if err := a.t.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
 		return err
@@ -198,7 +193,7 @@ func (a *assembly) taken(seated map[tournament.PlayerID]bool, ids ...tournament.
 }
 
 // present makes a player take part in a round that he has a game or bye in.
-func (a *assembly) present(at place, id tournament.PlayerID, n int) {
+func (a *assembly) present(at position, id tournament.PlayerID, n int) {
 	p := a.t.Player(id)
 	if p.Plays(n) {
 		return

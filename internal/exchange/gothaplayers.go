@@ -44,7 +44,7 @@ func (g *gothaReader) unknown(e *element, known []string) {
 			continue
 		}
 		g.dropped = append(g.dropped, e.name+"."+a.name)
-		g.notes.warn(e, "opengotha.unknown", fault.Clip(e.name), fault.Clip(a.name))
+		g.warn(e, "opengotha.unknown", fault.Clip(e.name), fault.Clip(a.name))
 	}
 }
 
@@ -68,7 +68,7 @@ func (g *gothaReader) ffgScale() bool {
 func (g *gothaReader) enter(e *element, id tournament.PlayerID) {
 	key := gothaKey(e.value("name") + e.value("firstName"))
 	if _, taken := g.byKey[key]; taken {
-		g.notes.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
+		g.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
 		return
 	}
 	g.byKey[key] = id
@@ -127,7 +127,7 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 		return p, fault.New(fault.Invalid, "opengotha.player.nameless", e.line, e.column)
 	}
 	if !isCountry(p.Country) {
-		g.notes.warn(e, "opengotha.country", p.Name(), fault.Clip(p.Country))
+		g.warn(e, "opengotha.country", p.Name(), fault.Clip(p.Country))
 		p.Country = ""
 	}
 	if e.value("registeringStatus") == "PRE" {
@@ -157,10 +157,10 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 		}
 		switch {
 		case err != nil:
-			g.notes.warn(e, "opengotha.rating", p.Name(), fault.Clip(v))
+			g.warn(e, "opengotha.rating", p.Name(), fault.Clip(v))
 		case points < rank.LowestRating || points > rank.HighestRating:
 			p.Rating = rank.Points(points)
-			g.notes.warn(e, "opengotha.rating.range", p.Name(), points, p.Rating.Points())
+			g.warn(e, "opengotha.rating.range", p.Name(), points, p.Rating.Points())
 		default:
 			p.Rating = rank.Points(points)
 		}
@@ -175,7 +175,7 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 		case p.Rating.Stated():
 			p.Rank = p.Rating.Rank()
 		}
-		g.notes.warn(e, "opengotha.rank", p.Name(), fault.Clip(e.value("rank")), p.Rank.String())
+		g.warn(e, "opengotha.rank", p.Name(), fault.Clip(e.value("rank")), p.Rank.String())
 	}
 	switch {
 	case gradeErr != nil || grade == p.Rank:
@@ -203,6 +203,6 @@ func (g *gothaReader) correction(e *element, p *tournament.Player) {
 		return
 	}
 	if takeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) != used {
-		g.notes.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
+		g.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
 	}
 }

@@ -57,6 +57,11 @@ func readOpenGotha(data []byte) (*tournament.Tournament, []Note, error) {
 	return g.t, g.notes.all(), nil
 }
 
+// warn notes what should be looked at, about an element if it is not nil.
+func (g *gothaReader) warn(e *element, key string, args ...any) {
+	g.notes.warn(e.position(), key, args...)
+}
+
 // settings makes the tournament from the parameter sets.
 func (g *gothaReader) settings() error {
 	criteria, system := g.criteria()
@@ -80,7 +85,7 @@ func (g *gothaReader) settings() error {
 		return err
 	}
 	if s.Floor > s.Bar {
-		g.notes.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
+		g.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
 	if err := g.info(general); err != nil {
@@ -94,12 +99,12 @@ func (g *gothaReader) info(general *element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)
 	if info.Name == "" {
-		g.notes.warn(general, "opengotha.nameless")
+		g.warn(general, "opengotha.nameless")
 		info.Name = "OpenGotha"
 	}
 	if !info.Begin.IsZero() && info.End.Before(info.Begin) {
 		if !info.End.IsZero() {
-			g.notes.warn(general, "opengotha.dates")
+			g.warn(general, "opengotha.dates")
 		}
 		info.End = info.Begin
 	}
@@ -162,17 +167,17 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 		switch {
 		case name == "NULL" || name == "":
 		case !slices.Contains(gothaCriteria, name):
-			g.notes.warn(e, "opengotha.criterion.unknown", fault.Clip(string(name)))
+			g.warn(e, "opengotha.criterion.unknown", fault.Clip(string(name)))
 		case slices.Contains(criteria, name):
-			g.notes.warn(e, "opengotha.criterion.twice", string(name))
+			g.warn(e, "opengotha.criterion.twice", string(name))
 		case len(criteria) == mostCriteria:
-			g.notes.warn(e, "opengotha.criterion.many", string(name), mostCriteria)
+			g.warn(e, "opengotha.criterion.many", string(name), mostCriteria)
 		default:
 			criteria = append(criteria, name)
 		}
 	}
 	if len(criteria) == 0 {
-		g.notes.warn(g.root.first("PlacementParameterSet"), "opengotha.criteria.none")
+		g.warn(g.root.first("PlacementParameterSet"), "opengotha.criteria.none")
 		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
 	}
 	return criteria, gothaSystem(criteria)
@@ -231,7 +236,7 @@ func (g *gothaReader) section(e *element, settings []gothaSetting) {
 		case foreign:
 			g.keep(e.name+"."+s.name, value)
 		case refused:
-			g.notes.warn(e, "opengotha.value", s.name, fault.Clip(value))
+			g.warn(e, "opengotha.value", s.name, fault.Clip(value))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -245,14 +250,14 @@ func (g *gothaReader) categories() {
 	limits := g.root.first("Categories").all("Category")
 	general := g.root.first("GeneralParameterSet")
 	if n := number(general, "numberOfCategories"); n > len(limits)+1 {
-		g.notes.warn(general, "opengotha.categories", n, len(limits)+1)
+		g.warn(general, "opengotha.categories", n, len(limits)+1)
 	}
 	slices.SortStableFunc(limits, func(a, b *element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
 	for _, e := range limits {
 		r, err := rank.Parse(e.value("lowerLimit"))
 		all := g.t.Settings.Categories
 		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
-			g.notes.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.value("lowerLimit")))
+			g.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.value("lowerLimit")))
 			continue
 		}
 		g.t.Settings.Categories = append(all, r)
@@ -271,7 +276,7 @@ func (g *gothaReader) keep(key, value string) {
 		g.t.Settings.Foreign = map[string]string{}
 	}
 	if g.kept += len(key) + len(value); g.kept > mostForeign {
-		g.notes.warn(nil, "opengotha.foreign.large", fault.Clip(key))
+		g.warn(nil, "opengotha.foreign.large", fault.Clip(key))
 		return
 	}
 	g.t.Settings.Foreign[foreignGotha+key] = value
@@ -292,7 +297,7 @@ var gothaTeamOwn = []string{"Teams", "Team", "TeamTournamentParameterSet"}
 func (g *gothaReader) keepForeign() {
 	playing := g.t.Settings.Teams.Boards > 0
 	if teams := g.root.all("Team"); len(teams) > 0 && !playing {
-		g.notes.warn(teams[0], "opengotha.teams", len(teams))
+		g.warn(teams[0], "opengotha.teams", len(teams))
 	}
 	for _, parent := range []*element{g.root, g.root.first("TournamentParameterSet")} {
 		for _, e := range parent.children {

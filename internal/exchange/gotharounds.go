@@ -53,7 +53,7 @@ func (g *gothaReader) rounds() error {
 	for _, e := range g.root.all("Game") {
 		n := number(e, "roundNumber")
 		if n < 1 || n > tournament.MaxRounds {
-			g.notes.warn(e, "opengotha.round", fault.Clip(e.value("roundNumber")))
+			g.warn(e, "opengotha.round", fault.Clip(e.value("roundNumber")))
 			continue
 		}
 		g.unknown(e, gameAttributes)
@@ -67,7 +67,7 @@ func (g *gothaReader) rounds() error {
 		}
 		n := number(e, "roundNumber")
 		if n < 1 || n > max(last, planned) {
-			g.notes.warn(e, "opengotha.bye.round", fault.Clip(e.value("player")), fault.Clip(e.value("roundNumber")))
+			g.warn(e, "opengotha.bye.round", fault.Clip(e.value("player")), fault.Clip(e.value("roundNumber")))
 			continue
 		}
 		if g.bye(e, &rounds[n]) {
@@ -85,7 +85,7 @@ func (g *gothaReader) rounds() error {
 	}
 	g.t.Rounds = g.t.Rounds[:last]
 	if g.t.Settings.Rounds = max(planned, last); last > planned {
-		g.notes.warn(nil, "opengotha.rounds", planned, last)
+		g.warn(nil, "opengotha.rounds", planned, last)
 	}
 	return nil
 }
@@ -99,11 +99,11 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 		if black != 0 {
 			key = "whitePlayer"
 		}
-		g.notes.warn(e, "opengotha.game.player", fault.Clip(e.value(key)), number(e, "roundNumber"), table)
+		g.warn(e, "opengotha.game.player", fault.Clip(e.value(key)), number(e, "roundNumber"), table)
 		return false
 	}
 	if table < 1 || table > tournament.MostPlayers {
-		g.notes.warn(e, "opengotha.table", fault.Clip(e.value("tableNumber")), number(e, "roundNumber"))
+		g.warn(e, "opengotha.table", fault.Clip(e.value("tableNumber")), number(e, "roundNumber"))
 		table = 0
 	}
 	game := tournament.Game{
@@ -112,12 +112,12 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 		Result:      g.result(e),
 	}
 	if v := e.value("handicap"); v != "" && takeNumber(v, 0, 9, func(n int) { game.Handicap = n }) != used {
-		g.notes.warn(e, "opengotha.value", "handicap", fault.Clip(v))
+		g.warn(e, "opengotha.value", "handicap", fault.Clip(v))
 	}
 	game.Komi = g.t.Settings.Handicap.KomiFor(game.Handicap)
 	// Round and table name a game: a later one stands for the earlier.
 	if i, taken := r.at[table]; taken && table > 0 {
-		g.notes.warn(e, "opengotha.table.twice", number(e, "roundNumber"), table)
+		g.warn(e, "opengotha.table.twice", number(e, "roundNumber"), table)
 		r.games[i] = gothaGame{game, e}
 		return true
 	}
@@ -142,7 +142,7 @@ func (g *gothaReader) result(e *element) tournament.Result {
 		}
 	}
 	if name != "" {
-		g.notes.warn(e, "opengotha.result", fault.Clip(e.value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
+		g.warn(e, "opengotha.result", fault.Clip(e.value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
 	}
 	return tournament.Result{}
 }
@@ -151,7 +151,7 @@ func (g *gothaReader) result(e *element) tournament.Result {
 func (g *gothaReader) bye(e *element, r *gothaRound) bool {
 	id := g.find(e.value("player"))
 	if id == 0 {
-		g.notes.warn(e, "opengotha.bye.player", fault.Clip(e.value("player")), number(e, "roundNumber"))
+		g.warn(e, "opengotha.bye.player", fault.Clip(e.value("player")), number(e, "roundNumber"))
 		return false
 	}
 	r.byes = append(r.byes, gothaBye{id, e})
@@ -166,7 +166,7 @@ func (g *gothaReader) round(n int, r *gothaRound) error {
 	seat := func(from *element, players ...tournament.PlayerID) bool {
 		for i, id := range players {
 			if seated[id] || slices.Contains(players[:i], id) {
-				g.notes.warn(from, "opengotha.twice", g.t.Player(id).Name(), n)
+				g.warn(from, "opengotha.twice", g.t.Player(id).Name(), n)
 				return false
 			}
 		}
@@ -189,7 +189,7 @@ func (g *gothaReader) round(n int, r *gothaRound) error {
 		}
 	}
 	if len(games) == 0 {
-		g.notes.warn(nil, "opengotha.round.empty", n)
+		g.warn(nil, "opengotha.round.empty", n)
 	}
 	free := 1
 	for i := range games {
@@ -216,7 +216,7 @@ func (g *gothaReader) present(e *element, id tournament.PlayerID, n int) {
 	if p.Plays(n) {
 		return
 	}
-	g.notes.warn(e, "opengotha.present", p.Name(), n)
+	g.warn(e, "opengotha.present", p.Name(), n)
 	p.Status = tournament.CheckedIn
 	p.Absent = p.Absent.With(n, false)
 }

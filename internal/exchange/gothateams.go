@@ -114,7 +114,7 @@ func (g *gothaReader) teamCriteria() []tournament.Criterion {
 		switch {
 		case c == "NULL" || c == "":
 		case !c.OfTeams():
-			g.notes.warn(e, "opengotha.criterion.unknown", fault.Clip(string(c)))
+			g.warn(e, "opengotha.criterion.unknown", fault.Clip(string(c)))
 		case !slices.Contains(criteria, c):
 			criteria = append(criteria, c)
 		}

@@ -70,7 +70,7 @@ func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, err
 
 // lost notes what the format cannot hold.
 func (g *gothaWriter) lost(key string, args ...any) {
-	g.notes.warn(nil, key, args...)
+	g.notes.warn(position{}, key, args...)
 }
 
 // players writes all players in the order of their IDs.

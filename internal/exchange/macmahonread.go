@@ -48,7 +48,7 @@ func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
 	system, known := macMahonKinds[m.settings.inside("Kind")]
 	if !known {
 		system = tournament.Swiss
-		m.warn(m.settings.place(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
+		m.warn(m.settings.position(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
 	}
 	info := tournament.Info{Name: m.settings.inside("Name")}
 	if err := m.begin(info, m.rules(system), "MacMahon"); err != nil {
@@ -90,7 +90,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)
 		if c := m.settings.child(setting.name); c != nil && setting.set(&s, c.content) == refused {
-			m.warn(c.place(), "import.value", setting.name, fault.Clip(c.content))
+			m.warn(c.position(), "import.value", setting.name, fault.Clip(c.content))
 		}
 	}
 	for _, setting := range macMahonSettings {
@@ -136,7 +136,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 		name := e.inside("ShortName")
 		c, known := titledByMacMahon(name, system)
 		if !known || len(criteria) == tournament.MostCriteria {
-			m.warn(e.place(), "import.criterion", fault.Clip(name))
+			m.warn(e.position(), "import.criterion", fault.Clip(name))
 			continue
 		}
 		if !slices.Contains(criteria, c) {
@@ -158,7 +158,7 @@ func (m *macMahonReader) players() error {
 		}
 		number := cmp.Or(e.inside("Id"), e.value("Id"))
 		if _, twice := m.ids[number]; twice {
-			m.warn(e.place(), "import.id.twice", m.t.Player(id).Name(), fault.Clip(number))
+			m.warn(e.position(), "import.id.twice", m.t.Player(id).Name(), fault.Clip(number))
 			continue
 		}
 		m.ids[number] = id
@@ -193,7 +193,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 		p.Rank = r
 	}
 	if points, err := strconv.ParseFloat(who.inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
-		p.Rating = m.rating(who.place(), p.Name(), int(points))
+		p.Rating = m.rating(who.position(), p.Name(), int(points))
 	}
 	if e.isTrue("PreliminaryRegistration") {
 		p.Status = tournament.Preliminary
@@ -204,7 +204,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 	if adjust := e.inside("ScoreAdjustmentValue"); e.isTrue("ScoreAdjustment") {
 		quarters, err := strconv.Atoi(adjust)
 		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
-			m.warn(e.place(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
+			m.warn(e.position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
 		} else {
 			p.StartCorrection += quarters / 4
 		}
@@ -214,10 +214,10 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 			continue
 		}
 		if takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) != used {
-			m.warn(c.place(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
+			m.warn(c.position(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
 		}
 	}
-	return m.player(e.place(), p, level)
+	return m.player(e.position(), p, level)
 }
 
 // allRounds reads the pairings, round by round.
@@ -227,7 +227,7 @@ func (m *macMahonReader) allRounds() error {
 		if err != nil {
 			n = i + 1
 		}
-		r := m.round(e.place(), n)
+		r := m.round(e.position(), n)
 		if r == nil {
 			continue
 		}
@@ -248,17 +248,17 @@ func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
 	}
 	switch {
 	case black != 0 && white == 0 && e.isTrue("PairingWithBye"):
-		r.bye(e.place(), black)
+		r.bye(e.position(), black)
 		return
 	case black == 0 || white == 0:
-		m.warn(e.place(), "import.game.player", n, table)
+		m.warn(e.position(), "import.game.player", n, table)
 		return
 	}
 	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
 	if v := e.inside("Handicap"); v != "" && takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) != used {
-		m.warn(e.place(), "import.value", "Handicap", fault.Clip(v))
+		m.warn(e.position(), "import.value", "Handicap", fault.Clip(v))
 	}
-	r.game(e.place(), g)
+	r.game(e.position(), g)
 }
 
 // result reads Black's and White's points. What a referee decided was not
@@ -276,6 +276,6 @@ func (m *macMahonReader) result(e *element, n, table int) tournament.Result {
 		}
 		return result
 	}
-	m.warn(e.place(), "import.result", n, table, fault.Clip(text))
+	m.warn(e.position(), "import.result", n, table, fault.Clip(text))
 	return tournament.Result{}
 }

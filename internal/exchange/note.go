@@ -35,6 +35,9 @@ type Note struct {
 	Args         []any
 }
 
+// A position is where in a file something stands, from 1; zero for nowhere.
+type position struct{ line, column int }
+
 // mostNotes bounds how much is said about one file.
 const mostNotes = 1000
 
@@ -53,13 +56,9 @@ func (n *notes) add(note Note) {
 	n.list = append(n.list, note)
 }
 
-// warn notes something about an element of an XML file.
-func (n *notes) warn(e *element, key string, args ...any) {
-	note := Note{Severity: Warning, Key: key, Args: args}
-	if e != nil {
-		note.Line, note.Column = e.line, e.column
-	}
-	n.add(note)
+// warn notes what should be looked at somewhere in the file.
+func (n *notes) warn(at position, key string, args ...any) {
+	n.add(Note{Severity: Warning, Line: at.line, Column: at.column, Key: key, Args: args})
 }
 
 // all returns the notes, the last one telling how many were left out.

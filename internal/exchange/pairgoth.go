@@ -139,10 +139,10 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		}
 	}
 	if slices.ContainsFunc(f.TablesExclusion, func(l loose) bool { return l != "" && l != "null" }) {
-		a.warn(place{}, "pairgoth.tables")
+		a.warn(position{}, "pairgoth.tables")
 	}
 	for i, games := range f.Games {
-		r := a.round(place{}, i+1)
+		r := a.round(position{}, i+1)
 		if r == nil {
 			break
 		}
@@ -204,7 +204,7 @@ func (a *assembly) day(l loose) time.Time {
 	}
 	day, err := time.Parse(time.DateOnly, string(l))
 	if err != nil {
-		a.warn(place{}, "import.day", fault.Clip(string(l)))
+		a.warn(position{}, "import.day", fault.Clip(string(l)))
 	}
 	return day
 }
@@ -231,7 +231,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	if p.Type == "SWISS" {
 		system = tournament.Swiss
 	} else if p.Type != "MAC_MAHON" {
-		a.warn(place{}, "pairgoth.system", fault.Clip(string(p.Type)))
+		a.warn(position{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
 	s := gothaDefaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
@@ -248,7 +248,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	}
 	p.Main.RoundDownScore.flag(&s.Scoring.RoundDown)
 	if p.Main.SOSValueAbsentUseBase == "false" {
-		a.warn(place{}, "pairgoth.sos")
+		a.warn(position{}, "pairgoth.sos")
 	}
 	s.Criteria = f.criteria(a, system)
 	s.Pairing = f.pairing(s.Pairing)
@@ -263,7 +263,7 @@ func (f *pairgothFile) clock(a *assembly, c tournament.Clock) tournament.Clock {
 	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
 	t := &f.TimeSystem
 	if main := t.MainTime.whole(0); main > 0 && main < leastSeconds {
-		a.warn(place{}, "pairgoth.minutes", main)
+		a.warn(position{}, "pairgoth.minutes", main)
 		t.MainTime = loose(strconv.Itoa(60 * main))
 	}
 	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
@@ -314,7 +314,7 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 		switch {
 		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
 		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostCriteria:
-			a.warn(place{}, "import.criterion", fault.Clip(string(name)))
+			a.warn(position{}, "import.criterion", fault.Clip(string(name)))
 		default:
 			criteria = append(criteria, c)
 		}
@@ -368,7 +368,7 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 // enter enters a player. The place of something in a .tour file is its number
 // in the list, since the whole file is often one line.
 func (p *pairgothPlayer) enter(a *assembly, number int) (tournament.PlayerID, error) {
-	at := place{line: number}
+	at := position{line: number}
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
 		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA), Rank: p.Rank.rank(rank.None),
@@ -400,7 +400,7 @@ var pairgothResults = map[loose]tournament.Outcome{
 // enter enters a game, or the bye that a game against nobody is.
 func (g *pairgothGame) enter(a *assembly, r *foundRound, n int, ids map[int]tournament.PlayerID) {
 	white, black := g.W.whole(0), g.B.whole(0)
-	at := place{}
+	at := position{}
 	if white == 0 || black == 0 {
 		if id := ids[white+black]; id != 0 {
 			r.bye(at, id)

@@ -186,7 +186,7 @@ func (w *wallReader) players() error {
 
 // allGames enters the games and byes of round n.
 func (w *wallReader) allGames(n int) {
-	found := w.round(place{}, n)
+	found := w.round(position{}, n)
 	for i := range w.lines {
 		l := &w.lines[i]
 		r := l.rounds[n-1]

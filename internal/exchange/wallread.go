@@ -67,7 +67,7 @@ func wallFormat(text []byte) (name string, ok bool) {
 
 // A wallText is one player of a wall list as it is written.
 type wallText struct {
-	place place
+	place position
 	// number is what tokens call the player by, 0 when none is written; lost is
 	// how many lines right before could not be read.
 	number, lost int
@@ -145,7 +145,7 @@ func (w *wallReader) split(text string) {
 		case strings.HasPrefix(strings.TrimSpace(line), ";"):
 			w.header(strings.TrimSpace(line))
 		default:
-			w.line(place{line: number}, line)
+			w.line(position{line: number}, line)
 		}
 	}
 	w.dropSilent()
@@ -224,7 +224,7 @@ func (w *wallReader) header(line string) {
 }
 
 // line reads one player; rounds still holds every token that looks like one.
-func (w *wallReader) line(at place, line string) {
+func (w *wallReader) line(at position, line string) {
 	l := wallText{place: at, text: line, lost: w.lost}
 	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
 		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]

@@ -33,6 +33,14 @@ type element struct {
 	line, column  int
 }
 
+// position returns where the element begins; nowhere for nil.
+func (e *element) position() position {
+	if e == nil {
+		return position{}
+	}
+	return position{e.line, e.column}
+}
+
 type attribute struct{ name, value string }
 
 // parseXML reads a whole document, or returns one fault with line, column and
