@@ -62,7 +62,7 @@ func agaHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	name := legible(t.Info.Name, t.Info.Country, ascii)
 	place := legible(t.Info.Place, t.Info.Country, ascii)
 	fmt.Fprintf(b, "TOURNEY %s\n", strings.TrimSuffix(name+", "+place, ", "))
-	if begin, end := days(t); !begin.IsZero() {
+	if begin, end := t.Info.Days(); !begin.IsZero() {
 		fmt.Fprintf(b, "        start=%s\n        finish=%s\n", begin.Format("1/2/2006"), end.Format("1/2/2006"))
 	}
 	if place != "" {

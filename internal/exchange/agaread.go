@@ -133,7 +133,7 @@ func (a *agaReader) americanDay(key string) time.Time {
 	if day, err := time.Parse("1/2/2006", text); err == nil {
 		return day
 	}
-	return a.day(loose(text))
+	return a.day(text)
 }
 
 // line reads a line after the header.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -201,4 +202,16 @@ func (a *assembly) present(at position, id tournament.PlayerID, n int) {
 	a.warn(at, "import.present", p.Name(), n)
 	p.Status = tournament.CheckedIn
 	p.Absent, p.HalfByes = p.Absent.With(n, false), p.HalfByes.With(n, false)
+}
+
+// day reads a day; one that cannot be read is noted and left out.
+func (a *assembly) day(text string) time.Time {
+	if text == "" || text == "null" {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		a.warn(position{}, "import.day", fault.Clip(text))
+	}
+	return day
 }

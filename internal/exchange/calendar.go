@@ -31,7 +31,7 @@ func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, 
 	if zone != time.UTC && len(rounds) > 0 {
 		c.zone(zone, rounds)
 	}
-	if begin, end := days(t); !begin.IsZero() {
+	if begin, end := t.Info.Days(); !begin.IsZero() {
 		c.event("days", t.Info.Name, begin)
 		c.line("DTSTART;VALUE=DATE", begin.Format("20060102"))
 		c.line("DTEND;VALUE=DATE", end.AddDate(0, 0, 1).Format("20060102"))
@@ -50,7 +50,7 @@ func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, 
 	}
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
-	if begin, _ := days(t); begin.IsZero() && len(rounds) == 0 {
+	if begin, _ := t.Info.Days(); begin.IsZero() && len(rounds) == 0 {
 		return []Note{{Severity: Warning, Key: "calendar.empty"}}, err
 	}
 	return nil, err

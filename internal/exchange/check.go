@@ -96,7 +96,7 @@ func (c *inspection) game(s Severity, g *tournament.Game, key string, args ...an
 // whole checks what concerns the event itself.
 func (c *inspection) whole(f federation) {
 	t := c.t
-	begin, end := days(t)
+	begin, end := t.Info.Days()
 	coded, _ := tournament.CodeDay(t.Settings.Rating.Code)
 	clock := t.Settings.Clock
 	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(t.Settings)
@@ -225,7 +225,7 @@ func checkFFG(c *inspection, p *tournament.Player) {
 // checkAGA asks for everybody's number, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
 	c.id(p, p.AGA, agaID(p.AGA), Error, "aga")
-	_, end := days(c.t)
+	_, end := c.t.Info.Days()
 	for _, layout := range []string{"1/2/2006", time.DateOnly} {
 		until, err := time.Parse(layout, p.AGAExpiry)
 		if err == nil && until.Before(end) {

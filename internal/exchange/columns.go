@@ -371,3 +371,15 @@ func countUp(cells []string) bool {
 	}
 	return true
 }
+
+// teamColumns takes a column of teams for one of clubs where no teams play.
+func teamColumns(columns []Column, t *tournament.Tournament) {
+	i := slices.Index(columns, colTeam)
+	switch {
+	case i < 0 || t.Settings.Teams.Boards > 0:
+	case slices.Contains(columns, colClub):
+		columns[i] = colIgnored
+	default:
+		columns[i] = colClub
+	}
+}

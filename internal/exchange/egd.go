@@ -73,7 +73,7 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if t.Info.Country != "" || t.Info.Place != "" {
 		tag("PC", egdCountry(t.Info.Country)+","+legible(t.Info.Place, t.Info.Country, ascii))
 	}
-	if begin, end := days(t); !begin.IsZero() {
+	if begin, end := t.Info.Days(); !begin.IsZero() {
 		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
 	}
 	tag("HA", "h"+strconv.Itoa(egdReduction(t)))
@@ -98,18 +98,6 @@ func egdReduction(t *tournament.Tournament) int {
 		return 9
 	}
 	return min(max(t.Settings.Handicap.Correction, 0), 9)
-}
-
-// days returns the first and the last day, the same when only one is known.
-func days(t *tournament.Tournament) (begin, end time.Time) {
-	begin, end = t.Info.Begin, t.Info.End
-	if begin.IsZero() {
-		begin = end
-	}
-	if end.IsZero() {
-		end = begin
-	}
-	return begin, end
 }
 
 // clockWords says a time system in English, as the database's referees read

@@ -43,7 +43,7 @@ func writeFFG(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 }
 
 func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
-	begin, _ := days(t)
+	begin, _ := t.Info.Days()
 	name, date := Slug(t.Info.Place), ""
 	if t.Info.Place == "" {
 		name = t.Info.Slug

@@ -52,13 +52,6 @@ type Format struct {
 	write func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
 }
 
-// A Label says a column title or heading in the reader's language: the message
-// of a key with its values.
-type Label func(key string, args ...any) string
-
-// MostBytes is the greatest size of a file that is read.
-const MostBytes = 16 << 20
-
 // Formats lists everything that is read and written, the formats that hold
 // whole tournaments first.
 func Formats() []Format {
@@ -267,30 +260,21 @@ func zipped(data []byte) (string, error) {
 
 // marked tells XML formats by their root.
 func marked(text []byte) (string, error) {
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.CharsetReader = charset
-	for range 1000 { // comments and the like before the root
-		token, err := d.Token()
-		if err != nil {
-			return "", brokenXML(d, err)
-		}
-		root, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		versioned := slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
-		switch name := root.Name.Local; {
-		case name == "Tournament" && !versioned:
-			return "opengotha", nil
-		case versioned, name == "TournamentData":
-			return "macmahon", nil
-		case strings.EqualFold(name, "html"):
-			return "", fault.New(fault.Invalid, "file.html")
-		default:
-			return "", fault.New(fault.Invalid, "file.xml", fault.Clip(name))
-		}
+	root, err := rootOf(text)
+	if err != nil {
+		return "", err
 	}
-	return "", fault.New(fault.Invalid, "file.xml", "")
+	versioned := slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
+	switch name := root.Name.Local; {
+	case name == "Tournament" && !versioned:
+		return "opengotha", nil
+	case versioned, name == "TournamentData":
+		return "macmahon", nil
+	case strings.EqualFold(name, "html"):
+		return "", fault.New(fault.Invalid, "file.html")
+	default:
+		return "", fault.New(fault.Invalid, "file.xml", fault.Clip(name))
+	}
 }
 
 // plausible reports whether bytes may be text in one of the 8-bit encodings:
@@ -303,25 +287,4 @@ func plausible(text []byte) bool {
 		}
 	}
 	return controls*100 < min(len(text), 64<<10)+99
-}
-
-// Slug makes the address of a tournament from its name: lower-case letters,
-// figures and hyphens, at most 60. A name without any gives "tournament".
-func Slug(name string) string {
-	var b strings.Builder
-	for _, r := range tournament.Fold(name) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() >= 60 {
-			break
-		}
-	}
-	if slug := strings.Trim(b.String(), "-"); slug != "" {
-		return slug
-	}
-	return "tournament"
 }

@@ -142,12 +142,6 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 	return p, nil
 }
 
-// isCountry reports whether s is empty or a code of two letters.
-func isCountry(s string) bool {
-	s = strings.ToUpper(s)
-	return s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
-}
-
 // strength reads rank, grade and rating.
 func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) {
 	if v := strings.TrimSpace(e.value("rating")); v != "" {
@@ -202,7 +196,7 @@ func (g *gothaReader) correction(e *element, p *tournament.Player) {
 	if v == "" {
 		return
 	}
-	if takeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) != used {
+	if !takeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
 		g.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
 	}
 }

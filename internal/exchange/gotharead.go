@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -65,7 +64,7 @@ func (g *gothaReader) warn(e *element, key string, args ...any) {
 // settings makes the tournament from the parameter sets.
 func (g *gothaReader) settings() error {
 	criteria, system := g.criteria()
-	g.t = &tournament.Tournament{Settings: gothaDefaults(system)}
+	g.t = &tournament.Tournament{Settings: defaults(system)}
 	s := &g.t.Settings
 	s.Criteria = criteria
 	general := g.root.first("GeneralParameterSet")
@@ -134,28 +133,6 @@ func (g *gothaReader) clubGroups() error {
 		g.t.Settings.Pairing.ClubGroups = append(g.t.Settings.Pairing.ClubGroups, group)
 	}
 	return nil
-}
-
-// usualRules are the rules of play where a file does not say them.
-const usualRules = "japanese"
-
-// gothaDefaults are the settings of a file that says nothing.
-func gothaDefaults(system tournament.System) tournament.Settings {
-	s := tournament.Settings{
-		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
-		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
-		Floor:   rank.Kyu20,
-		Bar:     rank.Dan4,
-		Scoring: tournament.Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
-		Pairing: tournament.DefaultPairing(system),
-	}
-	s.Handicap.Basis, s.Handicap.EvenKomi = "rank", 15
-	if system == tournament.McMahon {
-		s.Handicap.Basis, s.Handicap.Threshold = "mms", rank.Dan1
-		s.Handicap.Correction, s.Handicap.Ceiling = 1, 9
-	}
-	s.Pairing.Colour, s.Pairing.Second, s.Pairing.ExemptFrom = 1000, tournament.SplitFold, rank.Dan4
-	return s
 }
 
 // criteria returns the placement criteria and the system, which the first of

@@ -195,18 +195,15 @@ func numberSetting(name string, least, most int, at func(*tournament.Settings) *
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.Itoa(min(max(*at(&t.Settings), least), most)) },
 		set: func(t *tournament.Tournament, v string) taken {
-			return takeNumber(v, least, most, func(n int) { *at(&t.Settings) = n })
+			return takeWhole(v, least, most, func(n int) { *at(&t.Settings) = n })
 		},
 	}
 }
 
-// takeNumber hands a whole number between the bounds to use.
-func takeNumber(v string, least, most int, use func(int)) taken {
-	n, err := strconv.Atoi(strings.TrimSpace(v))
-	if err != nil || n < least || n > most {
+func takeWhole(v string, least, most int, use func(int)) taken {
+	if !takeNumber(v, least, most, use) {
 		return refused
 	}
-	use(n)
 	return used
 }
 
@@ -232,7 +229,7 @@ func scoreSetting(name string, at func(*tournament.Scoring) *tournament.Score) g
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.Itoa(int(*at(&t.Settings.Scoring))) },
 		set: func(t *tournament.Tournament, v string) taken {
-			return takeNumber(v, 0, 2, func(n int) { *at(&t.Settings.Scoring) = tournament.Score(n) })
+			return takeWhole(v, 0, 2, func(n int) { *at(&t.Settings.Scoring) = tournament.Score(n) })
 		},
 	}
 }
@@ -309,7 +306,7 @@ func overtimeSetting(name, absent string, system tournament.Overtime,
 			if t.Settings.Clock.Overtime != system {
 				return foreign
 			}
-			return takeNumber(v, 0, 36000, func(n int) { set(&t.Settings.Clock, n) })
+			return takeWhole(v, 0, 36000, func(n int) { set(&t.Settings.Clock, n) })
 		},
 	}
 }
@@ -322,7 +319,7 @@ func getMainTime(t *tournament.Tournament) string {
 }
 
 func setMainTime(t *tournament.Tournament, v string) taken {
-	return takeNumber(v, 0, 6000, func(n int) { t.Settings.Clock.Main = time.Duration(n) * time.Minute })
+	return takeWhole(v, 0, 6000, func(n int) { t.Settings.Clock.Main = time.Duration(n) * time.Minute })
 }
 
 func getOvertime(t *tournament.Tournament) string {
@@ -388,7 +385,7 @@ func getCategories(t *tournament.Tournament) string {
 
 // setCategories only checks: the limits are elements of their own.
 func setCategories(_ *tournament.Tournament, v string) taken {
-	return takeNumber(v, 1, 9, func(int) {})
+	return takeWhole(v, 1, 9, func(int) {})
 }
 
 func getCurvature(t *tournament.Tournament) string {

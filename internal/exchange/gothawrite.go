@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,13 +234,11 @@ func (g *gothaWriter) section(e *element, settings []gothaSetting) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, prefix)
-		if ours && !written[name] && xmlName.MatchString(name) {
+		if ours && !written[name] && isName(name) {
 			e.set(name, g.t.Settings.Foreign[key])
 		}
 	}
 }
-
-var xmlName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
 
 func (g *gothaWriter) categories(general *element) {
 	if len(g.t.Settings.Categories) == 0 {

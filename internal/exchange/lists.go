@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,18 +39,6 @@ type person struct {
 type heading struct {
 	title string
 	words bool
-}
-
-// orKeys returns a label that says the last part of the key and its values
-// when there is none.
-func (l Label) orKeys() Label {
-	if l != nil {
-		return l
-	}
-	return func(key string, args ...any) string {
-		words := []any{key[strings.LastIndexByte(key, '.')+1:]}
-		return strings.TrimSpace(fmt.Sprintln(append(words, args...)...))
-	}
 }
 
 // beforeRounds is how many columns of the standings come before the rounds.

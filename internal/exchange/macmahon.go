@@ -20,18 +20,19 @@ const mostKept = 500
 type macMahonSetting struct {
 	name string
 	get  func(*tournament.Settings) string
-	set  func(*tournament.Settings, string) taken
+	// set takes the text of an element, or reports that it means nothing.
+	set func(*tournament.Settings, string) bool
 }
 
 // macMahonSettings are the settings in the order in which they are written.
 // An element that switches another one on stands before it.
 var macMahonSettings = []macMahonSetting{
 	{"NumberOfRounds", func(s *tournament.Settings) string { return strconv.Itoa(s.Rounds) },
-		func(s *tournament.Settings, v string) taken {
+		func(s *tournament.Settings, v string) bool {
 			return takeNumber(v, 1, tournament.MaxRounds, func(n int) { s.Rounds = n })
 		}},
 	{"Boardsize", func(s *tournament.Settings) string { return strconv.Itoa(s.Size) },
-		func(s *tournament.Settings, v string) taken {
+		func(s *tournament.Settings, v string) bool {
 			return takeNumber(v, 2, 25, func(n int) { s.Size = n })
 		}},
 	macMahonFlag("AllowJigo", func(s *tournament.Settings) bool { return s.Tie == tournament.TieIsJigo },
@@ -63,12 +64,12 @@ var macMahonSettings = []macMahonSetting{
 	macMahonRank("HandicapBelowLevel", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
 	macMahonFlag("HandicapAdjustment", func(s *tournament.Settings) bool { return s.Handicap.Correction != 0 }, nil),
 	{"HandicapAdjustmentValue", func(s *tournament.Settings) string { return strconv.Itoa(-s.Handicap.Correction) },
-		func(s *tournament.Settings, v string) taken { // a reduction is negative in the file
+		func(s *tournament.Settings, v string) bool { // a reduction is negative in the file
 			return takeNumber(v, -9, 1, func(n int) { s.Handicap.Correction = -n })
 		}},
 	macMahonFlag("HandicapLimit", func(s *tournament.Settings) bool { return s.Handicap.Ceiling > 0 }, nil),
 	{"HandicapLimitValue", func(s *tournament.Settings) string { return strconv.Itoa(s.Handicap.Ceiling) },
-		func(s *tournament.Settings, v string) taken {
+		func(s *tournament.Settings, v string) bool {
 			return takeNumber(v, 0, 99, func(n int) { s.Handicap.Ceiling = min(n, 9) })
 		}},
 	macMahonFlag("HandicapIncludeInTieBreakers", func(s *tournament.Settings) bool { return !s.Scoring.PlainSOS },
@@ -92,62 +93,34 @@ var macMahonSwitches = map[string]struct {
 func macMahonFlag(name string, get func(*tournament.Settings) bool, set func(*tournament.Settings, bool)) macMahonSetting {
 	return macMahonSetting{name,
 		func(s *tournament.Settings) string { return strconv.FormatBool(get(s)) },
-		func(s *tournament.Settings, v string) taken {
+		func(s *tournament.Settings, v string) bool {
 			on, err := strconv.ParseBool(strings.ToLower(v))
 			if err != nil {
-				return refused
+				return false
 			}
 			if set != nil {
 				set(s, on)
 			}
-			return used
+			return true
 		}}
 }
 
 func macMahonRank(name string, at func(*tournament.Settings) *rank.Rank) macMahonSetting {
 	return macMahonSetting{name,
 		func(s *tournament.Settings) string { return at(s).Amateur().String() },
-		func(s *tournament.Settings, v string) taken {
+		func(s *tournament.Settings, v string) bool {
 			r, err := rank.Parse(v)
 			if err != nil {
-				return refused
+				return false
 			}
 			*at(s) = r.Amateur()
-			return used
+			return true
 		}}
 }
 
 // macMahonKinds are the kinds of tournaments by their number. Scheveningen, 3,
 // and what is unknown is taken for Swiss.
 var macMahonKinds = map[string]tournament.System{"": tournament.McMahon, "0": tournament.McMahon, "2": tournament.Swiss}
-
-// macMahonTitle returns how a wall list titles the column of a criterion, ""
-// when the program has none.
-func macMahonTitle(c tournament.Criterion, system tournament.System) string {
-	facts, _ := c.Facts()
-	if system == tournament.McMahon {
-		return facts.MacMahon
-	}
-	return facts.MacMahonSwiss
-}
-
-// titledByMacMahon returns the criterion that a wall list titles so: the one of
-// this kind of tournament, or else one that has the title in another kind.
-func titledByMacMahon(title string, system tournament.System) (tournament.Criterion, bool) {
-	if title == "" {
-		return "", false
-	}
-	found := tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
-		return strings.EqualFold(macMahonTitle(f.Name, system), title)
-	})
-	found = append(found, tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
-		return strings.EqualFold(f.MacMahon, title) || strings.EqualFold(f.MacMahonSwiss, title)
-	})...)
-	if len(found) == 0 {
-		return "", false
-	}
-	return found[0], true
-}
 
 // macMahonResults tell Black's points first.
 var macMahonResults = []struct {

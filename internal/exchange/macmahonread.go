@@ -12,27 +12,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// inside returns the text of a child element, "" when it is missing.
-func (e *element) inside(name string) string {
-	if c := e.child(name); c != nil {
-		return strings.Join(strings.Fields(c.content), " ")
-	}
-	return ""
-}
-
-// child returns the first child of that name, or nil.
-func (e *element) child(name string) *element {
-	for _, c := range e.children {
-		if c.name == name {
-			return c
-		}
-	}
-	return nil
-}
-
-// isTrue reports whether a child element says true.
-func (e *element) isTrue(name string) bool { return strings.EqualFold(e.inside(name), "true") }
-
 // readMacMahon reads the XML of Christoph Gerlach's MacMahon 3. What encloses
 // settings, participants and rounds differs between the programs that write
 // it, so these are recognised by what they hold.
@@ -73,7 +52,7 @@ const macMahonKomi handicap.Komi = 13
 
 // macMahonDefaults are the settings of a file that says nothing.
 func macMahonDefaults(system tournament.System) tournament.Settings {
-	s := gothaDefaults(system)
+	s := defaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
 	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: macMahonKomi}
 	if system != tournament.McMahon {
@@ -89,7 +68,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 	known := []string{"Name", "Kind", "CurrentRoundNumber"}
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)
-		if c := m.settings.child(setting.name); c != nil && setting.set(&s, c.content) == refused {
+		if c := m.settings.child(setting.name); c != nil && !setting.set(&s, c.content) {
 			m.warn(c.position(), "import.value", setting.name, fault.Clip(c.content))
 		}
 	}
@@ -134,7 +113,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 	var criteria []tournament.Criterion
 	for _, e := range named {
 		name := e.inside("ShortName")
-		c, known := titledByMacMahon(name, system)
+		c, known := wallCriterion(name, system)
 		if !known || len(criteria) == tournament.MostCriteria {
 			m.warn(e.position(), "import.criterion", fault.Clip(name))
 			continue
@@ -164,19 +143,6 @@ func (m *macMahonReader) players() error {
 		m.ids[number] = id
 	}
 	return nil
-}
-
-// holding returns the elements that have a child of that name, in the order of
-// the file.
-func (e *element) holding(name string) []*element {
-	var found []*element
-	if e.child(name) != nil {
-		found = append(found, e)
-	}
-	for _, c := range e.children {
-		found = append(found, c.holding(name)...)
-	}
-	return found
 }
 
 // participant enters one player.
@@ -213,7 +179,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 		if c.name != "NotPlayingInRound" {
 			continue
 		}
-		if takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) != used {
+		if !takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
 			m.warn(c.position(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
 		}
 	}
@@ -255,7 +221,7 @@ func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
 		return
 	}
 	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
-	if v := e.inside("Handicap"); v != "" && takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) != used {
+	if v := e.inside("Handicap"); v != "" && !takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) {
 		m.warn(e.position(), "import.value", "Handicap", fault.Clip(v))
 	}
 	r.game(e.position(), g)

@@ -29,7 +29,7 @@ func writeMacMahon(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, erro
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignMacMahon)
-		if ours && xmlName.MatchString(name) && root.child(name) == nil {
+		if ours && isName(name) && root.child(name) == nil {
 			root.add(holds(name, t.Settings.Foreign[key]))
 		}
 	}
@@ -119,7 +119,7 @@ func (m *macMahonWriter) kind() string {
 func (m *macMahonWriter) criteria(root *element) {
 	list := root.add(with("Walllist"))
 	for _, c := range m.t.Settings.Criteria {
-		title := macMahonTitle(c, m.t.Settings.System)
+		title := wallTitle(c, m.t.Settings.System)
 		if title == "" {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue

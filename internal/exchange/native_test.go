@@ -333,10 +333,10 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 // Before the internet was a setting, OpenGotha's attribute was kept with what
 // has no place.
 func TestOlderNativeFileOfTheInternet(t *testing.T) {
-	const key = foreignGotha + "GeneralParameterSet.bInternet"
+	const key = "opengotha/GeneralParameterSet.bInternet"
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
 		tn := sixPlayers(t)
-		tn.Settings.Foreign = map[string]string{key: value, foreignGotha + "Teams": "x"}
+		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
 		again, _, err := Read(asNative(t, tn))
 		if err != nil {
 			t.Fatal(err)

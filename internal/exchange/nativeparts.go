@@ -87,7 +87,7 @@ func (n nativeSettings) settings() tournament.Settings {
 // takeInternet takes what older versions kept of a file of OpenGotha for the
 // setting that it is.
 func takeInternet(s *tournament.Settings) {
-	const key = foreignGotha + "GeneralParameterSet.bInternet"
+	const key = "opengotha/GeneralParameterSet.bInternet"
 	online, err := strconv.ParseBool(strings.ToLower(s.Foreign[key]))
 	if err != nil {
 		return

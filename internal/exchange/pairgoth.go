@@ -120,7 +120,7 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 	a := &assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
-		Country: string(f.Country), Begin: a.day(f.StartDate), End: a.day(f.EndDate),
+		Country: string(f.Country), Begin: a.day(string(f.StartDate)), End: a.day(string(f.EndDate)),
 	}
 	if err := a.begin(info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err
@@ -197,18 +197,6 @@ func (f *pairgothFile) teams(a *assembly, boards int, ids map[int]tournament.Pla
 	return nil
 }
 
-// day reads a day; one that cannot be read is noted and left out.
-func (a *assembly) day(l loose) time.Time {
-	if l == "" || l == "null" {
-		return time.Time{}
-	}
-	day, err := time.Parse(time.DateOnly, string(l))
-	if err != nil {
-		a.warn(position{}, "import.day", fault.Clip(string(l)))
-	}
-	return day
-}
-
 // pairgothWords are the words of the file that have one of ours.
 var pairgothWords = map[loose]string{
 	"AGA": "aga", "FRENCH": "aga", // the same but for the name
@@ -233,7 +221,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	} else if p.Type != "MAC_MAHON" {
 		a.warn(position{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
-	s := gothaDefaults(system)
+	s := defaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	pairgothWord(f.Rules, &s.Rules)
 	s.Clock = f.clock(a, s.Clock)
@@ -254,6 +242,9 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	s.Pairing = f.pairing(s.Pairing)
 	return s
 }
+
+// mostNamed is how many criteria there are room for, as in OpenGotha.
+const mostNamed = 6
 
 // leastSeconds is less than anybody's main time: a number below it, which the
 // format takes for seconds, was meant as minutes.
@@ -313,7 +304,7 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 		}
 		switch {
 		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
-		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostCriteria:
+		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostNamed:
 			a.warn(position{}, "import.criterion", fault.Clip(string(name)))
 		default:
 			criteria = append(criteria, c)
@@ -323,14 +314,6 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 		return criteria
 	}
 	return usualCriteria(system)
-}
-
-// usualCriteria are those of a file that names none.
-func usualCriteria(system tournament.System) []tournament.Criterion {
-	if system == tournament.McMahon {
-		return []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
-	}
-	return []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.SOSOSW}
 }
 
 func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {

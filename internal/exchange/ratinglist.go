@@ -120,9 +120,6 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	return l.read(rows)
 }
 
-// utf8Name is UTF-8 among the Encodings.
-const utf8Name = "UTF-8"
-
 // listText returns a text and its encoding, which is found out when it is not
 // stated. What may be UTF-8 is left as it is: lists.Rows mends single lines.
 func listText(data []byte, encoding string) (text []byte, taken string, err error) {

@@ -247,7 +247,7 @@ func whereAndWhen(t *tournament.Tournament) string {
 	if t.Info.Place != "" {
 		parts = append(parts, t.Info.Place)
 	}
-	if begin, end := days(t); !begin.IsZero() {
+	if begin, end := t.Info.Days(); !begin.IsZero() {
 		span := begin.Format(time.DateOnly)
 		if !end.Equal(begin) {
 			span += " – " + end.Format(time.DateOnly)

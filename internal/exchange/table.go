@@ -14,8 +14,7 @@ const (
 	MostRows    = 5000
 	mostColumns = 100
 	// A list may have some rows above its headings.
-	rowsAbove    = 20
-	mostUnzipped = 32 << 20
+	rowsAbove = 20
 	// A cell holds a few words, or a note.
 	mostCell = 20_000 // bytes
 	// So many worksheets are looked through for the first with something in it.
@@ -90,9 +89,6 @@ func tidyCell(s string) string {
 	}
 	return s
 }
-
-// formulaSigns begin what spreadsheets take for a formula.
-const formulaSigns = "=+-@"
 
 // readText reads a list from delimited text. encoding is "" when it is to be
 // found out.

@@ -104,15 +104,3 @@ func addTeams(l *list, t *tournament.Tournament, say Label) {
 		l.rows[i] = append(l.rows[i], name)
 	}
 }
-
-// teamColumns takes a column of teams for one of clubs where no teams play.
-func teamColumns(columns []Column, t *tournament.Tournament) {
-	i := slices.Index(columns, colTeam)
-	switch {
-	case i < 0 || t.Settings.Teams.Boards > 0:
-	case slices.Contains(columns, colClub):
-		columns[i] = colIgnored
-	default:
-		columns[i] = colClub
-	}
-}

@@ -83,6 +83,9 @@ func Script(name string) string {
 	return ""
 }
 
+// utf8Name is UTF-8 among the Encodings.
+const utf8Name = "UTF-8"
+
 // decode returns the text of a file, the encoding it took it for, and whether
 // that was a guess from the letters.
 func decode(data []byte) (text, name string, guess bool) {

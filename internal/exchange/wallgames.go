@@ -38,7 +38,7 @@ func (w *wallReader) info() tournament.Info {
 			begin = day.Format(time.DateOnly)
 		}
 	}
-	i.Begin, i.End = w.day(loose(strings.TrimSpace(begin))), w.day(loose(strings.TrimSpace(cmp.Or(end, begin))))
+	i.Begin, i.End = w.day(strings.TrimSpace(begin)), w.day(strings.TrimSpace(cmp.Or(end, begin)))
 	return i
 }
 
@@ -48,7 +48,7 @@ func (w *wallReader) settings() tournament.Settings {
 	if slices.Contains(w.titles, "MMS") {
 		system = tournament.McMahon
 	}
-	s := gothaDefaults(system)
+	s := defaults(system)
 	s.Rounds = max(w.rounds(), 1)
 	s.Scoring.PlainSOS = true
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -103,7 +103,7 @@ func (w *wallReader) class(s tournament.Settings) string {
 func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, title := range w.titles {
-		name, known := titledByMacMahon(title, system)
+		name, known := wallCriterion(title, system)
 		if !known {
 			name = tournament.Criterion(title)
 		}

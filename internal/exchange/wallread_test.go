@@ -189,7 +189,7 @@ func TestWallListHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin, end := days(tn)
+	begin, end := tn.Info.Days()
 	if i := tn.Info; i.Name != "Old Cup" || i.Place != "Brno" || i.Country != "CZ" || begin.Day() != 9 || end.Day() != 10 {
 		t.Errorf("%+v", i)
 	}

@@ -75,10 +75,6 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 	return t, nil
 }
 
-// program signs our workbooks. Their first worksheet is the standings; the
-// list of players comes later.
-const program = "tourney"
-
 // listsPlayers reports whether the headings name players: on a worksheet of
 // ours both parts of the name, and the absences, which the standings lack.
 func (t *table) listsPlayers(ours bool) bool {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -96,6 +97,22 @@ func parseXML(data []byte) (*element, error) {
 	}
 }
 
+// rootOf returns the first element of a document.
+func rootOf(text []byte) (xml.StartElement, error) {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = charset
+	for range 1000 { // comments and the like before the root
+		token, err := d.Token()
+		if err != nil {
+			return xml.StartElement{}, brokenXML(d, err)
+		}
+		if root, ok := token.(xml.StartElement); ok {
+			return root, nil
+		}
+	}
+	return xml.StartElement{}, fault.New(fault.Invalid, "file.xml", "")
+}
+
 // checkDirective refuses what could declare entities. A document type that only
 // names a file is ignored, and so is that file.
 func checkDirective(d xml.Directive, first bool, line, column int) error {
@@ -179,6 +196,40 @@ func (e *element) first(name string) *element {
 	return &element{name: name}
 }
 
+// inside returns the text of a child element, "" when it is missing.
+func (e *element) inside(name string) string {
+	if c := e.child(name); c != nil {
+		return strings.Join(strings.Fields(c.content), " ")
+	}
+	return ""
+}
+
+// child returns the first child of that name, or nil.
+func (e *element) child(name string) *element {
+	for _, c := range e.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// isTrue reports whether a child element says true.
+func (e *element) isTrue(name string) bool { return strings.EqualFold(e.inside(name), "true") }
+
+// holding returns the elements that have a child of that name, in the order of
+// the file.
+func (e *element) holding(name string) []*element {
+	var found []*element
+	if e.child(name) != nil {
+		found = append(found, e)
+	}
+	for _, c := range e.children {
+		found = append(found, c.holding(name)...)
+	}
+	return found
+}
+
 // with returns an element of the given attributes, in pairs of name and value.
 func with(name string, pairs ...string) *element {
 	e := &element{name: name}
@@ -231,3 +282,8 @@ func (e *element) String() string {
 	e.write(&b, 0)
 	return b.String()
 }
+
+var nameForm = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+
+// isName reports whether a text can name an attribute or an element.
+func isName(s string) bool { return nameForm.MatchString(s) }

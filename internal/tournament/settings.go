@@ -30,6 +30,18 @@ type Info struct {
 	Hidden bool
 }
 
+// Days returns the first and the last day, the same when only one is known.
+func (i Info) Days() (begin, end time.Time) {
+	begin, end = i.Begin, i.End
+	if begin.IsZero() {
+		begin = end
+	}
+	if end.IsZero() {
+		end = begin
+	}
+	return begin, end
+}
+
 // Settings are the rules of a tournament.
 type Settings struct {
 	System System

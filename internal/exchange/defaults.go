@@ -1,0 +1,79 @@
+package exchange
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// usualRules are the rules of play where a file does not say them.
+const usualRules = "japanese"
+
+// defaults are the settings of a file that names none: those of OpenGotha.
+func defaults(system tournament.System) tournament.Settings {
+	s := tournament.Settings{
+		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
+		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
+		Floor:   rank.Kyu20,
+		Bar:     rank.Dan4,
+		Scoring: tournament.Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
+		Pairing: tournament.DefaultPairing(system),
+	}
+	s.Handicap.Basis, s.Handicap.EvenKomi = "rank", 15
+	if system == tournament.McMahon {
+		s.Handicap.Basis, s.Handicap.Threshold = "mms", rank.Dan1
+		s.Handicap.Correction, s.Handicap.Ceiling = 1, 9
+	}
+	s.Pairing.Colour, s.Pairing.Second, s.Pairing.ExemptFrom = 1000, tournament.SplitFold, rank.Dan4
+	return s
+}
+
+// usualCriteria are those of a file that names none.
+func usualCriteria(system tournament.System) []tournament.Criterion {
+	if system == tournament.McMahon {
+		return []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
+	}
+	return []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.SOSOSW}
+}
+
+// takeNumber hands a whole number between the bounds to use, or reports that it
+// is none.
+func takeNumber(v string, least, most int, use func(int)) bool {
+	n, err := strconv.Atoi(strings.TrimSpace(v))
+	if err != nil || n < least || n > most {
+		return false
+	}
+	use(n)
+	return true
+}
+
+// wallTitle returns how a wall list of MacMahon titles the column of a
+// criterion, "" when the program has none.
+func wallTitle(c tournament.Criterion, system tournament.System) string {
+	facts, _ := c.Facts()
+	if system == tournament.McMahon {
+		return facts.MacMahon
+	}
+	return facts.MacMahonSwiss
+}
+
+// wallCriterion returns the criterion that a wall list titles so: the one of
+// this kind of tournament, or else one that has the title in another kind.
+func wallCriterion(title string, system tournament.System) (tournament.Criterion, bool) {
+	if title == "" {
+		return "", false
+	}
+	found := tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+		return strings.EqualFold(wallTitle(f.Name, system), title)
+	})
+	found = append(found, tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+		return strings.EqualFold(f.MacMahon, title) || strings.EqualFold(f.MacMahonSwiss, title)
+	})...)
+	if len(found) == 0 {
+		return "", false
+	}
+	return found[0], true
+}

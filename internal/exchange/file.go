@@ -1,0 +1,64 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// MostBytes is the greatest size of a file that is read.
+const MostBytes = 16 << 20
+
+// mostUnzipped is the greatest size of all that a zip archive holds.
+const mostUnzipped = 32 << 20
+
+// program signs our workbooks. Their first worksheet is the standings; the
+// list of players comes later.
+const program = "tourney"
+
+// formulaSigns begin what spreadsheets take for a formula.
+const formulaSigns = "=+-@"
+
+// A Label formats a column title or heading in the reader's language: the message
+// of a key with its values.
+type Label func(key string, args ...any) string
+
+// orKeys returns a label that writes the last part of the key and its values
+// when there is none.
+func (l Label) orKeys() Label {
+	if l != nil {
+		return l
+	}
+	return func(key string, args ...any) string {
+		words := []any{key[strings.LastIndexByte(key, '.')+1:]}
+		return strings.TrimSpace(fmt.Sprintln(append(words, args...)...))
+	}
+}
+
+// Slug makes the address of a tournament from its name: lower-case letters,
+// figures and hyphens, at most 60. A name without any gives "tournament".
+func Slug(name string) string {
+	var b strings.Builder
+	for _, r := range tournament.Fold(name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 60 {
+			break
+		}
+	}
+	if slug := strings.Trim(b.String(), "-"); slug != "" {
+		return slug
+	}
+	return "tournament"
+}
+
+// isCountry reports whether s is empty or a code of two letters.
+func isCountry(s string) bool {
+	s = strings.ToUpper(s)
+	return s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
+}
