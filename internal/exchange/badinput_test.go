@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
 	"strings"
@@ -123,53 +122,6 @@ func TestHugeFiles(t *testing.T) {
 		if _, _, err := Read(tt.data); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", name, err, tt.key)
 		}
-	}
-}
-
-// TestMacroWorkbooks holds that the cells of a workbook with macros are read,
-// and that somebody is told of what was not looked at.
-func TestMacroWorkbooks(t *testing.T) {
-	plain := workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
-	from, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, f := range from.File {
-		if err := z.Copy(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w, err := z.Create("xl/vbaProject.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 AutoOpen Shell")); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		data []byte
-		told bool
-	}{{plain, false}, {b.Bytes(), true}} {
-		s, err := ReadSheet(tt.data, club(t), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		told := false
-		for _, n := range s.Notes {
-			told = told || n.Key == "sheet.macros"
-		}
-		if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
-			t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)
-		}
-	}
-	f, err := Recognise(b.Bytes())
-	if err != nil || f.Name != "xlsx" || f.Extensions[1] != ".xlsm" {
-		t.Errorf("taken for %s, %v", f.Name, err)
 	}
 }
 

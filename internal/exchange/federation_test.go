@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,87 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
-
-// sixPlayers is the worked example of a small McMahon tournament: six players,
-// three rounds, handicap reduced by one, a bye and an absence.
-func sixPlayers(t testing.TB) *tournament.Tournament {
-	t.Helper()
-	s, err := tournament.PresetNamed("egf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Rounds, s.Rules, s.Bar, s.Floor = 3, "aga", rank.Dan1, rank.Kyu30
-	s.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
-	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9, EvenKomi: 13}
-	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.NBW}
-	s.Scoring.PlainSOS = true
-	day := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
-	tn, err := tournament.New(tournament.Info{
-		Slug: "testila-open-2026", Name: "Testila Open 2026", Place: "Testila", Country: "FI", Begin: day, End: day, Zone: "Europe/Helsinki",
-	}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []tournament.Player{
-		{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), Country: "FI", Club: "Testila", EGD: "90000001", AGA: "90001"},
-		{Family: "Berg", Given: "Bo", Rank: rank.Dan1, Country: "SE", Club: "Lund", EGD: "90000002", AGA: "90002"},
-		{Family: "Černý", Given: "Cyril", Rank: rank.Kyu1, Country: "CZ", Club: "Brno", EGD: "90000003", AGA: "90003"},
-		{Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Country: "CZ", Club: "Praha", AGA: "90005"},
-		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Country: "NO", Club: "Oslo", EGD: "90000004", AGA: "90004"},
-		{Family: "Fabre", Given: "Fred", Rank: rank.Kyu(4), Country: "FR", Club: "75Te", EGD: "90000006", FFG: "9000006", AGA: "90006",
-			Absent: tournament.Rounds(0).With(2, true)},
-		{Family: "Gone", Given: "Gil", Rank: rank.Kyu(9), Country: "FI", Status: tournament.Withdrawn},
-	} {
-		if p.Status == tournament.Preliminary {
-			p.Status = tournament.CheckedIn
-		}
-		if _, err := tn.AddPlayer(p, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
-	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
-	play(t, tn, nil,
-		tournament.Game{Black: aho, White: berg, Komi: 13, Result: black},
-		tournament.Game{Black: cerny, White: dvorak, Komi: 13, Result: black},
-		tournament.Game{Black: eriksen, White: fabre, Komi: 13, Result: black})
-	play(t, tn, []tournament.PlayerID{eriksen},
-		tournament.Game{Black: cerny, White: aho, Komi: 13, Result: white},
-		tournament.Game{Black: dvorak, White: berg, Handicap: 1, Result: black})
-	play(t, tn, nil,
-		tournament.Game{Black: dvorak, White: aho, Handicap: 2, Result: white},
-		tournament.Game{Black: eriksen, White: berg, Komi: 13, Result: black},
-		tournament.Game{Black: fabre, White: cerny, Handicap: 3, Result: black})
-	return tn
-}
-
-// play adds a published round of the given games and byes.
-func play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
-	t.Helper()
-	n := len(tn.Rounds) + 1
-	if err := tn.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.Publish(n); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// asFile returns the file of a format.
-func asFile(t testing.TB, format string, tn *tournament.Tournament) (string, []Note) {
-	t.Helper()
-	var b bytes.Buffer
-	notes, err := Write(&b, format, tn, nil)
-	if err != nil {
-		t.Fatalf("%s: %v", format, err)
-	}
-	return b.String(), notes
-}
 
 const (
 	egdExample = `; CL[B]
@@ -160,30 +84,25 @@ END
 `
 )
 
+// readers and writers are the formats of the federations by their names.
+var (
+	readers = map[string]reader{"egd": readWallList, "ffg": readWallList, "aga": readAGA}
+	writers = map[string]writer{"egd": writeEGD, "ffg": writeFFG, "aga": writeAGA}
+)
+
 func TestFederationFiles(t *testing.T) {
 	tn := sixPlayers(t)
-	for _, tt := range []struct{ format, file, want string }{
-		{"egd", "testila-open-2026.h1", egdExample},
-		{"ffg", "testila-open-2026.tou", strings.NewReplacer("Ý", "\xdd", "Á", "\xc1").Replace(ffgExample)},
-		{"aga", "testila-open-2026.aga", agaExample},
+	for _, tt := range []struct{ format, want string }{
+		{"egd", egdExample},
+		{"ffg", strings.NewReplacer("Ý", "\xdd", "Á", "\xc1").Replace(ffgExample)},
+		{"aga", agaExample},
 	} {
-		got, notes := asFile(t, tt.format, tn)
+		got, notes := asFile(t, writers[tt.format], tn)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.format, diff)
 		}
 		if len(notes) > 0 {
 			t.Errorf("%s: notes %v", tt.format, brief(notes))
-		}
-		f, err := Named(tt.format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := f.FileName(tn)
-		if name != tt.file {
-			t.Errorf("%s is named %s, want %s", tt.format, name, tt.file)
-		}
-		if for_, err := ForFile(name); err != nil || for_.Name != tt.format {
-			t.Errorf("%s is to be written as %s, %v", name, for_.Name, err)
 		}
 	}
 }
@@ -193,18 +112,14 @@ func TestFederationFiles(t *testing.T) {
 // .h9 is no handicaps, .h0 the opposite, and a file that says the one of the
 // other would be rated wrongly.
 func TestReductionOfHandicaps(t *testing.T) {
-	f, err := Named("egd")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
 		ceiling, correction int
 		want                string
 	}{{0, 0, "h9"}, {0, 1, "h9"}, {9, 0, "h0"}, {9, 1, "h1"}, {9, 3, "h3"}, {9, -1, "h0"}, {4, 2, "h2"}, {9, 12, "h9"}} {
 		tn := sixPlayers(t)
 		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
-		text, _ := asFile(t, "egd", tn)
-		if name := f.FileName(tn); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != "testila-open-2026."+tt.want {
+		text, _ := asFile(t, writeEGD, tn)
+		if name := fmt.Sprint("h", egdReduction(tn)); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != tt.want {
 			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
 		}
 	}
@@ -220,7 +135,7 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR _123 "},
 		"ffg": {"AHO Aino                  7D         FI ", " 9000006 _123 "},
 	} {
-		text, _ := asFile(t, format, tn)
+		text, _ := asFile(t, writers[format], tn)
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q:\n%s", format, want, text)
@@ -238,7 +153,7 @@ func TestScoresOfResultsStayApart(t *testing.T) {
 	tn.Rounds[1].Games[0].Result.Outcome = tournament.Jigo
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSOSM, tournament.SODOSM, tournament.CUSSM}
 	tn.Settings.Rounds = 3
-	text, _ := asFile(t, "egd", tn)
+	text, _ := asFile(t, writeEGD, tn)
 	standings, lines := results.After(tn, 3), 0
 	for _, line := range strings.Split(text, "\n") {
 		if line == "" || strings.HasPrefix(line, ";") {
@@ -260,7 +175,7 @@ func TestScoresOfResultsStayApart(t *testing.T) {
 func TestCapitalsOfFrenchFiles(t *testing.T) {
 	tn := sixPlayers(t)
 	tn.Players[0].Family, tn.Players[1].Family = "Straße", "d'Åß"
-	text, _ := asFile(t, "ffg", tn)
+	text, _ := asFile(t, writeFFG, tn)
 	for _, want := range []string{" STRASSE Aino ", " D'\xc5SS Bo "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
@@ -284,7 +199,7 @@ func TestClassInTheHeader(t *testing.T) {
 		if tt.main > 0 {
 			tn.Settings.Clock.Main = tt.main
 		}
-		if text, _ := asFile(t, "egd", tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
+		if text, _ := asFile(t, writeEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
 			t.Errorf("%+v: %.10s", tt, text)
 		}
 	}
@@ -329,7 +244,7 @@ func TestUnratedGames(t *testing.T) {
 			t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
 		}
 		for _, format := range []string{"egd", "ffg", "aga"} {
-			text, notes := asFile(t, format, tn)
+			text, notes := asFile(t, writers[format], tn)
 			if strings.ContainsAny(text, "?!") {
 				t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
 			}
@@ -384,13 +299,13 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 	tn.Players[1].Family = "山田"
 	for _, format := range []string{"egd", "ffg", "aga"} {
 		var b bytes.Buffer
-		if _, err := Write(&b, format, tn, nil); !fault.Is(err, "export.name") || b.Len() > 0 {
+		if _, err := writers[format](&b, tn, nil); !fault.Is(err, "export.name") || b.Len() > 0 {
 			t.Errorf("%s: %v, %d bytes", format, err, b.Len())
 		}
 	}
 	tn = sixPlayers(t)
 	tn.Players[1].AGA = ""
-	if _, err := Write(&bytes.Buffer{}, "aga", tn, nil); !fault.Is(err, "export.aga") {
+	if _, err := writeAGA(&bytes.Buffer{}, tn, nil); !fault.Is(err, "export.aga") {
 		t.Errorf("aga without a number: %v", err)
 	}
 }
@@ -454,10 +369,10 @@ func TestFederationFilesKeepOddNames(t *testing.T) {
 		}
 		for _, format := range []string{"egd", "ffg"} {
 			var b bytes.Buffer
-			if _, err := Write(&b, format, tn, nil); err != nil {
+			if _, err := writers[format](&b, tn, nil); err != nil {
 				t.Fatal(err)
 			}
-			again, _, err := Read(b.Bytes())
+			again, _, err := readWallList(b.Bytes())
 			if err != nil {
 				t.Errorf("%s: %v\n%s", format, err, b.String())
 				continue

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -61,4 +62,9 @@ func Slug(name string) string {
 func isCountry(s string) bool {
 	s = strings.ToUpper(s)
 	return s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
+}
+
+// isZip reports whether a file is a zip archive, as workbooks are.
+func isZip(data []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(fromUTF16(data)), []byte("PK\x03\x04"))
 }

@@ -64,9 +64,9 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: readMacMahon, write: writeMacMahon},
 		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, Writes: Standings, read: readSheet, write: writeWorkbook},
+			Reads: Players, Writes: Standings, read: readPlayers, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
-			Reads: Players, Writes: Players, read: readSheet, write: writePlayers},
+			Reads: Players, Writes: Players, read: readPlayers, write: writePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
 			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
@@ -198,7 +198,7 @@ func recognise(data []byte) (string, error) {
 		return "", fault.New(fault.Invalid, "file.pdf")
 	case bytes.HasPrefix(text, []byte("\xd0\xcf\x11\xe0")):
 		return "", oldOffice(data)
-	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
+	case isZip(data):
 		return zipped(data)
 	case text[0] == '<':
 		return marked(text)
@@ -213,10 +213,7 @@ func recognise(data []byte) (string, error) {
 	case !plausible(text) && utf16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
-	if isAGA(text) {
-		return "aga", nil
-	}
-	if name, ok := wallFormat(text); ok {
+	if name, ok := recogniseResults(text); ok {
 		return name, nil
 	}
 	return "csv", nil

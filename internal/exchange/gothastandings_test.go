@@ -118,7 +118,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		tn, _, err := Read(readTestdata(t, dir, "tournaments", want.File))
+		tn, _, err := readOpenGotha(readTestdata(t, dir, "tournaments", want.File))
 		if err != nil {
 			t.Fatalf("%s: %v", want.File, err)
 		}

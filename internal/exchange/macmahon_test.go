@@ -16,7 +16,7 @@ import (
 )
 
 func TestReadsMacMahon(t *testing.T) {
-	tn, notes, err := Read(readTestdata(t, "testdata", "macmahon.xml"))
+	tn, notes, err := readMacMahon(readTestdata(t, "testdata", "macmahon.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestReadsMacMahon(t *testing.T) {
 
 // TestReadsMacMahonSample reads a file whose wrapper elements are others.
 func TestReadsMacMahonSample(t *testing.T) {
-	tn, notes, err := Read(readTestdata(t, testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
+	tn, notes, err := readMacMahon(readTestdata(t, testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,14 +82,6 @@ func TestReadsMacMahonSample(t *testing.T) {
 	}
 }
 
-func keys(notes []Note) []string {
-	var out []string
-	for _, n := range notes {
-		out = append(out, n.Key)
-	}
-	return out
-}
-
 // TestMacMahonRoundTrip holds that what was read from a file is the same when
 // it is written and read again, and so is what the format can hold of a
 // tournament made elsewhere.
@@ -98,12 +90,12 @@ func TestMacMahonRoundTrip(t *testing.T) {
 		tn := sixPlayers(t)
 		if name == "own" {
 			var err error
-			if tn, _, err = Read(readTestdata(t, "testdata", "macmahon.xml")); err != nil {
+			if tn, _, err = readMacMahon(readTestdata(t, "testdata", "macmahon.xml")); err != nil {
 				t.Fatal(err)
 			}
 		}
-		text, _ := asFile(t, "macmahon", tn)
-		again, notes, err := Read([]byte(text))
+		text, _ := asFile(t, writeMacMahon, tn)
+		again, notes, err := readMacMahon([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
@@ -136,7 +128,7 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
 	tn.Settings.Criteria = append(tn.Settings.Criteria, tournament.EXT, tournament.DC)
 	tn.Rounds[1].Games[0].Result.Unrated = true
-	_, notes := asFile(t, "macmahon", tn)
+	_, notes := asFile(t, writeMacMahon, tn)
 	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
 		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
 		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.criterion EXT, DC",
@@ -157,7 +149,7 @@ func TestMacMahonRefuses(t *testing.T) {
 		{"long name", `<Tournament typeversion="6"><P><GoPlayer><Surname>` + strings.Repeat("a ", 200) + `</Surname></GoPlayer></P></Tournament>`, "field.long"},
 		{"long title", `<Tournament typeversion="6"><Name>` + strings.Repeat("a", 9000) + `</Name></Tournament>`, "field.long"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := readMacMahon([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -167,12 +159,12 @@ func FuzzReadMacMahon(f *testing.F) {
 	f.Add(readTestdata(f, "testdata", "macmahon.xml"))
 	f.Add([]byte(`<Tournament typeversion="6"><Kind>3</Kind><P><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer></P><R><Pairing><Black>1</Black><PairingWithBye>true</PairingWithBye></Pairing></R></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := readsSafely(t, data, readMacMahon)
+		tn := readsSafely(t, data, readMacMahon, writeNative, readNative)
 		if tn == nil {
 			return
 		}
-		text, _ := asFile(t, "macmahon", tn)
-		if _, _, err := Read([]byte(text)); err != nil {
+		text, _ := asFile(t, writeMacMahon, tn)
+		if _, _, err := readMacMahon([]byte(text)); err != nil {
 			t.Fatalf("written, but not read: %v\n%s", err, text)
 		}
 	})
@@ -184,7 +176,7 @@ func TestGamesComeBackFromMacMahon(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := anyTournament(rt)
 		var b strings.Builder
-		if _, err := Write(&b, "macmahon", tn, nil); err != nil {
+		if _, err := writeMacMahon(&b, tn, nil); err != nil {
 			rt.Fatal(err)
 		}
 		again, _, err := readMacMahon([]byte(b.String()))

@@ -3,63 +3,23 @@ package exchange
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
-	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
-// testdata returns the folder of files of other programs, or skips.
-func testdata(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("set TOURNEY_TESTDATA to the folder of sample files")
-	}
-	return dir
-}
-
-func readTestdata(t testing.TB, path ...string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// gothaFile returns one of the OpenGotha files among the sample files.
-func gothaFile(t testing.TB, name string) []byte {
-	return readTestdata(t, testdata(t), "opengotha", name, name+".xml")
-}
-
-var gothaSamples = []struct {
-	name                             string
-	system                           tournament.System
-	players, rounds, games, handicap int
-	floor, bar                       rank.Rank
-}{
-	{"simplemm", tournament.McMahon, 16, 5, 40, 11, rank.Kyu20, rank.Dan4},
-	{"simpleswiss", tournament.Swiss, 32, 7, 112, 0, rank.Kyu30, rank.Dan9},
-	{"notsosimpleswiss", tournament.Swiss, 35, 10, 170, 0, rank.Kyu30, rank.Dan9},
-	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
-}
-
 func TestReadsOpenGothaFiles(t *testing.T) {
 	for _, tt := range gothaSamples {
-		tn, notes, err := Read(gothaFile(t, tt.name))
+		tn, notes, err := readOpenGotha(gothaFile(t, tt.name))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -90,22 +50,9 @@ func TestReadsOpenGothaFiles(t *testing.T) {
 	}
 }
 
-// brief writes notes as "line: key args".
-func brief(notes []Note) []string {
-	var out []string
-	for _, n := range notes {
-		text := fmt.Sprintf("%d: %s", n.Line, n.Key)
-		for _, a := range n.Args {
-			text += fmt.Sprintf(" %v", a)
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
 func TestReadsAllOfOpenGotha(t *testing.T) {
 	data := readTestdata(t, "testdata", "opengotha.xml")
-	tn, notes, err := Read(data)
+	tn, notes, err := readOpenGotha(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,15 +154,11 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 func written(t testing.TB, tn *tournament.Tournament) ([]byte, []Note) {
 	t.Helper()
 	var b bytes.Buffer
-	notes, err := Write(&b, "opengotha", tn, nil)
+	notes, err := writeOpenGotha(&b, tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes(), notes
-}
-
-func ratingsEqual() cmp.Option {
-	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
 }
 
 // attributes lists every attribute of a file as element/attribute=value, in
@@ -254,7 +197,7 @@ func attributes(t testing.TB, data []byte) []string {
 func TestOpenGothaRoundTrip(t *testing.T) {
 	for _, tt := range gothaSamples {
 		data := gothaFile(t, tt.name)
-		first, _, err := Read(data)
+		first, _, err := readOpenGotha(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +205,7 @@ func TestOpenGothaRoundTrip(t *testing.T) {
 		if len(notes) > 0 {
 			t.Errorf("%s: lost %v", tt.name, notes)
 		}
-		second, notes, err := Read(out)
+		second, notes, err := readOpenGotha(out)
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("%s: %v %v", tt.name, notes, err)
 		}
@@ -276,7 +219,7 @@ func TestOpenGothaRoundTrip(t *testing.T) {
 }
 
 func TestWrittenOpenGothaIsReadBack(t *testing.T) {
-	first, _, err := Read(readTestdata(t, "testdata", "opengotha.xml"))
+	first, _, err := readOpenGotha(readTestdata(t, "testdata", "opengotha.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +227,7 @@ func TestWrittenOpenGothaIsReadBack(t *testing.T) {
 	if bytes.Contains(out, []byte("IPAddress")) || bytes.Contains(out, []byte("macAddress")) {
 		t.Error("the file names addresses of a computer")
 	}
-	second, notes, err := Read(out)
+	second, notes, err := readOpenGotha(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +245,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 <Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
 <PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>
 <GeneralParameterSet name="Bare" time="25" byoYomi="true"/></Tournament>`
-	tn, notes, err := Read([]byte(file))
+	tn, notes, err := readOpenGotha([]byte(file))
 	if err != nil || len(notes) > 0 {
 		t.Fatal(brief(notes), err)
 	}
@@ -310,7 +253,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 		t.Errorf("%+v", tn.Settings)
 	}
 	out, _ := written(t, tn)
-	again, _, err := Read(out)
+	again, _, err := readOpenGotha(out)
 	if err != nil || len(again.Players) != 2 || len(again.Rounds) != 1 || again.Rounds[0].Games[0].Table != 3 {
 		t.Errorf("%+v %v", again, err)
 	}
@@ -324,7 +267,7 @@ func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
 		{`dataVersion="200"`, 1800}, {``, 1800}, {`gothaVersion="330"`, 1800},
 		{`dataVersion="201"`, -250}, {`fullVersionNumber="3.51.02"`, -250}, {`dataVersion="201" gothaVersion="348"`, -250},
 	} {
-		tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
+		tn, notes, err := readOpenGotha([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +314,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	if diff := cmp.Diff(want, brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	again, readNotes, err := Read(out)
+	again, readNotes, err := readOpenGotha(out)
 	if err != nil || len(readNotes) > 0 {
 		t.Fatalf("%v %v", readNotes, err)
 	}
@@ -409,63 +352,10 @@ func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
 	tn := sixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
 	out, notes := written(t, tn)
-	again, _, err := Read(out)
+	again, _, err := readOpenGotha(out)
 	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(brief(notes), "0: opengotha.lost.setting system") {
 		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, brief(notes))
 	}
-}
-
-// everything returns a tournament that uses what OpenGotha does not know.
-func everything(t testing.TB) *tournament.Tournament {
-	t.Helper()
-	s, err := tournament.PresetNamed("aga")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Criteria = append(s.Criteria, tournament.DCEGF)
-	s.Tie = tournament.TieWhiteWins
-	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
-	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, p := range []tournament.Player{
-		{Family: "Aho", Given: "Aino", Rank: rank.Dan1, Notes: "vegetarian"},
-		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true), HalfByes: tournament.Rounds(0).With(2, true)},
-		{Family: "Berg", Rank: rank.Pro1 + 3},
-		{Family: "Cerny", Given: "Cyril", Rank: rank.Kyu30, Rating: rank.Points(-900)},
-		{Family: "Dvorak", Given: "Dana", Rank: rank.Kyu(2)},
-		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(2)},
-	} {
-		p.Status = tournament.CheckedIn
-		if id, err := tn.AddPlayer(p, true); err != nil || int(id) != i+1 {
-			t.Fatal(id, err)
-		}
-	}
-	games := []tournament.Game{
-		{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByPoints, Margin: 7}},
-		{Black: 3, White: 4, Komi: 15, Result: tournament.Result{Outcome: tournament.NoResult}},
-	}
-	if err := tn.SetDraft(1, games, []tournament.PlayerID{5, 6}, tournament.Drawn{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.Publish(1); err != nil {
-		t.Fatal(err)
-	}
-	record := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
-	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, []byte(record)); err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}); err != nil {
-		t.Fatal(err)
-	}
-	return tn
 }
 
 // A final that nobody had to play is won in OpenGotha's file, too: the last round
@@ -480,12 +370,12 @@ func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ := written(t, tn)
-	again, _, err := Read(out)
+	again, _, err := readOpenGotha(out)
 	if err != nil || len(again.Rounds) != 2 || len(again.Rounds[1].Byes) != 2 || !again.Rounds[1].Published {
 		t.Fatalf("%+v, %v", again.Rounds, err)
 	}
 	late := bytes.ReplaceAll(out, []byte(`roundNumber="2"`), []byte(`roundNumber="3"`))
-	again, notes, err := Read(late)
+	again, notes, err := readOpenGotha(late)
 	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n Note) bool { return n.Key == "opengotha.bye.round" }) {
 		t.Errorf("%+v, %v, %v", again.Rounds, notes, err)
 	}
@@ -507,7 +397,7 @@ func TestOpenGothaCups(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := written(t, tn)
-		again, notes, err := Read(out)
+		again, notes, err := readOpenGotha(out)
 		if err != nil || len(notes) > 0 {
 			t.Fatal(err, notes)
 		}
@@ -526,7 +416,7 @@ func TestOpenGothaCups(t *testing.T) {
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	text := string(readTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
-		_, notes, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
+		_, notes, err := readOpenGotha([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -542,8 +432,76 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 func TestOpenGothaHasNoEmptyRank(t *testing.T) {
 	tn := sixPlayers(t)
 	tn.Settings.Pairing.ExemptFrom = rank.None
-	text, _ := asFile(t, "opengotha", tn)
+	text, _ := asFile(t, writeOpenGotha, tn)
 	if !strings.Contains(text, `paiSeRankThreshold="30K"`) {
 		t.Errorf("no rank in\n%s", text)
+	}
+}
+
+func FuzzReadOpenGotha(f *testing.F) {
+	f.Add(readTestdata(f, "testdata", "opengotha.xml"))
+	f.Add([]byte(`<!DOCTYPE Tournament SYSTEM "a.dtd" [<!ELEMENT a ANY>]><Tournament><Player name="A" firstName="B" rank="1K"/></Tournament>`))
+	f.Add([]byte(`<Tournament><Game roundNumber="1" tableNumber="1" blackPlayer="AB" whitePlayer="AB"/><Player name="A" firstName="B"/></Tournament>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tn, _, err := readOpenGotha(data)
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+			return
+		}
+		soundState(t, tn)
+		out, _ := written(t, tn)
+		again, notes, err := readOpenGotha(out)
+		if err != nil {
+			t.Fatalf("written but not read: %v\n%s", err, out)
+		}
+		// What was mended at the first reading is in order now.
+		for _, n := range notes {
+			if !slices.Contains([]string{"opengotha.teams", "opengotha.foreign.large", "opengotha.round.empty"}, n.Key) {
+				t.Fatalf("written with %v\n%s", n, out)
+			}
+		}
+		for i := range tn.Players {
+			tn.Players[i].Given = again.Players[i].Given // two of one name are told apart
+		}
+		tn.Settings.Foreign, again.Settings.Foreign = nil, nil
+		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-read +written):\n%s\n%s", diff, out)
+		}
+	})
+}
+
+// soundState fails unless the tournament's own rules accept it.
+func soundState(t *testing.T, tn *tournament.Tournament) {
+	t.Helper()
+	again, err := tournament.New(tn.Info, tn.Settings)
+	if err != nil {
+		t.Fatalf("settings: %v", err)
+	}
+	for _, p := range tn.Players {
+		if _, err := again.AddPlayer(p, true); err != nil {
+			t.Fatalf("player %+v: %v", p, err)
+		}
+	}
+	again.Players = tn.Players
+	for i := range tn.Rounds {
+		r := &tn.Rounds[i]
+		if err := again.SetDraft(r.Number, r.Games, r.Byes, r.Drawn); err != nil {
+			t.Fatalf("round %d: %v", r.Number, err)
+		}
+		again.Rounds[i].Published = r.Published
+	}
+}
+
+func TestOpenGothaRefuses(t *testing.T) {
+	const root = `<Tournament fullVersionNumber="3.51.02">`
+	for _, tt := range []struct{ name, text, key string }{
+		{"long name", root + `<Player rank="1K" firstName="A" name="` + strings.Repeat("x", 10_000) + `"/></Tournament>`, "import.long"},
+		{"nameless", root + `<Player rank="1K"/></Tournament>`, "opengotha.player.nameless"},
+	} {
+		if _, _, err := readOpenGotha([]byte(tt.text)); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
 	}
 }

@@ -1,8 +1,6 @@
 package exchange
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,40 +13,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// listed tells players, games and byes, one a line.
-func listed(tn *tournament.Tournament) []string {
-	var out []string
-	for i := range tn.Players {
-		p := &tn.Players[i]
-		text := fmt.Sprintf("%s, %s %s %s %s %s %q", p.Family, p.Given, p.Rank, p.Rating, p.Country, p.Status, p.Club)
-		if p.StartCorrection != 0 {
-			text += fmt.Sprintf(" %+d", p.StartCorrection)
-		}
-		for n := 1; n <= tn.Settings.Rounds; n++ {
-			if p.Absent.Has(n) {
-				text += fmt.Sprintf(" -%d", n)
-			}
-		}
-		out = append(out, text+" "+strings.Join([]string{p.EGD, p.FFG, p.AGA}, "/"))
-	}
-	for _, r := range tn.Rounds {
-		for _, g := range r.Games {
-			out = append(out, fmt.Sprintf("%d.%d %d-%d h%d k%s %s", r.Number, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result))
-		}
-		for _, id := range r.Byes {
-			out = append(out, fmt.Sprintf("%d bye %d", r.Number, id))
-		}
-	}
-	return out
-}
-
 // The format has the main time in seconds; many files have it in minutes.
 func TestReadsMainTimeOfPairgoth(t *testing.T) {
 	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
 	} {
-		tn, notes, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
+		tn, notes, err := readPairgoth([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +34,7 @@ func TestReadsMainTimeOfPairgoth(t *testing.T) {
 func TestReadsWherePairgothIsPlayed(t *testing.T) {
 	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
 	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
-		tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
+		tn, _, err := readPairgoth([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +47,7 @@ func TestReadsWherePairgothIsPlayed(t *testing.T) {
 func TestReadsPairgoth(t *testing.T) {
 	data := readTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
-		tn, notes, err := Read(data)
+		tn, notes, err := readPairgoth(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +102,7 @@ func TestReadsPairgoth(t *testing.T) {
 
 // TestReadsPairgothEvent reads a tournament of 161 players.
 func TestReadsPairgothEvent(t *testing.T) {
-	tn, notes, err := Read(readTestdata(t, testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	tn, notes, err := readPairgoth(readTestdata(t, testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,34 +156,14 @@ func TestPairgothRefuses(t *testing.T) {
 		{"deep", `{"gobanSize":` + strings.Repeat("[", 20_000), "pairgoth.broken"},
 		{"board", strings.Replace(whole, `"gobanSize": 19`, `"gobanSize": 99`, 1), "settings.size"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := readPairgoth([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
 }
 
-// readsSafely holds that a reader answers anything with a tournament or a
-// fault, and that what it has read can be written and read natively.
-func readsSafely(t *testing.T, data []byte, read func([]byte) (*tournament.Tournament, []Note, error)) *tournament.Tournament {
-	tn, _, err := read(data)
-	if err != nil {
-		if _, ok := fault.As(err); !ok {
-			t.Fatalf("not a fault: %v", err)
-		}
-		return nil
-	}
-	var b bytes.Buffer
-	if _, err := writeNative(&b, tn, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := readNative(b.Bytes()); err != nil {
-		t.Fatalf("read, but not a tournament: %v\n%s", err, b.Bytes())
-	}
-	return tn
-}
-
 func TestReadsPairgothTeams(t *testing.T) {
-	tn, notes, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
+	tn, notes, err := readPairgoth([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
  "players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B","rank":0},{"id":3,"name":"C","rank":0},{"id":4,"name":"D","rank":0},
   {"id":5,"name":"E","rank":0},{"id":6,"name":"F","rank":0},{"id":7,"name":"G","rank":0}],
  "teams":[{"id":11,"name":"North","players":[1,2,7]},{"id":12,"name":"South","players":[3,4]},{"id":13,"name":"West","players":[5,6]}],
@@ -249,5 +200,5 @@ func FuzzReadPairgoth(f *testing.F) {
 	f.Add([]byte(`{"gobanSize":19,"online":"true","timeSystem":{"type":"FISCHER","mainTime":"60","increment":15}}`))
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
 	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
-	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth) })
+	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth, writeNative, readNative) })
 }

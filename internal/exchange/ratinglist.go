@@ -48,34 +48,11 @@ func (r Reading) mapping() lists.Mapping { return lists.Mapping{Skip: r.From - 1
 // RowsShown is how many rows of a table there are to look at.
 const RowsShown = 12
 
-// ReadRatingList reads a rating list: that of a federation, recognised by its
-// content, or any workbook or delimited text as the reading says. Of a table
-// whose columns cannot be read so, there is the table beside the fault.
-//
-// Its faults are those of lists.Read and lists.FromRows, "file.tournament" for
-// a file of another kind, and the ones that Recognise has for workbooks and
-// other files of office programs.
-func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
-	if len(data) > MostBytes {
-		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
-	}
-	format, kind := recognise(data)
-	if format == "xlsx" {
+// readList reads a rating list out of a workbook or delimited text as the
+// reading says.
+func readList(data []byte, r Reading) (*RatingList, error) {
+	if isZip(data) {
 		return readListSheet(data, r)
-	}
-	for _, key := range []string{"file.empty", "file.pdf", "file.locked", "file.xls", "file.ods", "file.bomb"} {
-		if fault.Is(kind, key) {
-			return nil, kind
-		}
-	}
-	list, notes, err := lists.Read(data)
-	switch {
-	case err == nil:
-		return &RatingList{List: list, Notes: notes}, nil
-	case !fault.Is(err, "list.unknown") || kind != nil:
-		return nil, err
-	case format != "csv":
-		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
 	return readListText(data, r)
 }

@@ -45,7 +45,7 @@ func TestSheetReadsWhatPeopleSend(t *testing.T) {
 			[]string{"Aho|A|||||||||", "Berg|B|||||||||", "Cox|C|||||||||", "Day|D|2d||||||||"},
 			[]string{"2/2 error row.rank.day 2-Jan", "3/2 error row.rank.day 3.5.", "4/2 error row.rank.day 2026-05-03"}},
 	} {
-		s := readList(t, tt.list, Options{})
+		s := sheetOf(t, tt.list, Options{})
 		if diff := cmp.Diff(tt.players, lines(s)); diff != "" {
 			t.Errorf("%s: players (-want +got):\n%s", tt.name, diff)
 		}
@@ -78,7 +78,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
 	b, err := f.WriteToBuffer()
 	check(err)
-	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	s, err := readRoster(b.Bytes(), club(t), Options{})
 	check(err)
 	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
@@ -87,7 +87,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
 		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
 	}
-	s, err = ReadSheet(b.Bytes(), club(t), Options{Include: []int{3}})
+	s, err = readRoster(b.Bytes(), club(t), Options{Include: []int{3}})
 	check(err)
 	if s.Rows[1].Excluded || !s.Rows[1].Held {
 		t.Errorf("a hidden row is not taken on purpose: %+v", s.Rows[1])
@@ -119,7 +119,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	s, err := readRoster(b.Bytes(), club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
 	}
 	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
-		s, err := ReadSheet(b.Bytes(), club(t), Options{Worksheet: name})
+		s, err := readRoster(b.Bytes(), club(t), Options{Worksheet: name})
 		if err != nil || !slices.Equal(lines(s), []string{player}) {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
@@ -176,7 +176,7 @@ func TestCountryReadsPlatesAndNames(t *testing.T) {
 
 // A player, club or town named like a total is none.
 func TestTotalsNameNobody(t *testing.T) {
-	s := readList(t, "Family;Given;Rank;Club\nAho;Aino;2d;Testila\nSum;Kai;;Testila\nBerg;Bo;;Total\nTotal;;;\nTotal;25;1 200;\n;Players;26;Total\n", Options{})
+	s := sheetOf(t, "Family;Given;Rank;Club\nAho;Aino;2d;Testila\nSum;Kai;;Testila\nBerg;Bo;;Total\nTotal;;;\nTotal;25;1 200;\n;Players;26;Total\n", Options{})
 	var names []string
 	for i := range s.Rows {
 		names = append(names, s.Rows[i].Player.Name())
@@ -195,7 +195,7 @@ func TestManyNamesakes(t *testing.T) {
 		fmt.Fprintf(&list, "Aho;Aino;2d;%d;\n", 90000000+i)
 	}
 	list.WriteString("Aho;Aino;2d;90000003;\nAho;Aino;2d;;9000001\n")
-	s := readList(t, list.String(), Options{})
+	s := sheetOf(t, list.String(), Options{})
 	ready, doubtful, _, left := s.Count()
 	if ready != 1 || doubtful != MostRows-3 || left != 2 {
 		t.Errorf("%d ready, %d doubtful, %d left out", ready, doubtful, left)
@@ -213,7 +213,7 @@ func TestManyNamesakes(t *testing.T) {
 
 // A total is no example of the order of names.
 func TestTotalsAreNoNames(t *testing.T) {
-	s := readList(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})
+	s := sheetOf(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})
 	if slices.ContainsFunc(s.Notes, func(n Note) bool { return n.Key == "sheet.order" }) {
 		t.Errorf("the notes are %v", s.Notes)
 	}

@@ -147,28 +147,21 @@ func (s *Sheet) Teams() []string {
 	return teams
 }
 
-// ReadSheet reads a list of players for a tournament: a workbook, delimited
-// text, or such text pasted. The preview marks who looks like a player of the
-// tournament or of another row; those of the very name, or the same number of
-// a federation, are held back.
-func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
-	f, err := Recognise(data)
-	if err != nil {
-		return nil, err
-	}
-	var list *table
-	switch f.Name {
-	case "xlsx":
-		list, err = readWorkbook(data, MostRows, o.Worksheet)
-	case "csv":
-		list, err = readText(data, o.Encoding)
-	default:
-		return nil, fault.New(fault.Invalid, "file.tournament")
-	}
+// readRoster reads a list of players for a tournament: a workbook or delimited
+// text.
+func readRoster(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
+	list, err := readRows(data, o)
 	if err != nil {
 		return nil, err
 	}
 	return preview(list, t, o)
+}
+
+func readRows(data []byte, o Options) (*table, error) {
+	if isZip(data) {
+		return readWorkbook(data, MostRows, o.Worksheet)
+	}
+	return readText(data, o.Encoding)
 }
 
 // preview makes the preview of a list.
@@ -366,21 +359,21 @@ func (s *Sheet) lastRound() int {
 	return last
 }
 
-// readSheet reads a list of players into a new tournament of the default
+// readPlayers reads a list of players into a new tournament of the default
 // preset, with as many rounds more as the list names. Everybody on it is taken to
 // be there.
-func readSheet(data []byte) (*tournament.Tournament, []Note, error) {
+func readPlayers(data []byte) (*tournament.Tournament, []Note, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := ReadSheet(data, t, Options{})
+	s, err := readRoster(data, t, Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	if last := s.lastRound(); last > t.Settings.Rounds {
 		t.Settings.Rounds = last
-		if s, err = ReadSheet(data, t, Options{}); err != nil {
+		if s, err = readRoster(data, t, Options{}); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -79,8 +79,8 @@ func TestSite(t *testing.T) {
 
 func TestSiteArchive(t *testing.T) {
 	tn := sixPlayers(t)
-	first, _ := asFile(t, "site", tn)
-	again, _ := asFile(t, "site", tn)
+	first, _ := asFile(t, writeSite, tn)
+	again, _ := asFile(t, writeSite, tn)
 	if first != again {
 		t.Error("the same state gives two archives")
 	}
@@ -133,7 +133,7 @@ func TestCalendar(t *testing.T) {
 	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
 	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
 	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
-	text, notes := asFile(t, "calendar", tn)
+	text, notes := asFile(t, writeCalendar, tn)
 	if len(notes) > 0 {
 		t.Errorf("notes %v", brief(notes))
 	}
@@ -160,7 +160,7 @@ func TestCalendar(t *testing.T) {
 
 	tn.Info.Zone = ""
 	tn.Rounds[2].Published = false
-	text, _ = asFile(t, "calendar", tn)
+	text, _ = asFile(t, writeCalendar, tn)
 	if !strings.Contains(text, "DTSTART:20260328T090000Z") || strings.Contains(text, "TZID") || strings.Contains(text, "round-3") {
 		t.Errorf("without a zone:\n%s", text)
 	}
@@ -170,7 +170,7 @@ func TestCalendar(t *testing.T) {
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := sixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
-	if text, notes := asFile(t, "calendar", tn); strings.Contains(text, "VEVENT") || !slices.Equal(keys(notes), []string{"calendar.empty"}) {
+	if text, notes := asFile(t, writeCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(keys(notes), []string{"calendar.empty"}) {
 		t.Errorf("%v\n%s", brief(notes), text)
 	}
 }
@@ -235,7 +235,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 		for _, f := range files {
 			site = site || f.Name == "crosstable.html" || strings.Contains(string(f.Data), "crosstable.html")
 		}
-		text, _ := asFile(t, "xlsx", tn)
+		text, _ := asFile(t, writeWorkbook, tn)
 		f, err := excelize.OpenReader(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)

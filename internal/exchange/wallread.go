@@ -32,6 +32,15 @@ var (
 	wallPlayer = regexp.MustCompile(`^\s*\d+[.)]?\s+\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s[^;,]*$`)
 )
 
+// recogniseResults tells whether a text is a file for a federation, and in which
+// format.
+func recogniseResults(text []byte) (name string, ok bool) {
+	if isAGA(text) {
+		return "aga", true
+	}
+	return wallFormat(text)
+}
+
 // wallFormat tells whether a text is a wall list, and whose. One without a round
 // is told by its header.
 func wallFormat(text []byte) (name string, ok bool) {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
@@ -38,11 +40,11 @@ func whoMet(tn *tournament.Tournament) []string {
 func TestWallListsComeBack(t *testing.T) {
 	six := sixPlayers(t)
 	for _, format := range []string{"egd", "ffg"} {
-		text, _ := asFile(t, format, six)
-		if f, err := Recognise([]byte(text)); err != nil || f.Name != format {
-			t.Errorf("%s is taken for %s, %v", format, f.Name, err)
+		text, _ := asFile(t, writers[format], six)
+		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
+			t.Errorf("%s is taken for %s, %v", format, name, ok)
 		}
-		tn, notes, err := Read([]byte(text))
+		tn, notes, err := readWallList([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +54,7 @@ func TestWallListsComeBack(t *testing.T) {
 		if !slices.Contains(keys(notes), "wall.settings") {
 			t.Errorf("%s: notes %v", format, brief(notes))
 		}
-		again, _ := asFile(t, format, tn)
+		again, _ := asFile(t, writers[format], tn)
 		if format == "ffg" { // without the scores that order the players
 			header, _, _ := strings.Cut(text, ";Num")
 			if !strings.HasPrefix(again, header) {
@@ -142,7 +144,7 @@ nonsense
 `, []string{"0: wall.settings"}, []string{
 			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
 	} {
-		tn, notes, err := Read([]byte(tt.text))
+		tn, notes, err := readWallList([]byte(tt.text))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -165,11 +167,11 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, format := range []string{"egd", "ffg", "aga"} {
-		text, _ := asFile(t, format, tn)
-		if f, err := Recognise([]byte(text)); err != nil || f.Name != format {
-			t.Errorf("%s is taken for %s, %v\n%s", format, f.Name, err, text)
+		text, _ := asFile(t, writers[format], tn)
+		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
+			t.Errorf("%s is taken for %s, %v\n%s", format, name, ok, text)
 		}
-		again, notes, err := Read([]byte(text))
+		again, notes, err := readers[format]([]byte(text))
 		if err != nil {
 			t.Errorf("%s: %v\n%s", format, err, text)
 			continue
@@ -185,7 +187,7 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 
 func TestWallListHeader(t *testing.T) {
 	text := "; EV[Old Cup] PC[CZ,Brno]\n; DT[2026-05-09,2026-05-10]\n; HA[h2]\n; KM[5.5]\n; TM[75]\n1 A A 1d CZ Brno 2+/b0\n2 B B 2d CZ Brno 1-/w0\n"
-	tn, _, err := Read([]byte(text))
+	tn, _, err := readWallList([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,16 +197,6 @@ func TestWallListHeader(t *testing.T) {
 	}
 	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || s.Clock.Main.Minutes() != 75 || s.System != tournament.Swiss {
 		t.Errorf("%+v", s)
-	}
-}
-
-// TestListsAreNoWallLists holds that lists of players stay what they are.
-func TestListsAreNoWallLists(t *testing.T) {
-	standings, _ := asFile(t, "standings-csv", sixPlayers(t))
-	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
-		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
-			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
-		}
 	}
 }
 
@@ -227,13 +219,13 @@ func FuzzReadWallList(f *testing.F) {
 	f.Add([]byte("; EV[X]\n   1 A A 1d FI X\n   2 B B 3k FI X 12 13\n"))
 	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := readsSafely(t, data, readWallList)
+		tn := readsSafely(t, data, readWallList, writeNative, readNative)
 		if tn == nil {
 			return
 		}
 		for _, format := range []string{"egd", "ffg"} {
 			var b strings.Builder
-			if _, err := Write(&b, format, tn, nil); err != nil {
+			if _, err := writers[format](&b, tn, nil); err != nil {
 				if !fault.Is(err, "export.name") {
 					t.Fatal(err)
 				}
@@ -267,7 +259,7 @@ func TestRatedGamesComeBack(t *testing.T) {
 		slices.Sort(want)
 		for _, format := range []string{"egd", "ffg"} {
 			var b strings.Builder
-			if _, err := Write(&b, format, tn, nil); err != nil {
+			if _, err := writers[format](&b, tn, nil); err != nil {
 				rt.Fatal(err)
 			}
 			again, notes, err := readWallList([]byte(b.String()))
@@ -312,7 +304,7 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			tn, notes, err := Read(data)
+			tn, notes, err := readWallList(data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -333,8 +325,8 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 	tn.Info.Country = ""
 	tn.Players[1].Country, tn.Players[1].Club = "", ""
 	for _, format := range []string{"egd", "ffg"} {
-		text, _ := asFile(t, format, tn)
-		again, _, err := Read([]byte(text))
+		text, _ := asFile(t, writers[format], tn)
+		again, _, err := readWallList([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", format, err, text)
 		}
@@ -347,7 +339,7 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 
 // A round with more stones than can be is a round all the same.
 func TestManyStonesInWallLists(t *testing.T) {
-	tn, notes, err := Read([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
+	tn, notes, err := readWallList([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
 	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(brief(notes), "2: import.handicap 1 12") {
 		t.Errorf("%v, %v, %+v", err, brief(notes), tn)
 	}
@@ -358,11 +350,11 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
 		tn := sixPlayers(t)
 		tn.Players[0].Country, tn.Info.Country = country, country
-		text, _ := asFile(t, "egd", tn)
+		text, _ := asFile(t, writeEGD, tn)
 		if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
 			t.Errorf("%q is not written %s:\n%s", country, written, text)
 		}
-		back, _, err := Read([]byte(text))
+		back, _, err := readWallList([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,16 +366,16 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 
 // The class that the database's referee gave stays with a file too.
 func TestClassComesBack(t *testing.T) {
-	text, _ := asFile(t, "egd", sixPlayers(t)) // of class B by the time
+	text, _ := asFile(t, writeEGD, sixPlayers(t)) // of class B by the time
 	for header, want := range map[string]string{"CL[B]": "", "CL[A]": "A", "CL[D]": "", "CL[X]": "none", "CL[Z]": "", "": ""} {
-		tn, _, err := Read([]byte(strings.Replace(text, "CL[B]", header, 1)))
+		tn, _, err := readWallList([]byte(strings.Replace(text, "CL[B]", header, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if tn.Settings.Rating.Class != want || tn.Settings.Internet != (header == "CL[D]") {
 			t.Errorf("%q: class %q, want %q; internet %v", header, tn.Settings.Rating.Class, want, tn.Settings.Internet)
 		}
-		if again, _ := asFile(t, "egd", tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
+		if again, _ := asFile(t, writeEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
 			t.Errorf("%q is written as\n%s", header, again[:80])
 		}
 	}
@@ -391,13 +383,13 @@ func TestClassComesBack(t *testing.T) {
 
 // The code of a tournament, which only the database gives, stays with it.
 func TestTournamentCodeComesBack(t *testing.T) {
-	text, _ := asFile(t, "egd", sixPlayers(t))
+	text, _ := asFile(t, writeEGD, sixPlayers(t))
 	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "G061014": true, "anything": false, "T260399A": false, "T260314ABC": false} {
-		tn, _, err := Read([]byte("; TC[" + code + "]\n" + text))
+		tn, _, err := readWallList([]byte("; TC[" + code + "]\n" + text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := asFile(t, "egd", tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+		if again, _ := asFile(t, writeEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
 			t.Errorf("%s:\n%s", code, again)
 		}
 	}
@@ -408,22 +400,51 @@ func TestTournamentCodeComesBack(t *testing.T) {
 func TestStartsComeBack(t *testing.T) {
 	tn := sixPlayers(t)
 	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3
-	text, _ := asFile(t, "egd", tn)
-	again, _, err := Read([]byte(text))
+	text, _ := asFile(t, writeEGD, tn)
+	again, _, err := readWallList([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := asFile(t, "egd", again); got != text {
+	if got, _ := asFile(t, writeEGD, again); got != text {
 		t.Errorf("(-want +got):\n%s", cmp.Diff(text, got))
 	}
 	strange := strings.NewReplacer("   33 ", "  133 ", "   32 ", "   72 ", "   30 ", "   10 ", "   29 ", "  -29 ").Replace(text)
-	again, _, err = Read([]byte(strange))
+	again, _, err = readWallList([]byte(strange))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range again.Players {
 		if p.StartCorrection != 0 {
 			t.Errorf("%s starts %+d", p.Name(), p.StartCorrection)
+		}
+	}
+}
+
+// French results are written in Western letters only, so nothing is guessed.
+func TestFrenchResultsAreWestern(t *testing.T) {
+	for name, in := range map[string]encoding.Encoding{
+		"UTF-8": unicode.UTF8, "ISO-8859-1": charmap.ISO8859_1, "ISO-8859-15": charmap.ISO8859_15, "Windows-1252": charmap.Windows1252,
+	} {
+		for _, text := range []string{
+			";name=x\n 1 Laflèche Eugène 2K 1234567 Club 2+b0\n 2 Nuñez Nicolò 3K 1234568 Club 1-w0\n",
+			";name=x\n 1 Bešič Žan 2K 1234567 Club 2+b0\n 2 Cœur Loïc 3K 1234568 Club 1-w0\n",
+		} {
+			if name == "ISO-8859-1" && strings.ContainsAny(text, "šŽœ") {
+				continue
+			}
+			data, err := in.NewEncoder().Bytes([]byte(strings.ReplaceAll(text, "č", "c")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tn, _, err := readWallList(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range tn.Players {
+				if !strings.Contains(text, strings.ReplaceAll(p.Family, "Bešic", "Bešič")) || !strings.Contains(text, p.Given) {
+					t.Errorf("%s: read %s in\n%s", name, p.Name(), text)
+				}
+			}
 		}
 	}
 }

@@ -26,7 +26,7 @@ import (
 func openWorkbook(t testing.TB, tn *tournament.Tournament, label Label) *excelize.File {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := Write(&b, "xlsx", tn, label); err != nil {
+	if _, err := writeWorkbook(&b, tn, label); err != nil {
 		t.Fatal(err)
 	}
 	f, err := excelize.OpenReader(&b)
@@ -75,7 +75,7 @@ func standingsIn(tn *tournament.Tournament) []string {
 
 func TestWorkbookHoldsTheStandings(t *testing.T) {
 	for _, tt := range gothaSamples {
-		tn, _, err := Read(gothaFile(t, tt.name))
+		tn, _, err := readOpenGotha(gothaFile(t, tt.name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,57 +83,6 @@ func TestWorkbookHoldsTheStandings(t *testing.T) {
 			t.Errorf("%s (-standings +workbook):\n%s", tt.name, diff)
 		}
 	}
-}
-
-// small returns a tournament of two published rounds and a draft, whose names
-// try to be formulas.
-func small(t testing.TB) *tournament.Tournament {
-	t.Helper()
-	s, err := tournament.PresetNamed("egf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.ByRank, tournament.ByRating}
-	tn, err := tournament.New(tournament.Info{
-		Slug: "spring", Name: "Spring & Cup", Place: "Testila", Zone: "Europe/Helsinki",
-		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
-	}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []tournament.Player{
-		{Family: "=HYPERLINK(\"http://example.org\")", Given: "Eve", Rank: rank.Dan1, Rating: rank.Points(-200), EGD: "00012345", Club: "+1"},
-		{Family: "@Berg", Given: "Bo", Rank: rank.Kyu(3), Notes: "secret", Contact: "bo@example.org"},
-		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true).With(4, true), Tags: []string{"junior"}},
-	} {
-		p.Status = tournament.CheckedIn
-		if _, err := tn.AddPlayer(p, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	jigo := tournament.Result{Outcome: tournament.Jigo}
-	for n, games := range [][]tournament.Game{
-		{{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7}}},
-		{{Black: 1, White: 2, Komi: 14, Result: jigo}}, {{Black: 1, White: 3, Komi: 13}},
-	} {
-		var byes []tournament.PlayerID
-		if n == 0 {
-			byes = append(byes, 3)
-		}
-		if err := tn.SetDraft(n+1, games, byes, tournament.Drawn{}); err != nil {
-			t.Fatal(err)
-		}
-		if n < 2 {
-			if err := tn.Publish(n + 1); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := tn.SetStart(2, time.Date(2026, 3, 14, 12, 15, 0, 0, time.UTC)); err != nil {
-		t.Fatal(err)
-	}
-	tn.Version = 17
-	return tn
 }
 
 func TestWorkbookIsMadeForPeople(t *testing.T) {
@@ -266,11 +215,11 @@ func TestSheetNamesAreAllowed(t *testing.T) {
 	}
 }
 
-func TestCSVIsSafeAndComesBack(t *testing.T) {
+func TestCSVIsSafe(t *testing.T) {
 	tn := small(t)
 	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
 	var b bytes.Buffer
-	if _, err := Write(&b, "csv", tn, nil); err != nil {
+	if _, err := writePlayers(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b.Bytes(), utf8Mark)))
@@ -286,32 +235,8 @@ func TestCSVIsSafeAndComesBack(t *testing.T) {
 			}
 		}
 	}
-	s, err := ReadSheet(b.Bytes(), club(t), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	players, err := s.Players()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, got := range players {
-		i := 0
-		for i < len(tn.Players) && tn.Players[i].Family != got.Family {
-			i++
-		}
-		if i == len(tn.Players) {
-			t.Errorf("%q comes back under another name", got.Family)
-			continue
-		}
-		want := tn.Players[i]
-		want.ID, want.Status = 0, tournament.Preliminary
-		if diff := cmp.Diff(want, got, ratingsEqual()); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
-	}
-
 	b.Reset()
-	if _, err := Write(&b, "standings-csv", tn, nil); err != nil {
+	if _, err := writeStandings(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31.5;") || !strings.Contains(text, `"'=HYPERLINK`) {
@@ -325,7 +250,7 @@ func TestCSVIsSafeAndComesBack(t *testing.T) {
 		}
 		return key
 	}
-	if _, err := Write(&b, "standings-csv", tn, finnish); err != nil {
+	if _, err := writeStandings(&b, tn, finnish); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31,5;") {
@@ -337,7 +262,7 @@ func TestCSVIsSafeAndComesBack(t *testing.T) {
 // after every round.
 func TestWorkbookEqualsDerivedStandings(t *testing.T) {
 	for _, tt := range gothaSamples {
-		tn, _, err := Read(gothaFile(t, tt.name))
+		tn, _, err := readOpenGotha(gothaFile(t, tt.name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,243 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// testdata returns the folder of files of other programs, or skips.
+func testdata(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("TOURNEY_TESTDATA")
+	if dir == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("TOURNEY_TESTDATA is not set")
+		}
+		t.Skip("set TOURNEY_TESTDATA to the folder of sample files")
+	}
+	return dir
+}
+
+func readTestdata(t testing.TB, path ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// gothaFile returns one of the OpenGotha files among the sample files.
+func gothaFile(t testing.TB, name string) []byte {
+	return readTestdata(t, testdata(t), "opengotha", name, name+".xml")
+}
+
+var gothaSamples = []struct {
+	name                             string
+	system                           tournament.System
+	players, rounds, games, handicap int
+	floor, bar                       rank.Rank
+}{
+	{"simplemm", tournament.McMahon, 16, 5, 40, 11, rank.Kyu20, rank.Dan4},
+	{"simpleswiss", tournament.Swiss, 32, 7, 112, 0, rank.Kyu30, rank.Dan9},
+	{"notsosimpleswiss", tournament.Swiss, 35, 10, 170, 0, rank.Kyu30, rank.Dan9},
+	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
+}
+
+// brief writes notes as "line: key args".
+func brief(notes []Note) []string {
+	var out []string
+	for _, n := range notes {
+		text := fmt.Sprintf("%d: %s", n.Line, n.Key)
+		for _, a := range n.Args {
+			text += fmt.Sprintf(" %v", a)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func keys(notes []Note) []string {
+	var out []string
+	for _, n := range notes {
+		out = append(out, n.Key)
+	}
+	return out
+}
+
+// listed tells players, games and byes, one a line.
+func listed(tn *tournament.Tournament) []string {
+	var out []string
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		text := fmt.Sprintf("%s, %s %s %s %s %s %q", p.Family, p.Given, p.Rank, p.Rating, p.Country, p.Status, p.Club)
+		if p.StartCorrection != 0 {
+			text += fmt.Sprintf(" %+d", p.StartCorrection)
+		}
+		for n := 1; n <= tn.Settings.Rounds; n++ {
+			if p.Absent.Has(n) {
+				text += fmt.Sprintf(" -%d", n)
+			}
+		}
+		out = append(out, text+" "+strings.Join([]string{p.EGD, p.FFG, p.AGA}, "/"))
+	}
+	for _, r := range tn.Rounds {
+		for _, g := range r.Games {
+			out = append(out, fmt.Sprintf("%d.%d %d-%d h%d k%s %s", r.Number, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+		}
+		for _, id := range r.Byes {
+			out = append(out, fmt.Sprintf("%d bye %d", r.Number, id))
+		}
+	}
+	return out
+}
+
+func ratingsEqual() cmp.Option {
+	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
+}
+
+// A reader and a writer are those of a format.
+type (
+	reader = func([]byte) (*tournament.Tournament, []Note, error)
+	writer = func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
+)
+
+// asFile returns what write makes of the tournament, and its notes.
+func asFile(t testing.TB, write writer, tn *tournament.Tournament) (string, []Note) {
+	t.Helper()
+	var b bytes.Buffer
+	notes, err := write(&b, tn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), notes
+}
+
+// readsSafely holds that a reader answers anything with a tournament or a
+// fault, and that what it has read can be written and read again natively.
+func readsSafely(t *testing.T, data []byte, read reader, writeNative writer, readNative reader) *tournament.Tournament {
+	tn, _, err := read(data)
+	if err != nil {
+		if _, ok := fault.As(err); !ok {
+			t.Fatalf("not a fault: %v", err)
+		}
+		return nil
+	}
+	var b bytes.Buffer
+	if _, err := writeNative(&b, tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readNative(b.Bytes()); err != nil {
+		t.Fatalf("read, but not a tournament: %v\n%s", err, b.Bytes())
+	}
+	return tn
+}
+
+// workbook returns an .xlsx with rows on its first sheet.
+func workbook(t testing.TB, rows ...[]any) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for i, row := range rows {
+		if err := f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// zipOf returns an archive of one file.
+func zipOf(t testing.TB, name, content string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// withSheet returns a workbook whose first sheet is the given XML.
+func withSheet(t testing.TB, sheet []byte) []byte {
+	t.Helper()
+	model := workbook(t, []any{"Name"})
+	from, err := zip.NewReader(bytes.NewReader(model), int64(len(model)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range from.File {
+		if f.Name != "xl/worksheets/sheet1.xml" {
+			if err := z.Copy(f); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		w, err := z.Create(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(sheet); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// bomb returns a small workbook whose first sheet unpacks to size bytes; lies
+// makes the archive state a small size.
+func bomb(t testing.TB, size int, lies bool) []byte {
+	t.Helper()
+	data := withSheet(t, bytes.Repeat([]byte(" "), size))
+	if !lies {
+		return data
+	}
+	stated := binary.LittleEndian.AppendUint32(nil, uint32(size))
+	return bytes.ReplaceAll(data, stated, binary.LittleEndian.AppendUint32(nil, 1000))
+}
+
+// tall returns a workbook of headings and n players.
+func tall(t testing.TB, n int) []byte {
+	t.Helper()
+	var sheet strings.Builder
+	sheet.WriteString(`<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`)
+	row := func(name, grade string) {
+		fmt.Fprintf(&sheet, `<row><c t="inlineStr"><is><t>%s</t></is></c><c t="inlineStr"><is><t>%s</t></is></c></row>`, name, grade)
+	}
+	row("Name", "Rank")
+	for i := range n {
+		row("Aho"+strconv.Itoa(i)+" Aino", "5k")
+	}
+	sheet.WriteString(`</sheetData></worksheet>`)
+	return withSheet(t, []byte(sheet.String()))
+}

@@ -1,0 +1,54 @@
+package exchange
+
+import (
+	"tourney/internal/fault"
+	"tourney/internal/lists"
+	"tourney/internal/tournament"
+)
+
+// ReadSheet reads a list of players for a tournament: a workbook, delimited
+// text, or such text pasted. The preview marks who looks like a player of the
+// tournament or of another row; those of the very name, or the same number of
+// a federation, are held back.
+func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
+	f, err := Recognise(data)
+	if err != nil {
+		return nil, err
+	}
+	if f.Reads != Players {
+		return nil, fault.New(fault.Invalid, "file.tournament")
+	}
+	return readRoster(data, t, o)
+}
+
+// ReadRatingList reads a rating list: that of a federation, recognised by its
+// content, or any workbook or delimited text as the reading says. Of a table
+// whose columns cannot be read so, there is the table beside the fault.
+//
+// Its faults are those of lists.Read and lists.FromRows, "file.tournament" for
+// a file of another kind, and the ones that Recognise has for workbooks and
+// other files of office programs.
+func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
+	if len(data) > MostBytes {
+		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
+	}
+	format, kind := recognise(data)
+	if format == "xlsx" {
+		return readList(data, r)
+	}
+	for _, key := range []string{"file.empty", "file.pdf", "file.locked", "file.xls", "file.ods", "file.bomb"} {
+		if fault.Is(kind, key) {
+			return nil, kind
+		}
+	}
+	list, notes, err := lists.Read(data)
+	switch {
+	case err == nil:
+		return &RatingList{List: list, Notes: notes}, nil
+	case !fault.Is(err, "list.unknown") || kind != nil:
+		return nil, err
+	case format != "csv":
+		return nil, fault.New(fault.Invalid, "file.tournament")
+	}
+	return readList(data, r)
+}

@@ -1,0 +1,118 @@
+package exchange
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/fault"
+	"tourney/internal/lists"
+	"tourney/internal/tournament"
+)
+
+func TestRatingListRefuses(t *testing.T) {
+	rows := func(n int) []byte { return []byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", n)) }
+	for name, tt := range map[string]struct {
+		data []byte
+		r    Reading
+		key  string
+	}{
+		"nothing":                     {nil, Reading{}, "file.empty"},
+		"one column":                  {[]byte("hello\nworld\n"), Reading{}, "list.unknown"},
+		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), Reading{}, "list.unknown"},
+		"a web page":                  {[]byte("<html><body>Not found</body></html>"), Reading{}, "list.unknown"},
+		"a tournament":                {readTestdata(t, "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
+		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Reading{}, "file.pdf"},
+		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), Reading{}, "file.xls"},
+		"OpenDocument":                {zipOf(t, "content.xml", "<x/>"), Reading{}, "file.ods"},
+		"some archive":                {zipOf(t, "a.txt", "hello"), Reading{}, "list.unknown"},
+		"headings alone":              {[]byte("Name;Rank\n"), Reading{}, "list.empty"},
+		"an empty workbook":           {workbook(t), Reading{}, "list.unknown"},
+		"a cut workbook":              {workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], Reading{}, "list.zip"},
+		"a broken workbook":           {zipOf(t, "xl/workbook.xml", "<workbook"), Reading{}, "file.xlsx"},
+		"a workbook of far more rows": {tall(t, 2*lists.MostEntries), Reading{}, "file.bomb"},
+		"a bomb":                      {bomb(t, 60<<20, false), Reading{}, "file.bomb"},
+		"a bomb that lies":            {bomb(t, 60<<20, true), Reading{}, "list.unknown"}, // no more is unpacked than it says
+		"one row too many":            {rows(lists.MostEntries + 1), Reading{}, "list.rows"},
+		"60 MB":                       {make([]byte, 60<<20), Reading{}, "file.large"},
+		"no such encoding":            {rows(1), Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
+		"no such field":               {rows(1), Reading{Columns: []tournament.Field{"shoe"}}, "list.columns.what"},
+		"two names":                   {rows(1), Reading{Columns: []tournament.Field{lists.FamilyGiven, lists.Given}}, "list.columns.twice"},
+		"players below the last row":  {rows(1), Reading{From: 1 << 30}, "list.empty"},
+		"players above the first row": {rows(1), Reading{From: -1, Columns: []tournament.Field{lists.Rank}}, "list.columns.names"},
+	} {
+		if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {
+			t.Errorf("%s: %v, want %s", name, err, tt.key)
+		}
+	}
+}
+
+// The lists of federations need no confirmation.
+func TestRatingListOfFederations(t *testing.T) {
+	dir := os.Getenv("TOURNEY_TESTDATA")
+	if dir == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("TOURNEY_TESTDATA is not set")
+		}
+		t.Skip("TOURNEY_TESTDATA is not set: no rating lists to read")
+	}
+	for name, want := range map[string]int{
+		"synthetic-allworld_lp.html": 20000, "synthetic-allworld_lp.zip": 20000, "synthetic-ech_ffg_V3.txt": 3005,
+		"synthetic-TDListA.txt": 3000, "synthetic-EGF-20260315.json": 1000,
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, "ratings", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := ReadRatingList(data, Reading{})
+		if err != nil || l.Table != nil || len(l.List.Entries) != want {
+			t.Errorf("%s: %+v, %v", name, l, err)
+		}
+	}
+}
+
+func FuzzReadRatingList(f *testing.F) {
+	f.Add([]byte("Name;Rank\nAho, Aino;5k\n"), "", 0, "")
+	f.Add([]byte("Kto;Si\xb3a\n\xa3ucja Brz\xeak;1d\n"), "Windows-1250", 2, "given-family,rank")
+	f.Add(workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}), "", 1, "family-given")
+	f.Add(zipOf(f, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"), "", 0, "")
+	f.Fuzz(func(t *testing.T, data []byte, encoding string, from int, columns string) {
+		r := Reading{Encoding: encoding, From: from}
+		for _, c := range strings.FieldsFunc(columns, func(r rune) bool { return r == ',' }) {
+			r.Columns = append(r.Columns, tournament.Field(c))
+		}
+		l, err := ReadRatingList(data, r)
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+			if l != nil && (l.Table == nil || l.List != nil) {
+				t.Fatalf("beside a fault: %+v", l)
+			}
+			return
+		}
+		if len(l.List.Entries) == 0 {
+			t.Fatal("a list without players")
+		}
+	})
+}
+
+func BenchmarkReadRatingList(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("Name;Rank\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&text, "Aho%d Aino;5k\n", i)
+	}
+	for name, data := range map[string][]byte{"text": []byte(text.String()), "workbook": tall(b, 60_000)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ReadRatingList(data, Reading{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

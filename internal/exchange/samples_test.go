@@ -1,0 +1,274 @@
+package exchange
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// sixPlayers is the worked example of a small McMahon tournament: six players,
+// three rounds, handicap reduced by one, a bye and an absence.
+func sixPlayers(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Rounds, s.Rules, s.Bar, s.Floor = 3, "aga", rank.Dan1, rank.Kyu30
+	s.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
+	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9, EvenKomi: 13}
+	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.NBW}
+	s.Scoring.PlainSOS = true
+	day := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
+	tn, err := tournament.New(tournament.Info{
+		Slug: "testila-open-2026", Name: "Testila Open 2026", Place: "Testila", Country: "FI", Begin: day, End: day, Zone: "Europe/Helsinki",
+	}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), Country: "FI", Club: "Testila", EGD: "90000001", AGA: "90001"},
+		{Family: "Berg", Given: "Bo", Rank: rank.Dan1, Country: "SE", Club: "Lund", EGD: "90000002", AGA: "90002"},
+		{Family: "Černý", Given: "Cyril", Rank: rank.Kyu1, Country: "CZ", Club: "Brno", EGD: "90000003", AGA: "90003"},
+		{Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Country: "CZ", Club: "Praha", AGA: "90005"},
+		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Country: "NO", Club: "Oslo", EGD: "90000004", AGA: "90004"},
+		{Family: "Fabre", Given: "Fred", Rank: rank.Kyu(4), Country: "FR", Club: "75Te", EGD: "90000006", FFG: "9000006", AGA: "90006",
+			Absent: tournament.Rounds(0).With(2, true)},
+		{Family: "Gone", Given: "Gil", Rank: rank.Kyu(9), Country: "FI", Status: tournament.Withdrawn},
+	} {
+		if p.Status == tournament.Preliminary {
+			p.Status = tournament.CheckedIn
+		}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
+	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
+	play(t, tn, nil,
+		tournament.Game{Black: aho, White: berg, Komi: 13, Result: black},
+		tournament.Game{Black: cerny, White: dvorak, Komi: 13, Result: black},
+		tournament.Game{Black: eriksen, White: fabre, Komi: 13, Result: black})
+	play(t, tn, []tournament.PlayerID{eriksen},
+		tournament.Game{Black: cerny, White: aho, Komi: 13, Result: white},
+		tournament.Game{Black: dvorak, White: berg, Handicap: 1, Result: black})
+	play(t, tn, nil,
+		tournament.Game{Black: dvorak, White: aho, Handicap: 2, Result: white},
+		tournament.Game{Black: eriksen, White: berg, Komi: 13, Result: black},
+		tournament.Game{Black: fabre, White: cerny, Handicap: 3, Result: black})
+	return tn
+}
+
+// play adds a published round of the given games and byes.
+func play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
+	t.Helper()
+	n := len(tn.Rounds) + 1
+	if err := tn.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// small returns a tournament of two published rounds and a draft, whose names
+// try to be formulas.
+func small(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.ByRank, tournament.ByRating}
+	tn, err := tournament.New(tournament.Info{
+		Slug: "spring", Name: "Spring & Cup", Place: "Testila", Zone: "Europe/Helsinki",
+		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
+	}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []tournament.Player{
+		{Family: "=HYPERLINK(\"http://example.org\")", Given: "Eve", Rank: rank.Dan1, Rating: rank.Points(-200), EGD: "00012345", Club: "+1"},
+		{Family: "@Berg", Given: "Bo", Rank: rank.Kyu(3), Notes: "secret", Contact: "bo@example.org"},
+		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true).With(4, true), Tags: []string{"junior"}},
+	} {
+		p.Status = tournament.CheckedIn
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jigo := tournament.Result{Outcome: tournament.Jigo}
+	for n, games := range [][]tournament.Game{
+		{{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7}}},
+		{{Black: 1, White: 2, Komi: 14, Result: jigo}}, {{Black: 1, White: 3, Komi: 13}},
+	} {
+		var byes []tournament.PlayerID
+		if n == 0 {
+			byes = append(byes, 3)
+		}
+		if err := tn.SetDraft(n+1, games, byes, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+		if n < 2 {
+			if err := tn.Publish(n + 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := tn.SetStart(2, time.Date(2026, 3, 14, 12, 15, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	tn.Version = 17
+	return tn
+}
+
+// everything returns a tournament that uses what OpenGotha does not know.
+func everything(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("aga")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Criteria = append(s.Criteria, tournament.DCEGF)
+	s.Tie = tournament.TieWhiteWins
+	s.Foreign = map[string]string{"opengotha/Teams": `<Teams><broken`, "opengotha/GeneralParameterSet.a b": "c"}
+	tn, err := tournament.New(tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: rank.Dan1, Notes: "vegetarian"},
+		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true), HalfByes: tournament.Rounds(0).With(2, true)},
+		{Family: "Berg", Rank: rank.Pro1 + 3},
+		{Family: "Cerny", Given: "Cyril", Rank: rank.Kyu30, Rating: rank.Points(-900)},
+		{Family: "Dvorak", Given: "Dana", Rank: rank.Kyu(2)},
+		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(2)},
+	} {
+		p.Status = tournament.CheckedIn
+		if id, err := tn.AddPlayer(p, true); err != nil || int(id) != i+1 {
+			t.Fatal(id, err)
+		}
+	}
+	games := []tournament.Game{
+		{Black: 2, White: 1, Handicap: 3, Komi: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByPoints, Margin: 7}},
+		{Black: 3, White: 4, Komi: 15, Result: tournament.Result{Outcome: tournament.NoResult}},
+	}
+	if err := tn.SetDraft(1, games, []tournament.PlayerID{5, 6}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	record := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
+	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, []byte(record)); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	return tn
+}
+
+// club returns a tournament of five rounds with the given players.
+func club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
+	t.Helper()
+	tn, err := tournament.New(tournament.Info{Slug: "club", Name: "Club"}, tournament.Presets()[0].Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range players {
+		if _, err := tn.AddPlayer(p, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+// match returns a tournament of two teams on two boards, of three and two
+// players, after a round in which Black won on both boards.
+func match(t *testing.T) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("teams")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Teams.Boards = 3
+	tn, err := tournament.New(tournament.Info{Slug: "match", Name: "Match"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5 {
+		p := tournament.Player{Family: fmt.Sprintf("P%d", i+1), Given: "X", Rank: rank.Dan1, Country: "FI", Status: tournament.CheckedIn}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, team := range []tournament.Team{{Name: "Up", Members: []tournament.PlayerID{1, 3, 5}}, {Name: "Down", Members: []tournament.PlayerID{2, 4}}} {
+		if _, err := tn.SetTeam(team); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := []tournament.Game{{Table: 1, Black: 1, White: 2, Komi: 13}, {Table: 2, Black: 4, White: 3, Komi: 13}}
+	if err := tn.SetDraft(1, games, []tournament.PlayerID{5}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	for table := 1; table <= 2; table++ {
+		if _, _, err := tn.Record(tournament.Entry{Round: 1, Table: table, Result: tournament.Result{Outcome: tournament.BlackWins}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tn
+}
+
+// teamMatch is a tournament of four teams of two boards, one of them with a
+// substitute and a line-up of its own.
+func teamMatch(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	s, err := tournament.PresetNamed("swiss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Teams.Boards = 2
+	s.Criteria = []tournament.Criterion{tournament.TeamPoints, tournament.BoardWins, tournament.UpperBoards(1), tournament.NBW, tournament.SOSW}
+	tn, err := tournament.New(tournament.Info{Slug: "teams", Name: "Teams"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 9 {
+		p := tournament.Player{Family: "P" + string(rune('a'+i)), Given: "X", Rank: rank.Kyu(1 + i), Status: tournament.CheckedIn}
+		if _, err := tn.AddPlayer(p, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, members := range [][]tournament.PlayerID{{1, 2}, {3, 4, 9}, {5, 6}, {7, 8}} {
+		team := tournament.Team{Name: fmt.Sprintf("Team %c", 'A'+i), Members: members}
+		if i == 1 {
+			team.Lineups = []tournament.Lineup{{Round: 2, Players: []tournament.PlayerID{9, 3}}}
+		}
+		if _, err := tn.SetTeam(team); err != nil {
+			t.Fatal(err)
+		}
+	}
+	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
+	play(t, tn, nil,
+		tournament.Game{Black: 1, White: 3, Komi: 13, Result: black}, tournament.Game{Black: 4, White: 2, Komi: 13, Result: black},
+		tournament.Game{Black: 5, White: 7, Komi: 13, Result: white}, tournament.Game{Black: 8, White: 6, Komi: 13, Result: black})
+	play(t, tn, nil,
+		tournament.Game{Black: 9, White: 7, Komi: 13, Result: black}, tournament.Game{Black: 8, White: 3, Komi: 13, Result: white},
+		tournament.Game{Black: 1, White: 5, Komi: 13, Result: black}, tournament.Game{Black: 6, White: 2, Komi: 13, Result: white})
+	return tn
+}

@@ -1,0 +1,259 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// named returns the format of that name.
+func named(t testing.TB, name string) Format {
+	t.Helper()
+	f, err := Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// A file for a federation is named so that its name alone tells the format.
+func TestNamesOfFederationFiles(t *testing.T) {
+	for format, file := range map[string]string{"egd": "testila-open-2026.h1", "ffg": "testila-open-2026.tou", "aga": "testila-open-2026.aga"} {
+		f, err := Named(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := f.FileName(sixPlayers(t))
+		if name != file {
+			t.Errorf("%s is named %s, want %s", format, name, file)
+		}
+		if for_, err := ForFile(name); err != nil || for_.Name != format {
+			t.Errorf("%s is to be written as %s, %v", name, for_.Name, err)
+		}
+	}
+}
+
+// TestListsAreNoWallLists holds that lists of players stay what they are.
+func TestListsAreNoWallLists(t *testing.T) {
+	standings, _ := asFile(t, writeStandings, sixPlayers(t))
+	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
+		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
+			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
+		}
+	}
+}
+
+// What only tourney knows is told when it is left behind.
+func TestOtherProgramsLackRoom(t *testing.T) {
+	tn := small(t)
+	s := &tn.Settings
+	s.PairingCriteria = []tournament.Criterion{tournament.MMS}
+	s.Prizes.List = []tournament.Prize{{Name: "Main", Places: 1}}
+	s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "B", Code: "E260314"}
+	s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
+	s.Steering = tournament.Steering{
+		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, Ghosts: []tournament.PlayerID{3},
+	}
+	s.System = tournament.Free
+	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}
+	for format, prefix := range map[string]string{"opengotha": "0: opengotha.lost.setting ", "macmahon": "0: export.lost.setting "} {
+		_, notes := asFile(t, named(t, format).write, tn)
+		said := strings.Join(brief(notes), "\n") + "\n"
+		want := fields
+		if format == "opengotha" {
+			want = append([]string{"system"}, fields...)
+		}
+		for _, field := range want {
+			if !strings.Contains(said, prefix+field+"\n") {
+				t.Errorf("%s does not tell that %s is lost:\n%s", format, field, said)
+			}
+		}
+	}
+	if _, notes := asFile(t, writeMacMahon, teamMatch(t)); !strings.Contains(fmt.Sprint(brief(notes)), "export.lost.setting teams") {
+		t.Errorf("the teams are lost in silence: %v", brief(notes))
+	}
+}
+
+// Every format can be written of a tournament of teams.
+func TestTeamsAreWrittenEverywhere(t *testing.T) {
+	tn := teamMatch(t)
+	for i := range tn.Players {
+		tn.Players[i].AGA = fmt.Sprint(90001 + i)
+	}
+	for _, f := range Formats() {
+		if f.Writes == Nothing {
+			continue
+		}
+		if text, _ := asFile(t, f.write, tn); text == "" {
+			t.Errorf("%s: an empty file", f.Name)
+		}
+		Check(tn, f.Name)
+		Respellings(tn, f.Name)
+	}
+	text, _ := asFile(t, writeEGD, tn)
+	if !strings.Contains(text, "Co Club   NBW  SOSW\n") {
+		t.Errorf("the wall list has other columns than those of players:\n%s", text)
+	}
+}
+
+// Every format that is written takes a tournament of teams, or says why not.
+func TestTeamsAreWritten(t *testing.T) {
+	tn := match(t)
+	for _, tt := range []struct{ format, want string }{
+		{"tourney", `"teams"`},
+		{"opengotha", "<Game "},
+		{"csv", ";Up;"},
+		{"standings-csv", "1;1;Up;1d;FI;;2+ 2;2;2;2;1;1;"},
+		// The games count for the rating one by one; a board without an opponent
+		// is a point that does not.
+		{"egd", "P1 X                            1d FI xxxx     1      4+/b0"},
+		{"egd", "P5 X                            1d FI xxxx     1      0+"},
+	} {
+		var b bytes.Buffer
+		if _, err := Write(&b, tt.format, tn, nil); err != nil || !strings.Contains(b.String(), tt.want) {
+			t.Errorf("%s, %v, lacks %q:\n%s", tt.format, err, tt.want, b.String())
+		}
+	}
+}
+
+// What we write of teams we read.
+func TestTeamsComeBackInLists(t *testing.T) {
+	tn := match(t)
+	var b bytes.Buffer
+	if _, err := Write(&b, "csv", tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	tn.Players = nil
+	if s, err := ReadSheet(b.Bytes(), tn, Options{}); err != nil || !slices.Equal(s.Teams(), []string{"Up", "Down", "Up", "Down", "Up"}) {
+		t.Errorf("read again: %q, %v\n%s", s.Teams(), err, b.String())
+	}
+}
+
+// A list of players that we write we read.
+func TestPlayersComeBackInLists(t *testing.T) {
+	tn := small(t)
+	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
+	var b bytes.Buffer
+	if _, err := Write(&b, "csv", tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := s.Players()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range players {
+		i := 0
+		for i < len(tn.Players) && tn.Players[i].Family != got.Family {
+			i++
+		}
+		if i == len(tn.Players) {
+			t.Errorf("%q comes back under another name", got.Family)
+			continue
+		}
+		want := tn.Players[i]
+		want.ID, want.Status = 0, tournament.Preliminary
+		if diff := cmp.Diff(want, got, ratingsEqual()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestOtherMarkupIsRefused(t *testing.T) {
+	const root = `<Tournament fullVersionNumber="3.51.02">`
+	for _, tt := range []struct{ name, text, key string }{
+		{"size", root + strings.Repeat(" ", MostBytes), "file.large"},
+		{"another format", "<svg/>", "file.xml"},
+		{"web page", "<!DOCTYPE html><html><body>Sign in</body></html>", "file.html"},
+		{"other JSON", `{"type": "package"}`, "file.json"},
+		{"only a comment", "<!-- hello -->", "xml.cut"},
+	} {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
+	}
+}
+
+// A file of another kind is no list of players, and its fault says what it is.
+func TestOtherKindsAreNoLists(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		data []byte
+		key  string
+	}{
+		{"empty", nil, "file.empty"},
+		{"blanks", []byte(" \n\t\n"), "file.empty"},
+		{"renamed PDF", []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), "file.pdf"},
+		{"old Excel", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), "file.xls"},
+		{"password", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"), "file.locked"},
+		{"picture", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), "file.binary"},
+		{"bomb", bomb(t, 60<<20, false), "file.bomb"},
+		{"cut workbook", workbook(t, []any{"Name"})[:2000], "file.zip"},
+		{"OpenDocument", zipOf(t, "content.xml", "<x/>"), "file.ods"},
+		{"some zip", zipOf(t, "a.txt", "hello"), "file.zip"},
+		{"60 MB", make([]byte, 60<<20), "file.large"},
+		{"a tournament", readTestdata(t, "testdata", "opengotha.xml"), "file.tournament"},
+	} {
+		if _, err := ReadSheet(tt.data, club(t), Options{}); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
+	}
+}
+
+// TestMacroWorkbooks holds that the cells of a workbook with macros are read,
+// and that somebody is told of what was not looked at.
+func TestMacroWorkbooks(t *testing.T) {
+	plain := workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
+	from, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range from.File {
+		if err := z.Copy(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := z.Create("xl/vbaProject.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 AutoOpen Shell")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		data []byte
+		told bool
+	}{{plain, false}, {b.Bytes(), true}} {
+		s, err := ReadSheet(tt.data, club(t), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := false
+		for _, n := range s.Notes {
+			told = told || n.Key == "sheet.macros"
+		}
+		if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
+			t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)
+		}
+	}
+	f, err := Recognise(b.Bytes())
+	if err != nil || f.Name != "xlsx" || f.Extensions[1] != ".xlsm" {
+		t.Errorf("taken for %s, %v", f.Name, err)
+	}
+}
