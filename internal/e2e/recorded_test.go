@@ -87,7 +87,7 @@ func TestRecordedStandingsEverywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		var workbook bytes.Buffer
-		if err := exchange.WriteWorkbook(&workbook, snapshot.Tournament, nil, exchange.Occasion{}); err != nil {
+		if err := (exchange.Occasion{}).WriteWorkbook(&workbook, snapshot.Tournament, nil); err != nil {
 			t.Fatal(err)
 		}
 		sheet := fromWorkbook(t, workbook.Bytes(), len(tn.Settings.Criteria))

@@ -43,7 +43,7 @@ func TestWorkbooksOpenInLibreOffice(t *testing.T) {
 	names := []string{}
 	for _, b := range workbooks(t) {
 		var file bytes.Buffer
-		if err := exchange.WriteWorkbook(&file, b.tournament, catalog.Language(b.language).T, b.occasion); err != nil {
+		if err := b.occasion.WriteWorkbook(&file, b.tournament, catalog.Language(b.language).T); err != nil {
 			t.Fatalf("%s: %v", b.name, err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, b.name+".xlsx"), file.Bytes(), 0o600); err != nil {

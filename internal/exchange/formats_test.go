@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"bytes"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +28,7 @@ func TestFormatsAreWhole(t *testing.T) {
 	}
 }
 
-// The page about formats names all of them, and what a file of ours is made of.
+// The page about formats names all of them.
 func TestFormatsAreDocumented(t *testing.T) {
 	doc := string(readTestdata(t, "..", "..", "docs", "formats.md"))
 	for _, f := range Formats() {
@@ -41,12 +40,6 @@ func TestFormatsAreDocumented(t *testing.T) {
 		cells := strings.Split(doc[at:at+strings.IndexByte(doc[at:], '\n')], "|")
 		if reads, writes := strings.TrimSpace(cells[3]) != "–", strings.TrimSpace(cells[4]) != "–"; reads != (f.Reads != Nothing) || writes != (f.Writes != Nothing) {
 			t.Errorf("%s: read %v and written %v by the page", f.Name, reads, writes)
-		}
-	}
-	for field := range reflect.TypeFor[native]().Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if !strings.Contains(doc, `"`+name+`"`) {
-			t.Errorf("the field %s is not documented", name)
 		}
 	}
 }
@@ -99,17 +92,6 @@ func TestFormatForFile(t *testing.T) {
 	}
 }
 
-func TestSlug(t *testing.T) {
-	for name, want := range map[string]string{
-		"Spring Cup 2026": "spring-cup-2026", "Žižkov — Öpen!": "zizkov-open", "春の大会": "tournament", "": "tournament", "--a--": "a",
-		strings.Repeat("ab ", 100): strings.TrimSuffix(strings.Repeat("ab-", 20), "-"),
-	} {
-		if got := Slug(name); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestNamesOfFiles(t *testing.T) {
 	_, err := ForFile("notes.doc")
 	if f, ok := fault.As(err); !ok || f.Args[1] != ".json, .xml, .xlsx, .csv, .h9, .tou, .aga, .zip, .ics" {
@@ -125,38 +107,6 @@ func TestNamesOfFiles(t *testing.T) {
 		}
 		if err := f.CheckName(tt.name); err == nil != (tt.key == "") || err != nil && !fault.Is(err, tt.key) {
 			t.Errorf("%s into %s: %v, want %q", tt.format, tt.name, err, tt.key)
-		}
-	}
-}
-
-func TestGravest(t *testing.T) {
-	var all notes
-	for i := range mostNotes + 7 {
-		all.add(Note{Severity: Severity(i % 3), Line: i})
-	}
-	for _, tt := range []struct {
-		list        []Note
-		most        int
-		want, first int
-		more        any
-	}{
-		{nil, 5, 0, 0, nil},
-		{all.all()[:3], 5, 3, 2, nil},
-		{all.all()[:6], 2, 3, 2, 4},
-		{all.all(), 20, 21, 2, mostNotes + 7 - 20},
-	} {
-		got := Gravest(tt.list, tt.most)
-		if len(got) != tt.want {
-			t.Fatalf("%d notes, want %d", len(got), tt.want)
-		}
-		if tt.want == 0 {
-			continue
-		}
-		if got[0].Severity != Error || got[0].Line != tt.first {
-			t.Errorf("the first is %v", got[0])
-		}
-		if last := got[len(got)-1]; tt.more != nil && (last.Key != "import.more" || last.Args[0] != tt.more) {
-			t.Errorf("the last is %v, want %v more", last, tt.more)
 		}
 	}
 }

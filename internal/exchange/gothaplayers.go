@@ -124,7 +124,8 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 		p.Family, p.Given = p.Given, ""
 	}
 	if p.Family == "" {
-		return p, fault.New(fault.Invalid, "opengotha.player.nameless", e.line, e.column)
+		at := e.position()
+		return p, fault.New(fault.Invalid, "opengotha.player.nameless", at.line, at.column)
 	}
 	if !isCountry(p.Country) {
 		g.warn(e, "opengotha.country", p.Name(), fault.Clip(p.Country))

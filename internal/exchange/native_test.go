@@ -284,3 +284,14 @@ func FuzzReadNative(f *testing.F) {
 		}
 	})
 }
+
+// The page about formats names what a file is made of.
+func TestFieldsAreDocumented(t *testing.T) {
+	doc := string(readTestdata(t, "..", "..", "docs", "formats.md"))
+	for field := range reflect.TypeFor[native]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if !strings.Contains(doc, `"`+name+`"`) {
+			t.Errorf("the field %s is not documented", name)
+		}
+	}
+}

@@ -504,11 +504,11 @@ func TestListsNameTheRounds(t *testing.T) {
 		if p := tn.Players[0]; tn.Settings.Rounds != tt.rounds || p.Absent != tt.absent {
 			t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
 		}
-		var native bytes.Buffer
-		if _, err := writeNative(&native, tn, nil); err != nil {
+		var kept bytes.Buffer
+		if _, err := writeNative(&kept, tn, nil); err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := readNative(native.Bytes())
+		again, _, err := readNative(kept.Bytes())
 		if err != nil || again.Players[0].Absent != tt.absent {
 			t.Errorf("%q is kept as %+v, %v", tt.list, again, err)
 		}

@@ -53,7 +53,7 @@ func TestCharts(t *testing.T) {
 		want int
 	}{{sixPlayers(t), 3}, {empty, 0}} {
 		var b bytes.Buffer
-		if err := WriteWorkbook(&b, tt.tn, nil, Occasion{}); err != nil {
+		if err := (Occasion{}).WriteWorkbook(&b, tt.tn, nil); err != nil {
 			t.Fatal(err)
 		}
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))

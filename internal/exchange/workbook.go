@@ -44,7 +44,7 @@ type LogLine struct {
 // tournament's data, its settings and the log. What only directors may see of
 // players is not in it. Numbers are numbers and days are days; texts are never
 // formulas, whatever they begin with. Titles come from label.
-func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasion) error {
+func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
 	say := label.orKeys()
 	s := results.After(t, t.Current())
 	lists := []list{standingsSheet(t, s, say)}
@@ -76,9 +76,10 @@ func WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label, o Occasio
 	return err
 }
 
-// writeWorkbook is WriteWorkbook as a format.
+// writeWorkbook writes a tournament as a workbook that says nothing of an
+// occasion.
 func writeWorkbook(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	return nil, WriteWorkbook(w, t, label, Occasion{})
+	return nil, Occasion{}.WriteWorkbook(w, t, label)
 }
 
 // lastEntry returns when the last result was entered, or the first day of a

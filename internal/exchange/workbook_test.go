@@ -329,7 +329,7 @@ func TestWorkbookProperties(t *testing.T) {
 		want string
 	}{{made, "2026-05-03T11:00:00Z"}, {time.Time{}, lastEntry(sixPlayers(t)).UTC().Format(time.RFC3339)}} {
 		var b bytes.Buffer
-		if err := WriteWorkbook(&b, sixPlayers(t), nil, Occasion{Made: tt.at}); err != nil {
+		if err := (Occasion{Made: tt.at}).WriteWorkbook(&b, sixPlayers(t), nil); err != nil {
 			t.Fatal(err)
 		}
 		f, err := excelize.OpenReader(&b)
@@ -360,7 +360,8 @@ func everySheet(t testing.TB) []byte {
 	tn.Settings.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
 	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 	var b bytes.Buffer
-	if err := WriteWorkbook(&b, tn, nil, Occasion{Made: at, Log: []LogLine{{2, at, "Anna", "=won _x0041_"}, {1, at.Add(-time.Hour), "Bo", "begun"}}}); err != nil {
+	o := Occasion{Made: at, Log: []LogLine{{2, at, "Anna", "=won _x0041_"}, {1, at.Add(-time.Hour), "Bo", "begun"}}}
+	if err := o.WriteWorkbook(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

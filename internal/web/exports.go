@@ -153,7 +153,7 @@ func (s *Server) export(ctx context.Context, snapshot *director.Snapshot, f exch
 			if err != nil {
 				return nil, err
 			}
-			err = exchange.WriteWorkbook(&file, whole, lang.T, exchange.Occasion{Made: time.Now(), Log: log})
+			err = exchange.Occasion{Made: time.Now(), Log: log}.WriteWorkbook(&file, whole, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)

@@ -1,0 +1,35 @@
+package exchange
+
+import "testing"
+
+func TestGravest(t *testing.T) {
+	var all notes
+	for i := range mostNotes + 7 {
+		all.add(Note{Severity: Severity(i % 3), Line: i})
+	}
+	for _, tt := range []struct {
+		list        []Note
+		most        int
+		want, first int
+		more        any
+	}{
+		{nil, 5, 0, 0, nil},
+		{all.all()[:3], 5, 3, 2, nil},
+		{all.all()[:6], 2, 3, 2, 4},
+		{all.all(), 20, 21, 2, mostNotes + 7 - 20},
+	} {
+		got := Gravest(tt.list, tt.most)
+		if len(got) != tt.want {
+			t.Fatalf("%d notes, want %d", len(got), tt.want)
+		}
+		if tt.want == 0 {
+			continue
+		}
+		if got[0].Severity != Error || got[0].Line != tt.first {
+			t.Errorf("the first is %v", got[0])
+		}
+		if last := got[len(got)-1]; tt.more != nil && (last.Key != "import.more" || last.Args[0] != tt.more) {
+			t.Errorf("the last is %v, want %v more", last, tt.more)
+		}
+	}
+}
