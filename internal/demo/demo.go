@@ -184,9 +184,10 @@ func (s *story) dispute() error {
 	for _, g := range s.t.Round(3).Games {
 		other := g.Result.Swapped()
 		if g.EnteredBy == "Desk 1" && other != g.Result {
-			return s.t.Contest(tournament.Entry{
-				Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
+			_, err := s.t.Enter(tournament.Entry{
+				Way: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
 			})
+			return err
 		}
 	}
 	return fmt.Errorf("no game of round 3 to dispute")

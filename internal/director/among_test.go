@@ -63,7 +63,7 @@ func TestWhoCannotBePairedAnew(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{98, 99}), "pairing.alone")
 	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	g := state(t, d).Round(1).Games[0]
-	_, _, err := d.On(anna, "cup").Record(ctx, tournament.Entry{Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, err := d.On(anna, "cup").Enter(ctx, tournament.Entry{Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	must(t, err)
 	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{g.Black, g.White, 1, 2, 3, 4, 5, 6}), "game.finished")
 }

@@ -69,8 +69,9 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	playing(t, d, 4)
 	a, b := Actor{Name: "Anna · Left", Desk: "a"}, Actor{Name: "Anna · Left", Desk: "b"}
 	r := tournament.Result{Outcome: tournament.BlackWins}
-	_, g, err := d.On(a, "cup").Record(t.Context(), tournament.Entry{Round: 1, Table: 1, Result: r})
+	done, err := d.On(a, "cup").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Result: r})
 	must(t, err)
+	g := done.Now
 	if g.Desk != "a" || !a.Entered(g.EnteredBy, g.Desk) || b.Entered(g.EnteredBy, g.Desk) {
 		t.Errorf("%+v was entered by a desk that is called the same", g)
 	}

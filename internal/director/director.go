@@ -8,7 +8,7 @@
 //
 //	d := director.New(store, time.Now)
 //	desk := d.On(director.Actor{Name: "Desk 2"}, "spring-cup")
-//	was, now, err := desk.Record(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
+//	done, err := desk.Enter(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
 //	err = desk.Round(4).Pair(ctx, 1)
 //
 // Writing methods that take once may be sent twice with the same key, as by a
@@ -44,15 +44,8 @@ type Director struct {
 	loading sync.Mutex
 }
 
-// An Actor is who does something. The name stands in the log and beside results;
-// whose entry a result is goes by the identity of the desk, which nobody is
-// shown. Who is at no desk is known by the name alone.
-type Actor struct{ Name, Desk string }
-
-// Entered reports whether an entry with that name and desk is this actor's.
-func (a Actor) Entered(by, desk string) bool {
-	return desk == a.Desk && (desk != "" || by == a.Name)
-}
+// An Actor is who does something.
+type Actor = tournament.Actor
 
 // New returns a director over a store. The clock says when things were done.
 func New(s *store.Store, now func() time.Time) *Director {

@@ -126,7 +126,7 @@ func whole(t testing.TB, d *Director) []LogEntry {
 }
 
 func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
-	_, _, err := d.On(by, "cup").Record(context.Background(),
+	_, err := d.On(by, "cup").Enter(context.Background(),
 		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
 	return err
 }
@@ -151,7 +151,7 @@ func TestManyDesks(t *testing.T) {
 		all.Go(func() {
 			for i := range tables {
 				table := 1 + (i+2*desk)%tables
-				_, _, err := d.On(Actor{Name: fmt.Sprintf("Desk %d", desk)}, "cup").Record(t.Context(),
+				_, err := d.On(Actor{Name: fmt.Sprintf("Desk %d", desk)}, "cup").Enter(t.Context(),
 					tournament.Entry{Round: 1, Table: table, Result: says(desk, table)})
 				if err == nil {
 					continue
@@ -215,8 +215,12 @@ func TestCorrection(t *testing.T) {
 	if d := cmp.Diff(want, last.Args); last.Action != "result.correct" || d != "" {
 		t.Errorf("%s %s", last.Action, d)
 	}
-	contested := tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
-	must(t, d.On(anna, "cup").Contest(t.Context(), contested))
+	contested := tournament.Entry{Way: tournament.Typed, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	done, err := d.On(anna, "cup").Enter(t.Context(), contested)
+	must(t, err)
+	if done.Effect != tournament.Contested {
+		t.Errorf("effect %d", done.Effect)
+	}
 	if g := state(t, d).Round(1).Games[0]; g.Dispute.By != "Anna" || g.Dispute.At.IsZero() {
 		t.Errorf("dispute %+v", g.Dispute)
 	}

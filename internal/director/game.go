@@ -80,7 +80,7 @@ func (g *GameEditor) ReopenRecord(ctx context.Context) error {
 
 // TakeResult enters the result that the record of the game gives. seen is the
 // revision of it that was looked at. Faults: "record.missing",
-// "record.resultless", and those of Record.
+// "record.resultless", and those of Editor.Enter.
 func (g *GameEditor) TakeResult(ctx context.Context, seen int) error {
 	return g.take(ctx, seen, tournament.ResultOf)
 }
@@ -102,7 +102,7 @@ func (g *GameEditor) take(ctx context.Context, seen int, of func(*rules.Verdict)
 		return fault.New(fault.Conflict, "record.resultless", game.Table)
 	}
 	result.Unrated = game.Result.Unrated
-	_, _, err = g.ed.Record(ctx, tournament.Entry{Round: game.Round, Table: game.Table, Seen: seen, Result: result})
+	_, err = g.ed.Enter(ctx, tournament.Entry{Round: game.Round, Table: game.Table, Seen: seen, Result: result})
 	return err
 }
 

@@ -120,7 +120,7 @@ func TestNoShows(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 	var gone []tournament.PlayerID
 	for _, g := range state(t, d).Rounds[0].Games {
-		_, _, err := d.On(anna, "cup").Record(t.Context(), tournament.Entry{
+		_, err := d.On(anna, "cup").Enter(t.Context(), tournament.Entry{
 			Round: 1, Table: g.Table, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit},
 		})
 		must(t, err)

@@ -6,35 +6,39 @@ import (
 	"tourney/internal/tournament"
 )
 
+// byLink is who reports by the link on a slip.
+var byLink = Actor{Name: tournament.ByLink}
+
 // What players report is logged as theirs and taken back like any entry.
 func TestReportIsLoggedAndUndone(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	playing(t, d, 8)
-	e := tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
-	_, err := d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
+	e := tournament.Entry{Way: tournament.Reported, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	_, err := d.On(byLink, "cup").Enter(ctx, e)
 	wantFault(t, err, "report.results")
 	tn := state(t, d)
 	settings := tn.Settings
 	settings.PlayerResults = true
 	must(t, d.On(anna, "cup").SetUp(ctx, tn.Info, settings))
-	now, err := d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
+	done, err := d.On(byLink, "cup").Enter(ctx, e)
 	must(t, err)
-	if now != *game(t, d, 1) || now.Result != e.Result || now.EnteredBy != ByLink {
+	now := done.Now
+	if now != *game(t, d, 1) || now.Result != e.Result || now.EnteredBy != byLink.Name {
 		t.Errorf("reported: %+v", now)
 	}
 	reported := state(t, d).Version
-	_, err = d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
+	_, err = d.On(byLink, "cup").Enter(ctx, e)
 	must(t, err)
 	if got := state(t, d).Version; got != reported {
 		t.Errorf("the same report again makes version %d of %d", got, reported)
 	}
 	e.Result.Outcome = tournament.WhiteWins
-	_, err = d.On(Actor{Name: ByLink}, "cup").Report(ctx, e)
+	_, err = d.On(byLink, "cup").Enter(ctx, e)
 	must(t, err)
 	log, _, err := d.Log(ctx, "cup", 0)
 	must(t, err)
-	if log[0].Action != "result.contest" || log[1].Action != "result.report" || log[0].By != ByLink || log[1].By != ByLink {
+	if log[0].Action != "result.contest" || log[1].Action != "result.report" || log[0].By != byLink.Name || log[1].By != byLink.Name {
 		t.Errorf("the log says %s by %s after %s by %s", log[0].Action, log[0].By, log[1].Action, log[1].By)
 	}
 	must(t, d.On(anna, "cup").Undo(ctx, log[0].Version))

@@ -39,7 +39,7 @@ func TestReport(t *testing.T) {
 		tn := reportable(t)
 		g := tn.Round(1).At(1)
 		g.Result, g.EnteredBy = parse(tt.stands), tt.by
-		was, now, err := tn.Report(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
+		done, err := tn.Enter(Entry{Way: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
 		if key := ""; err != nil || tt.wrong != "" {
 			if f, ok := fault.As(err); ok {
 				key = f.Key
@@ -47,8 +47,8 @@ func TestReport(t *testing.T) {
 			if key != tt.wrong {
 				t.Errorf("%s reported on %s: %v, want %q", tt.reported, tt.stands, err, tt.wrong)
 			}
-		} else if now != *tn.Round(1).At(1) || was.Result != parse(tt.stands) {
-			t.Errorf("%s reported on %s returns %+v after %+v", tt.reported, tt.stands, now, was)
+		} else if done.Now != *tn.Round(1).At(1) || done.Was.Result != parse(tt.stands) {
+			t.Errorf("%s reported on %s returns %+v after %+v", tt.reported, tt.stands, done.Now, done.Was)
 		}
 		if g := tn.Round(1).At(1); g.Result != parse(tt.result) || g.Dispute.Result != parse(tt.dispute) {
 			t.Errorf("%s reported on %s: %s, in dispute %s", tt.reported, tt.stands, g.Result, g.Dispute.Result)
@@ -71,7 +71,8 @@ func TestReportRefused(t *testing.T) {
 	refused := func(tn *Tournament, e Entry, key string) {
 		t.Helper()
 		before := *tn.Round(1).At(1)
-		if _, _, err := tn.Report(e); !fault.Is(err, key) {
+		e.Way = Reported
+		if _, err := tn.Enter(e); !fault.Is(err, key) {
 			t.Errorf("%v, want %q", err, key)
 		}
 		if after := *tn.Round(1).At(1); after != before {

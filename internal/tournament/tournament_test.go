@@ -198,11 +198,15 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	tn := sample(t, 2)
 	publish(t, tn, 1)
 	black, white := Result{Outcome: BlackWins}, Result{Outcome: WhiteWins}
-	wantFault(t, tn.Contest(Entry{Round: 1, Table: 1, Result: white}), "result.uncontested")
+	contest := func() error {
+		_, err := tn.Enter(Entry{Way: Chosen, Round: 1, Table: 1, Seen: -1, Result: white, By: "Desk B"})
+		return err
+	}
+	wantFault(t, contest(), "desk.changed")
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black}); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.Contest(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"}); err != nil {
+	if err := contest(); err != nil {
 		t.Fatal(err)
 	}
 	g := tn.Round(1).Games[0]

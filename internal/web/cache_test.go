@@ -60,7 +60,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if got := len(s.server.files.kept); got != written {
 		t.Errorf("%d files for %d formats", got, written)
 	}
-	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -84,7 +85,7 @@ func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error
 	if line.Table == 0 {
 		return f.state, fault.New(fault.Invalid, "line.where", text)
 	}
-	e := tournament.Entry{Round: next.Round, Table: line.Table, Result: line.Result}
+	e := tournament.Entry{Way: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
 	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
 	switch {
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
@@ -93,11 +94,11 @@ func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error
 		return next, possible(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
 		// Twice, and with what follows before one's eyes.
-		e.Reason = strings.Join(strings.Fields(c.PostForm("reason")), " ")
+		e.Way, e.Reason = tournament.Chosen, strings.Join(strings.Fields(c.PostForm("reason")), " ")
 		next.Last = e.Table
-		return next, s.enterChosen(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
+		return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
 	}
-	if err := s.enterTyped(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
+	if err := s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
 		if fault.Is(err, "desk.clear.theirs") {
 			f.state.Table = line.Table // where the button is
 		}
@@ -166,7 +167,8 @@ func (s *Server) postResult(c *gin.Context) error {
 		}
 	}
 	if err == nil {
-		err = s.enterChosen(c, f, tournament.Entry{Round: f.state.Round, Table: f.state.Table, Result: r}, c.PostForm("seen"))
+		e := tournament.Entry{Way: tournament.Chosen, Round: f.state.Round, Table: f.state.Table, Result: r}
+		err = s.enter(c, f, e, c.PostForm("seen"))
 	}
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
@@ -196,86 +198,37 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 	return r, nil
 }
 
-// enterTyped records the result of a typed line. A line is typed without
-// looking, so it never overrules what another desk has entered: a different
-// result is kept beside that one until it is decided which is right, and a
-// question that is open is closed only when both desks now say the same.
-func (s *Server) enterTyped(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
-	g, e, err := f.locate(e, seen)
-	if err != nil {
-		return err
-	}
-	mine, same := f.by.Entered(g.EnteredBy, g.Desk), g.Result == e.Result
-	if g.EnteredBy == director.ByLink {
-		// A slip seldom says as much as they did, or says more.
-		mine, same = e.Result.Refines(g.Result), same || g.Result.Refines(e.Result)
-	}
-	switch {
-	case g.Dispute.Open():
-		agreed := mine && e.Result == g.Dispute.Result || same && f.by.Entered(g.Dispute.By, g.Dispute.Desk)
-		switch {
-		case agreed:
-			return s.enter(c, f, e)
-		case same || e.Result == g.Dispute.Result:
-			return nil // the question says so already
-		}
-		return fault.New(fault.Conflict, "desk.question", g.Table)
-	case same && g.Result != e.Result:
-		return nil // it stands with more words
-	case mine || same || !g.Result.Known():
-		return s.enter(c, f, e)
-	case !e.Result.Known():
-		return fault.New(fault.Conflict, "desk.clear.theirs", g.Table, somebody(s.language(c), g.EnteredBy), g.Result, g.EnteredAt)
-	}
-	return s.contest(c, f, e)
-}
-
-// enterChosen records the result of a button that was pressed with the game
-// before one's eyes: it corrects at once.
-func (s *Server) enterChosen(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
-	_, e, err := f.locate(e, seen)
-	if err != nil {
-		return err
-	}
-	return s.enter(c, f, e)
-}
-
 // locate completes an entry with the game that the desk saw, and refuses a
 // result that this game cannot have.
-func (f deskForm) locate(e tournament.Entry, seen string) (*tournament.Game, tournament.Entry, error) {
+func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, error) {
 	t := f.snapshot.Tournament
 	g := t.Round(e.Round).At(e.Table)
 	if g == nil {
-		return nil, e, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
+		return e, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
 	}
 	id, revision, _ := strings.Cut(seen, ".")
 	if id != strconv.Itoa(g.ID) {
-		return nil, e, fault.New(fault.Conflict, "desk.changed", e.Table)
+		return e, fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
 	e.Game = g.ID
 	var err error
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
-		return nil, e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
+		return e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
 	}
-	return g, e, checkMargin(t, g, e.Result)
+	return e, checkMargin(t, g, e.Result)
 }
 
-// enter records a result. One that contradicts what came in unseen is kept
-// beside it until it is decided which is right.
-func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry) error {
-	_, _, err := s.director.On(f.by, f.state.Slug).Record(c.Request.Context(), e)
-	if fault.Is(err, "game.changed") {
-		return s.contest(c, f, e)
+// enter takes a result from the desk that saw the games of these revisions.
+func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+	e, err := f.locate(e, seen)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// contest asks which of two results is right.
-func (s *Server) contest(c *gin.Context, f deskForm, e tournament.Entry) error {
-	err := s.director.On(f.by, f.state.Slug).Contest(c.Request.Context(), e)
-	if fault.Is(err, "result.uncontested") {
-		// The other has cleared the result, or changed the game itself.
-		return fault.New(fault.Conflict, "desk.changed", e.Table)
+	_, err = s.director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
+	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
+		args := slices.Clone(refused.Args)
+		args[1] = somebody(s.language(c), fmt.Sprint(args[1])) // the name under which it was entered
+		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err
 }

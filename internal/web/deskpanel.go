@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -53,7 +52,7 @@ type wayView struct {
 // by says who did something: the name of a desk, or a word for the players of a
 // game.
 func by(lang *i18n.Language, name string) string {
-	if name == director.ByLink {
+	if name == tournament.ByLink {
 		return lang.T("report.by")
 	}
 	return name

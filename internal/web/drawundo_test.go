@@ -169,7 +169,7 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 		t.Errorf("all the same it is refused with %q", got)
 	}
 	cleared := tournament.Entry{Round: 2, Table: 1, Seen: s.game(2, 1).Revision}
-	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), cleared)
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), cleared)
 	s.check(err)
 	doc = d.look("/draw/2?ask=withhold")
 	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .chips").Length() != 0 {

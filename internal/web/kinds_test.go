@@ -45,7 +45,7 @@ func (s *site) play(n int, open ...int) {
 		if g.White < g.Black {
 			won = tournament.WhiteWins
 		}
-		_, _, err := s.director.On(anna, "open").Record(s.t.Context(), tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: won}})
+		_, err := s.director.On(anna, "open").Enter(s.t.Context(), tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: won}})
 		s.check(err)
 	}
 }
@@ -248,7 +248,7 @@ func TestBracketPage(t *testing.T) {
 		t.Errorf("the draw of round 2 says %q", page)
 	}
 	g := s.state("open").Round(1).At(2)
-	_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 1, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
 	s.play(2)
 	s.play(3)

@@ -14,7 +14,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
@@ -556,14 +555,14 @@ func TestPlayersReportTheResult(t *testing.T) {
 	if got := s.post(link+"/result", report("7", "R", "")); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("reporting answers %d: %s", got.StatusCode, s.body(got))
 	}
-	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != director.ByLink {
+	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != tournament.ByLink {
 		t.Errorf("the result is %s by %s", g.Result, g.EnteredBy)
 	}
 	if got := text(s.page(s.get(link), http.StatusOK), ".banner"); !strings.HasPrefix(got, "You have reported: White won by resignation, at ") {
 		t.Errorf("afterwards the link says %q", got)
 	}
 	s.login()
-	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "players") || strings.Contains(got, director.ByLink) {
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "players") || strings.Contains(got, tournament.ByLink) {
 		t.Errorf("the desk shows %q", got)
 	}
 
@@ -613,7 +612,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 		r, err := tournament.ParseResult(tt.reported)
 		s.check(err)
-		_, err = s.director.On(byLink, "spring-cup").Report(t.Context(), tournament.Entry{Round: 2, Table: 3, Result: r})
+		_, err = s.director.On(byLink, "spring-cup").Enter(t.Context(), tournament.Entry{Way: tournament.Reported, Round: 2, Table: 3, Result: r})
 		s.check(err)
 		s.login()
 		g, _ := s.gameAt(2, 3)

@@ -13,7 +13,7 @@ import (
 )
 
 // byLink is the actor of what the players send by the link on their slip.
-var byLink = director.Actor{Name: director.ByLink}
+var byLink = director.Actor{Name: tournament.ByLink}
 
 // mostRecordForm bounds a form with a game record.
 const mostRecordForm = 2 * tournament.MostRecordBytes
@@ -54,7 +54,7 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
 	}
 	switch {
-	case g.Result.Known() && g.EnteredBy == director.ByLink:
+	case g.Result.Known() && g.EnteredBy == tournament.ByLink:
 		v.Stands = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
 	case g.Result.Known():
 		v.Stands = lang.T("report.stands.desk", g.Result)
@@ -177,12 +177,15 @@ func (s *Server) postReportResult(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	e := tournament.Entry{Round: r.g.Round, Table: r.g.Table, Game: r.g.ID, Seen: seenRevision(c.PostForm("seen"), r.g)}
+	e := tournament.Entry{
+		Way: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
+		Seen: seenRevision(c.PostForm("seen"), r.g),
+	}
 	if e.Result, err = r.chosen(c); err == nil {
 		err = slowed(s.tries.wait("report " + r.page.Action))
 	}
 	if err == nil {
-		_, err = s.director.On(byLink, r.t.Info.Slug).Report(c.Request.Context(), e)
+		_, err = s.director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
 		return loadAnew(c, r.page.Action)

@@ -67,7 +67,7 @@ func TestETag(t *testing.T) {
 	if got := s.get(path, "If-None-Match", tag, "Accept-Language", "fi"); got.StatusCode != http.StatusOK {
 		t.Errorf("another language answers %d", got.StatusCode)
 	}
-	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)
@@ -384,7 +384,7 @@ func TestEvents(t *testing.T) {
 	if first.What != "" || first.Version == 0 {
 		t.Errorf("the stream begins with %+v", first)
 	}
-	_, _, err := s.director.On(anna, "spring-cup").Record(t.Context(), tournament.Entry{
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
 	s.check(err)

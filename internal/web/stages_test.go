@@ -90,7 +90,7 @@ func TestHallSaysWhoIsOut(t *testing.T) {
 	}
 	s.check(s.director.On(anna, "open").Round(3).PairTwo(t.Context(), g.Black, g.White))
 	g = s.state("open").Round(3).At(1)
-	_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 3, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 3, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
 	s.check(s.director.On(anna, "open").SetAttendance(t.Context(), 10, 4, tournament.Absent))
 	s.play(4, 1)

@@ -64,7 +64,7 @@ func (s *site) playedLeague() {
 			case g.Table == 1:
 				outcome = tournament.Jigo
 			}
-			_, _, err := s.director.On(anna, "league").Record(ctx, tournament.Entry{
+			_, err := s.director.On(anna, "league").Enter(ctx, tournament.Entry{
 				Round: n, Table: g.Table, Game: g.ID, Seen: g.Revision, Result: tournament.Result{Outcome: outcome},
 			})
 			s.check(err)
@@ -440,7 +440,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
 	s.check(s.director.On(anna, "open").Round(1).Publish(t.Context()))
 	for _, g := range s.state("open").Round(1).Games {
-		_, _, err := s.director.On(anna, "open").Record(t.Context(), tournament.Entry{Round: 1, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+		_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 		s.check(err)
 	}
 	doc := s.page(s.get("/desk/open/draw/2"), http.StatusOK)

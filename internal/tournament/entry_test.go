@@ -1,0 +1,165 @@
+package tournament
+
+import (
+	"testing"
+
+	"tourney/internal/fault"
+)
+
+// TestWhoseEntryWins tells who wins, by how the entry was made: what stands at a
+// table, and which result is in question beside it, before and after.
+func TestWhoseEntryWins(t *testing.T) {
+	left, right := Actor{"Left", "1"}, Actor{"Right", "2"}
+	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
+	unseen := true
+	for _, tt := range []struct {
+		name      string
+		stands    string
+		by        Actor
+		question  string
+		beside    Actor
+		way       Way
+		who       Actor
+		enters    string
+		unseen    bool // since it was looked at, the game has changed
+		effect    Effect
+		want, ask string
+		refused   string
+	}{
+		{"a first result is taken as typed",
+			"?", Actor{}, "?", Actor{}, Typed, left, "B+R", false, Recorded, "B+R", "?", ""},
+		{"a first result is taken by a button",
+			"?", Actor{}, "?", Actor{}, Chosen, left, "B+R", false, Recorded, "B+R", "?", ""},
+		{"a first result is taken from the players",
+			"?", Actor{}, "?", Actor{}, Reported, players, "B+R", false, Recorded, "B+R", "?", ""},
+		{"a first result for a game as it was",
+			"?", Actor{}, "?", Actor{}, AsSeen, left, "B+R", false, Recorded, "B+R", "?", ""},
+
+		{"the same desk corrects by typing",
+			"B+R", left, "?", Actor{}, Typed, left, "W+R", false, Recorded, "W+R", "?", ""},
+		{"the same desk clears by typing",
+			"B+R", left, "?", Actor{}, Typed, left, "?", false, Recorded, "?", "?", ""},
+		{"another desk that types contests",
+			"B+R", left, "?", Actor{}, Typed, right, "W+R", false, Contested, "B+R", "W+R", ""},
+		{"another desk that types contests even what only says less",
+			"B+R", left, "?", Actor{}, Typed, right, "B+", false, Contested, "B+R", "B+", ""},
+		{"another desk that types the same changes nothing",
+			"B+R", left, "?", Actor{}, Typed, right, "B+R", unseen, Unchanged, "B+R", "?", ""},
+		{"another desk clears nothing by typing",
+			"B+R", left, "?", Actor{}, Typed, right, "?", false, Unchanged, "B+R", "?", "desk.clear.theirs"},
+		{"a desk of the same name is another desk",
+			"B+R", Actor{"Left", "4"}, "?", Actor{}, Typed, left, "W+R", false, Contested, "B+R", "W+R", ""},
+
+		{"another desk that looks at the game corrects",
+			"B+R", left, "?", Actor{}, Chosen, right, "W+R", false, Recorded, "W+R", "?", ""},
+		{"another desk that looks at the game clears",
+			"B+R", left, "?", Actor{}, Chosen, right, "?", false, Recorded, "?", "?", ""},
+		{"what came in unseen is contested",
+			"B+R", left, "?", Actor{}, Chosen, right, "W+R", unseen, Contested, "B+R", "W+R", ""},
+		{"what came in unseen is not cleared",
+			"B+R", left, "?", Actor{}, Chosen, right, "?", unseen, Unchanged, "B+R", "?", "desk.changed"},
+		{"a result for a game that was cleared unseen is looked at again",
+			"?", left, "?", Actor{}, Chosen, right, "B+R", unseen, Unchanged, "?", "?", "desk.changed"},
+		{"what came in unseen is not contested where nobody would be asked",
+			"B+R", left, "?", Actor{}, AsSeen, right, "W+R", unseen, Unchanged, "B+R", "?", "game.changed"},
+
+		{"a question is closed when the first desk gives in",
+			"B+R", left, "W+R", right, Typed, left, "W+R", false, Recorded, "W+R", "?", ""},
+		{"a question is closed when the second desk gives in",
+			"B+R", left, "W+R", right, Typed, right, "B+R", false, Recorded, "B+R", "?", ""},
+		{"the first desk insists",
+			"B+R", left, "W+R", right, Typed, left, "B+R", false, Unchanged, "B+R", "W+R", ""},
+		{"the second desk insists",
+			"B+R", left, "W+R", right, Typed, right, "W+R", false, Unchanged, "B+R", "W+R", ""},
+		{"a third desk types one of the two",
+			"B+R", left, "W+R", right, Typed, third, "W+R", false, Unchanged, "B+R", "W+R", ""},
+		{"a third result waits for the question",
+			"B+R", left, "W+R", right, Typed, third, "B+3.5", false, Unchanged, "B+R", "W+R", "desk.question"},
+		{"a desk that sees both decides for what stands",
+			"B+R", left, "W+R", right, Chosen, third, "B+R", false, Recorded, "B+R", "?", ""},
+		{"a desk that sees both decides for the other",
+			"B+R", left, "W+R", right, Chosen, third, "W+R", false, Recorded, "W+R", "?", ""},
+		{"a desk that has not seen the question decides nothing",
+			"B+R", left, "W+R", right, Chosen, third, "B+R", unseen, Unchanged, "B+R", "W+R", ""},
+
+		{"a slip says more than the players reported",
+			"B+", players, "?", Actor{}, Typed, left, "B+3.5", false, Recorded, "B+3.5", "?", ""},
+		{"a slip says less than the players reported",
+			"B+3.5", players, "?", Actor{}, Typed, left, "B+", false, Unchanged, "B+3.5", "?", ""},
+		{"a slip says the same as the players reported",
+			"B+3.5", players, "?", Actor{}, Typed, left, "B+3.5", false, Unchanged, "B+3.5", "?", ""},
+		{"a slip contradicts what the players reported",
+			"B+3.5", players, "?", Actor{}, Typed, left, "W+3.5", false, Contested, "B+3.5", "W+3.5", ""},
+		{"what the players reported is not cleared by typing",
+			"B+3.5", players, "?", Actor{}, Typed, left, "?", false, Unchanged, "B+3.5", "?", "desk.clear.theirs"},
+
+		{"players report what a desk has entered",
+			"B+R", left, "?", Actor{}, Reported, players, "B+R", unseen, Unchanged, "B+R", "?", ""},
+		{"players contradict a desk",
+			"B+R", left, "?", Actor{}, Reported, players, "W+R", false, Contested, "B+R", "W+R", ""},
+		{"players say more than a desk",
+			"B+", left, "?", Actor{}, Reported, players, "B+3.5", false, Contested, "B+", "B+3.5", ""},
+		{"players say more than they did",
+			"B+", players, "?", Actor{}, Reported, players, "B+3.5", unseen, Recorded, "B+3.5", "?", ""},
+		{"players contradict themselves",
+			"B+R", players, "?", Actor{}, Reported, players, "W+R", false, Contested, "B+R", "W+R", ""},
+		{"players repeat what is in question",
+			"B+R", left, "W+R", players, Reported, players, "W+R", unseen, Unchanged, "B+R", "W+R", ""},
+		{"players know a third result",
+			"B+R", left, "W+R", players, Reported, players, "B+3.5", false, Unchanged, "B+R", "W+R", "report.asked"},
+		{"players report a game that has changed",
+			"?", Actor{}, "?", Actor{}, Reported, players, "B+R", unseen, Unchanged, "?", "?", "report.changed"},
+		{"players clear nothing",
+			"B+R", players, "?", Actor{}, Reported, players, "?", false, Unchanged, "B+R", "?", "report.nothing"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tn := reportable(t)
+			g := tn.Round(1).At(1)
+			g.Revision = 5
+			g.Result, g.EnteredBy, g.Desk = result(t, tt.stands), tt.by.Name, tt.by.Desk
+			g.Dispute = Dispute{Result: result(t, tt.question), By: tt.beside.Name, Desk: tt.beside.Desk}
+			e := Entry{Way: tt.way, Round: 1, Table: 1, Game: g.ID, Seen: g.Revision, Result: result(t, tt.enters)}
+			e.By, e.Desk = tt.who.Name, tt.who.Desk
+			if tt.unseen {
+				e.Seen--
+			}
+			before := *g
+			done, err := tn.Enter(e)
+			if tt.refused != "" && !fault.Is(err, tt.refused) || tt.refused == "" && err != nil {
+				t.Fatalf("error %v, want %q", err, tt.refused)
+			}
+			if done.Effect != tt.effect || g.Result.String() != tt.want || g.Dispute.Result.String() != tt.ask {
+				t.Errorf("effect %d, %s stands, %s in question; want %d, %s, %s",
+					done.Effect, g.Result, g.Dispute.Result, tt.effect, tt.want, tt.ask)
+			}
+			if done.Was != before || done.Now != *g {
+				t.Errorf("told %+v after %+v", done.Now, done.Was)
+			}
+			if changed := done.Now != done.Was; changed != (tt.effect != Unchanged) {
+				t.Errorf("effect %d, changed: %v", tt.effect, changed)
+			}
+		})
+	}
+}
+
+// A game that has come to the table since is another game.
+func TestEntryForAnotherGame(t *testing.T) {
+	for _, way := range []Way{AsSeen, Chosen, Typed} {
+		tn := reportable(t)
+		g := tn.Round(1).At(1)
+		_, err := tn.Enter(Entry{Way: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
+		wantFault(t, err, "game.moved")
+		g.Result, g.EnteredBy = result(t, "B+R"), "Left"
+		_, err = tn.Enter(Entry{Way: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
+		wantFault(t, err, "game.moved")
+	}
+}
+
+func result(t *testing.T, text string) Result {
+	t.Helper()
+	r, err := ParseResult(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
