@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/golden"
 	"tourney/internal/rules"
 )
 
@@ -70,6 +71,28 @@ func TestSVG(t *testing.T) {
 	got = elements(t, d.SVG())
 	if got["circle.last w"] != 0 || got["text.number b wide"] != 1 || got["text.number w widest"] != 1 {
 		t.Errorf("numbers: %v", got)
+	}
+}
+
+// The drawings themselves, an element a line. To look at one, put it into a page
+// with the classes of static/board.css.
+func TestGoldenDiagrams(t *testing.T) {
+	marked := Diagram{
+		Board: board(t, "XX.O./.X.OO/.X.O./XXXOO/....."), Title: "Black & White",
+		Last: rules.At(4, 3), Wrong: []rules.Point{rules.At(0, 0)}, Dead: []rules.Point{rules.At(1, 0)},
+		Owner: [][]rules.Color{{rules.Empty, rules.Empty, rules.White}, {rules.Black}},
+	}
+	numbered := Diagram{
+		Board:   board(t, strings.Repeat(".........\n", 2)+"..X...O..\n"+strings.Repeat(".........\n", 3)+"..O...X..\n"+strings.Repeat(".........\n", 2)),
+		Numbers: map[rules.Point]int{rules.At(2, 2): 1, rules.At(6, 2): 12, rules.At(2, 6): 123},
+	}
+	for _, tt := range []struct {
+		name    string
+		diagram Diagram
+	}{{"marked", marked}, {"numbered", numbered}} {
+		t.Run(tt.name, func(t *testing.T) {
+			golden.Check(t, tt.name+".golden.svg", strings.ReplaceAll(tt.diagram.SVG(), "><", ">\n<")+"\n")
+		})
 	}
 }
 
