@@ -7,50 +7,10 @@ import (
 	"encoding/json"
 	"slices"
 
-	"tourney/internal/handicap"
 	"tourney/internal/pairing/bracket"
-	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
-
-// drawnFrom is all that a draw is made from, as it is hashed: its fields and
-// their order are part of every hash that has been published.
-type drawnFrom struct {
-	Round           int
-	System          tournament.System
-	Rounds          int
-	Floor, Bar      rank.Rank
-	Handicap        handicap.Policy
-	Scoring         tournament.Scoring
-	Criteria        []tournament.Criterion
-	Categories      []rank.Rank
-	Pairing         tournament.Pairing
-	Players         []drawnPlayer
-	Games           []drawnGame
-	Byes            [][]int
-	PairingCriteria []tournament.Criterion `json:",omitempty"`
-	Steering        tournament.Steering    `json:",omitzero"`
-	Stage           tournament.Stage       `json:",omitzero"`
-	Beside          tournament.Stage       `json:",omitzero"`
-}
-
-type drawnPlayer struct {
-	Family, Given, Country, Club, EGD string
-	Rank                              rank.Rank
-	Rating                            rank.Rating
-	Correction                        int
-	Absent, HalfByes                  tournament.Rounds
-	Status                            tournament.Status
-	Plays                             bool
-	Expected                          bool `json:",omitempty"`
-}
-
-type drawnGame struct {
-	Round, Black, White, Handicap int
-	Result                        tournament.Result
-	GoesOn                        int `json:",omitempty"`
-}
 
 // inputs returns a hash of players, history and settings as far as the draw of
 // round n depends on them. Players are named by their place in an order of their own,
@@ -63,8 +23,8 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 	settings := results.Settings(t, n)
 	s := &settings
 	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
-	all.Floor, all.Bar, all.Handicap, all.Scoring = s.Floor, s.Bar, s.Handicap, s.Scoring
-	all.Criteria, all.Categories, all.Pairing = s.Criteria, s.Categories, s.Pairing
+	all.Floor, all.Bar, all.Handicap, all.Scoring = s.Floor, s.Bar, drawnPolicyOf(s.Handicap), drawnScoring(s.Scoring)
+	all.Criteria, all.Categories, all.Pairing = s.Criteria, s.Categories, drawnPairingOf(s.Pairing)
 
 	everybody := make([]entrant, len(t.Players))
 	for i := range t.Players {

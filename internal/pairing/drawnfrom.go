@@ -1,0 +1,179 @@
+package pairing
+
+import (
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// drawnFrom is all that a draw is made from, as it is hashed: the names of its
+// fields and their order are part of every hash that has been published. They
+// are those that the model's fields had at first, whatever they are called
+// now; only Steering, Stage and Beside are hashed under the names by which they
+// are kept.
+type drawnFrom struct {
+	Round           int                    `json:"Round"`
+	System          tournament.System      `json:"System"`
+	Rounds          int                    `json:"Rounds"`
+	Floor           rank.Rank              `json:"Floor"`
+	Bar             rank.Rank              `json:"Bar"`
+	Handicap        drawnPolicy            `json:"Handicap"`
+	Scoring         drawnScoring           `json:"Scoring"`
+	Criteria        []tournament.Criterion `json:"Criteria"`
+	Categories      []rank.Rank            `json:"Categories"`
+	Pairing         drawnPairing           `json:"Pairing"`
+	Players         []drawnPlayer          `json:"Players"`
+	Games           []drawnGame            `json:"Games"`
+	Byes            [][]int                `json:"Byes"`
+	PairingCriteria []tournament.Criterion `json:"PairingCriteria,omitempty"`
+	Steering        tournament.Steering    `json:"Steering,omitzero"`
+	Stage           tournament.Stage       `json:"Stage,omitzero"`
+	Beside          tournament.Stage       `json:"Beside,omitzero"`
+}
+
+type drawnPlayer struct {
+	Family     string            `json:"Family"`
+	Given      string            `json:"Given"`
+	Country    string            `json:"Country"`
+	Club       string            `json:"Club"`
+	EGD        string            `json:"EGD"`
+	Rank       rank.Rank         `json:"Rank"`
+	Rating     rank.Rating       `json:"Rating"`
+	Correction int               `json:"Correction"`
+	Absent     tournament.Rounds `json:"Absent"`
+	HalfByes   tournament.Rounds `json:"HalfByes"`
+	Status     tournament.Status `json:"Status"`
+	Plays      bool              `json:"Plays"`
+	Expected   bool              `json:"Expected,omitempty"`
+}
+
+type drawnGame struct {
+	Round    int               `json:"Round"`
+	Black    int               `json:"Black"`
+	White    int               `json:"White"`
+	Handicap int               `json:"Handicap"`
+	Result   tournament.Result `json:"Result"`
+	GoesOn   int               `json:"GoesOn,omitempty"`
+}
+
+type drawnPolicy struct {
+	Basis        handicap.Basis `json:"Basis"`
+	Correction   int            `json:"Correction"`
+	Ceiling      int            `json:"Ceiling"`
+	Threshold    rank.Rank      `json:"Threshold"`
+	EvenKomi     handicap.Komi  `json:"EvenKomi"`
+	HandicapKomi handicap.Komi  `json:"HandicapKomi"`
+	Table        handicap.Table `json:"Table"`
+	Steps        []drawnTerms   `json:"Steps"`
+}
+
+type drawnTerms struct {
+	Number int           `json:"Number"`
+	Komi   handicap.Komi `json:"Komi"`
+}
+
+type drawnScoring struct {
+	WinsAbsent   tournament.Score `json:"WinsAbsent"`
+	WinsBye      tournament.Score `json:"WinsBye"`
+	MMSAbsent    tournament.Score `json:"MMSAbsent"`
+	MMSBye       tournament.Score `json:"MMSBye"`
+	RoundDown    bool             `json:"RoundDown"`
+	UnplayedHalf bool             `json:"UnplayedHalf"`
+	PlainSOS     bool             `json:"PlainSOS"`
+	EvenDC       bool             `json:"EvenDC"`
+}
+
+type drawnPairing struct {
+	Duplicate       int64               `json:"Duplicate"`
+	Random          int64               `json:"Random"`
+	Deterministic   bool                `json:"Deterministic"`
+	Colour          int64               `json:"Colour"`
+	Category        int64               `json:"Category"`
+	Score           int64               `json:"Score"`
+	Curvature       float64             `json:"Curvature"`
+	DrawUpDown      int64               `json:"DrawUpDown"`
+	Compensate      bool                `json:"Compensate"`
+	UpperFrom       tournament.Position `json:"UpperFrom"`
+	LowerFrom       tournament.Position `json:"LowerFrom"`
+	PlayedOnly      bool                `json:"PlayedOnly,omitempty"`
+	HalfGroups      bool                `json:"HalfGroups"`
+	Seeding         int64               `json:"Seeding"`
+	First           tournament.Seeding  `json:"First"`
+	Second          tournament.Seeding  `json:"Second"`
+	FirstByRating   bool                `json:"FirstByRating"`
+	SecondByRating  bool                `json:"SecondByRating"`
+	SwitchAfter     int                 `json:"SwitchAfter"`
+	Secondary       int64               `json:"Secondary"`
+	ExemptFrom      rank.Rank           `json:"ExemptFrom"`
+	ExemptHalfWins  bool                `json:"ExemptHalfWins"`
+	ExemptBar       bool                `json:"ExemptBar"`
+	MinimumHandicap int64               `json:"MinimumHandicap"`
+	Geography       int64               `json:"Geography"`
+	CountryGap      int                 `json:"CountryGap"`
+	ClubGap         int                 `json:"ClubGap"`
+	ClubGroups      []drawnClubGroup    `json:"ClubGroups"`
+}
+
+type drawnClubGroup struct {
+	Name  string   `json:"Name"`
+	Clubs []string `json:"Clubs"`
+}
+
+func drawnPolicyOf(p handicap.Policy) drawnPolicy {
+	return drawnPolicy{
+		Basis:        p.Basis,
+		Correction:   p.Correction,
+		Ceiling:      p.Ceiling,
+		Threshold:    p.Threshold,
+		EvenKomi:     p.EvenKomi,
+		HandicapKomi: p.HandicapKomi,
+		Table:        p.Table,
+		Steps:        each(p.Steps, func(t handicap.Terms) drawnTerms { return drawnTerms(t) }),
+	}
+}
+
+func drawnPairingOf(p tournament.Pairing) drawnPairing {
+	return drawnPairing{
+		Duplicate:       p.Duplicate,
+		Random:          p.Random,
+		Deterministic:   p.Deterministic,
+		Colour:          p.Colour,
+		Category:        p.Category,
+		Score:           p.Score,
+		Curvature:       p.Curvature,
+		DrawUpDown:      p.DrawUpDown,
+		Compensate:      p.Compensate,
+		UpperFrom:       p.UpperFrom,
+		LowerFrom:       p.LowerFrom,
+		PlayedOnly:      p.PlayedOnly,
+		HalfGroups:      p.HalfGroups,
+		Seeding:         p.Seeding,
+		First:           p.First,
+		Second:          p.Second,
+		FirstByRating:   p.FirstByRating,
+		SecondByRating:  p.SecondByRating,
+		SwitchAfter:     p.SwitchAfter,
+		Secondary:       p.Secondary,
+		ExemptFrom:      p.ExemptFrom,
+		ExemptHalfWins:  p.ExemptHalfWins,
+		ExemptBar:       p.ExemptBar,
+		MinimumHandicap: p.MinimumHandicap,
+		Geography:       p.Geography,
+		CountryGap:      p.CountryGap,
+		ClubGap:         p.ClubGap,
+		ClubGroups:      each(p.ClubGroups, func(g tournament.ClubGroup) drawnClubGroup { return drawnClubGroup(g) }),
+	}
+}
+
+// each converts the elements of a list; nil, which JSON tells from an empty
+// list, stays nil.
+func each[A, B any](list []A, f func(A) B) []B {
+	if list == nil {
+		return nil
+	}
+	out := make([]B, len(list))
+	for i, a := range list {
+		out[i] = f(a)
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package pairing
+
+import (
+	"reflect"
+	"testing"
+
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// TestInputsKeepTheirHash holds the hashes of two draws as they were published:
+// of plain settings, and with all that goes into a hash. A published hash proves
+// what a draw was made from, so a change here takes that proof from every draw
+// made before.
+func TestInputsKeepTheirHash(t *testing.T) {
+	plain := event(t, settings(t, "egf"), ranks(6)...)
+	rich := plain.Clone()
+	s := &rich.Settings
+	s.Handicap = handicap.Policy{
+		Basis: handicap.ByMMS, Correction: -1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13, HandicapKomi: -1,
+		Table: "hunt-13", Steps: []handicap.Terms{{Komi: 15}, {Number: 2, Komi: -9}},
+	}
+	s.Scoring = tournament.Scoring{
+		WinsAbsent: 1, WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true, UnplayedHalf: true, PlainSOS: true, EvenDC: true,
+	}
+	s.PairingCriteria, s.Categories = []tournament.Criterion{tournament.STS}, []rank.Rank{rank.Dan1, rank.Kyu(5)}
+	s.Pairing = tournament.Pairing{
+		Duplicate: 11, Random: 1, Deterministic: true, Colour: 2, Category: 3, Score: 4, Curvature: 0.5,
+		DrawUpDown: 5, Compensate: true, UpperFrom: tournament.Top, LowerFrom: tournament.Bottom, PlayedOnly: true, HalfGroups: true,
+		Seeding: 6, First: tournament.SplitFold, Second: tournament.SplitSlip, FirstByRating: true, SecondByRating: true, SwitchAfter: 2,
+		Secondary: 7, ExemptFrom: rank.Dan(5), ExemptHalfWins: true, ExemptBar: true, MinimumHandicap: 8,
+		Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio"}}, {}},
+	}
+	s.Steering = tournament.Steering{
+		Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, Ghosts: []tournament.PlayerID{6},
+		Family: tournament.FamilyAvoided, LocalClub: 40,
+	}
+	s.Stages = []tournament.Stage{{
+		From: 2, System: tournament.Knockout, Qualify: 4, Others: tournament.PlayOn,
+		Format: tournament.Format{ThirdPlace: true, Seeds: []tournament.PlayerID{4, 2, 1, 3}},
+	}}
+	p := &rich.Players[0]
+	p.Given, p.Country, p.Club, p.EGD, p.Rating, p.StartCorrection = "Aino", "FI", "Oulu", "12345678", rank.Points(2105), 1
+	rich.Players[1].Absent, rich.Players[1].HalfByes, rich.Players[2].Expected = 1<<2, 1<<2, 1<<2
+	jigo := met(3, 4)
+	jigo.Handicap, jigo.GoesOn, jigo.Result = 2, 4, tournament.Result{Outcome: tournament.Jigo}
+	rich.Rounds = []tournament.Round{{Number: 1, Published: true, Games: []tournament.Game{met(1, 2), jigo}, Byes: []tournament.PlayerID{6, 5}}}
+	for _, tt := range []struct {
+		name  string
+		tn    *tournament.Tournament
+		round int
+		want  string
+	}{
+		{"plain", plain, 1, "7e40bbe1b5a55d430100e6020c347181fc73a827d863d6692e31f14a4baaa808"},
+		{"rich", rich, 2, "284e1b94cc416ea5d8553cfbde76f4d7919ba1c2c09b6a6b46a0923d7182b6f2"},
+	} {
+		if got := inputs(tt.tn, tt.round); got != tt.want {
+			t.Errorf("%s: the hash has become %s, it was %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestInputsHoldEveryField fails for a field of the model that a draw is made
+// from and its hash leaves out.
+func TestInputsHoldEveryField(t *testing.T) {
+	for _, tt := range []struct{ of, hashed reflect.Type }{
+		{reflect.TypeFor[handicap.Policy](), reflect.TypeFor[drawnPolicy]()},
+		{reflect.TypeFor[tournament.Pairing](), reflect.TypeFor[drawnPairing]()},
+	} {
+		for f := range tt.of.Fields() {
+			if _, ok := tt.hashed.FieldByName(f.Name); !ok {
+				t.Errorf("%s.%s is not in the hash", tt.of, f.Name)
+			}
+		}
+	}
+}
