@@ -124,6 +124,8 @@ func translate(err error) error {
 		return gorm.ErrForeignKeyViolated
 	case 275:
 		return gorm.ErrCheckConstraintViolated
+	case 522: // the file ends before a page of it
+		return fault.Wrap(err, fault.Unavailable, "database.damaged")
 	default:
 		switch code & 0xff { // the primary code of an extended one
 		case 5, 6: // busy, locked

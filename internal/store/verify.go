@@ -95,7 +95,9 @@ func inspect(ctx context.Context, path string) error {
 	findings, err := structure(db)
 	if err == nil && len(findings) == 0 && size(path+walSuffix) > 0 {
 		// A log of another state of the same file may leave the structure sound.
-		findings, err = gaps(db)
+		if findings, err = gaps(db); err == nil && len(findings) == 0 {
+			findings, err = spoilt(db)
+		}
 	}
 	if err != nil {
 		return err
@@ -158,8 +160,7 @@ func gaps(db *gorm.DB) (findings []error, err error) {
 	}
 	const query = "select * from (select name, version, (select count(*) from log where tournament_id = tournaments.id) as entries " +
 		"from tournaments order by id) where version <> entries"
-	var exists int
-	if err := db.Raw("select count(*) from sqlite_master where name = 'log'").Scan(&exists).Error; err != nil || exists == 0 {
+	if there, err := hasLog(db); err != nil || !there {
 		return nil, err
 	}
 	if err := db.Raw(query).Scan(&rows).Error; err != nil {
@@ -169,6 +170,30 @@ func gaps(db *gorm.DB) (findings []error, err error) {
 		findings = append(findings, fault.New(fault.Invalid, "verify.gap", r.Entries, r.Name, r.Version))
 	}
 	return findings, nil
+}
+
+// spoilt returns the first row whose JSON is none, if there is one. Pages of
+// another file in the midst of a long text leave the structure sound.
+func spoilt(db *gorm.DB) (findings []error, err error) {
+	if there, err := hasLog(db); err != nil || !there {
+		return nil, err
+	}
+	var first []struct{ Kept, Row string }
+	const query = "select 'tournaments' as kept, slug as row from tournaments where not json_valid(settings) " +
+		"union all select 'log', slug || '/' || log.version from log join tournaments on tournaments.id = tournament_id " +
+		"where not json_valid(changes) or not json_valid(args) limit 1"
+	if err := db.Raw(query).Scan(&first).Error; err != nil {
+		return nil, fmt.Errorf("look over what is kept as JSON: %w", translate(err))
+	}
+	for _, r := range first {
+		findings = append(findings, fault.New(fault.Unavailable, "kept.broken", r.Kept, r.Row))
+	}
+	return findings, nil
+}
+
+func hasLog(db *gorm.DB) (there bool, err error) {
+	err = db.Raw("select count(*) from sqlite_master where name = 'log'").Scan(&there).Error
+	return there, err
 }
 
 // missingColumns lists the tables, columns and indexes that a database of a
