@@ -16,9 +16,9 @@ import (
 type Terms struct {
 	// Number is the handicap as tournament lists write it: 0 an even game,
 	// 1 no stones but Black moves first without the normal komi, n ≥ 2 stones.
-	Number int
+	Number int `json:"handicap"`
 	// Komi is what White receives; negative komi goes to Black.
-	Komi Komi
+	Komi Komi `json:"komi"`
 }
 
 // Stones returns how many stones lie on the board before White's first move.
@@ -42,24 +42,25 @@ const (
 // system leaves all three neutral.
 type Policy struct {
 	// Basis is what is compared.
-	Basis Basis
+	Basis Basis `json:"basis"`
 	// Correction is subtracted from a difference, never below 0. -1 gives one
 	// stone more.
-	Correction int
+	Correction int `json:"correction,omitzero"`
 	// Ceiling is the greatest difference that counts; 0 means that all games
 	// are even.
-	Ceiling int
+	Ceiling int `json:"ceiling,omitzero"`
 	// Threshold is the rank above which all count the same, so that two
 	// players above it play even. None means no threshold.
-	Threshold rank.Rank
+	Threshold rank.Rank `json:"threshold,omitzero"`
 	// EvenKomi is the komi of even games, HandicapKomi of games with handicap
 	// 1 and more. A Table replaces both.
-	EvenKomi, HandicapKomi Komi
+	EvenKomi     Komi `json:"evenKomi"`
+	HandicapKomi Komi `json:"handicapKomi"`
 	// Table names the system whose table holds; "" is the scale of one stone a
 	// rank. Steps, if not empty, is the director's own table, row d for a
 	// difference of d, and goes before Table.
-	Table Table
-	Steps []Terms
+	Table Table   `json:"table,omitzero"`
+	Steps []Terms `json:"steps,omitzero"`
 }
 
 // Difference returns by how many steps a is above b once threshold, correction

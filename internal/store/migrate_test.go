@@ -13,6 +13,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -224,6 +227,89 @@ func TestInternetComesToOlderFiles(t *testing.T) {
 	}{"online": {true, 1}, "hall": {false, 0}, "odd": {false, 1}} {
 		if got := load1(t, s, slug).Settings; got.Internet != want.internet || len(got.Foreign) != want.foreign {
 			t.Errorf("%s has become %v with %v", slug, got.Internet, got.Foreign)
+		}
+	}
+}
+
+// TestNamesOfOlderFiles opens a file of schema 15, whose JSON was named by the
+// fields of the program that wrote it: one tournament with a value in every
+// field and an entry of every kind of change, and one whose steps can be undone.
+func TestNamesOfOlderFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill, err := os.ReadFile(filepath.Join("testdata", "schema-15.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(old.writer.Exec(string(fill)).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	report, err := Verify(t.Context(), path) // on a copy that is migrated
+	if err != nil || len(report.Findings) > 0 || len(report.Tournaments) != 2 {
+		t.Errorf("before: %+v, %v", report, err)
+	}
+	s := reopen(t, path)
+	if err := s.Verify(t.Context()); err != nil {
+		t.Error(err)
+	}
+	was := &tournament.Tournament{}
+	for i, now := range everything() {
+		entry, err := s.Logged(t.Context(), "everything", i+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tournament.Diff(was, now), entry.Changes, cmp.AllowUnexported(rank.Rating{})); d != "" {
+			t.Errorf("entry %d (-written +read):\n%s", i+1, d)
+		}
+		was = now
+	}
+	was.Version = 3
+	same(t, "the settings and things", load1(t, s, "everything"), was)
+	for version := 5; version > 1; version-- {
+		entry, err := s.Logged(t.Context(), "cup", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := load1(t, s, "cup")
+		now := was.Clone()
+		if err := now.Undo(entry.Changes); err != nil {
+			t.Fatalf("entry %d cannot be undone: %v", version, err)
+		}
+		save(t, s, was, now, Entry{By: "Anna", At: at, Action: "undo", Args: []any{entry.Action}, Undoes: version})
+	}
+	first := sample(t, "cup", 5)
+	got := load1(t, s, "cup")
+	first.Version, got.Rounds[0].Games[0].Revision = got.Version, 0
+	same(t, "all undone", got, first)
+	if err := s.Verify(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRenaming(t *testing.T) {
+	for _, tt := range []struct{ object, old, want string }{
+		{"settings", `{"Rounds":5,"Foreign":{"Rounds":"{\"Size\":1}","Size":"Bar"},"later":{"Size":1}}`,
+			`{"rounds":5,"foreign":{"Rounds":"{\"Size\":1}","Size":"Bar"},"later":{"Size":1}}`},
+		{"settings", " { \"Handicap\" :\n{\"Steps\":[ {\"Number\":12345678901234567890,\"Komi\":\"\\u003c\"}, null]} } ",
+			" { \"handicap\" :\n{\"steps\":[ {\"handicap\":12345678901234567890,\"komi\":\"\\u003c\"}, null]} } "},
+		{"settings", `{"rounds":5,"handicap":{"steps":[{"handicap":1}]}}`, `{"rounds":5,"handicap":{"steps":[{"handicap":1}]}}`},
+		{"changes", `[{"Game":{"Was":null,"Now":{"ID":1,"Dispute":{"By":"Size"}}}},{"Team":{"Now":{"id":1,"Name":2}}}]`,
+			`[{"game":{"was":null,"now":{"id":1,"dispute":{"by":"Size"}}}},{"team":{"now":{"id":1,"Name":2}}}]`},
+		{"changes", `null`, `null`},
+		{"settings", `{"Rounds":5`, `{"Rounds":5`},
+		{"settings", `Rounds`, `Rounds`},
+		{"settings", `{"Rounds":5}}`, `{"Rounds":5}}`},
+		{"settings", ``, ``},
+	} {
+		once := rename(tt.old, tt.object)
+		if once != tt.want {
+			t.Errorf("%s becomes\n%s, want\n%s", tt.old, once, tt.want)
+		}
+		if twice := rename(once, tt.object); twice != once {
+			t.Errorf("%s becomes %s the second time", once, twice)
 		}
 	}
 }

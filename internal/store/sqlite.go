@@ -71,6 +71,9 @@ func always() error { return nil }
 // handle opens a pool of so many connections to an absolute path, each while
 // allowed returns nil.
 func handle(path, as string, connections int, allowed func() error) (*gorm.DB, error) {
+	if err := offerRenaming(); err != nil {
+		return nil, err
+	}
 	connector, err := engine.NewConnector(dsn(path, as))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)

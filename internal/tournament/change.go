@@ -12,14 +12,14 @@ import (
 // fields that are set say what kind of thing it is; Was is nil for something
 // new, Now for something gone.
 type Change struct {
-	Info *Before[Info] `json:",omitempty"`
+	Info *Before[Info] `json:"info,omitzero"`
 	// Settings compares the settings without the teams.
-	Settings *Before[Settings] `json:",omitempty"`
-	Team     *Before[Team]     `json:",omitempty"`
-	Player   *Before[Player]   `json:",omitempty"`
+	Settings *Before[Settings] `json:"settings,omitzero"`
+	Team     *Before[Team]     `json:"team,omitzero"`
+	Player   *Before[Player]   `json:"player,omitzero"`
 	// Round compares a round without its games.
-	Round *Before[Round] `json:",omitempty"`
-	Game  *Before[Game]  `json:",omitempty"`
+	Round *Before[Round] `json:"round,omitzero"`
+	Game  *Before[Game]  `json:"game,omitzero"`
 }
 
 // InRound returns the number of the round that the change is in, 0 for none.
@@ -42,7 +42,10 @@ func (b *Before[T]) Thing() *T {
 }
 
 // A Before is a thing before and after a change.
-type Before[T any] struct{ Was, Now *T }
+type Before[T any] struct {
+	Was *T `json:"was,omitzero"`
+	Now *T `json:"now,omitzero"`
+}
 
 // Diff lists what has changed from one state to another, settings first, then
 // teams, players, rounds and games in the order of their numbers.

@@ -56,45 +56,51 @@ func (s Rounds) With(round int, in bool) Rounds {
 
 // A Player is one entrant.
 type Player struct {
-	ID            PlayerID
-	Family, Given string
+	ID     PlayerID `json:"id"`
+	Family string   `json:"family"`
+	Given  string   `json:"given,omitzero"`
 	// Rank is what pairing and handicap go by; a stated rank is required.
-	Rank rank.Rank
+	Rank rank.Rank `json:"rank"`
 	// Grade is the rank the player professes when it differs from Rank, else
 	// zero.
-	Grade rank.Rank
+	Grade rank.Rank `json:"grade,omitzero"`
 	// LastRank is what the player professed at the last tournament before this
 	// one, as the European list has it; zero if that is not known.
-	LastRank rank.Rank
+	LastRank rank.Rank `json:"lastRank,omitzero"`
 	// Rating is the EGF rating at the start; it may be unknown. RatingOrigin
 	// says where it comes from (EGF, FFG, AGA, MAN …).
-	Rating       rank.Rating
-	RatingOrigin string
+	Rating       rank.Rating `json:"rating,omitzero"`
+	RatingOrigin string      `json:"ratingOrigin,omitzero"`
 	// Country is a two-letter code, Club free text; both may be empty.
-	Country, Club string
+	Country string `json:"country,omitzero"`
+	Club    string `json:"club,omitzero"`
 	// EGD, FFG and AGA are the federations' numbers, as text.
-	EGD, FFG, AGA string
+	EGD string `json:"egd,omitzero"`
+	FFG string `json:"ffg,omitzero"`
+	AGA string `json:"aga,omitzero"`
 	// FFGStatus and AGAExpiry come with the numbers and are kept for the files
 	// that report them.
-	FFGStatus, AGAExpiry string
-	Status               Status
+	FFGStatus string `json:"ffgStatus,omitzero"`
+	AGAExpiry string `json:"agaExpiry,omitzero"`
+	Status    Status `json:"status"`
 	// Absent holds the rounds the player announced not to play.
-	Absent Rounds
+	Absent Rounds `json:"absent,omitzero"`
 	// HalfByes holds those of the absent rounds for which a half-point bye was
 	// asked for and granted.
-	HalfByes Rounds
+	HalfByes Rounds `json:"halfByes,omitzero"`
 	// Expected holds the rounds to which the player is said to come after not
 	// showing up for the one before.
-	Expected Rounds
+	Expected Rounds `json:"expected,omitzero"`
 	// StartCorrection is added to the starting McMahon score: 1 for the super
 	// group, negative to start lower.
-	StartCorrection int
+	StartCorrection int `json:"startCorrection,omitzero"`
 	// Tags are the categories for prizes that ranks do not tell: junior, woman.
-	Tags []string
+	Tags []string `json:"tags,omitzero"`
 	// Born is the year of birth, 0 when it is not known. Notes and Contact are
 	// seen by directors only, and so is it.
-	Born           int
-	Notes, Contact string
+	Born    int    `json:"born,omitzero"`
+	Notes   string `json:"notes,omitzero"`
+	Contact string `json:"contact,omitzero"`
 }
 
 // Years of birth that are taken for one.

@@ -15,14 +15,14 @@ import (
 // calls the event.
 type RatingRules struct {
 	// Formula is "egf-2021", "egf-2020" or "aga"; "" is the European one in force.
-	Formula string
+	Formula string `json:"formula,omitzero"`
 	// Class is A, B, C, D or none; "" leaves it to the clock.
-	Class string
+	Class string `json:"class,omitzero"`
 	// Code is what the European Go Database has called the tournament, the tag
 	// TC of its files: T, or W for a world and E for a European event or G for
 	// the Go European Cup, the first day, and often a letter or two, as in
 	// T260314A. "" until it has one.
-	Code string
+	Code string `json:"code,omitzero"`
 }
 
 // codeForm is the form of a code; some old ones end with the day.
@@ -65,37 +65,39 @@ func (m Money) String() string {
 // Prizes are what can be won.
 type Prizes struct {
 	// Currency stands after sums; may be empty.
-	Currency string
+	Currency string `json:"currency,omitzero"`
 	// Single gives nobody two prizes: who has one is passed over in the prizes
 	// that follow.
-	Single bool
+	Single bool `json:"single,omitzero"`
 	// Criteria order the players for prizes by place; empty for the same as in
 	// the standings.
-	Criteria []Criterion
+	Criteria []Criterion `json:"criteria,omitzero"`
 	// List is in the order of importance, the main prize first.
-	List []Prize
+	List []Prize `json:"list,omitzero"`
 }
 
 // A Prize is won by the best players of a category or, with Wins, by everybody
 // who has won so many games.
 type Prize struct {
-	Name string
+	Name string `json:"name"`
 	// Weakest and Strongest bound the ranks of the category; the zero Rank
 	// leaves that end open. Tag, if there is one, must be among the player's.
-	Weakest, Strongest rank.Rank
-	Tag                string
+	Weakest   rank.Rank `json:"weakest,omitzero"`
+	Strongest rank.Rank `json:"strongest,omitzero"`
+	Tag       string    `json:"tag,omitzero"`
 	// BornFrom and BornTo are the first and the last year of birth of an age
 	// group; 0 leaves that end open. Who has none of his own is not in it.
-	BornFrom, BornTo int
+	BornFrom int `json:"bornFrom,omitzero"`
+	BornTo   int `json:"bornTo,omitzero"`
 	// AllRounds asks that the player sat down to a game, or had the bye, in
 	// every round.
-	AllRounds bool
+	AllRounds bool `json:"allRounds,omitzero"`
 	// Wins is how many games must be won, 0 for a prize by place.
-	Wins int
+	Wins int `json:"wins,omitzero"`
 	// Places is how many places win. Money is what they are worth, the first
 	// first; it may be shorter. Of a prize for wins everybody gets the first.
-	Places int
-	Money  []Money
+	Places int     `json:"places,omitzero"`
+	Money  []Money `json:"money,omitzero"`
 }
 
 // Bounds on prizes.

@@ -11,60 +11,60 @@ import (
 type Game struct {
 	// ID names the game within the tournament for ever; Table is its place in
 	// the hall, unique in its round.
-	ID    int
-	Round int
-	Table int
-	Black PlayerID
-	White PlayerID
+	ID    int      `json:"id"`
+	Round int      `json:"round"`
+	Table int      `json:"table"`
+	Black PlayerID `json:"black"`
+	White PlayerID `json:"white"`
 	// Handicap is the number that lists write: 0 even, 1 Black moves first
 	// without normal komi, n ≥ 2 stones. Komi is what White receives.
-	Handicap int
-	Komi     handicap.Komi
+	Handicap int           `json:"handicap,omitzero"`
+	Komi     handicap.Komi `json:"komi"`
 	// ByHand marks colours or terms that the director set himself; re-pairing
 	// the rest and corrected ranks leave them alone.
-	ByHand bool
+	ByHand bool `json:"byHand,omitzero"`
 	// Locked keeps the pairing through a re-pairing of the rest of the draft.
-	Locked bool
+	Locked bool `json:"locked,omitzero"`
 	// ColoursOpen marks colours that the players choose at the board.
-	ColoursOpen bool
-	Result      Result
+	ColoursOpen bool   `json:"coloursOpen,omitzero"`
+	Result      Result `json:"result,omitzero"`
 	// Revision counts the changes of the game; who enters a result says which
 	// one he saw.
-	Revision int
+	Revision int `json:"revision,omitzero"`
 	// EnteredBy and EnteredAt say who entered the result, and when.
-	EnteredBy string
-	EnteredAt time.Time
+	EnteredBy string    `json:"enteredBy,omitzero"`
+	EnteredAt time.Time `json:"enteredAt,omitzero"`
 	// Desk tells from which desk it came, whatever that is called: it is never
 	// shown. "" is none or not known.
-	Desk string
+	Desk string `json:"desk,omitzero"`
 	// Corrected is when the result was changed after a later round had been
 	// published; zero if it never was.
-	Corrected time.Time
+	Corrected time.Time `json:"corrected,omitzero"`
 	// Dispute is an entry that contradicts the result and waits for a decision.
-	Dispute Dispute
+	Dispute Dispute `json:"dispute,omitzero"`
 	// GoesOn is who goes on by the director's decision where a knockout's game
 	// has no winner; that of a match of teams stands at its first board.
-	GoesOn PlayerID
+	GoesOn PlayerID `json:"goesOn,omitzero"`
 	// Record names the text of the game record by its hash (HashRecord), "" for
 	// none. It counts in no Revision: a record is no entry of a result.
-	Record string
+	Record string `json:"record,omitzero"`
 	// Dead are the dead stones that people have decided on, which only a
 	// record can have: points as records write them with blanks between, one
 	// for each chain. "-" says that none are dead, "" leaves it to the marks in
 	// the record.
-	Dead string
+	Dead string `json:"dead,omitzero"`
 	// Accepted says who has looked at what the record contradicts and left it.
-	Accepted Acceptance
+	Accepted Acceptance `json:"accepted,omitzero"`
 }
 
 // A Dispute is another result that somebody tried to enter; zero when there is
 // none.
 type Dispute struct {
-	Result Result
-	By     string
-	At     time.Time
+	Result Result    `json:"result"`
+	By     string    `json:"by,omitzero"`
+	At     time.Time `json:"at,omitzero"`
 	// Desk is as that of a Game.
-	Desk string
+	Desk string `json:"desk,omitzero"`
 }
 
 // Open reports whether a decision is still wanted.
@@ -75,9 +75,9 @@ func (d Dispute) Open() bool { return d.Result.Known() }
 // nobody has.
 type Acceptance struct {
 	// Of is the Evidence that was looked at.
-	Of string
-	By string
-	At time.Time
+	Of string    `json:"of"`
+	By string    `json:"by,omitzero"`
+	At time.Time `json:"at,omitzero"`
 }
 
 // Terms returns the handicap and komi of the game.
@@ -99,33 +99,33 @@ func (g *Game) Opponent(p PlayerID) PlayerID {
 
 // A Round is one round from its draw on.
 type Round struct {
-	Number    int
-	Published bool
+	Number    int  `json:"number"`
+	Published bool `json:"published,omitzero"`
 	// Start is when the clocks start; zero when not announced.
-	Start time.Time
+	Start time.Time `json:"start,omitzero"`
 	// Games are in the order of their tables.
-	Games []Game
+	Games []Game `json:"games,omitzero"`
 	// Byes are the players given a bye, in the order of their IDs.
-	Byes []PlayerID
+	Byes []PlayerID `json:"byes,omitzero"`
 	// Drawn tells how the draw was made; zero for rounds paired by hand.
-	Drawn Drawn
+	Drawn Drawn `json:"drawn,omitzero"`
 }
 
 // Drawn is what must be known to make the same draw again.
 type Drawn struct {
 	// Seed decides what chance decides. Total is the optimum's sum of weights,
 	// in decimal. Inputs is a hash of players, history and settings.
-	Seed   uint64
-	Total  string
-	Inputs string
+	Seed   uint64 `json:"seed"`
+	Total  string `json:"total,omitzero"`
+	Inputs string `json:"inputs,omitzero"`
 	// MadeFrom names what the draw was made from by its hash, see
 	// Tournament.Draws; "" when it was not kept, as by older versions.
-	MadeFrom string
+	MadeFrom string `json:"madeFrom,omitzero"`
 	// Bye is the player to whom the draw itself gave the bye, or nobody. All
 	// other byes of the round are the director's and outlast a new draw.
-	Bye PlayerID
+	Bye PlayerID `json:"bye,omitzero"`
 	// Program is the version of tourney that made the draw.
-	Program string
+	Program string `json:"program,omitzero"`
 }
 
 // A State says how far a round has come.

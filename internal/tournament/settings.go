@@ -14,20 +14,21 @@ import (
 type Info struct {
 	// Slug names the tournament in addresses: lower-case letters, figures and
 	// hyphens.
-	Slug string
-	Name string
+	Slug string `json:"slug"`
+	Name string `json:"name"`
 	// ShortName is used where there is little room; may be empty.
-	ShortName string
-	Place     string
+	ShortName string `json:"shortName,omitzero"`
+	Place     string `json:"place,omitzero"`
 	// Country is a two-letter code.
-	Country  string
-	Director string
+	Country  string `json:"country,omitzero"`
+	Director string `json:"director,omitzero"`
 	// Begin and End are days; zero when not set.
-	Begin, End time.Time
+	Begin time.Time `json:"begin,omitzero"`
+	End   time.Time `json:"end,omitzero"`
 	// Zone is the IANA time zone of the venue; "" is UTC.
-	Zone string
+	Zone string `json:"zone,omitzero"`
 	// Hidden keeps the tournament off the public pages.
-	Hidden bool
+	Hidden bool `json:"hidden,omitzero"`
 }
 
 // Days returns the first and the last day, the same when only one is known.
@@ -44,51 +45,52 @@ func (i Info) Days() (begin, end time.Time) {
 
 // Settings are the rules of a tournament.
 type Settings struct {
-	System System
+	System System `json:"system"`
 	// Rounds is how many are planned.
-	Rounds int
+	Rounds int `json:"rounds"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
 	// parameters where that is "custom", but for the tie and komi, which are
 	// those of the tournament; the zero System is as in "japanese".
-	Rules  string
-	Custom rules.System
+	Rules  string       `json:"rules,omitzero"`
+	Custom rules.System `json:"custom,omitzero"`
 	// Size is the number of lines of the board.
-	Size int
+	Size int `json:"size"`
 	// Tie says what an equal count means.
-	Tie   Tie
-	Clock Clock
+	Tie   Tie   `json:"tie,omitzero"`
+	Clock Clock `json:"clock"`
 	// Internet says that the games are played on the internet.
-	Internet bool
+	Internet bool `json:"internet,omitzero"`
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
-	Floor, Bar rank.Rank
-	Handicap   handicap.Policy
-	Scoring    Scoring
+	Floor    rank.Rank       `json:"floor"`
+	Bar      rank.Rank       `json:"bar"`
+	Handicap handicap.Policy `json:"handicap"`
+	Scoring  Scoring         `json:"scoring"`
 	// Criteria order the standings, first first.
-	Criteria []Criterion
+	Criteria []Criterion `json:"criteria"`
 	// DeskRecords lets only the desk take game records in; without it the
 	// players of a game may, by the link on its slip.
-	DeskRecords bool
+	DeskRecords bool `json:"deskRecords,omitzero"`
 	// PlayerResults lets the players of a game report its result, too, by the
 	// link on its slip.
-	PlayerResults bool
+	PlayerResults bool `json:"playerResults,omitzero"`
 	// PairingCriteria order the players for the draw, and their first score is
 	// what is paired by; empty for the same as Criteria.
-	PairingCriteria []Criterion
+	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
-	Categories []rank.Rank
-	Pairing    Pairing
-	Steering   Steering
+	Categories []rank.Rank `json:"categories,omitzero"`
+	Pairing    Pairing     `json:"pairing"`
+	Steering   Steering    `json:"steering,omitzero"`
 	// Format is what System leaves open; Stages are those after the first.
-	Format Format
-	Stages []Stage
+	Format Format  `json:"format,omitzero"`
+	Stages []Stage `json:"stages,omitzero"`
 	// Teams, if there are boards, let teams meet instead of players.
-	Teams  TeamPlay
-	Rating RatingRules
-	Prizes Prizes
+	Teams  TeamPlay    `json:"teams,omitzero"`
+	Rating RatingRules `json:"rating,omitzero"`
+	Prizes Prizes      `json:"prizes,omitzero"`
 	// Foreign keeps what a file of another program holds and tourney has no
 	// field for, by that program's own names, so that it is written back.
-	Foreign map[string]string
+	Foreign map[string]string `json:"foreign,omitzero"`
 }
 
 // RuleSystem returns the rules that the games are played under, with the
@@ -147,31 +149,33 @@ const (
 
 // A Clock is a time system.
 type Clock struct {
-	Main     time.Duration
-	Overtime Overtime
-	Period   time.Duration
-	Periods  int
-	Stones   int
+	Main     time.Duration `json:"main,omitzero"`
+	Overtime Overtime      `json:"overtime,omitzero"`
+	Period   time.Duration `json:"period,omitzero"`
+	Periods  int           `json:"periods,omitzero"`
+	Stones   int           `json:"stones,omitzero"`
 }
 
 // Scoring says what rounds without a game are worth, in half points.
 type Scoring struct {
 	// Wins and MMS hold the worth of an announced absence and of a bye, in the
 	// number of wins and in the McMahon score.
-	WinsAbsent, WinsBye Score
-	MMSAbsent, MMSBye   Score
+	WinsAbsent Score `json:"winsAbsent"`
+	WinsBye    Score `json:"winsBye"`
+	MMSAbsent  Score `json:"mmsAbsent"`
+	MMSBye     Score `json:"mmsBye"`
 	// RoundDown drops a half from the sum of a player's bye and absence points.
-	RoundDown bool
+	RoundDown bool `json:"roundDown,omitzero"`
 	// UnplayedHalf counts, in the sums of opponents' scores, every unplayed
 	// round of an opponent as half a point.
-	UnplayedHalf bool
+	UnplayedHalf bool `json:"unplayedHalf,omitzero"`
 	// PlainSOS leaves the handicap out of the sums of opponents' McMahon
 	// scores; OpenGotha adds the stones given and subtracts those taken.
-	PlainSOS bool
+	PlainSOS bool `json:"plainSos,omitzero"`
 	// EvenDC leaves games with a handicap out of DC and SDC. OpenGotha counts
 	// them, Pairgoth does not; DC-EGF always counts them (EGF Tournament System
 	// Rules).
-	EvenDC bool
+	EvenDC bool `json:"evenDc,omitzero"`
 }
 
 // A Seeding says whom a player of one score group meets ideally.
@@ -201,47 +205,51 @@ const (
 // criterion can reach for one game; 0 switches the criterion off.
 type Pairing struct {
 	// Duplicate is the worth of not having met.
-	Duplicate int64
+	Duplicate int64 `json:"duplicate"`
 	// Random adds chance; Deterministic draws it from the names.
-	Random        int64
-	Deterministic bool
+	Random        int64 `json:"random,omitzero"`
+	Deterministic bool  `json:"deterministic,omitzero"`
 	// Colour is the worth of evening out colours.
-	Colour int64
+	Colour int64 `json:"colour,omitzero"`
 	// Category and Score are the worth of equal category and equal score.
-	Category int64
-	Score    int64
+	Category int64 `json:"category,omitzero"`
+	Score    int64 `json:"score,omitzero"`
 	// Curvature k shapes the cost of a gap x: (1-x)(1+kx), k from 0 to 1.
-	Curvature float64
+	Curvature float64 `json:"curvature,omitzero"`
 	// DrawUpDown is the worth of choosing well who plays outside his group;
 	// Compensate evens out earlier draw-ups and draw-downs.
-	DrawUpDown           int64
-	Compensate           bool
-	UpperFrom, LowerFrom Position
+	DrawUpDown int64    `json:"drawUpDown,omitzero"`
+	Compensate bool     `json:"compensate,omitzero"`
+	UpperFrom  Position `json:"upperFrom,omitzero"`
+	LowerFrom  Position `json:"lowerFrom,omitzero"`
 	// PlayedOnly counts games decided by default neither as meetings nor for the
 	// balance of colours, as FIDE does; OpenGotha counts them as played.
-	PlayedOnly bool `json:",omitempty"`
+	PlayedOnly bool `json:"playedOnly,omitzero"`
 	// HalfGroups makes half a point a score group of its own.
-	HalfGroups bool
+	HalfGroups bool `json:"halfGroups,omitzero"`
 	// Seeding is the worth of the ideal opponent inside the group: First up to
 	// and including round SwitchAfter, Second later. FirstByRating and
 	// SecondByRating order equal players by rating.
-	Seeding                       int64
-	First, Second                 Seeding
-	FirstByRating, SecondByRating bool
-	SwitchAfter                   int
+	Seeding        int64   `json:"seeding,omitzero"`
+	First          Seeding `json:"first,omitzero"`
+	Second         Seeding `json:"second,omitzero"`
+	FirstByRating  bool    `json:"firstByRating,omitzero"`
+	SecondByRating bool    `json:"secondByRating,omitzero"`
+	SwitchAfter    int     `json:"switchAfter,omitzero"`
 	// Secondary is the worth below which the criteria that follow trade; the
 	// thresholds exempt strong players from them.
-	Secondary       int64
-	ExemptFrom      rank.Rank // rank + wins
-	ExemptHalfWins  bool      // half of all rounds won
-	ExemptBar       bool      // started at the bar
-	MinimumHandicap int64
+	Secondary       int64     `json:"secondary,omitzero"`
+	ExemptFrom      rank.Rank `json:"exemptFrom,omitzero"`     // rank + wins
+	ExemptHalfWins  bool      `json:"exemptHalfWins,omitzero"` // half of all rounds won
+	ExemptBar       bool      `json:"exemptBar,omitzero"`      // started at the bar
+	MinimumHandicap int64     `json:"minimumHandicap,omitzero"`
 	// Geography is the worth of different countries and clubs; the gaps say up
 	// to how many score groups apart two are rather paired.
-	Geography           int64
-	CountryGap, ClubGap int
+	Geography  int64 `json:"geography,omitzero"`
+	CountryGap int   `json:"countryGap,omitzero"`
+	ClubGap    int   `json:"clubGap,omitzero"`
 	// ClubGroups are clubs that count as half the same.
-	ClubGroups []ClubGroup
+	ClubGroups []ClubGroup `json:"clubGroups,omitzero"`
 }
 
 // MostWeight bounds every weight of the objective, so that sums stay exact.
@@ -283,6 +291,6 @@ func (p *Pairing) check() error {
 
 // A ClubGroup is a set of clubs whose members know each other.
 type ClubGroup struct {
-	Name  string
-	Clubs []string
+	Name  string   `json:"name"`
+	Clubs []string `json:"clubs"`
 }
