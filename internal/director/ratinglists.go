@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -274,8 +275,8 @@ func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*exchange
 	}
 	var reading exchange.Reading
 	if kept.Reading != "" {
-		if err := json.Unmarshal([]byte(kept.Reading), &reading); err != nil {
-			return nil, fmt.Errorf("reading of rating list %d: %w", kept.ID, err)
+		if err := store.ReadKept(kept.Reading, &reading, "rating_lists", strconv.Itoa(kept.ID)); err != nil {
+			return nil, err
 		}
 	}
 	read, err := exchange.ReadRatingList(data, reading)

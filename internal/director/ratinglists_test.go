@@ -1,7 +1,9 @@
 package director
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -244,4 +247,18 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 	wantFault(t, err, "list.entry")
 	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{99: 2}, "")
 	wantFault(t, err, "player.missing")
+}
+
+// TestReadingsReadAsKept holds how a table is read against the text under which
+// a database has it: its names never change without a migration.
+func TestReadingsReadAsKept(t *testing.T) {
+	const kept = `{"encoding":"ISO-8859-1","from":2,"columns":["family-given","","rank"]}`
+	want := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.FamilyGiven, lists.Ignored, lists.Rank}}
+	var got exchange.Reading
+	if err := store.ReadKept(kept, &got, "rating_lists", "1"); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("it reads %+v, %v", got, err)
+	}
+	if text, err := json.Marshal(want); err != nil || string(text) != kept {
+		t.Errorf("it is written as %s, %v", text, err)
+	}
 }

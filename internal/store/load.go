@@ -28,10 +28,11 @@ type Summary struct {
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	type listRow struct {
 		Row              tournamentRow `gorm:"embedded"`
+		Rounds           int
 		Current, Players int
 	}
 	var rows []listRow
-	err := s.reader.WithContext(ctx).Table("tournaments").Select("*, " +
+	err := s.reader.WithContext(ctx).Table("tournaments").Select("*, coalesce(json_extract(settings, '$.rounds'), 0) as rounds, " +
 		"(select coalesce(max(number), 0) from rounds where tournament_id = tournaments.id and published) as current, " +
 		"(select count(*) from players where tournament_id = tournaments.id) as players").Find(&rows).Error
 	if err != nil {
@@ -44,7 +45,7 @@ func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	for i := range rows {
 		r := &rows[i]
 		out = append(out, Summary{
-			Info: r.Row.info(), Rounds: r.Row.Settings.Rounds, Current: r.Current, Players: r.Players, Version: r.Row.Version,
+			Info: r.Row.info(), Rounds: r.Rounds, Current: r.Current, Players: r.Players, Version: r.Row.Version,
 		})
 	}
 	return out, nil
@@ -93,7 +94,11 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tournament.Tournament{Info: row.info(), Settings: row.Settings, LastID: row.LastID, Version: row.Version}
+	settings, err := row.settings()
+	if err != nil {
+		return nil, err
+	}
+	t := &tournament.Tournament{Info: row.info(), Settings: settings, LastID: row.LastID, Version: row.Version}
 	var players []playerRow
 	var rounds []roundRow
 	var games []gameRow
@@ -108,7 +113,11 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	}
 	t.Players = slices.Grow(t.Players, len(players))
 	for i := range players {
-		t.Players = append(t.Players, players[i].player())
+		p, err := players[i].player(slug)
+		if err != nil {
+			return nil, err
+		}
+		t.Players = append(t.Players, p)
 	}
 	for i := range rounds {
 		t.Rounds = append(t.Rounds, rounds[i].round())

@@ -85,13 +85,13 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
-	diff, err := json.Marshal(changes)
+	diff, err := writeKept(changes)
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
 	row := logRow{
 		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
-		Args: string(args), Changes: string(diff), Once: unlessZero(e.Once), Undoes: unlessZero(e.Undoes),
+		Args: args, Changes: diff, Once: unlessZero(e.Once), Undoes: unlessZero(e.Undoes),
 	}
 	err = tx.db.Create(&row).Error
 	switch {
@@ -203,11 +203,12 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 			Slug: r.Slug, Version: r.Row.Version, UndoneBy: orZero(r.UndoneBy),
 			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes)},
 		}
-		if e.Args, err = readArgs(r.Row.Args); err != nil {
-			return nil, fmt.Errorf("read log entry %d: %w", r.Row.Version, err)
+		row := fmt.Sprintf("%s/%d", r.Slug, r.Row.Version)
+		if e.Args, err = readArgs(r.Row.Args, row); err != nil {
+			return nil, err
 		}
-		if err := json.Unmarshal([]byte(r.Row.Changes), &e.Changes); err != nil {
-			return nil, fmt.Errorf("read log entry %d: %w", r.Row.Version, err)
+		if err := ReadKept(r.Row.Changes, &e.Changes, r.Row.TableName(), row); err != nil {
+			return nil, err
 		}
 		out = append(out, e)
 	}
@@ -221,57 +222,62 @@ func orZero[T any](p *T) (v T) {
 	return v
 }
 
-// Values that are said in the reader's language keep their type in the log, as
-// an object of one member.
-const (
-	resultArg = "result"
-	komiArg   = "komi"
-)
+// A typedArg is a value that is said in the reader's language: it keeps its type
+// in the log, as an object of one member.
+type typedArg struct {
+	Result *tournament.Result `json:"result,omitzero"`
+	Komi   *handicap.Komi     `json:"komi,omitzero"`
+}
 
-func writeArgs(args []any) ([]byte, error) {
+func writeArgs(args []any) (string, error) {
 	out := make([]any, len(args))
 	for i, a := range args {
-		switch a.(type) {
+		switch a := a.(type) {
 		case tournament.Result:
-			out[i] = map[string]any{resultArg: a}
+			out[i] = typedArg{Result: &a}
 		case handicap.Komi:
-			out[i] = map[string]any{komiArg: a}
+			out[i] = typedArg{Komi: &a}
 		default:
 			out[i] = a
 		}
 	}
-	return json.Marshal(out)
+	return writeKept(out)
 }
 
 // readArgs reads what writeArgs wrote; whole numbers become int again.
-func readArgs(text string) ([]any, error) {
+func readArgs(text, row string) ([]any, error) {
 	var args []json.RawMessage
-	if err := json.Unmarshal([]byte(text), &args); err != nil {
+	if err := ReadKept(text, &args, "log", row); err != nil {
 		return nil, err
 	}
 	out := make([]any, len(args))
 	for i, a := range args {
 		var err error
-		if out[i], err = readArg(a); err != nil {
+		if out[i], err = readArg(string(a), row); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func readArg(text []byte) (any, error) {
-	var typed map[string]string
+func readArg(text, row string) (any, error) {
 	var whole int
-	if json.Unmarshal(text, &whole) == nil {
+	if json.Unmarshal([]byte(text), &whole) == nil {
 		return whole, nil
 	}
-	if json.Unmarshal(text, &typed) == nil {
-		if komi, ok := typed[komiArg]; ok {
-			return handicap.ParseKomi(komi)
-		}
-		return tournament.ParseResult(typed[resultArg])
+	if !strings.HasPrefix(text, "{") {
+		var other any
+		err := ReadKept(text, &other, "log", row)
+		return other, err
 	}
-	var other any
-	err := json.Unmarshal(text, &other)
-	return other, err
+	var typed typedArg
+	switch err := ReadKept(text, &typed, "log", row); {
+	case err != nil:
+		return nil, err
+	case typed.Komi != nil:
+		return *typed.Komi, nil
+	case typed.Result != nil:
+		return *typed.Result, nil
+	}
+	return nil, fault.New(fault.Unavailable, "kept.broken", "log", row)
 }

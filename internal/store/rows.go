@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"time"
 
 	"tourney/internal/handicap"
@@ -21,20 +22,21 @@ type tournamentRow struct {
 	Begins, Ends *time.Time
 	Zone         string
 	Hidden       bool
-	Settings     tournament.Settings `gorm:"serializer:json"`
+	Settings     string
 	LastID       int
 	Version      int
 }
 
 func (tournamentRow) TableName() string { return "tournaments" }
 
-func rowOf(t *tournament.Tournament) tournamentRow {
+func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	i := &t.Info
+	settings, err := writeKept(t.Settings)
 	return tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
 		Begins: stored(i.Begin), Ends: stored(i.End), Zone: i.Zone, Hidden: i.Hidden,
-		Settings: t.Settings, LastID: t.LastID, Version: t.Version,
-	}
+		Settings: settings, LastID: t.LastID, Version: t.Version,
+	}, err
 }
 
 func (r *tournamentRow) info() tournament.Info {
@@ -42,6 +44,11 @@ func (r *tournamentRow) info() tournament.Info {
 		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
 		Begin: loaded(r.Begins), End: loaded(r.Ends), Zone: r.Zone, Hidden: r.Hidden,
 	}
+}
+
+func (r *tournamentRow) settings() (s tournament.Settings, err error) {
+	err = ReadKept(r.Settings, &s, r.TableName(), r.Slug)
+	return s, err
 }
 
 type playerRow struct {
@@ -61,7 +68,7 @@ type playerRow struct {
 	HalfByes        int64
 	Expected        int64
 	StartCorrection int
-	Tags            []string `gorm:"serializer:json"`
+	Tags            *string
 	Born            int
 	Notes, Contact  string
 }
@@ -75,7 +82,11 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
 		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), Expected: int64(p.Expected), // rounds end at 60: the sign is free
-		StartCorrection: p.StartCorrection, Tags: p.Tags, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
+		StartCorrection: p.StartCorrection, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
+	}
+	if p.Tags != nil {
+		tags, _ := writeKept(p.Tags) // texts can always be written
+		row.Tags = &tags
 	}
 	if p.Rating.Stated() {
 		points := p.Rating.Points()
@@ -84,19 +95,23 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 	return row
 }
 
-func (r *playerRow) player() tournament.Player {
+func (r *playerRow) player(slug string) (tournament.Player, error) {
 	p := tournament.Player{
 		ID: tournament.PlayerID(r.ID), Family: r.Family, Given: r.Given,
 		Rank: rank.Rank(r.Rank), Grade: rank.Rank(r.Grade), LastRank: rank.Rank(r.LastRank), RatingOrigin: r.RatingOrigin,
 		Country: r.Country, Club: r.Club, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA,
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
 		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes), Expected: tournament.Rounds(r.Expected),
-		StartCorrection: r.StartCorrection, Tags: r.Tags, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
+		StartCorrection: r.StartCorrection, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
 	}
 	if r.Rating != nil {
 		p.Rating = rank.Points(*r.Rating)
 	}
-	return p
+	if r.Tags == nil {
+		return p, nil
+	}
+	err := ReadKept(*r.Tags, &p.Tags, r.TableName(), fmt.Sprintf("%s/%d", slug, r.ID))
+	return p, err
 }
 
 type roundRow struct {

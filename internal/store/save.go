@@ -46,8 +46,10 @@ func (tx *Tx) Save(was, now *tournament.Tournament, e Entry) (LogEntry, error) {
 
 // saveTournament writes the tournament's own row and returns its key.
 func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
-	row := rowOf(now)
-	var err error
+	row, err := rowOf(now)
+	if err != nil {
+		return 0, fmt.Errorf("save settings: %w", err)
+	}
 	if was.Version == 0 {
 		err = tx.db.Create(&row).Error
 	} else {

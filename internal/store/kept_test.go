@@ -1,0 +1,314 @@
+package store
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/fault"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+var update = flag.Bool("update", false, "add to the golden files what has come to be kept")
+
+// A keptValue is a value as a column of JSON holds it, and what it was made
+// from.
+type keptValue struct {
+	name string
+	text string
+	want any
+	read func(text string) (any, error)
+}
+
+// keptValues lists every kind of JSON that the database holds: settings, tags,
+// what the log calls its args, and one entry of each kind of change.
+func keptValues(t *testing.T) []keptValue {
+	t.Helper()
+	states := everything()
+	args := []any{3, -7, "Mäki \"Aino\" <&>", everyGame().Result, handicap.Komi(13), 0.25, true}
+	values := []keptValue{
+		{"settings", kept1(t, states[0].Settings), states[0].Settings, reads[tournament.Settings]},
+		{"tags", kept1(t, states[0].Players[0].Tags), states[0].Players[0].Tags, reads[[]string]},
+	}
+	text, err := writeArgs(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values = append(values, keptValue{"args", text, args, func(text string) (any, error) { return readArgs(text, "cup/1") }})
+	byKind := map[string][]tournament.Change{}
+	was := &tournament.Tournament{}
+	for _, now := range states {
+		for _, c := range tournament.Diff(was, now) {
+			byKind[kindOf(c)] = append(byKind[kindOf(c)], c)
+		}
+		was = now
+	}
+	for kind := range reflect.TypeFor[tournament.Change]().Fields() {
+		changes := byKind[kind.Name]
+		values = append(values, keptValue{"change-" + strings.ToLower(kind.Name), kept1(t, changes), changes, reads[[]tournament.Change]})
+	}
+	return values
+}
+
+func kept1(t *testing.T, v any) string {
+	t.Helper()
+	text, err := writeKept(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func reads[T any](text string) (any, error) {
+	var v T
+	err := ReadKept(text, &v, "test", "row")
+	return v, err
+}
+
+// kindOf names the field that says what a change is about.
+func kindOf(c tournament.Change) string {
+	v := reflect.ValueOf(c)
+	for i := range v.NumField() {
+		if !v.Field(i).IsZero() {
+			return v.Type().Field(i).Name
+		}
+	}
+	return ""
+}
+
+// TestKeptReadsBack holds what is kept against files that an earlier program
+// wrote: they read as the values they were made from, and the values are
+// written as they stand there. Fields may come, for which -update adds what is
+// missing; what is there once stays.
+func TestKeptReadsBack(t *testing.T) {
+	for _, v := range keptValues(t) {
+		t.Run(v.name, func(t *testing.T) {
+			path := filepath.Join("testdata", "kept", v.name+".json")
+			golden, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) && *update {
+				golden, err = []byte("null"), nil
+			}
+			if err != nil {
+				t.Fatalf("%v\nSomething new is kept: run go test ./internal/store -run Kept -update, and add the file.", err)
+			}
+			var text bytes.Buffer
+			if err := json.Indent(&text, []byte(v.text), "", " "); err != nil {
+				t.Fatal(err)
+			}
+			text.WriteByte('\n')
+			if lost := missing(decoded(t, golden), decoded(t, text.Bytes()), ""); len(lost) > 0 {
+				t.Fatalf("a kept name has changed, or its value: write a migration\n%s", strings.Join(lost, "\n"))
+			}
+			switch {
+			case bytes.Equal(golden, text.Bytes()):
+			case *update:
+				if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				golden = text.Bytes()
+			default:
+				t.Errorf("more is kept than %s holds: run go test ./internal/store -run Kept -update\n%s", path, cmp.Diff(string(golden), text.String()))
+			}
+			got, err := v.read(string(golden))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(v.want, got, cmp.AllowUnexported(rank.Rating{})); d != "" {
+				t.Errorf("what was kept reads otherwise (-written +read):\n%s", d)
+			}
+		})
+	}
+}
+
+func decoded(t *testing.T, text []byte) (v any) {
+	t.Helper()
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// missing lists what an old value holds and a new one does not.
+func missing(old, now any, at string) (lost []string) {
+	switch old := old.(type) {
+	case nil: // a file that is not there yet
+		return nil
+	case map[string]any:
+		if now, ok := now.(map[string]any); ok {
+			for name, v := range old {
+				if _, ok := now[name]; !ok {
+					lost = append(lost, "missing: "+at+"."+name)
+				} else {
+					lost = append(lost, missing(v, now[name], at+"."+name)...)
+				}
+			}
+			slices.Sort(lost)
+			return lost
+		}
+	case []any:
+		if now, ok := now.([]any); ok && len(now) == len(old) {
+			for i := range old {
+				lost = append(lost, missing(old[i], now[i], fmt.Sprintf("%s[%d]", at, i))...)
+			}
+			return lost
+		}
+	}
+	if !reflect.DeepEqual(old, now) {
+		lost = append(lost, fmt.Sprintf("%s was %v, is %v", at, old, now))
+	}
+	return lost
+}
+
+// TestKeptFieldsAreNamed walks every struct that is kept. Each of its fields has
+// a name of its own in its tag, so that renaming it in Go loses nothing, and
+// nothing else in its tag can lose a value. Each has another value than zero
+// somewhere in the golden files.
+func TestKeptFieldsAreNamed(t *testing.T) {
+	filled := map[string]bool{}
+	for _, v := range keptValues(t) {
+		fill(filled, reflect.ValueOf(v.want))
+	}
+	seen := map[reflect.Type]bool{}
+	walk(reflect.TypeFor[tournament.Settings](), seen)
+	walk(reflect.TypeFor[tournament.Change](), seen)
+	if len(seen) < 25 {
+		t.Errorf("only %d structs were seen", len(seen))
+	}
+	for of := range seen {
+		names := map[string]string{}
+		for f := range of.Fields() {
+			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			switch {
+			case !f.IsExported(), f.Anonymous:
+				t.Errorf("%s.%s is not kept by a name", of, f.Name)
+			case name == "" || name == "-":
+				t.Errorf("%s.%s has no json name in its tag: it is kept, and would be lost when the field is renamed", of, f.Name)
+			case names[strings.ToLower(name)] != "":
+				t.Errorf("%s.%s is called as %s", of, f.Name, names[strings.ToLower(name)])
+			case options != "" && options != "omitempty" && options != "omitzero":
+				t.Errorf("%s.%s: the tag has %q", of, f.Name, options)
+			case !filled[of.String()+"."+f.Name] && f.Name != "Games": // the log has games apart from their rounds
+				t.Errorf("%s.%s has no value in everything_test.go: give it one there", of, f.Name)
+			}
+			names[strings.ToLower(name)] = f.Name
+		}
+	}
+}
+
+// walk notes every struct that is written field by field below a type.
+func walk(of reflect.Type, seen map[reflect.Type]bool) {
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		walk(of.Elem(), seen)
+	case reflect.Struct:
+		if _, text := reflect.New(of).Interface().(encoding.TextMarshaler); text || seen[of] {
+			return
+		}
+		seen[of] = true
+		for f := range of.Fields() {
+			walk(f.Type, seen)
+		}
+	}
+}
+
+// fill notes every field below a value that is not zero.
+func fill(filled map[string]bool, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			fill(filled, v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fill(filled, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !v.Field(i).IsZero() {
+				filled[v.Type().String()+"."+v.Type().Field(i).Name] = true
+			}
+			fill(filled, v.Field(i))
+		}
+	}
+}
+
+// TestEveryKindOfChangeIsKept holds that the golden files have an entry of every
+// kind of change: of something changed, and of what can come and go, new and
+// gone.
+func TestEveryKindOfChangeIsKept(t *testing.T) {
+	for kind := range reflect.TypeFor[tournament.Change]().Fields() {
+		text, err := os.ReadFile(filepath.Join("testdata", "kept", "change-"+strings.ToLower(kind.Name)+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var changes []tournament.Change
+		if err := ReadKept(string(text), &changes, "log", kind.Name); err != nil {
+			t.Fatal(err)
+		}
+		var changed, come, gone bool
+		for _, c := range changes {
+			v := reflect.ValueOf(c).FieldByName(kind.Name)
+			if v.IsNil() {
+				t.Fatalf("%s: the entry is of another kind", kind.Name)
+			}
+			was, now := !v.Elem().FieldByName("Was").IsNil(), !v.Elem().FieldByName("Now").IsNil()
+			changed, come, gone = changed || was && now, come || !was, gone || !now
+		}
+		whole := kind.Name == "Info" || kind.Name == "Settings"
+		if !changed || !whole && (!come || !gone) {
+			t.Errorf("%s: changed %v, new %v, gone %v", kind.Name, changed, come, gone)
+		}
+	}
+}
+
+// TestKeptIsReadWhole spoils what is kept: nothing of it is dropped in silence.
+func TestKeptIsReadWhole(t *testing.T) {
+	for _, tt := range []struct{ name, spoil, key, said string }{
+		{"a setting of later", `update tournaments set settings = json_set(settings, '$.later', 1)`, "kept.unknown", "tournaments cup later"},
+		{"a weight of later", `update tournaments set settings = json_set(settings, '$.pairing.later', 1)`, "kept.unknown", "tournaments cup pairing.later"},
+		{"in a list", `update tournaments set settings = json_set(settings, '$.stages', json('[{"from":2,"later":1}]'))`, "kept.unknown", "tournaments cup stages[1].later"},
+		{"a word of later", `update tournaments set settings = json_set(settings, '$.bar', 'later')`, "kept.broken", "tournaments cup"},
+		{"two values", `update tournaments set settings = settings || '{}'`, "kept.broken", "tournaments cup"},
+		{"no JSON", `update tournaments set settings = 'x'`, "kept.broken", "tournaments cup"},
+		{"nothing", `update tournaments set settings = ''`, "kept.broken", "tournaments cup"},
+		{"a player", `update players set tags = '{"later":1}' where id = 2`, "kept.broken", "players cup/2"},
+		{"a kind of change", `update log set changes = '[{"later":{}}]'`, "kept.unknown", "log cup/1 [1].later"},
+		{"a change", `update log set changes = '[{"game":{"now":{"id":1,"accepted":{"later":1}}}}]'`, "kept.unknown", "log cup/1 [1].game.now.accepted.later"},
+		{"changes and more", `update log set changes = changes || ']'`, "kept.broken", "log cup/1"},
+		{"an argument", `update log set args = '[{"later":"x"}]'`, "kept.unknown", "log cup/1 later"},
+		{"an empty argument", `update log set args = '[{}]'`, "kept.broken", "log cup/1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := fresh(t)
+			create(t, s, sample(t, "cup", 2))
+			if err := s.writer.Exec(tt.spoil).Error; err != nil {
+				t.Fatal(err)
+			}
+			_, err := s.Tournament(t.Context(), "cup")
+			if strings.HasPrefix(tt.said, "log") {
+				_, err = s.Logged(t.Context(), "cup", 1)
+			}
+			wantFault(t, err, tt.key)
+			if f, ok := fault.As(err); !ok || strings.TrimSpace(fmt.Sprintln(f.Args...)) != tt.said {
+				t.Errorf("it says %v, want %q", f, tt.said)
+			}
+			if s.Verify(t.Context()) == nil {
+				t.Error("verify finds nothing")
+			}
+		})
+	}
+}
