@@ -35,9 +35,9 @@ func isAGA(text []byte) bool {
 func readAGA(data []byte) (*tournament.Tournament, []Note, error) {
 	text, encoding, guess := decode(data)
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
-	a.ownKomi = true
+	a.OwnKomi = true
 	if guess {
-		a.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+		a.Notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	if err := a.read(text); err != nil {
 		return nil, nil, err
@@ -46,14 +46,14 @@ func readAGA(data []byte) (*tournament.Tournament, []Note, error) {
 		return nil, nil, fault.New(fault.Invalid, "wall.empty")
 	}
 	a.absences()
-	if err := a.finish(); err != nil {
+	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.t, a.notes.all(), nil
+	return a.T, a.Notes.all(), nil
 }
 
 type agaReader struct {
-	assembly
+	Assembly
 	header  map[string]string
 	ids     map[string]tournament.PlayerID
 	current int // the round whose games follow, 0 before the first
@@ -66,9 +66,9 @@ func (a *agaReader) read(text string) error {
 	for n := 1; lines.Scan(); n++ {
 		line, at := strings.TrimRight(lines.Text(), "\r"), position{line: n}
 		word := strings.ToUpper(strings.TrimSpace(line))
-		if a.t == nil {
+		if a.T == nil {
 			if !a.head(line, word) {
-				a.warn(at, "wall.line", fault.Clip(line))
+				a.Warn(at, "wall.line", fault.Clip(line))
 			}
 			if word == "PLAYERS" {
 				if err := a.open(); err != nil {
@@ -84,7 +84,7 @@ func (a *agaReader) read(text string) error {
 			return err
 		}
 	}
-	if a.t == nil {
+	if a.T == nil {
 		return fault.New(fault.Invalid, "wall.empty")
 	}
 	return lines.Err()
@@ -119,10 +119,10 @@ func (a *agaReader) open() error {
 		s.Handicap.EvenKomi = 13
 	}
 	info := tournament.Info{Name: name, Place: location, Begin: a.americanDay("start"), End: a.americanDay("finish")}
-	if err := a.begin(info, s, "AGA"); err != nil {
+	if err := a.Begin(info, s, "AGA"); err != nil {
 		return err
 	}
-	a.notes.add(Note{Severity: Info, Key: "wall.settings"})
+	a.Notes.add(Note{Severity: Info, Key: "wall.settings"})
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (a *agaReader) americanDay(key string) time.Time {
 	if day, err := time.Parse("1/2/2006", text); err == nil {
 		return day
 	}
-	return a.day(text)
+	return a.Day(text)
 }
 
 // line reads a line after the header.
@@ -151,18 +151,18 @@ func (a *agaReader) line(at position, line, word string) error {
 	}
 	m := agaPlayer.FindStringSubmatch(line)
 	if m == nil || a.current > 0 {
-		a.warn(at, "wall.line", fault.Clip(line))
+		a.Warn(at, "wall.line", fault.Clip(line))
 		return nil
 	}
 	if _, twice := a.ids[m[1]]; twice {
-		a.warn(at, "import.id.twice", fault.Clip(m[2]), m[1])
+		a.Warn(at, "import.id.twice", fault.Clip(m[2]), m[1])
 		return nil
 	}
 	family, given, _ := strings.Cut(m[2], ",")
 	p := tournament.Player{
 		Family: strings.TrimSpace(family), Given: strings.TrimSpace(given), AGA: m[1], Rank: agaRank(m[3]), Status: tournament.CheckedIn,
 	}
-	id, err := a.player(at, p, m[3])
+	id, err := a.Player(at, p, m[3])
 	a.ids[m[1]] = id
 	return err
 }
@@ -184,21 +184,21 @@ func agaRank(text string) rank.Rank {
 
 // game reads White, Black, the winner, stones and komi.
 func (a *agaReader) game(at position, m []string) {
-	r := a.round(at, a.current)
+	r := a.Round(at, a.current)
 	if r == nil {
 		return
 	}
 	white, black := a.ids[m[1]], a.ids[m[2]]
 	if white == 0 || black == 0 {
-		a.warn(at, "import.game.player", a.current, len(r.games)+1)
+		a.Warn(at, "import.game.player", a.current, len(r.Games)+1)
 		return
 	}
 	outcome := map[string]tournament.Outcome{"w": tournament.WhiteWins, "b": tournament.BlackWins}[strings.ToLower(m[3])]
-	g := tournament.Game{Table: len(r.games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: outcome}}
+	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: outcome}}
 	g.Handicap, _ = strconv.Atoi(m[4])
 	komi, _ := strconv.Atoi(m[5])
 	g.Komi = handicap.Komi(2 * komi)
-	even := a.t.Settings.Handicap.EvenKomi
+	even := a.T.Settings.Handicap.EvenKomi
 	whole, _ := agaKomi(even)
 	switch {
 	case g.Handicap == 0 && komi == whole: // 6.5 and 7.5 are both written 7
@@ -206,21 +206,21 @@ func (a *agaReader) game(at position, m []string) {
 	case g.Handicap == 0 && komi == 0: // the first handicap: no komi
 		g.Handicap = 1
 	}
-	r.game(at, g)
+	r.Game(at, g)
 }
 
 // absences notes who has no game in a round.
 func (a *agaReader) absences() {
-	for n := range a.rounds {
+	for n := range a.Rounds {
 		plays := map[tournament.PlayerID]bool{}
-		for _, g := range a.rounds[n].games {
+		for _, g := range a.Rounds[n].Games {
 			plays[g.Black], plays[g.White] = true, true
 		}
-		for i := range a.t.Players {
-			if p := &a.t.Players[i]; !plays[p.ID] {
+		for i := range a.T.Players {
+			if p := &a.T.Players[i]; !plays[p.ID] {
 				p.Absent = p.Absent.With(n+1, true)
 			}
 		}
 	}
-	a.t.Settings.Rounds = max(len(a.rounds), 1)
+	a.T.Settings.Rounds = max(len(a.Rounds), 1)
 }

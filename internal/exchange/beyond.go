@@ -9,9 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ratedNote names the games that are not rated and that a file which cannot say
+// RatedNote names the games that are not rated and that a file which cannot say
 // so makes rated ones.
-func ratedNote(t *tournament.Tournament) []Note {
+func RatedNote(t *tournament.Tournament) []Note {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
 		for _, g := range t.Round(n).Games {
@@ -28,9 +28,9 @@ func ratedNote(t *tournament.Tournament) []Note {
 	return []Note{{Severity: Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
 }
 
-// beyond lists what a tournament has settled that no other program's file has
+// Beyond lists what a tournament has settled that no other program's file has
 // room for.
-func beyond(t *tournament.Tournament) []tournament.Field {
+func Beyond(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
 	steering := &s.Steering
 	started, disputed := false, false

@@ -12,8 +12,8 @@ import (
 // usualRules are the rules of play where a file does not say them.
 const usualRules = "japanese"
 
-// defaults are the settings of a file that names none: those of OpenGotha.
-func defaults(system tournament.System) tournament.Settings {
+// Defaults are the settings of a file that names none: those of OpenGotha.
+func Defaults(system tournament.System) tournament.Settings {
 	s := tournament.Settings{
 		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
 		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
@@ -31,17 +31,17 @@ func defaults(system tournament.System) tournament.Settings {
 	return s
 }
 
-// usualCriteria are those of a file that names none.
-func usualCriteria(system tournament.System) []tournament.Criterion {
+// UsualCriteria are those of a file that names none.
+func UsualCriteria(system tournament.System) []tournament.Criterion {
 	if system == tournament.McMahon {
 		return []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
 	}
 	return []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.SOSOSW}
 }
 
-// takeNumber hands a whole number between the bounds to use, or reports that it
+// TakeNumber hands a whole number between the bounds to use, or reports that it
 // is none.
-func takeNumber(v string, least, most int, use func(int)) bool {
+func TakeNumber(v string, least, most int, use func(int)) bool {
 	n, err := strconv.Atoi(strings.TrimSpace(v))
 	if err != nil || n < least || n > most {
 		return false
@@ -50,9 +50,9 @@ func takeNumber(v string, least, most int, use func(int)) bool {
 	return true
 }
 
-// wallTitle returns how a wall list of MacMahon titles the column of a
+// WallTitle returns how a wall list of MacMahon titles the column of a
 // criterion, "" when the program has none.
-func wallTitle(c tournament.Criterion, system tournament.System) string {
+func WallTitle(c tournament.Criterion, system tournament.System) string {
 	facts, _ := c.Facts()
 	if system == tournament.McMahon {
 		return facts.MacMahon
@@ -60,14 +60,14 @@ func wallTitle(c tournament.Criterion, system tournament.System) string {
 	return facts.MacMahonSwiss
 }
 
-// wallCriterion returns the criterion that a wall list titles so: the one of
+// WallCriterion returns the criterion that a wall list titles so: the one of
 // this kind of tournament, or else one that has the title in another kind.
-func wallCriterion(title string, system tournament.System) (tournament.Criterion, bool) {
+func WallCriterion(title string, system tournament.System) (tournament.Criterion, bool) {
 	if title == "" {
 		return "", false
 	}
 	found := tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
-		return strings.EqualFold(wallTitle(f.Name, system), title)
+		return strings.EqualFold(WallTitle(f.Name, system), title)
 	})
 	found = append(found, tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
 		return strings.EqualFold(f.MacMahon, title) || strings.EqualFold(f.MacMahonSwiss, title)

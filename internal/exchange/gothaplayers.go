@@ -197,7 +197,7 @@ func (g *gothaReader) correction(e *element, p *tournament.Player) {
 	if v == "" {
 		return
 	}
-	if !takeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
+	if !TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
 		g.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
 	}
 }

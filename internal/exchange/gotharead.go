@@ -64,7 +64,7 @@ func (g *gothaReader) warn(e *element, key string, args ...any) {
 // settings makes the tournament from the parameter sets.
 func (g *gothaReader) settings() error {
 	criteria, system := g.criteria()
-	g.t = &tournament.Tournament{Settings: defaults(system)}
+	g.t = &tournament.Tournament{Settings: Defaults(system)}
 	s := &g.t.Settings
 	s.Criteria = criteria
 	general := g.root.first("GeneralParameterSet")

@@ -111,7 +111,7 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 		ColoursOpen: e.value("knownColor") == "false",
 		Result:      g.result(e),
 	}
-	if v := e.value("handicap"); v != "" && !takeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
+	if v := e.value("handicap"); v != "" && !TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "opengotha.value", "handicap", fault.Clip(v))
 	}
 	game.Komi = g.t.Settings.Handicap.KomiFor(game.Handicap)

@@ -201,7 +201,7 @@ func numberSetting(name string, least, most int, at func(*tournament.Settings) *
 }
 
 func takeWhole(v string, least, most int, use func(int)) taken {
-	if !takeNumber(v, least, most, use) {
+	if !TakeNumber(v, least, most, use) {
 		return refused
 	}
 	return used

@@ -378,10 +378,10 @@ func (g *gothaWriter) lostSettings() {
 			g.lost("opengotha.lost.setting", l.field)
 		}
 	}
-	for _, field := range beyond(g.t) {
+	for _, field := range Beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
 	}
-	for _, note := range ratedNote(g.t) {
+	for _, note := range RatedNote(g.t) {
 		g.notes.add(note)
 	}
 }

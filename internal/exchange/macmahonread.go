@@ -27,10 +27,10 @@ func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
 	system, known := macMahonKinds[m.settings.inside("Kind")]
 	if !known {
 		system = tournament.Swiss
-		m.warn(m.settings.position(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
+		m.Warn(m.settings.position(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
 	}
 	info := tournament.Info{Name: m.settings.inside("Name")}
-	if err := m.begin(info, m.rules(system), "MacMahon"); err != nil {
+	if err := m.Begin(info, m.rules(system), "MacMahon"); err != nil {
 		return nil, nil, err
 	}
 	for _, step := range []func() error{m.players, m.allRounds} {
@@ -38,11 +38,11 @@ func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
 			return nil, nil, err
 		}
 	}
-	return m.t, m.notes.all(), nil
+	return m.T, m.Notes.all(), nil
 }
 
 type macMahonReader struct {
-	assembly
+	Assembly
 	root, settings *element
 	ids            map[string]tournament.PlayerID
 }
@@ -52,7 +52,7 @@ const macMahonKomi handicap.Komi = 13
 
 // macMahonDefaults are the settings of a file that says nothing.
 func macMahonDefaults(system tournament.System) tournament.Settings {
-	s := defaults(system)
+	s := Defaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
 	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: macMahonKomi}
 	if system != tournament.McMahon {
@@ -69,7 +69,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)
 		if c := m.settings.child(setting.name); c != nil && !setting.set(&s, c.content) {
-			m.warn(c.position(), "import.value", setting.name, fault.Clip(c.content))
+			m.Warn(c.position(), "import.value", setting.name, fault.Clip(c.content))
 		}
 	}
 	for _, setting := range macMahonSettings {
@@ -113,9 +113,9 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 	var criteria []tournament.Criterion
 	for _, e := range named {
 		name := e.inside("ShortName")
-		c, known := wallCriterion(name, system)
+		c, known := WallCriterion(name, system)
 		if !known || len(criteria) == tournament.MostCriteria {
-			m.warn(e.position(), "import.criterion", fault.Clip(name))
+			m.Warn(e.position(), "import.criterion", fault.Clip(name))
 			continue
 		}
 		if !slices.Contains(criteria, c) {
@@ -123,7 +123,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 		}
 	}
 	if len(criteria) == 0 {
-		return usualCriteria(system)
+		return UsualCriteria(system)
 	}
 	return criteria
 }
@@ -137,7 +137,7 @@ func (m *macMahonReader) players() error {
 		}
 		number := cmp.Or(e.inside("Id"), e.value("Id"))
 		if _, twice := m.ids[number]; twice {
-			m.warn(e.position(), "import.id.twice", m.t.Player(id).Name(), fault.Clip(number))
+			m.Warn(e.position(), "import.id.twice", m.T.Player(id).Name(), fault.Clip(number))
 			continue
 		}
 		m.ids[number] = id
@@ -159,7 +159,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 		p.Rank = r
 	}
 	if points, err := strconv.ParseFloat(who.inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
-		p.Rating = m.rating(who.position(), p.Name(), int(points))
+		p.Rating = m.Rating(who.position(), p.Name(), int(points))
 	}
 	if e.isTrue("PreliminaryRegistration") {
 		p.Status = tournament.Preliminary
@@ -170,7 +170,7 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 	if adjust := e.inside("ScoreAdjustmentValue"); e.isTrue("ScoreAdjustment") {
 		quarters, err := strconv.Atoi(adjust)
 		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
-			m.warn(e.position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
+			m.Warn(e.position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
 		} else {
 			p.StartCorrection += quarters / 4
 		}
@@ -179,11 +179,11 @@ func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, erro
 		if c.name != "NotPlayingInRound" {
 			continue
 		}
-		if !takeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
-			m.warn(c.position(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
+		if !TakeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
+			m.Warn(c.position(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
 		}
 	}
-	return m.player(e.position(), p, level)
+	return m.Player(e.position(), p, level)
 }
 
 // allRounds reads the pairings, round by round.
@@ -193,7 +193,7 @@ func (m *macMahonReader) allRounds() error {
 		if err != nil {
 			n = i + 1
 		}
-		r := m.round(e.position(), n)
+		r := m.Round(e.position(), n)
 		if r == nil {
 			continue
 		}
@@ -203,10 +203,10 @@ func (m *macMahonReader) allRounds() error {
 			}
 		}
 	}
-	return m.finish()
+	return m.Finish()
 }
 
-func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
+func (m *macMahonReader) pairing(e *element, r *Round, n int) {
 	black, white := m.ids[e.inside("Black")], m.ids[e.inside("White")]
 	table, _ := strconv.Atoi(e.inside("BoardNumber")) // 0 takes a free one
 	if e.isTrue("PairingWithBye") {
@@ -214,17 +214,17 @@ func (m *macMahonReader) pairing(e *element, r *foundRound, n int) {
 	}
 	switch {
 	case black != 0 && white == 0 && e.isTrue("PairingWithBye"):
-		r.bye(e.position(), black)
+		r.Bye(e.position(), black)
 		return
 	case black == 0 || white == 0:
-		m.warn(e.position(), "import.game.player", n, table)
+		m.Warn(e.position(), "import.game.player", n, table)
 		return
 	}
 	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
-	if v := e.inside("Handicap"); v != "" && !takeNumber(v, -9, 9, func(n int) { g.Handicap = n }) {
-		m.warn(e.position(), "import.value", "Handicap", fault.Clip(v))
+	if v := e.inside("Handicap"); v != "" && !TakeNumber(v, -9, 9, func(n int) { g.Handicap = n }) {
+		m.Warn(e.position(), "import.value", "Handicap", fault.Clip(v))
 	}
-	r.game(e.position(), g)
+	r.Game(e.position(), g)
 }
 
 // result reads Black's and White's points. What a referee decided was not
@@ -242,6 +242,6 @@ func (m *macMahonReader) result(e *element, n, table int) tournament.Result {
 		}
 		return result
 	}
-	m.warn(e.position(), "import.result", n, table, fault.Clip(text))
+	m.Warn(e.position(), "import.result", n, table, fault.Clip(text))
 	return tournament.Result{}
 }

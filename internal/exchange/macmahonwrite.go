@@ -57,13 +57,13 @@ type macMahonWriter struct {
 
 func (m *macMahonWriter) notes() []Note {
 	notes := []Note{{Severity: Info, Key: "macmahon.lost.rules"}}
-	for _, field := range append(beyond(m.t), m.lostSettings()...) {
+	for _, field := range append(Beyond(m.t), m.lostSettings()...) {
 		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{field}})
 	}
 	if len(m.criteriaLost) > 0 {
 		notes = append(notes, Note{Severity: Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
 	}
-	notes = append(notes, ratedNote(m.t)...)
+	notes = append(notes, RatedNote(m.t)...)
 	if n := len(m.t.Records); n > 0 {
 		notes = append(notes, Note{Severity: Warning, Key: "opengotha.lost.records", Args: []any{n}})
 	}
@@ -119,7 +119,7 @@ func (m *macMahonWriter) kind() string {
 func (m *macMahonWriter) criteria(root *element) {
 	list := root.add(with("Walllist"))
 	for _, c := range m.t.Settings.Criteria {
-		title := wallTitle(c, m.t.Settings.System)
+		title := WallTitle(c, m.t.Settings.System)
 		if title == "" {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue

@@ -117,12 +117,12 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 	if !known {
 		return nil, nil, fault.New(fault.Invalid, "pairgoth.pairs", fault.Clip(string(f.Type)))
 	}
-	a := &assembly{}
+	a := &Assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
-		Country: string(f.Country), Begin: a.day(string(f.StartDate)), End: a.day(string(f.EndDate)),
+		Country: string(f.Country), Begin: a.Day(string(f.StartDate)), End: a.Day(string(f.EndDate)),
 	}
-	if err := a.begin(info, f.settings(a), "Pairgoth"); err != nil {
+	if err := a.Begin(info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err
 	}
 	ids := map[int]tournament.PlayerID{}
@@ -139,10 +139,10 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		}
 	}
 	if slices.ContainsFunc(f.TablesExclusion, func(l loose) bool { return l != "" && l != "null" }) {
-		a.warn(position{}, "pairgoth.tables")
+		a.Warn(position{}, "pairgoth.tables")
 	}
 	for i, games := range f.Games {
-		r := a.round(position{}, i+1)
+		r := a.Round(position{}, i+1)
 		if r == nil {
 			break
 		}
@@ -150,16 +150,16 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 			g.enter(a, r, i+1, ids)
 		}
 	}
-	if err := a.finish(); err != nil {
+	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.t, a.notes.all(), nil
+	return a.T, a.Notes.all(), nil
 }
 
 // teams enters the teams and puts the boards of every match in its place among
 // the games. Of a team that has a bye everybody has one.
-func (f *pairgothFile) teams(a *assembly, boards int, ids map[int]tournament.PlayerID) error {
-	a.t.Settings.Teams.Boards = boards
+func (f *pairgothFile) teams(a *Assembly, boards int, ids map[int]tournament.PlayerID) error {
+	a.T.Settings.Teams.Boards = boards
 	members := map[int][]loose{}
 	for _, team := range f.Teams {
 		ours := tournament.Team{Name: string(team.Name)}
@@ -168,7 +168,7 @@ func (f *pairgothFile) teams(a *assembly, boards int, ids map[int]tournament.Pla
 				ours.Members = append(ours.Members, id)
 			}
 		}
-		if _, err := a.t.SetTeam(ours); err != nil {
+		if _, err := a.T.SetTeam(ours); err != nil {
 			return err
 		}
 		members[team.ID.whole(0)] = team.Players[:min(boards, len(team.Players))]
@@ -213,15 +213,15 @@ func pairgothWord[T ~string](l loose, to *T) {
 
 // settings are the rules of the tournament; what the file does not say is as
 // Pairgoth has it by default.
-func (f *pairgothFile) settings(a *assembly) tournament.Settings {
+func (f *pairgothFile) settings(a *Assembly) tournament.Settings {
 	p := &f.Pairing
 	system := tournament.McMahon
 	if p.Type == "SWISS" {
 		system = tournament.Swiss
 	} else if p.Type != "MAC_MAHON" {
-		a.warn(position{}, "pairgoth.system", fault.Clip(string(p.Type)))
+		a.Warn(position{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
-	s := defaults(system)
+	s := Defaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	pairgothWord(f.Rules, &s.Rules)
 	s.Clock = f.clock(a, s.Clock)
@@ -236,7 +236,7 @@ func (f *pairgothFile) settings(a *assembly) tournament.Settings {
 	}
 	p.Main.RoundDownScore.flag(&s.Scoring.RoundDown)
 	if p.Main.SOSValueAbsentUseBase == "false" {
-		a.warn(position{}, "pairgoth.sos")
+		a.Warn(position{}, "pairgoth.sos")
 	}
 	s.Criteria = f.criteria(a, system)
 	s.Pairing = f.pairing(s.Pairing)
@@ -250,11 +250,11 @@ const mostNamed = 6
 // format takes for seconds, was meant as minutes.
 const leastSeconds = 180
 
-func (f *pairgothFile) clock(a *assembly, c tournament.Clock) tournament.Clock {
+func (f *pairgothFile) clock(a *Assembly, c tournament.Clock) tournament.Clock {
 	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
 	t := &f.TimeSystem
 	if main := t.MainTime.whole(0); main > 0 && main < leastSeconds {
-		a.warn(position{}, "pairgoth.minutes", main)
+		a.Warn(position{}, "pairgoth.minutes", main)
 		t.MainTime = loose(strconv.Itoa(60 * main))
 	}
 	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
@@ -291,7 +291,7 @@ func (f *pairgothFile) handicap(h handicap.Policy) handicap.Policy {
 }
 
 // criteria are Pairgoth's names of them; M1 is without the lowest.
-func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournament.Criterion {
+func (f *pairgothFile) criteria(a *Assembly, system tournament.System) []tournament.Criterion {
 	names := map[loose]tournament.Criterion{
 		"CATEGORY": tournament.Category, "RANK": tournament.ByRank, "RATING": tournament.ByRating,
 		"SOSWM1": tournament.SOSW1, "SOSWM2": tournament.SOSW2, "SOSMM1": tournament.SOSM1, "SOSMM2": tournament.SOSM2,
@@ -305,7 +305,7 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 		switch {
 		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
 		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostNamed:
-			a.warn(position{}, "import.criterion", fault.Clip(string(name)))
+			a.Warn(position{}, "import.criterion", fault.Clip(string(name)))
 		default:
 			criteria = append(criteria, c)
 		}
@@ -313,7 +313,7 @@ func (f *pairgothFile) criteria(a *assembly, system tournament.System) []tournam
 	if len(criteria) > 0 {
 		return criteria
 	}
-	return usualCriteria(system)
+	return UsualCriteria(system)
 }
 
 func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
@@ -350,7 +350,7 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 
 // enter enters a player. The place of something in a .tour file is its number
 // in the list, since the whole file is often one line.
-func (p *pairgothPlayer) enter(a *assembly, number int) (tournament.PlayerID, error) {
+func (p *pairgothPlayer) enter(a *Assembly, number int) (tournament.PlayerID, error) {
 	at := position{line: number}
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
@@ -361,7 +361,7 @@ func (p *pairgothPlayer) enter(a *assembly, number int) (tournament.PlayerID, er
 		out.Rank = rank.Pro1 + rank.Rank(pro-1)
 	}
 	if points, ok := p.Rating.number(); ok {
-		out.Rating = a.rating(at, out.Name(), int(math.Round(points)))
+		out.Rating = a.Rating(at, out.Name(), int(math.Round(points)))
 	}
 	if p.Final == "false" {
 		out.Status = tournament.Preliminary
@@ -372,7 +372,7 @@ func (p *pairgothPlayer) enter(a *assembly, number int) (tournament.PlayerID, er
 	for _, round := range p.Skip {
 		out.Absent = out.Absent.With(round.whole(0), true)
 	}
-	return a.player(at, out, string(p.Rank))
+	return a.Player(at, out, string(p.Rank))
 }
 
 var pairgothResults = map[loose]tournament.Outcome{
@@ -381,24 +381,24 @@ var pairgothResults = map[loose]tournament.Outcome{
 }
 
 // enter enters a game, or the bye that a game against nobody is.
-func (g *pairgothGame) enter(a *assembly, r *foundRound, n int, ids map[int]tournament.PlayerID) {
+func (g *pairgothGame) enter(a *Assembly, r *Round, n int, ids map[int]tournament.PlayerID) {
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := position{}
 	if white == 0 || black == 0 {
 		if id := ids[white+black]; id != 0 {
-			r.bye(at, id)
+			r.Bye(at, id)
 			return
 		}
 	}
 	if ids[white] == 0 || ids[black] == 0 {
-		a.warn(at, "import.game.player", n, g.T.whole(0))
+		a.Warn(at, "import.game.player", n, g.T.whole(0))
 		return
 	}
 	outcome, known := pairgothResults[g.R]
 	if !known {
-		a.warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
+		a.Warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
 	}
-	r.game(at, tournament.Game{
+	r.Game(at, tournament.Game{
 		Table: g.T.whole(0), Black: ids[black], White: ids[white], Handicap: g.H.whole(0), Result: tournament.Result{Outcome: outcome},
 	})
 }

@@ -38,7 +38,7 @@ func (w *wallReader) info() tournament.Info {
 			begin = day.Format(time.DateOnly)
 		}
 	}
-	i.Begin, i.End = w.day(strings.TrimSpace(begin)), w.day(strings.TrimSpace(cmp.Or(end, begin)))
+	i.Begin, i.End = w.Day(strings.TrimSpace(begin)), w.Day(strings.TrimSpace(cmp.Or(end, begin)))
 	return i
 }
 
@@ -48,7 +48,7 @@ func (w *wallReader) settings() tournament.Settings {
 	if slices.Contains(w.titles, "MMS") {
 		system = tournament.McMahon
 	}
-	s := defaults(system)
+	s := Defaults(system)
 	s.Rounds = max(w.rounds(), 1)
 	s.Scoring.PlainSOS = true
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -66,13 +66,13 @@ func (w *wallReader) settings() tournament.Settings {
 		s.Handicap.EvenKomi = komi
 	}
 	if reduction, ok := strings.CutPrefix(w.keys["HA"], "h"); ok {
-		takeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
+		TakeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
 		if reduction == "9" {
 			s.Handicap.Ceiling = 0
 		}
 	}
 	w.clock(&s)
-	takeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
+	TakeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
 	s.Internet = w.keys["CL"] == string(rating.D)
 	s.Rating.Class = w.class(s)
@@ -103,7 +103,7 @@ func (w *wallReader) class(s tournament.Settings) string {
 func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, title := range w.titles {
-		name, known := wallCriterion(title, system)
+		name, known := WallCriterion(title, system)
 		if !known {
 			name = tournament.Criterion(title)
 		}
@@ -112,7 +112,7 @@ func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 		}
 	}
 	if len(criteria) == 0 {
-		return usualCriteria(system)
+		return UsualCriteria(system)
 	}
 	return criteria
 }
@@ -175,7 +175,7 @@ func (w *wallReader) players() error {
 	for i := range w.lines {
 		l := &w.lines[i]
 		w.index[l.number] = i
-		id, err := w.player(l.place, l.player, l.wrote)
+		id, err := w.Player(l.place, l.player, l.wrote)
 		if err != nil {
 			return err
 		}
@@ -186,7 +186,7 @@ func (w *wallReader) players() error {
 
 // allGames enters the games and byes of round n.
 func (w *wallReader) allGames(n int) {
-	found := w.round(position{}, n)
+	found := w.Round(position{}, n)
 	for i := range w.lines {
 		l := &w.lines[i]
 		r := l.rounds[n-1]
@@ -199,15 +199,15 @@ func (w *wallReader) allGames(n int) {
 			}
 			continue
 		case r.opponent != 0:
-			w.warn(l.place, "wall.mirror", l.player.Name(), n, r.opponent)
+			w.Warn(l.place, "wall.mirror", l.player.Name(), n, r.opponent)
 		}
-		p := w.t.Player(w.ids[i])
+		p := w.T.Player(w.ids[i])
 		switch r.sign {
 		case '+':
-			found.bye(l.place, p.ID)
+			found.Bye(l.place, p.ID)
 		case '=':
 			p.Absent = p.Absent.With(n, true)
-			p.HalfByes = p.HalfByes.With(n, w.worthless || w.t.Settings.System != tournament.McMahon)
+			p.HalfByes = p.HalfByes.With(n, w.worthless || w.T.Settings.System != tournament.McMahon)
 		default:
 			p.Absent = p.Absent.With(n, true)
 		}
@@ -222,7 +222,7 @@ var wallResults = map[string]tournament.Outcome{
 
 // game enters the game of two lines. Of colours not told the weaker player,
 // who stands lower, gets Black.
-func (w *wallReader) game(found *foundRound, n, i, j int) {
+func (w *wallReader) game(found *Round, n, i, j int) {
 	a, b := w.lines[i].rounds[n-1], w.lines[j].rounds[n-1]
 	black, white := j, i
 	if a.colour == 'b' || a.colour == 0 && b.colour == 'w' {
@@ -232,7 +232,7 @@ func (w *wallReader) game(found *foundRound, n, i, j int) {
 	outcome, known := wallResults[string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})]
 	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.colour != 0 && b.colour != 0
 	if contradict {
-		w.warn(at, "wall.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
+		w.Warn(at, "wall.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
 	}
 	g := tournament.Game{
 		Black: w.ids[black], White: w.ids[white], Handicap: max(a.handicap, b.handicap),
@@ -241,5 +241,5 @@ func (w *wallReader) game(found *foundRound, n, i, j int) {
 	if g.Result.Known() && (a.byDefault || b.byDefault) {
 		g.Result.Manner = tournament.ByForfeit
 	}
-	found.game(at, g)
+	found.Game(at, g)
 }

@@ -104,30 +104,30 @@ func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
 	w := &wallReader{keys: map[string]string{}}
 	text, encoding := decodeWestern(data)
 	if encoding != "" {
-		w.notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+		w.Notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	w.split(text)
 	if len(w.lines) == 0 {
 		return nil, nil, fault.New(fault.Invalid, "wall.empty")
 	}
-	if err := w.begin(w.info(), w.settings(), "EGD"); err != nil {
+	if err := w.Begin(w.info(), w.settings(), "EGD"); err != nil {
 		return nil, nil, err
 	}
-	w.notes.add(Note{Severity: Info, Key: "wall.settings"})
+	w.Notes.add(Note{Severity: Info, Key: "wall.settings"})
 	if err := w.players(); err != nil {
 		return nil, nil, err
 	}
 	for n := 1; n <= w.rounds(); n++ {
 		w.allGames(n)
 	}
-	if err := w.finish(); err != nil {
+	if err := w.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return w.t, w.notes.all(), nil
+	return w.T, w.Notes.all(), nil
 }
 
 type wallReader struct {
-	assembly
+	Assembly
 	// keys are the values of the header, titles the names of the columns.
 	keys   map[string]string
 	titles []string
@@ -176,7 +176,7 @@ func (w *wallReader) dropSilent() {
 			lines, lost = append(lines, l), 0
 			continue
 		}
-		if w.warn(l.place, "wall.line", fault.Clip(l.text)); l.number > 0 {
+		if w.Warn(l.place, "wall.line", fault.Clip(l.text)); l.number > 0 {
 			lost++
 		}
 	}
@@ -257,7 +257,7 @@ func (w *wallReader) line(at position, line string) {
 		first, end = len(fields), len(fields)
 	}
 	if !w.person(&l, fields[:first]) {
-		w.warn(at, "wall.line", fault.Clip(l.text))
+		w.Warn(at, "wall.line", fault.Clip(l.text))
 		if first < end || l.number > 0 {
 			w.lost++
 		}
@@ -395,7 +395,7 @@ func (w *wallReader) cutRounds() {
 	for i := range w.lines {
 		l := &w.lines[i]
 		if len(l.rounds) < most {
-			w.warn(l.place, "wall.short", l.player.Name(), len(l.rounds), most)
+			w.Warn(l.place, "wall.short", l.player.Name(), len(l.rounds), most)
 		}
 		for len(l.rounds) < most {
 			l.rounds = append(l.rounds, wallRound{sign: '-'})
