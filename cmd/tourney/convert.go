@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
 
@@ -63,11 +64,11 @@ func formatOf(name, file string) (exchange.Format, error) {
 
 // refusals are the reasons for which the federation behind a format would not
 // take the file.
-func refusals(t *tournament.Tournament, format exchange.Format) []exchange.Note {
-	var notes []exchange.Note
+func refusals(t *tournament.Tournament, format exchange.Format) []file.Note {
+	var notes []file.Note
 	for _, f := range exchange.Check(t, format.Name) {
-		if f.Severity == exchange.Error {
-			notes = append(notes, exchange.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
+		if f.Severity == file.Error {
+			notes = append(notes, file.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
 		}
 	}
 	return notes

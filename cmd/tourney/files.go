@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -63,7 +64,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	return io.ReadAll(io.LimitReader(in, exchange.MostBytes+1))
+	return io.ReadAll(io.LimitReader(in, file.MostBytes+1))
 }
 
 // writeFile writes a file whole or leaves it as it was: it writes beside it,
@@ -140,8 +141,8 @@ const mostNotes = 20
 
 // note tells what a person should look over, the gravest first, with its place
 // as compilers write it.
-func (c *call) note(path string, notes []exchange.Note) {
-	for _, n := range exchange.Gravest(notes, mostNotes) {
+func (c *call) note(path string, notes []file.Note) {
+	for _, n := range file.Gravest(notes, mostNotes) {
 		place := path
 		if n.Line > 0 {
 			place += fmt.Sprintf(":%d", n.Line)

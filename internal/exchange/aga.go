@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rating"
@@ -16,7 +17,7 @@ import (
 // federation takes them. Byes, defaults and games without a winner are left
 // out. Every player must have a member's number: a fault "export.aga" says how
 // many lack one, for the federation refuses invented numbers.
-func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	b := &bytes.Buffer{}
 	agaHeader(b, t)
 	var missing []string
@@ -52,7 +53,7 @@ func writeAGA(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 	b.WriteString("\nEND\n")
 	notes := federationNotes(t)
 	if jigos > 0 {
-		notes = append(notes, Note{Severity: Warning, Key: "export.lost.jigo", Args: []any{jigos}})
+		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.jigo", Args: []any{jigos}})
 	}
 	_, err := w.Write(b.Bytes())
 	return notes, err

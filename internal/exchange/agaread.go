@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -32,12 +34,12 @@ func isAGA(text []byte) bool {
 
 // readAGA reads results that were written for the American federation. They
 // hold games only: who has none in a round was absent, for all that is known.
-func readAGA(data []byte) (*tournament.Tournament, []Note, error) {
-	text, encoding, guess := decode(data)
+func readAGA(data []byte) (*tournament.Tournament, []file.Note, error) {
+	text, encoding, guess := file.Decode(data)
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
 	a.OwnKomi = true
 	if guess {
-		a.Notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+		a.Notes.Add(file.Note{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	if err := a.read(text); err != nil {
 		return nil, nil, err
@@ -49,11 +51,11 @@ func readAGA(data []byte) (*tournament.Tournament, []Note, error) {
 	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.T, a.Notes.all(), nil
+	return a.T, a.Notes.All(), nil
 }
 
 type agaReader struct {
-	Assembly
+	build.Assembly
 	header  map[string]string
 	ids     map[string]tournament.PlayerID
 	current int // the round whose games follow, 0 before the first
@@ -62,9 +64,9 @@ type agaReader struct {
 // read goes through the lines. The tournament is made when the header is over.
 func (a *agaReader) read(text string) error {
 	lines := bufio.NewScanner(strings.NewReader(text))
-	lines.Buffer(nil, MostBytes+1)
+	lines.Buffer(nil, file.MostBytes+1)
 	for n := 1; lines.Scan(); n++ {
-		line, at := strings.TrimRight(lines.Text(), "\r"), position{line: n}
+		line, at := strings.TrimRight(lines.Text(), "\r"), file.Position{Line: n}
 		word := strings.ToUpper(strings.TrimSpace(line))
 		if a.T == nil {
 			if !a.head(line, word) {
@@ -122,7 +124,7 @@ func (a *agaReader) open() error {
 	if err := a.Begin(info, s, "AGA"); err != nil {
 		return err
 	}
-	a.Notes.add(Note{Severity: Info, Key: "wall.settings"})
+	a.Notes.Add(file.Note{Severity: file.Info, Key: "wall.settings"})
 	return nil
 }
 
@@ -137,7 +139,7 @@ func (a *agaReader) americanDay(key string) time.Time {
 }
 
 // line reads a line after the header.
-func (a *agaReader) line(at position, line, word string) error {
+func (a *agaReader) line(at file.Position, line, word string) error {
 	if word == "" {
 		return nil
 	}
@@ -183,7 +185,7 @@ func agaRank(text string) rank.Rank {
 }
 
 // game reads White, Black, the winner, stones and komi.
-func (a *agaReader) game(at position, m []string) {
+func (a *agaReader) game(at file.Position, m []string) {
 	r := a.Round(at, a.current)
 	if r == nil {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 )
 
@@ -21,10 +22,10 @@ func TestAGAComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"0: wall.settings"}, brief(notes)); diff != "" {
+		if diff := cmp.Diff([]string{"0: wall.settings"}, exchangetest.Brief(notes)); diff != "" {
 			t.Error(diff)
 		}
-		six := sixPlayers(t)
+		six := exchangetest.SixPlayers(t)
 		want := slices.DeleteFunc(whoMet(six), func(s string) bool { return strings.Contains(s, " bye ") })
 		if diff := cmp.Diff(want, whoMet(tn)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -32,7 +33,7 @@ func TestAGAComesBack(t *testing.T) {
 		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
 			t.Errorf("%+v %+v", i, tn.Settings)
 		}
-		again, _ := asFile(t, writeAGA, tn)
+		again, _ := exchangetest.AsFile(t, writeAGA, tn)
 		games := func(s string) string { return s[strings.Index(s, "\nGAMES 1"):] }
 		if diff := cmp.Diff(games(agaExample), games(again)); diff != "" {
 			t.Errorf("games (-want +got):\n%s", diff)
@@ -70,13 +71,13 @@ END
 	if diff := cmp.Diff([]string{
 		"5: wall.line \tsponsor", "0: wall.settings", "10: import.id.twice Cerny, Twice 3", "11: wall.line 4  Strange, Sam x9",
 		"12: import.rank Weak Will 31k 30k", "15: import.game.player 1 2", "19: wall.line nonsense",
-	}, brief(notes)); diff != "" {
+	}, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
 		`Aho,  3d   checked-in "" //1`, `van der Berg, Bo 4k   checked-in "" //2`, `Cerny, Cyril 1k   checked-in "" -1 //3`, `Weak, Will 30k   checked-in "" -1 //5`,
 		"1.1 2-1 h4 k0 W+", "2.1 1-3 h0 k6.5 ?", "2.2 4-2 h0 k-5 B+",
-	}, listed(tn)); diff != "" {
+	}, exchangetest.Listed(tn)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if tn.Settings.Rules != "japanese" || tn.Info.Begin.Day() != 9 || tn.Info.End.Day() != 10 {
@@ -99,5 +100,5 @@ func TestAGARefuses(t *testing.T) {
 func FuzzReadAGA(f *testing.F) {
 	f.Add([]byte(agaExample))
 	f.Add([]byte("TOURNEY\nPLAYERS\n1 A 9.9\n2 B, C -40\nGAMES 60\n1 2 w 9 -999\n1 1 b 0 0\nGAMES 99\n"))
-	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readAGA, writeNative, readNative) })
+	f.Fuzz(func(t *testing.T, data []byte) { exchangetest.ReadsSafely(t, data, readAGA, writeNative, readNative) })
 }

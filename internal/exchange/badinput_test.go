@@ -7,17 +7,18 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 )
 
 // readable is a good file of every format that is read.
 func readable(t testing.TB) map[string][]byte {
 	t.Helper()
-	six := sixPlayers(t)
+	six := exchangetest.SixPlayers(t)
 	for i := range six.Players {
 		six.Players[i].AGA = fmt.Sprint(90001 + i)
 	}
-	files := map[string][]byte{"pairgoth": readTestdata(t, "testdata", "pairgoth.tour")}
+	files := map[string][]byte{"pairgoth": exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")}
 	for _, f := range Formats() {
 		if f.Reads == Nothing || f.Writes == Nothing {
 			continue

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
@@ -15,8 +16,8 @@ import (
 // writeCalendar writes the days of the tournament and the published rounds
 // whose start is known as an iCalendar (RFC 5545), in the time zone of the
 // venue. A round lasts until both clocks have run out, or the next begins.
-func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	c := &calendar{t: t, say: label.orKeys()}
+func writeCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+	c := &calendar{t: t, say: label.OrKeys()}
 	zone := venue(t)
 	var rounds []*tournament.Round
 	for n := 1; n <= t.Current(); n++ {
@@ -51,14 +52,14 @@ func writeCalendar(w io.Writer, t *tournament.Tournament, label Label) ([]Note, 
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
 	if begin, _ := t.Info.Days(); begin.IsZero() && len(rounds) == 0 {
-		return []Note{{Severity: Warning, Key: "calendar.empty"}}, err
+		return []file.Note{{Severity: file.Warning, Key: "calendar.empty"}}, err
 	}
 	return nil, err
 }
 
 type calendar struct {
 	t   *tournament.Tournament
-	say Label
+	say file.Label
 	b   bytes.Buffer
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
@@ -16,9 +17,9 @@ import (
 // Its sentence is in the catalogs under Key. An Error is refused, a Warning
 // asked about; Info tells what the file says otherwise than people may expect.
 type Finding struct {
-	Severity Severity `json:"severity"`
-	Key      string   `json:"key"`
-	Args     []any    `json:"args,omitempty"`
+	Severity file.Severity `json:"severity"`
+	Key      string        `json:"key"`
+	Args     []any         `json:"args,omitempty"`
 	// Player, or Round and Table, is what to mend; all zero for the
 	// tournament itself.
 	Player tournament.PlayerID `json:"player,omitempty"`
@@ -40,7 +41,7 @@ func Check(t *tournament.Tournament, format string) []Finding {
 	for i := range c.list {
 		p := c.list[i].player
 		if _, _, ok := f.name(p); !ok {
-			c.player(Error, p, "export.check.name")
+			c.player(file.Error, p, "export.check.name")
 		}
 		f.player(c, p)
 	}
@@ -78,18 +79,18 @@ type inspection struct {
 	found []Finding
 }
 
-func (c *inspection) note(s Severity, key string, args ...any) {
+func (c *inspection) note(s file.Severity, key string, args ...any) {
 	c.found = append(c.found, Finding{Severity: s, Key: key, Args: args})
 }
 
 // player notes something about a player, whose name is the first value.
-func (c *inspection) player(s Severity, p *tournament.Player, key string, args ...any) {
+func (c *inspection) player(s file.Severity, p *tournament.Player, key string, args ...any) {
 	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{p.Name()}, args...), Player: p.ID})
 }
 
 // game notes something about a game, whose round and table are the first
 // values.
-func (c *inspection) game(s Severity, g *tournament.Game, key string, args ...any) {
+func (c *inspection) game(s file.Severity, g *tournament.Game, key string, args ...any) {
 	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{g.Round, g.Table}, args...), Round: g.Round, Table: g.Table})
 }
 
@@ -106,25 +107,25 @@ func (c *inspection) whole(f federation) {
 		tooShort = "export.check.class.internet"
 	}
 	for _, w := range []struct {
-		severity Severity
+		severity file.Severity
 		bad      bool
 		key      string
 		args     []any
 	}{
-		{Error, t.Current() == 0, "export.check.norounds", nil},
-		{Error, begin.IsZero(), "export.check.dates", nil},
-		{Error, t.Info.Place == "", "export.check.place", nil},
-		{Error, f.country && t.Info.Country == "", "export.check.country", nil},
-		{Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", []any{t.Current(), t.Settings.Rounds}},
-		{Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort,
+		{file.Error, t.Current() == 0, "export.check.norounds", nil},
+		{file.Error, begin.IsZero(), "export.check.dates", nil},
+		{file.Error, t.Info.Place == "", "export.check.place", nil},
+		{file.Error, f.country && t.Info.Country == "", "export.check.country", nil},
+		{file.Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", []any{t.Current(), t.Settings.Rounds}},
+		{file.Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort,
 			[]any{int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
-		{Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
-		{Warning, f.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high",
+		{file.Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
+		{file.Warning, f.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high",
 			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
-		{Warning, f.classed && online, "export.check.class.online", []any{string(set)}},
-		{Warning, f.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code",
+		{file.Warning, f.classed && online, "export.check.class.online", []any{string(set)}},
+		{file.Warning, f.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code",
 			[]any{t.Settings.Rating.Code, begin.Format(time.DateOnly)}},
-		{Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},
+		{file.Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},
 	} {
 		if w.bad {
 			c.note(w.severity, w.key, w.args...)
@@ -148,7 +149,7 @@ func (c *inspection) ties() {
 			for _, l := range c.list[i:j] {
 				names = append(names, l.player.Name())
 			}
-			c.found = append(c.found, Finding{Severity: Warning, Key: "export.check.tie", Player: c.list[i].player.ID,
+			c.found = append(c.found, Finding{Severity: file.Warning, Key: "export.check.tie", Player: c.list[i].player.ID,
 				Args: []any{j - i, i + 1, j, fault.Clip(strings.Join(names, ", "))}})
 		}
 		i = j
@@ -159,7 +160,7 @@ func (c *inspection) ties() {
 func (c *inspection) round(f federation, n int) {
 	r := c.t.Round(n)
 	if !r.Published {
-		c.found = append(c.found, Finding{Severity: Warning, Key: "export.check.draft", Args: []any{n}, Round: n})
+		c.found = append(c.found, Finding{Severity: file.Warning, Key: "export.check.draft", Args: []any{n}, Round: n})
 		return
 	}
 	for i := range r.Games {
@@ -167,15 +168,15 @@ func (c *inspection) round(f federation, n int) {
 		result := g.Result
 		switch {
 		case g.Dispute.Open():
-			c.game(Error, g, "export.check.dispute")
+			c.game(file.Error, g, "export.check.dispute")
 		case !result.Known():
-			c.game(Error, g, "export.check.unknown")
+			c.game(file.Error, g, "export.check.unknown")
 		case result.Manner == tournament.ByForfeit, result.Outcome == tournament.NotPlayed:
-			c.game(Info, g, "export.check.default")
+			c.game(file.Info, g, "export.check.default")
 		case !result.Rated():
-			c.game(Info, g, "export.check.unrated")
+			c.game(file.Info, g, "export.check.unrated")
 		case result.Outcome == tournament.Jigo && !f.jigo:
-			c.game(Warning, g, "export.check.jigo")
+			c.game(file.Warning, g, "export.check.jigo")
 		case f.game != nil:
 			f.game(c, g)
 		}
@@ -184,32 +185,32 @@ func (c *inspection) round(f federation, n int) {
 
 // id checks a federation's number: its form, and that nobody else has it.
 // A missing one is noted as gravely as missing says.
-func (c *inspection) id(p *tournament.Player, id string, valid bool, missing Severity, field tournament.Field) {
+func (c *inspection) id(p *tournament.Player, id string, valid bool, missing file.Severity, field tournament.Field) {
 	switch {
 	case id == "":
 		c.player(missing, p, "export.check.id.missing", field)
 		return
 	case !valid:
-		c.player(Error, p, "export.check.id.invalid", field, fault.Clip(id))
+		c.player(file.Error, p, "export.check.id.invalid", field, fault.Clip(id))
 		return
 	}
 	if c.ids == nil {
 		c.ids = map[string]*tournament.Player{}
 	}
 	if other := c.ids[id]; other != nil {
-		c.player(Error, p, "export.check.id.twice", other.Name(), field, id)
+		c.player(file.Error, p, "export.check.id.twice", other.Name(), field, id)
 		return
 	}
 	c.ids[id] = p
 }
 
 func checkEGD(c *inspection, p *tournament.Player) {
-	c.id(p, p.EGD, egdPIN.MatchString(p.EGD), Warning, "egd")
+	c.id(p, p.EGD, egdPIN.MatchString(p.EGD), file.Warning, "egd")
 	if p.Given == "" {
-		c.player(Warning, p, "export.check.given")
+		c.player(file.Warning, p, "export.check.given")
 	}
 	if p.Country == "" {
-		c.player(Warning, p, "export.check.player.country")
+		c.player(file.Warning, p, "export.check.player.country")
 	}
 }
 
@@ -219,24 +220,24 @@ func checkFFG(c *inspection, p *tournament.Player) {
 		return
 	}
 	_, err := strconv.Atoi(p.FFG)
-	c.id(p, p.FFG, len(p.FFG) == 7 && err == nil, Error, "ffg")
+	c.id(p, p.FFG, len(p.FFG) == 7 && err == nil, file.Error, "ffg")
 }
 
 // checkAGA asks for everybody's number, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
-	c.id(p, p.AGA, agaID(p.AGA), Error, "aga")
+	c.id(p, p.AGA, agaID(p.AGA), file.Error, "aga")
 	_, end := c.t.Info.Days()
 	for _, layout := range []string{"1/2/2006", time.DateOnly} {
 		until, err := time.Parse(layout, p.AGAExpiry)
 		if err == nil && until.Before(end) {
-			c.player(Warning, p, "export.check.aga.expired", p.AGAExpiry)
+			c.player(file.Warning, p, "export.check.aga.expired", p.AGAExpiry)
 		}
 	}
 }
 
 func checkAGAGame(c *inspection, g *tournament.Game) {
 	if points, ok := agaKomi(g.Komi); !ok {
-		c.game(Warning, g, "export.check.komi", g.Komi.String(), points)
+		c.game(file.Warning, g, "export.check.komi", g.Komi.String(), points)
 	}
 }
 

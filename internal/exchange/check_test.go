@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/tournament"
 )
 
@@ -107,7 +108,7 @@ func TestCheckBeforeExport(t *testing.T) {
 		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil },
 			[]string{"error norounds", "warning id.missing @4 Dvořák Dana egd"}},
 	} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		if tt.change != nil {
 			tt.change(tn)
 		}
@@ -118,7 +119,7 @@ func TestCheckBeforeExport(t *testing.T) {
 }
 
 func TestRespellings(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].Given = "Anna Maija"
 	tn.Players[1].Family = "山田"
 	tn.Players[5].Given = ""

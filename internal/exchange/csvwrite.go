@@ -7,27 +7,28 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
 // writePlayers writes the players as CSV, in columns that ReadSheet
 // understands, without notes and contacts.
-func writePlayers(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	l := playersList(t, label.orKeys())
+func writePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+	l := playersList(t, label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
-		addTeams(&l, t, label.orKeys())
+		addTeams(&l, t, label.OrKeys())
 	}
-	addRemarks(&l, t, label.orKeys())
+	addRemarks(&l, t, label.OrKeys())
 	return nil, writeCSV(w, l, decimalMark(label))
 }
 
 // writeStandings writes the standings after the last published round as CSV,
 // where teams play those of the teams.
-func writeStandings(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
-	l := standingsList(t, results.After(t, t.Current()), label.orKeys())
+func writeStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+	l := standingsList(t, results.After(t, t.Current()), label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
-		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.orKeys())
+		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.OrKeys())
 	}
 	return nil, writeCSV(w, l, decimalMark(label))
 }
@@ -37,7 +38,7 @@ func writeStandings(w io.Writer, t *tournament.Tournament, label Label) ([]Note,
 // reader's decimal mark: 14.5 is a day in May there. A text that would be taken
 // for a formula gets an apostrophe before it.
 func writeCSV(w io.Writer, l list, mark string) error {
-	if _, err := w.Write(utf8Mark); err != nil {
+	if _, err := w.Write(file.UTF8Mark); err != nil {
 		return err
 	}
 	c := csv.NewWriter(w)
@@ -64,7 +65,7 @@ func writeCSV(w io.Writer, l list, mark string) error {
 
 // decimalMark is what parts a whole number from its half in the reader's
 // language, a point without one.
-func decimalMark(label Label) string {
+func decimalMark(label file.Label) string {
 	if label == nil {
 		return "."
 	}
@@ -78,7 +79,7 @@ func csvCell(value any, mark string) string {
 	case person:
 		return csvCell(v.name, mark)
 	case string:
-		if v != "" && strings.IndexByte(formulaSigns, v[0]) >= 0 {
+		if v != "" && strings.IndexByte(file.FormulaSigns, v[0]) >= 0 {
 			return "'" + v
 		}
 		return v

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rating"
 	"tourney/internal/results"
@@ -20,7 +21,7 @@ import (
 // places from 1 without gaps or ties. All of it is ASCII. Games that must not
 // be rated are written as points without an opponent. A name that cannot be
 // spelled is a fault "export.name".
-func writeEGD(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	list := wallList(t)
 	criteria := results.After(t, 0).Criteria // of teams there may be others
 	columns := scoreColumns(criteria)
@@ -229,7 +230,7 @@ func egdCountry(code string) string {
 }
 
 // federationNotes notes how many results a rating list does not get as games.
-func federationNotes(t *tournament.Tournament) []Note {
+func federationNotes(t *tournament.Tournament) []file.Note {
 	unknown, unrated := 0, 0
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Rounds[n-1].Games {
@@ -241,12 +242,12 @@ func federationNotes(t *tournament.Tournament) []Note {
 			}
 		}
 	}
-	var notes []Note
+	var notes []file.Note
 	if unknown > 0 {
-		notes = append(notes, Note{Severity: Warning, Key: "export.lost.unknown", Args: []any{unknown}})
+		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.unknown", Args: []any{unknown}})
 	}
 	if unrated > 0 {
-		notes = append(notes, Note{Severity: Info, Key: "export.lost.unrated", Args: []any{unrated}})
+		notes = append(notes, file.Note{Severity: file.Info, Key: "export.lost.unrated", Args: []any{unrated}})
 	}
 	return notes
 }

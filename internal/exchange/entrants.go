@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
 
@@ -33,9 +34,9 @@ func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found b
 		}
 		namesakes++
 		if e.row == 0 {
-			problems.add(Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
+			problems.add(file.Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
 		} else {
-			problems.add(Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
+			problems.add(file.Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
 		}
 	}
 	if namesakes > 0 {
@@ -44,9 +45,9 @@ func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found b
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
 		if e := &r.entrants[i]; e.row == 0 {
-			problems.add(Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
+			problems.add(file.Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
 		} else {
-			problems.add(Warning, at, "row.alike.row", e.row)
+			problems.add(file.Warning, at, "row.alike.row", e.row)
 		}
 	}
 	return false
@@ -58,13 +59,13 @@ func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, prob
 	sameName := p.Key() == e.player.Key()
 	switch {
 	case sameName && e.row == 0:
-		problems.add(Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
+		problems.add(file.Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
 	case sameName:
-		problems.add(Warning, r.nameAt(), "row.twice", e.row)
+		problems.add(file.Warning, r.nameAt(), "row.twice", e.row)
 	case e.row == 0:
-		problems.add(Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
+		problems.add(file.Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
 	default:
-		problems.add(Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
+		problems.add(file.Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/results"
@@ -86,23 +87,23 @@ END
 
 // readers and writers are the formats of the federations by their names.
 var (
-	readers = map[string]reader{"egd": readWallList, "ffg": readWallList, "aga": readAGA}
-	writers = map[string]writer{"egd": writeEGD, "ffg": writeFFG, "aga": writeAGA}
+	readers = map[string]exchangetest.Reader{"egd": readWallList, "ffg": readWallList, "aga": readAGA}
+	writers = map[string]exchangetest.Writer{"egd": writeEGD, "ffg": writeFFG, "aga": writeAGA}
 )
 
 func TestFederationFiles(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	for _, tt := range []struct{ format, want string }{
 		{"egd", egdExample},
 		{"ffg", strings.NewReplacer("Ý", "\xdd", "Á", "\xc1").Replace(ffgExample)},
 		{"aga", agaExample},
 	} {
-		got, notes := asFile(t, writers[tt.format], tn)
+		got, notes := exchangetest.AsFile(t, writers[tt.format], tn)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.format, diff)
 		}
 		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", tt.format, brief(notes))
+			t.Errorf("%s: notes %v", tt.format, exchangetest.Brief(notes))
 		}
 	}
 }
@@ -116,9 +117,9 @@ func TestReductionOfHandicaps(t *testing.T) {
 		ceiling, correction int
 		want                string
 	}{{0, 0, "h9"}, {0, 1, "h9"}, {9, 0, "h0"}, {9, 1, "h1"}, {9, 3, "h3"}, {9, -1, "h0"}, {4, 2, "h2"}, {9, 12, "h9"}} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
-		text, _ := asFile(t, writeEGD, tn)
+		text, _ := exchangetest.AsFile(t, writeEGD, tn)
 		if name := fmt.Sprint("h", egdReduction(tn)); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != tt.want {
 			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
 		}
@@ -128,14 +129,14 @@ func TestReductionOfHandicaps(t *testing.T) {
 // Clubs have one token of four characters, professionals in French files the
 // amateur rank that they play as.
 func TestClubsAndProfessionalsInFiles(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].Club, tn.Players[1].Club, tn.Players[5].Club = "A B Castle", "", "1 2 3 4 5"
 	tn.Players[0].Rank = rank.Pro1 + 1
 	for format, wants := range map[string][]string{
 		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR _123 "},
 		"ffg": {"AHO Aino                  7D         FI ", " 9000006 _123 "},
 	} {
-		text, _ := asFile(t, writers[format], tn)
+		text, _ := exchangetest.AsFile(t, writers[format], tn)
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q:\n%s", format, want, text)
@@ -146,14 +147,14 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 
 // Every score has a blank before it, however large it is.
 func TestScoresOfResultsStayApart(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	for i := range tn.Players {
 		tn.Players[i].StartCorrection = 200 // as after many rounds
 	}
 	tn.Rounds[1].Games[0].Result.Outcome = tournament.Jigo
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSOSM, tournament.SODOSM, tournament.CUSSM}
 	tn.Settings.Rounds = 3
-	text, _ := asFile(t, writeEGD, tn)
+	text, _ := exchangetest.AsFile(t, writeEGD, tn)
 	standings, lines := results.After(tn, 3), 0
 	for _, line := range strings.Split(text, "\n") {
 		if line == "" || strings.HasPrefix(line, ";") {
@@ -173,9 +174,9 @@ func TestScoresOfResultsStayApart(t *testing.T) {
 }
 
 func TestCapitalsOfFrenchFiles(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].Family, tn.Players[1].Family = "Straße", "d'Åß"
-	text, _ := asFile(t, writeFFG, tn)
+	text, _ := exchangetest.AsFile(t, writeFFG, tn)
 	for _, want := range []string{" STRASSE Aino ", " D'\xc5SS Bo "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
@@ -194,12 +195,12 @@ func TestClassInTheHeader(t *testing.T) {
 		{"", 19, false, 0, "B"}, {"D", 19, false, 0, "D"}, {"none", 19, false, 0, "X"}, {"A", 13, false, 0, "X"}, {"", 13, false, 0, "X"},
 		{"", 19, true, 0, "D"}, {"", 19, true, 15 * time.Minute, "X"}, {"A", 19, true, 0, "A"}, {"", 13, true, 0, "X"},
 	} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Rating.Class, tn.Settings.Size, tn.Settings.Internet = tt.class, tt.size, tt.internet
 		if tt.main > 0 {
 			tn.Settings.Clock.Main = tt.main
 		}
-		if text, _ := asFile(t, writeEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
+		if text, _ := exchangetest.AsFile(t, writeEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
 			t.Errorf("%+v: %.10s", tt, text)
 		}
 	}
@@ -223,7 +224,7 @@ func TestUnratedGames(t *testing.T) {
 		{"B+T", "+/b0", "-/w0"},
 		{"Jigo+F", "0=", "0="},
 	} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		r, err := tournament.ParseResult(tt.result)
 		if err != nil {
 			t.Fatal(err)
@@ -244,12 +245,12 @@ func TestUnratedGames(t *testing.T) {
 			t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
 		}
 		for _, format := range []string{"egd", "ffg", "aga"} {
-			text, notes := asFile(t, writers[format], tn)
+			text, notes := exchangetest.AsFile(t, writers[format], tn)
 			if strings.ContainsAny(text, "?!") {
 				t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
 			}
 			if normal := cells[1][0] != '0'; normal != (len(notes) == 0) {
-				t.Errorf("%s: %s notes %v", tt.result, format, brief(notes))
+				t.Errorf("%s: %s notes %v", tt.result, format, exchangetest.Brief(notes))
 			}
 		}
 	}
@@ -295,7 +296,7 @@ func TestSpelling(t *testing.T) {
 }
 
 func TestUnspellableNamesAreRefused(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[1].Family = "山田"
 	for _, format := range []string{"egd", "ffg", "aga"} {
 		var b bytes.Buffer
@@ -303,7 +304,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, %d bytes", format, err, b.Len())
 		}
 	}
-	tn = sixPlayers(t)
+	tn = exchangetest.SixPlayers(t)
 	tn.Players[1].AGA = ""
 	if _, err := writeAGA(&bytes.Buffer{}, tn, nil); !fault.Is(err, "export.aga") {
 		t.Errorf("aga without a number: %v", err)
@@ -312,7 +313,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 
 // A ghost is in no report, and who played him has points without an opponent.
 func TestGhostsLeaveNoTrace(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Steering.Ghosts = []tournament.PlayerID{2}
 	for _, f := range []struct {
 		name  string
@@ -346,7 +347,7 @@ func TestGhostsLeaveNoTrace(t *testing.T) {
 // Names and clubs that look like a rank, a number or a game come back as what
 // they are, and hide no rank.
 func TestFederationFilesKeepOddNames(t *testing.T) {
-	s := sixPlayers(t).Settings
+	s := exchangetest.SixPlayers(t).Settings
 	s.Rounds = 1
 	tn, err := tournament.New(tournament.Info{Slug: "odd", Name: "Odd", Country: "FR", Place: "Testila"}, s)
 	if err != nil {
@@ -365,7 +366,7 @@ func TestFederationFilesKeepOddNames(t *testing.T) {
 	won := tournament.Result{Outcome: tournament.BlackWins}
 	for _, games := range [][]tournament.Game{nil, {{Black: 1, White: 2, Komi: 13, Result: won}, {Black: 3, White: 4, Komi: 13, Result: won}, {Black: 5, White: 6, Komi: 13, Result: won}}} {
 		if games != nil {
-			play(t, tn, nil, games...)
+			exchangetest.Play(t, tn, nil, games...)
 		}
 		for _, format := range []string{"egd", "ffg"} {
 			var b bytes.Buffer

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
@@ -18,7 +19,7 @@ import (
 // writeFFG writes the results after the last published round as the French
 // federation takes them, in the characters that ISO-8859-1 and ISO-8859-15
 // have in common.
-func writeFFG(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	b := &bytes.Buffer{}
 	ffgHeader(b, t)
 	fmt.Fprintf(b, ";Num %-24s Niv Licence Club\n", "Nom Prenom")
@@ -44,7 +45,7 @@ func writeFFG(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
 
 func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	begin, _ := t.Info.Days()
-	name, date := Slug(t.Info.Place), ""
+	name, date := file.Slug(t.Info.Place), ""
 	if t.Info.Place == "" {
 		name = t.Info.Slug
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -48,8 +50,8 @@ type Format struct {
 	// every says that a file to be written may have any of the extensions; else
 	// the first tells the format.
 	every bool
-	read  func([]byte) (*tournament.Tournament, []Note, error)
-	write func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
+	read  func([]byte) (*tournament.Tournament, []file.Note, error)
+	write func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
 }
 
 // Formats lists everything that is read and written, the formats that hold
@@ -151,7 +153,7 @@ func (f Format) FileName(t *tournament.Tournament) string {
 // a person should look over. A list of players becomes a tournament of the
 // default preset without rounds; when a row of it has an error, the notes tell
 // which beside the fault.
-func Read(data []byte) (*tournament.Tournament, []Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	f, err := Recognise(data)
 	if err != nil {
 		return nil, nil, err
@@ -162,7 +164,7 @@ func Read(data []byte) (*tournament.Tournament, []Note, error) {
 // Write writes the tournament in the format of that name. The notes say what
 // the format cannot hold. Formats for people take their headings from label,
 // which the others do not need.
-func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]Note, error) {
+func Write(w io.Writer, name string, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	f, err := Named(name)
 	if err != nil {
 		return nil, err
@@ -179,8 +181,8 @@ func Write(w io.Writer, name string, t *tournament.Tournament, label Label) ([]N
 // "file.ods", "file.zip", "file.bomb", "file.html",
 // "file.xml", "file.json", "file.binary".
 func Recognise(data []byte) (Format, error) {
-	if len(data) > MostBytes {
-		return Format{}, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
+	if len(data) > file.MostBytes {
+		return Format{}, fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)
 	}
 	name, err := recognise(data)
 	if err != nil {
@@ -190,7 +192,7 @@ func Recognise(data []byte) (Format, error) {
 }
 
 func recognise(data []byte) (string, error) {
-	text := bytes.TrimSpace(fromUTF16(data))
+	text := bytes.TrimSpace(file.FromUTF16(data))
 	switch {
 	case len(text) == 0:
 		return "", fault.New(fault.Invalid, "file.empty")
@@ -198,7 +200,7 @@ func recognise(data []byte) (string, error) {
 		return "", fault.New(fault.Invalid, "file.pdf")
 	case bytes.HasPrefix(text, []byte("\xd0\xcf\x11\xe0")):
 		return "", oldOffice(data)
-	case isZip(data):
+	case file.IsZip(data):
 		return zipped(data)
 	case text[0] == '<':
 		return marked(text)
@@ -210,7 +212,7 @@ func recognise(data []byte) (string, error) {
 			return "pairgoth", nil
 		}
 		return "", fault.New(fault.Invalid, "file.json")
-	case !plausible(text) && utf16Width(data) == nil:
+	case !plausible(text) && file.UTF16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
 	if name, ok := recogniseResults(text); ok {
@@ -240,8 +242,8 @@ func zipped(data []byte) (string, error) {
 	}
 	var size uint64
 	for _, f := range z.File {
-		if size += min(f.UncompressedSize64, mostUnzipped+1); size > mostUnzipped {
-			return "", fault.New(fault.TooLarge, "file.bomb", mostUnzipped>>20)
+		if size += min(f.UncompressedSize64, file.MostUnzipped+1); size > file.MostUnzipped {
+			return "", fault.New(fault.TooLarge, "file.bomb", file.MostUnzipped>>20)
 		}
 	}
 	for _, f := range z.File {
@@ -257,7 +259,7 @@ func zipped(data []byte) (string, error) {
 
 // marked tells XML formats by their root.
 func marked(text []byte) (string, error) {
-	root, err := rootOf(text)
+	root, err := xmltree.Root(text)
 	if err != nil {
 		return "", err
 	}

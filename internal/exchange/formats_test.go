@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 )
 
@@ -30,7 +31,7 @@ func TestFormatsAreWhole(t *testing.T) {
 
 // The page about formats names all of them.
 func TestFormatsAreDocumented(t *testing.T) {
-	doc := string(readTestdata(t, "..", "..", "docs", "formats.md"))
+	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
 	for _, f := range Formats() {
 		at := strings.Index(doc, "| `"+f.Name+"` | `"+f.Extensions[0]+"`")
 		if at < 0 {
@@ -46,7 +47,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 
 // What is written is recognised and read, in every format that can do both.
 func TestWrittenIsRecognised(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	for i := range tn.Players {
 		tn.Players[i].AGA = strconv.Itoa(90001 + i)
 	}

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -13,7 +16,7 @@ import (
 // players reads all players. Their IDs follow the order of the file.
 func (g *gothaReader) players() error {
 	ffgScale := g.ffgScale()
-	for _, e := range g.root.all("Player") {
+	for _, e := range g.root.All("Player") {
 		p, err := g.player(e, ffgScale)
 		if err != nil {
 			return err
@@ -38,13 +41,13 @@ var (
 )
 
 // unknown notes the first of every attribute that is dropped.
-func (g *gothaReader) unknown(e *element, known []string) {
-	for _, a := range e.attributes {
-		if slices.Contains(known, a.name) || slices.Contains(g.dropped, e.name+"."+a.name) || len(g.dropped) > 50 {
+func (g *gothaReader) unknown(e *xmltree.Element, known []string) {
+	for _, a := range e.Attributes {
+		if slices.Contains(known, a.Name) || slices.Contains(g.dropped, e.Name+"."+a.Name) || len(g.dropped) > 50 {
 			continue
 		}
-		g.dropped = append(g.dropped, e.name+"."+a.name)
-		g.warn(e, "opengotha.unknown", fault.Clip(e.name), fault.Clip(a.name))
+		g.dropped = append(g.dropped, e.Name+"."+a.Name)
+		g.warn(e, "opengotha.unknown", fault.Clip(e.Name), fault.Clip(a.Name))
 	}
 }
 
@@ -52,21 +55,21 @@ func (g *gothaReader) unknown(e *element, known []string) {
 // lower than the EGF's: in files whose dataVersion is below 201, or that have
 // none and come from before OpenGotha's present numbering.
 func (g *gothaReader) ffgScale() bool {
-	version, stated := g.root.lookup("dataVersion")
-	_, numbered := g.root.lookup("fullVersionNumber")
+	version, stated := g.root.Lookup("dataVersion")
+	_, numbered := g.root.Lookup("fullVersionNumber")
 	old := !stated && !numbered
 	if n, err := strconv.Atoi(strings.TrimSpace(version)); stated && err == nil {
 		old = n < 201
 	}
-	if old && len(g.root.all("Player")) > 0 {
-		g.notes.add(Note{Severity: Info, Key: "opengotha.ffg"})
+	if old && len(g.root.All("Player")) > 0 {
+		g.notes.Add(file.Note{Severity: file.Info, Key: "opengotha.ffg"})
 	}
 	return old
 }
 
 // enter files the player under the keys by which games refer to him.
-func (g *gothaReader) enter(e *element, id tournament.PlayerID) {
-	key := gothaKey(e.value("name") + e.value("firstName"))
+func (g *gothaReader) enter(e *xmltree.Element, id tournament.PlayerID) {
+	key := gothaKey(e.Value("name") + e.Value("firstName"))
 	if _, taken := g.byKey[key]; taken {
 		g.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
 		return
@@ -99,7 +102,7 @@ func (g *gothaReader) find(key string) tournament.PlayerID {
 }
 
 // player reads one player.
-func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, error) {
+func (g *gothaReader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, error) {
 	p := tournament.Player{Status: tournament.CheckedIn}
 	for _, f := range []struct {
 		attribute string
@@ -111,7 +114,7 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 		{"egfPin", "egd", &p.EGD}, {"ffgLicence", "ffg", &p.FFG}, {"ffgLicenceStatus", "ffg", &p.FFGStatus},
 		{"agaId", "aga", &p.AGA}, {"agaExpirationDate", "aga", &p.AGAExpiry},
 	} {
-		text, err := e.text(f.attribute, f.field, longestName)
+		text, err := e.Text(f.attribute, f.field, longestName)
 		if err != nil {
 			return p, err
 		}
@@ -124,19 +127,19 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 		p.Family, p.Given = p.Given, ""
 	}
 	if p.Family == "" {
-		at := e.position()
-		return p, fault.New(fault.Invalid, "opengotha.player.nameless", at.line, at.column)
+		at := e.Position()
+		return p, fault.New(fault.Invalid, "opengotha.player.nameless", at.Line, at.Column)
 	}
-	if !isCountry(p.Country) {
+	if !file.IsCountry(p.Country) {
 		g.warn(e, "opengotha.country", p.Name(), fault.Clip(p.Country))
 		p.Country = ""
 	}
-	if e.value("registeringStatus") == "PRE" {
+	if e.Value("registeringStatus") == "PRE" {
 		p.Status = tournament.Preliminary
 	}
 	g.strength(e, &p, ffgScale)
 	g.correction(e, &p)
-	plays := e.value("participating")
+	plays := e.Value("participating")
 	for i := range min(len(plays), max(mostRounds, g.t.Settings.Rounds)) {
 		p.Absent = p.Absent.With(i+1, plays[i] == '0')
 	}
@@ -144,8 +147,8 @@ func (g *gothaReader) player(e *element, ffgScale bool) (tournament.Player, erro
 }
 
 // strength reads rank, grade and rating.
-func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) {
-	if v := strings.TrimSpace(e.value("rating")); v != "" {
+func (g *gothaReader) strength(e *xmltree.Element, p *tournament.Player, ffgScale bool) {
+	if v := strings.TrimSpace(e.Value("rating")); v != "" {
 		points, err := strconv.Atoi(v)
 		if ffgScale {
 			points += 2050
@@ -160,9 +163,9 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 			p.Rating = rank.Points(points)
 		}
 	}
-	grade, gradeErr := rank.Parse(e.value("grade"))
+	grade, gradeErr := rank.Parse(e.Value("grade"))
 	var err error
-	if p.Rank, err = rank.Parse(e.value("rank")); err != nil {
+	if p.Rank, err = rank.Parse(e.Value("rank")); err != nil {
 		p.Rank = rank.Kyu30
 		switch {
 		case gradeErr == nil:
@@ -170,7 +173,7 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 		case p.Rating.Stated():
 			p.Rank = p.Rating.Rank()
 		}
-		g.warn(e, "opengotha.rank", p.Name(), fault.Clip(e.value("rank")), p.Rank.String())
+		g.warn(e, "opengotha.rank", p.Name(), fault.Clip(e.Value("rank")), p.Rank.String())
 	}
 	switch {
 	case gradeErr != nil || grade == p.Rank:
@@ -192,12 +195,12 @@ func (g *gothaReader) strength(e *element, p *tournament.Player, ffgScale bool) 
 const madeRating = "INI"
 
 // correction reads what is added to the starting McMahon score.
-func (g *gothaReader) correction(e *element, p *tournament.Player) {
-	v := e.value("smmsCorrection")
+func (g *gothaReader) correction(e *xmltree.Element, p *tournament.Player) {
+	v := e.Value("smmsCorrection")
 	if v == "" {
 		return
 	}
-	if !TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
+	if !build.TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
 		g.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -28,9 +31,9 @@ const (
 // What it follows is the format as OpenGotha 3.51 and its predecessors write
 // it; every deviation of a file is a note.
 type gothaReader struct {
-	root  *element
+	root  *xmltree.Element
 	t     *tournament.Tournament
-	notes notes
+	notes file.Notes
 	// byKey finds players by the key that games use, byPlainKey by the older
 	// key without accents and punctuation; two players of one plain key are 0.
 	byKey, byPlainKey map[string]tournament.PlayerID
@@ -41,8 +44,8 @@ type gothaReader struct {
 }
 
 // readOpenGotha reads OpenGotha's XML.
-func readOpenGotha(data []byte) (*tournament.Tournament, []Note, error) {
-	root, err := parseXML(data)
+func readOpenGotha(data []byte) (*tournament.Tournament, []file.Note, error) {
+	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,31 +56,31 @@ func readOpenGotha(data []byte) (*tournament.Tournament, []Note, error) {
 		}
 	}
 	g.keepForeign()
-	return g.t, g.notes.all(), nil
+	return g.t, g.notes.All(), nil
 }
 
 // warn notes what should be looked at, about an element if it is not nil.
-func (g *gothaReader) warn(e *element, key string, args ...any) {
-	g.notes.warn(e.position(), key, args...)
+func (g *gothaReader) warn(e *xmltree.Element, key string, args ...any) {
+	g.notes.Warn(e.Position(), key, args...)
 }
 
 // settings makes the tournament from the parameter sets.
 func (g *gothaReader) settings() error {
 	criteria, system := g.criteria()
-	g.t = &tournament.Tournament{Settings: Defaults(system)}
+	g.t = &tournament.Tournament{Settings: build.Defaults(system)}
 	s := &g.t.Settings
 	s.Criteria = criteria
-	general := g.root.first("GeneralParameterSet")
+	general := g.root.First("GeneralParameterSet")
 	for _, f := range []struct {
 		attribute string
 		field     tournament.Field
 	}{{"name", "name"}, {"shortName", "short"}, {"location", "place"}, {"director", "director"}} {
-		if _, err := general.text(f.attribute, f.field, longestText); err != nil {
+		if _, err := general.Text(f.attribute, f.field, longestText); err != nil {
 			return err
 		}
 	}
 	for _, section := range gothaSections {
-		g.section(g.root.first(section.element), section.settings)
+		g.section(g.root.First(section.element), section.settings)
 	}
 	g.categories()
 	if err := g.clubGroups(); err != nil {
@@ -94,7 +97,7 @@ func (g *gothaReader) settings() error {
 }
 
 // info mends what the file says about the event where the model asks for more.
-func (g *gothaReader) info(general *element) error {
+func (g *gothaReader) info(general *xmltree.Element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)
 	if info.Name == "" {
@@ -107,24 +110,24 @@ func (g *gothaReader) info(general *element) error {
 		}
 		info.End = info.Begin
 	}
-	info.Slug = Slug(info.Name)
+	info.Slug = file.Slug(info.Name)
 	if err := g.t.SetInfo(info); err != nil {
 		return err
 	}
-	g.t.Info.Slug = Slug(g.t.Info.Name) // which has been tidied
+	g.t.Info.Slug = file.Slug(g.t.Info.Name) // which has been tidied
 	return nil
 }
 
 // clubGroups reads which clubs count as half the same.
 func (g *gothaReader) clubGroups() error {
-	for _, e := range g.root.all("ClubsGroup") {
-		name, err := e.text("name", "club", longestName)
+	for _, e := range g.root.All("ClubsGroup") {
+		name, err := e.Text("name", "club", longestName)
 		if err != nil {
 			return err
 		}
 		group := tournament.ClubGroup{Name: name}
-		for _, c := range e.all("Club") {
-			club, err := c.text("name", "club", longestName)
+		for _, c := range e.All("Club") {
+			club, err := c.Text("name", "club", longestName)
 			if err != nil {
 				return err
 			}
@@ -139,8 +142,8 @@ func (g *gothaReader) clubGroups() error {
 // them decides.
 func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 	var criteria []tournament.Criterion
-	for _, e := range g.root.first("PlacementParameterSet").all("PlacementCriterion") {
-		name := tournament.Criterion(e.value("name"))
+	for _, e := range g.root.First("PlacementParameterSet").All("PlacementCriterion") {
+		name := tournament.Criterion(e.Value("name"))
 		switch {
 		case name == "NULL" || name == "":
 		case !slices.Contains(gothaCriteria, name):
@@ -154,7 +157,7 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 		}
 	}
 	if len(criteria) == 0 {
-		g.warn(g.root.first("PlacementParameterSet"), "opengotha.criteria.none")
+		g.warn(g.root.First("PlacementParameterSet"), "opengotha.criteria.none")
 		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
 	}
 	return criteria, gothaSystem(criteria)
@@ -182,13 +185,13 @@ func gothaSystem(criteria []tournament.Criterion) tournament.System {
 var gothaCriteria = tournament.CriteriaThat(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
 
 // section takes the attributes of one parameter set into their fields.
-func (g *gothaReader) section(e *element, settings []gothaSetting) {
+func (g *gothaReader) section(e *xmltree.Element, settings []gothaSetting) {
 	given := map[string]string{}
-	for _, a := range e.attributes {
-		name, value := a.name, a.value
-		if a.name == "byoYomi" {
+	for _, a := range e.Attributes {
+		name, value := a.Name, a.Value
+		if a.Name == "byoYomi" {
 			name, value = "complementaryTimeSystem", "SUDDENDEATH"
-			if a.value == "true" {
+			if a.Value == "true" {
 				value = "STDBYOYOMI"
 			}
 		}
@@ -211,30 +214,30 @@ func (g *gothaReader) section(e *element, settings []gothaSetting) {
 		}
 		switch became {
 		case foreign:
-			g.keep(e.name+"."+s.name, value)
+			g.keep(e.Name+"."+s.name, value)
 		case refused:
 			g.warn(e, "opengotha.value", s.name, fault.Clip(value))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		g.keep(e.name+"."+name, given[name])
+		g.keep(e.Name+"."+name, given[name])
 	}
 }
 
 // categories reads the lower limits, strongest first, of all categories but the
 // last.
 func (g *gothaReader) categories() {
-	limits := g.root.first("Categories").all("Category")
-	general := g.root.first("GeneralParameterSet")
+	limits := g.root.First("Categories").All("Category")
+	general := g.root.First("GeneralParameterSet")
 	if n := number(general, "numberOfCategories"); n > len(limits)+1 {
 		g.warn(general, "opengotha.categories", n, len(limits)+1)
 	}
-	slices.SortStableFunc(limits, func(a, b *element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
+	slices.SortStableFunc(limits, func(a, b *xmltree.Element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
 	for _, e := range limits {
-		r, err := rank.Parse(e.value("lowerLimit"))
+		r, err := rank.Parse(e.Value("lowerLimit"))
 		all := g.t.Settings.Categories
 		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
-			g.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.value("lowerLimit")))
+			g.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.Value("lowerLimit")))
 			continue
 		}
 		g.t.Settings.Categories = append(all, r)
@@ -242,8 +245,8 @@ func (g *gothaReader) categories() {
 }
 
 // number reads a whole number, 0 when it is none.
-func number(e *element, name string) int {
-	n, _ := strconv.Atoi(strings.TrimSpace(e.value(name)))
+func number(e *xmltree.Element, name string) int {
+	n, _ := strconv.Atoi(strings.TrimSpace(e.Value(name)))
 	return n
 }
 
@@ -273,13 +276,13 @@ var gothaTeamOwn = []string{"Teams", "Team", "TeamTournamentParameterSet"}
 // shows its lists, and teams that do not play each other.
 func (g *gothaReader) keepForeign() {
 	playing := g.t.Settings.Teams.Boards > 0
-	if teams := g.root.all("Team"); len(teams) > 0 && !playing {
+	if teams := g.root.All("Team"); len(teams) > 0 && !playing {
 		g.warn(teams[0], "opengotha.teams", len(teams))
 	}
-	for _, parent := range []*element{g.root, g.root.first("TournamentParameterSet")} {
-		for _, e := range parent.children {
-			if !slices.Contains(gothaOwn, e.name) && !(playing && slices.Contains(gothaTeamOwn, e.name)) {
-				g.keep(e.name, e.String())
+	for _, parent := range []*xmltree.Element{g.root, g.root.First("TournamentParameterSet")} {
+		for _, e := range parent.Children {
+			if !slices.Contains(gothaOwn, e.Name) && !(playing && slices.Contains(gothaTeamOwn, e.Name)) {
+				g.keep(e.Name, e.String())
 			}
 		}
 	}

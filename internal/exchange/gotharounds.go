@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -36,12 +38,12 @@ type gothaRound struct {
 // A gothaGame and a gothaBye remember where in the file they stand.
 type gothaGame struct {
 	tournament.Game
-	from *element
+	from *xmltree.Element
 }
 
 type gothaBye struct {
 	player tournament.PlayerID
-	from   *element
+	from   *xmltree.Element
 }
 
 // rounds reads games and byes. Every round with games is published: OpenGotha
@@ -50,10 +52,10 @@ type gothaBye struct {
 func (g *gothaReader) rounds() error {
 	rounds := make([]gothaRound, tournament.MaxRounds+1)
 	last, planned := 0, min(g.t.Settings.Rounds, tournament.MaxRounds)
-	for _, e := range g.root.all("Game") {
+	for _, e := range g.root.All("Game") {
 		n := number(e, "roundNumber")
 		if n < 1 || n > tournament.MaxRounds {
-			g.warn(e, "opengotha.round", fault.Clip(e.value("roundNumber")))
+			g.warn(e, "opengotha.round", fault.Clip(e.Value("roundNumber")))
 			continue
 		}
 		g.unknown(e, gameAttributes)
@@ -61,13 +63,13 @@ func (g *gothaReader) rounds() error {
 			last = max(last, n)
 		}
 	}
-	for _, e := range g.root.all("ByePlayer") {
-		if e.value("player") == "" { // some programs wrap the list in an element of this name
+	for _, e := range g.root.All("ByePlayer") {
+		if e.Value("player") == "" { // some programs wrap the list in an element of this name
 			continue
 		}
 		n := number(e, "roundNumber")
 		if n < 1 || n > max(last, planned) {
-			g.warn(e, "opengotha.bye.round", fault.Clip(e.value("player")), fault.Clip(e.value("roundNumber")))
+			g.warn(e, "opengotha.bye.round", fault.Clip(e.Value("player")), fault.Clip(e.Value("roundNumber")))
 			continue
 		}
 		if g.bye(e, &rounds[n]) {
@@ -91,27 +93,27 @@ func (g *gothaReader) rounds() error {
 }
 
 // game reads one game into its round and reports whether it could.
-func (g *gothaReader) game(e *element, r *gothaRound) bool {
-	black, white := g.find(e.value("blackPlayer")), g.find(e.value("whitePlayer"))
+func (g *gothaReader) game(e *xmltree.Element, r *gothaRound) bool {
+	black, white := g.find(e.Value("blackPlayer")), g.find(e.Value("whitePlayer"))
 	table := number(e, "tableNumber")
 	if black == 0 || white == 0 {
 		key := "blackPlayer"
 		if black != 0 {
 			key = "whitePlayer"
 		}
-		g.warn(e, "opengotha.game.player", fault.Clip(e.value(key)), number(e, "roundNumber"), table)
+		g.warn(e, "opengotha.game.player", fault.Clip(e.Value(key)), number(e, "roundNumber"), table)
 		return false
 	}
 	if table < 1 || table > tournament.MostPlayers {
-		g.warn(e, "opengotha.table", fault.Clip(e.value("tableNumber")), number(e, "roundNumber"))
+		g.warn(e, "opengotha.table", fault.Clip(e.Value("tableNumber")), number(e, "roundNumber"))
 		table = 0
 	}
 	game := tournament.Game{
 		Table: table, Black: black, White: white,
-		ColoursOpen: e.value("knownColor") == "false",
+		ColoursOpen: e.Value("knownColor") == "false",
 		Result:      g.result(e),
 	}
-	if v := e.value("handicap"); v != "" && !TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
+	if v := e.Value("handicap"); v != "" && !build.TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "opengotha.value", "handicap", fault.Clip(v))
 	}
 	game.Komi = g.t.Settings.Handicap.KomiFor(game.Handicap)
@@ -130,8 +132,8 @@ func (g *gothaReader) game(e *element, r *gothaRound) bool {
 }
 
 // result reads the outcome of a game.
-func (g *gothaReader) result(e *element) tournament.Result {
-	name, forfeit := strings.CutSuffix(e.value("result"), byDefault)
+func (g *gothaReader) result(e *xmltree.Element) tournament.Result {
+	name, forfeit := strings.CutSuffix(e.Value("result"), byDefault)
 	for _, r := range gothaResults {
 		if r.name == name {
 			result := tournament.Result{Outcome: r.outcome}
@@ -142,16 +144,16 @@ func (g *gothaReader) result(e *element) tournament.Result {
 		}
 	}
 	if name != "" {
-		g.warn(e, "opengotha.result", fault.Clip(e.value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
+		g.warn(e, "opengotha.result", fault.Clip(e.Value("result")), number(e, "roundNumber"), number(e, "tableNumber"))
 	}
 	return tournament.Result{}
 }
 
 // bye reads one bye into its round and reports whether it could.
-func (g *gothaReader) bye(e *element, r *gothaRound) bool {
-	id := g.find(e.value("player"))
+func (g *gothaReader) bye(e *xmltree.Element, r *gothaRound) bool {
+	id := g.find(e.Value("player"))
 	if id == 0 {
-		g.warn(e, "opengotha.bye.player", fault.Clip(e.value("player")), number(e, "roundNumber"))
+		g.warn(e, "opengotha.bye.player", fault.Clip(e.Value("player")), number(e, "roundNumber"))
 		return false
 	}
 	r.byes = append(r.byes, gothaBye{id, e})
@@ -163,7 +165,7 @@ func (g *gothaReader) bye(e *element, r *gothaRound) bool {
 func (g *gothaReader) round(n int, r *gothaRound) error {
 	seated := map[tournament.PlayerID]bool{}
 	// seat reports whether all the players are free and takes them in.
-	seat := func(from *element, players ...tournament.PlayerID) bool {
+	seat := func(from *xmltree.Element, players ...tournament.PlayerID) bool {
 		for i, id := range players {
 			if seated[id] || slices.Contains(players[:i], id) {
 				g.warn(from, "opengotha.twice", g.t.Player(id).Name(), n)
@@ -211,7 +213,7 @@ func (g *gothaReader) round(n int, r *gothaRound) error {
 }
 
 // present makes a player take part in a round that he has a game or bye in.
-func (g *gothaReader) present(e *element, id tournament.PlayerID, n int) {
+func (g *gothaReader) present(e *xmltree.Element, id tournament.PlayerID, n int) {
 	p := g.t.Player(id)
 	if p.Plays(n) {
 		return

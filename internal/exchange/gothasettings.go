@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -201,7 +202,7 @@ func numberSetting(name string, least, most int, at func(*tournament.Settings) *
 }
 
 func takeWhole(v string, least, most int, use func(int)) taken {
-	if !TakeNumber(v, least, most, use) {
+	if !build.TakeNumber(v, least, most, use) {
 		return refused
 	}
 	return used

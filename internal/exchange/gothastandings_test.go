@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -99,7 +100,7 @@ func gothaEmptySOSTS(c *gothaComparison) float64 {
 // TestStandingsAreOpenGothas compares every criterion of every player after
 // every round of 240 tournaments with what OpenGotha computes.
 func TestStandingsAreOpenGothas(t *testing.T) {
-	dir := filepath.Join(testdata(t), "opengotha-random")
+	dir := filepath.Join(exchangetest.Testdata(t), "opengotha-random")
 	file, err := os.Open(filepath.Join(dir, "standings.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		tn, _, err := readOpenGotha(readTestdata(t, dir, "tournaments", want.File))
+		tn, _, err := readOpenGotha(exchangetest.ReadTestdata(t, dir, "tournaments", want.File))
 		if err != nil {
 			t.Fatalf("%s: %v", want.File, err)
 		}

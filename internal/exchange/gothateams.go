@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -41,16 +42,18 @@ func (g *gothaReader) teams() error {
 // gothaTeams returns the teams as the file has them; none if somebody is not
 // known, sits twice, or is in two teams.
 func (g *gothaReader) gothaTeams() []gothaTeam {
-	elements := g.root.all("Team")
-	slices.SortStableFunc(elements, func(a, b *element) int { return cmp.Compare(number(a, "teamNumber"), number(b, "teamNumber")) })
+	elements := g.root.All("Team")
+	slices.SortStableFunc(elements, func(a, b *xmltree.Element) int { return cmp.Compare(number(a, "teamNumber"), number(b, "teamNumber")) })
 	var teams []gothaTeam
 	in := map[tournament.PlayerID]int{}
 	for i, e := range elements {
-		team := gothaTeam{name: strings.Join(strings.Fields(e.value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
-		seats := e.all("Board")
-		slices.SortStableFunc(seats, func(a, b *element) int { return cmp.Compare(number(a, "boardNumber"), number(b, "boardNumber")) })
+		team := gothaTeam{name: strings.Join(strings.Fields(e.Value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
+		seats := e.All("Board")
+		slices.SortStableFunc(seats, func(a, b *xmltree.Element) int {
+			return cmp.Compare(number(a, "boardNumber"), number(b, "boardNumber"))
+		})
 		for _, seat := range seats {
-			id, round := g.find(seat.value("player")), number(seat, "roundNumber")
+			id, round := g.find(seat.Value("player")), number(seat, "roundNumber")
 			other, elsewhere := in[id]
 			if id == 0 || elsewhere && other != i || slices.Contains(team.boards[round], id) {
 				return nil
@@ -75,9 +78,9 @@ func (g *gothaReader) matches(teams []gothaTeam) bool {
 		}
 	}
 	opponent := map[[2]int]int{} // of a team in a round
-	for _, e := range g.root.all("Game") {
+	for _, e := range g.root.All("Game") {
 		n := number(e, "roundNumber")
-		black, white := of[g.find(e.value("blackPlayer"))], of[g.find(e.value("whitePlayer"))]
+		black, white := of[g.find(e.Value("blackPlayer"))], of[g.find(e.Value("whitePlayer"))]
 		if black == 0 || white == 0 || black == white {
 			return false
 		}
@@ -95,7 +98,7 @@ func (g *gothaReader) matches(teams []gothaTeam) bool {
 // boards is the number of boards of a match: what the file says, else the most
 // that a team has.
 func (g *gothaReader) boards(teams []gothaTeam) int {
-	size := number(g.root.first("TeamGeneralParameterSet"), "teamSize")
+	size := number(g.root.First("TeamGeneralParameterSet"), "teamSize")
 	if size == 0 {
 		for _, team := range teams {
 			for _, order := range team.boards {
@@ -109,8 +112,8 @@ func (g *gothaReader) boards(teams []gothaTeam) int {
 // teamCriteria returns the criteria of teams.
 func (g *gothaReader) teamCriteria() []tournament.Criterion {
 	var criteria []tournament.Criterion
-	for _, e := range g.root.first("TeamPlacementParameterSet").all("PlacementCriterion") {
-		c := tournament.Criterion(e.value("name"))
+	for _, e := range g.root.First("TeamPlacementParameterSet").All("PlacementCriterion") {
+		c := tournament.Criterion(e.Value("name"))
 		switch {
 		case c == "NULL" || c == "":
 		case !c.OfTeams():
@@ -150,15 +153,15 @@ func (t gothaTeam) team() tournament.Team {
 
 // teams writes the teams, those of the tournament or those that came with a
 // file.
-func (g *gothaWriter) teams(root *element) {
+func (g *gothaWriter) teams(root *xmltree.Element) {
 	if g.t.Settings.Teams.Boards == 0 {
 		g.foreign(root, "Teams", nil)
 		return
 	}
-	list := root.add(with("Teams"))
+	list := root.Add(xmltree.New("Teams"))
 	for i := range g.t.Settings.Teams.Teams {
 		team := &g.t.Settings.Teams.Teams[i]
-		e := list.add(with("Team", "teamName", team.Name, "teamNumber", strconv.Itoa(i+1)))
+		e := list.Add(xmltree.New("Team", "teamName", team.Name, "teamNumber", strconv.Itoa(i+1)))
 		g.seats(e, team, 0, team.Members)
 		for _, l := range team.Lineups {
 			g.seats(e, team, l.Round, l.Players)
@@ -167,30 +170,30 @@ func (g *gothaWriter) teams(root *element) {
 }
 
 // seats writes who sits on the boards of a team in a round; OpenGotha has ten.
-func (g *gothaWriter) seats(e *element, team *tournament.Team, round int, players []tournament.PlayerID) {
+func (g *gothaWriter) seats(e *xmltree.Element, team *tournament.Team, round int, players []tournament.PlayerID) {
 	if len(players) > tournament.MostBoards {
 		g.lost("opengotha.lost.members", team.Name, len(players)-tournament.MostBoards)
 		players = players[:tournament.MostBoards]
 	}
 	for i, id := range players {
-		e.add(with("Board", "boardNumber", strconv.Itoa(i+1), "player", g.keys[id], "roundNumber", strconv.Itoa(round)))
+		e.Add(xmltree.New("Board", "boardNumber", strconv.Itoa(i+1), "player", g.keys[id], "roundNumber", strconv.Itoa(round)))
 	}
 }
 
 // teamSettings writes how many boards a match has and how teams are placed.
-func (g *gothaWriter) teamSettings(root *element) {
+func (g *gothaWriter) teamSettings(root *xmltree.Element) {
 	boards := g.t.Settings.Teams.Boards
 	if boards == 0 {
 		g.foreign(root, "TeamTournamentParameterSet", nil)
 		return
 	}
-	set := root.add(with("TeamTournamentParameterSet"))
-	set.add(with("TeamGeneralParameterSet", "teamSize", strconv.Itoa(boards)))
+	set := root.Add(xmltree.New("TeamTournamentParameterSet"))
+	set.Add(xmltree.New("TeamGeneralParameterSet", "teamSize", strconv.Itoa(boards)))
 	var ours []tournament.Criterion
 	for _, c := range g.t.Settings.Criteria {
 		if c.OfTeams() {
 			ours = append(ours, c)
 		}
 	}
-	g.criteria(set.add(with("TeamPlacementParameterSet")), ours, tournament.TeamCriteria())
+	g.criteria(set.Add(xmltree.New("TeamPlacementParameterSet")), ours, tournament.TeamCriteria())
 }

@@ -7,15 +7,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/tournament"
 )
 
 func TestTeamsGoThroughOpenGotha(t *testing.T) {
-	tn := teamMatch(t)
+	tn := exchangetest.TeamMatch(t)
 	tn.Settings.Clock.Periods = 1 // OpenGotha knows no others
 	out, notes := written(t, tn)
 	if len(notes) > 0 {
-		t.Errorf("notes %v", brief(notes))
+		t.Errorf("notes %v", exchangetest.Brief(notes))
 	}
 	for _, want := range []string{
 		`<Team teamName="Team B" teamNumber="2">`, `<Board boardNumber="1" player="PCX" roundNumber="0"/>`, `<Board boardNumber="1" player="PIX" roundNumber="2"/>`,
@@ -27,7 +28,7 @@ func TestTeamsGoThroughOpenGotha(t *testing.T) {
 	}
 	again, notes, err := readOpenGotha(out)
 	if err != nil || len(notes) > 0 {
-		t.Fatal(brief(notes), err)
+		t.Fatal(exchangetest.Brief(notes), err)
 	}
 	if diff := cmp.Diff(tn.Settings.Teams, again.Settings.Teams); diff != "" {
 		t.Errorf("teams (-was +read):\n%s", diff)
@@ -50,7 +51,7 @@ func TestTeamsGoThroughOpenGotha(t *testing.T) {
 // Teams beside a tournament of single players are kept as they stand, and so
 // are those that contradict themselves.
 func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
-	out, _ := written(t, teamMatch(t))
+	out, _ := written(t, exchangetest.TeamMatch(t))
 	for name, change := range map[string][2]string{
 		"a game inside a team":     {`blackPlayer="PAX" handicap="0" knownColor="true" result="RESULT_BLACKWINS" roundNumber="1" tableNumber="1" whitePlayer="PCX"`, `blackPlayer="PAX" roundNumber="1" tableNumber="1" whitePlayer="PBX"`},
 		"two opponents in a round": {`tableNumber="1" whitePlayer="PCX"`, `tableNumber="1" whitePlayer="PGX"`},
@@ -67,8 +68,8 @@ func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(brief(notes)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
-			t.Errorf("%s: %+v, notes %v", name, tn.Settings.Teams, brief(notes))
+		if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
+			t.Errorf("%s: %+v, notes %v", name, tn.Settings.Teams, exchangetest.Brief(notes))
 		}
 		again, _ := written(t, tn)
 		if !strings.Contains(string(again), `teamName="Team D"`) || !strings.Contains(string(again), `teamSize="2"`) {

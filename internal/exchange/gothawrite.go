@@ -9,6 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -23,7 +26,7 @@ const (
 // A gothaWriter turns a tournament into the elements of an OpenGotha file.
 type gothaWriter struct {
 	t     *tournament.Tournament
-	notes notes
+	notes file.Notes
 	// keys are the names by which games refer to players.
 	keys map[tournament.PlayerID]string
 }
@@ -32,49 +35,49 @@ type gothaWriter struct {
 // does, without the addresses of the computer and without a time of saving,
 // so that the same state gives the same file. The notes say what the format
 // cannot hold.
-func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	g := &gothaWriter{t: t, keys: map[tournament.PlayerID]string{}}
-	root := with("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
-	root.add(g.players())
-	games, byes := root.add(with("Games")), with("ByePlayers")
+	root := xmltree.New("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
+	root.Add(g.players())
+	games, byes := root.Add(xmltree.New("Games")), xmltree.New("ByePlayers")
 	for i := range t.Rounds {
 		g.round(&t.Rounds[i], games, byes)
 	}
-	if len(byes.children) > 0 {
-		root.add(byes)
+	if len(byes.Children) > 0 {
+		root.Add(byes)
 	}
 	g.teams(root)
-	set := root.add(with("TournamentParameterSet"))
+	set := root.Add(xmltree.New("TournamentParameterSet"))
 	for _, section := range gothaSections {
-		e := set.add(with(section.element))
+		e := set.Add(xmltree.New(section.element))
 		g.section(e, section.settings)
 		switch section.element {
 		case "GeneralParameterSet":
 			g.categories(e)
 		case "HandicapParameterSet":
-			g.criteria(set.add(with("PlacementParameterSet")), g.placement(), gothaCriteria)
+			g.criteria(set.Add(xmltree.New("PlacementParameterSet")), g.placement(), gothaCriteria)
 		}
 	}
 	g.foreign(set, "DPParameterSet", gothaDisplay)
-	g.foreign(set, "PublishParameterSet", with("PublishParameterSet", "exportToLocalFile", "true", "htmlAutoScroll", "false", "print", "false"))
+	g.foreign(set, "PublishParameterSet", xmltree.New("PublishParameterSet", "exportToLocalFile", "true", "htmlAutoScroll", "false", "print", "false"))
 	g.teamSettings(root)
 	g.otherForeign(root)
 	g.clubGroups(root)
 	g.lostSettings()
 	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + "\n")
-	root.write(b, 0)
+	root.Write(b, 0)
 	_, err := w.Write(b.Bytes())
-	return g.notes.all(), err
+	return g.notes.All(), err
 }
 
 // lost notes what the format cannot hold.
 func (g *gothaWriter) lost(key string, args ...any) {
-	g.notes.warn(position{}, key, args...)
+	g.notes.Warn(file.Position{}, key, args...)
 }
 
 // players writes all players in the order of their IDs.
-func (g *gothaWriter) players() *element {
-	list := with("Players")
+func (g *gothaWriter) players() *xmltree.Element {
+	list := xmltree.New("Players")
 	taken := map[string]bool{}
 	halfByes, private := 0, 0
 	for i := range g.t.Players {
@@ -93,7 +96,7 @@ func (g *gothaWriter) players() *element {
 		}
 		taken[key] = true
 		g.keys[p.ID] = key
-		list.add(g.player(p, given))
+		list.Add(g.player(p, given))
 		if p.HalfByes != 0 {
 			halfByes++
 		}
@@ -115,7 +118,7 @@ func (g *gothaWriter) players() *element {
 
 // player writes one player. A rating not stated becomes the one of the rank,
 // as OpenGotha itself fills it in.
-func (g *gothaWriter) player(p *tournament.Player, given string) *element {
+func (g *gothaWriter) player(p *tournament.Player, given string) *xmltree.Element {
 	grade, rating, origin := p.Grade, p.Rating, p.RatingOrigin
 	if !grade.Valid() {
 		grade = p.Rank
@@ -127,7 +130,7 @@ func (g *gothaWriter) player(p *tournament.Player, given string) *element {
 	if p.Status == tournament.Preliminary {
 		status = "PRE"
 	}
-	return with("Player",
+	return xmltree.New("Player",
 		"agaExpirationDate", p.AGAExpiry, "agaId", p.AGA, "club", p.Club, "country", p.Country,
 		"egfPin", p.EGD, "ffgLicence", p.FFG, "ffgLicenceStatus", p.FFGStatus, "firstName", given,
 		"grade", strings.ToUpper(grade.String()), "name", p.Family, "participating", g.participating(p),
@@ -150,7 +153,7 @@ func (g *gothaWriter) participating(p *tournament.Player) string {
 }
 
 // round writes the games and byes of a round that is published.
-func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
+func (g *gothaWriter) round(r *tournament.Round, games, byes *xmltree.Element) {
 	if !r.Published {
 		g.lost("opengotha.lost.draft", r.Number)
 		return
@@ -158,7 +161,7 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 	manners, komis := 0, 0
 	for i := range r.Games {
 		game := &r.Games[i]
-		e := games.add(with("Game",
+		e := games.Add(xmltree.New("Game",
 			"blackPlayer", g.keys[game.Black], "handicap", strconv.Itoa(game.Handicap),
 			"knownColor", strconv.FormatBool(!game.ColoursOpen), "result", g.result(game),
 			"roundNumber", strconv.Itoa(r.Number), "tableNumber", strconv.Itoa(game.Table),
@@ -171,7 +174,7 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 		}
 	}
 	for _, id := range r.Byes {
-		byes.add(with("ByePlayer", "player", g.keys[id], "roundNumber", strconv.Itoa(r.Number)))
+		byes.Add(xmltree.New("ByePlayer", "player", g.keys[id], "roundNumber", strconv.Itoa(r.Number)))
 	}
 	if manners > 0 {
 		g.lost("opengotha.lost.manner", manners, r.Number)
@@ -186,8 +189,8 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *element) {
 
 // gothaKomi is the komi that a reader gives to a game of the file: that of the
 // tournament when it is even, else none.
-func gothaKomi(policy *handicap.Policy, game *element) handicap.Komi {
-	if game.value("handicap") != "0" {
+func gothaKomi(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
+	if game.Value("handicap") != "0" {
 		return 0
 	}
 	return policy.EvenKomi
@@ -215,8 +218,8 @@ func (g *gothaWriter) result(game *tournament.Game) string {
 
 // section writes the attributes of one parameter set, those unknown to tourney
 // last.
-func (g *gothaWriter) section(e *element, settings []gothaSetting) {
-	prefix := foreignGotha + e.name + "."
+func (g *gothaWriter) section(e *xmltree.Element, settings []gothaSetting) {
+	prefix := foreignGotha + e.Name + "."
 	written := map[string]bool{}
 	for _, s := range settings {
 		value := ""
@@ -229,24 +232,24 @@ func (g *gothaWriter) section(e *element, settings []gothaSetting) {
 		if value == "" {
 			value = s.absent
 		}
-		e.set(s.name, value)
+		e.Set(s.name, value)
 		written[s.name] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, prefix)
-		if ours && !written[name] && isName(name) {
-			e.set(name, g.t.Settings.Foreign[key])
+		if ours && !written[name] && xmltree.IsName(name) {
+			e.Set(name, g.t.Settings.Foreign[key])
 		}
 	}
 }
 
-func (g *gothaWriter) categories(general *element) {
+func (g *gothaWriter) categories(general *xmltree.Element) {
 	if len(g.t.Settings.Categories) == 0 {
 		return
 	}
-	list := general.add(with("Categories"))
+	list := general.Add(xmltree.New("Categories"))
 	for i, limit := range g.t.Settings.Categories {
-		list.add(with("Category", "lowerLimit", gothaRank(limit), "number", strconv.Itoa(i+1)))
+		list.Add(xmltree.New("Category", "lowerLimit", gothaRank(limit), "number", strconv.Itoa(i+1)))
 	}
 }
 
@@ -272,17 +275,17 @@ func (g *gothaWriter) placement() []tournament.Criterion {
 }
 
 // criteria writes six criteria, the last of them NULL when there are fewer.
-func (g *gothaWriter) criteria(set *element, criteria, known []tournament.Criterion) {
-	list := set.add(with("PlacementCriteria"))
+func (g *gothaWriter) criteria(set *xmltree.Element, criteria, known []tournament.Criterion) {
+	list := set.Add(xmltree.New("PlacementCriteria"))
 	for _, c := range criteria {
-		if len(list.children) == mostCriteria || !slices.Contains(known, c) {
+		if len(list.Children) == mostCriteria || !slices.Contains(known, c) {
 			g.lost("opengotha.lost.criterion", string(c))
 			continue
 		}
-		list.add(with("PlacementCriterion", "name", string(c), "number", strconv.Itoa(len(list.children)+1)))
+		list.Add(xmltree.New("PlacementCriterion", "name", string(c), "number", strconv.Itoa(len(list.Children)+1)))
 	}
-	for len(list.children) < mostCriteria {
-		list.add(with("PlacementCriterion", "name", "NULL", "number", strconv.Itoa(len(list.children)+1)))
+	for len(list.Children) < mostCriteria {
+		list.Add(xmltree.New("PlacementCriterion", "name", "NULL", "number", strconv.Itoa(len(list.Children)+1)))
 	}
 }
 
@@ -299,22 +302,22 @@ func knownAsCup(system tournament.System, list []tournament.Criterion) []tournam
 	return slices.Insert(others, 0, tournament.CPS)
 }
 
-func (g *gothaWriter) clubGroups(root *element) {
+func (g *gothaWriter) clubGroups(root *xmltree.Element) {
 	groups := g.t.Settings.Pairing.ClubGroups
 	if len(groups) == 0 {
 		return
 	}
-	list := root.add(with("ClubsGroups"))
+	list := root.Add(xmltree.New("ClubsGroups"))
 	for _, group := range groups {
-		e := list.add(with("ClubsGroup", "name", group.Name))
+		e := list.Add(xmltree.New("ClubsGroup", "name", group.Name))
 		for _, club := range group.Clubs {
-			e.add(with("Club", "name", club))
+			e.Add(xmltree.New("Club", "name", club))
 		}
 	}
 }
 
 // gothaDisplay is how OpenGotha shows its lists unless told otherwise.
-var gothaDisplay = with("DPParameterSet",
+var gothaDisplay = xmltree.New("DPParameterSet",
 	"displayClCol", "true", "displayCoCol", "true", "displayIndGamesInMatches", "true", "displayNPPlayers", "false",
 	"displayNumCol", "true", "displayPlCol", "true", "gameFormat", "full", "playerSortType", "name", "showByePlayer", "true",
 	"showNotFinallyRegisteredPlayers", "true", "showNotPairedPlayers", "true", "showNotParticipatingPlayers", "false",
@@ -322,25 +325,25 @@ var gothaDisplay = with("DPParameterSet",
 
 // foreign writes an element that came with a file, or the usual one if there
 // is one.
-func (g *gothaWriter) foreign(parent *element, name string, usual *element) {
+func (g *gothaWriter) foreign(parent *xmltree.Element, name string, usual *xmltree.Element) {
 	if text, ok := g.t.Settings.Foreign[foreignGotha+name]; ok {
 		// What is kept may have passed through other hands since it was read.
-		if e, err := parseXML([]byte(text)); err == nil && e.name == name {
-			parent.add(e)
+		if e, err := xmltree.Parse([]byte(text)); err == nil && e.Name == name {
+			parent.Add(e)
 			return
 		}
 	}
 	if usual != nil {
-		parent.add(usual)
+		parent.Add(usual)
 	}
 }
 
 // otherForeign writes the elements that came with a file and have no place of
 // their own.
-func (g *gothaWriter) otherForeign(root *element) {
+func (g *gothaWriter) otherForeign(root *xmltree.Element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignGotha)
-		if !ours || strings.Contains(name, ".") || name == "Teams" || name == "TeamTournamentParameterSet" || slices.Contains(gothaOwn, name) || len(root.all(name)) > 0 {
+		if !ours || strings.Contains(name, ".") || name == "Teams" || name == "TeamTournamentParameterSet" || slices.Contains(gothaOwn, name) || len(root.All(name)) > 0 {
 			continue
 		}
 		g.foreign(root, name, nil)
@@ -378,11 +381,11 @@ func (g *gothaWriter) lostSettings() {
 			g.lost("opengotha.lost.setting", l.field)
 		}
 	}
-	for _, field := range Beyond(g.t) {
+	for _, field := range build.Beyond(g.t) {
 		g.lost("opengotha.lost.setting", field)
 	}
-	for _, note := range RatedNote(g.t) {
-		g.notes.add(note)
+	for _, note := range build.RatedNote(g.t) {
+		g.notes.Add(note)
 	}
 }
 

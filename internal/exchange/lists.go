@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -46,7 +47,7 @@ const beforeRounds = 6
 
 // standingsList is the wall list: the cell 12+/b2 of a round refers to the
 // player whose number in the first column is 12.
-func standingsList(t *tournament.Tournament, s *results.Standings, say Label) list {
+func standingsList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
 	l := list{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
 	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
 		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
@@ -88,7 +89,7 @@ func ratingCell(p *tournament.Player) any {
 
 // criterionTitle is the name of a criterion as everyone writes it, but for
 // those that are plain words.
-func criterionTitle(c tournament.Criterion, say Label) string {
+func criterionTitle(c tournament.Criterion, say file.Label) string {
 	switch c {
 	case tournament.ByRank:
 		return say("column.rank")
@@ -111,7 +112,7 @@ func scoreCell(r *results.Row, c int) any {
 
 // roundList are the pairings of a round in the order of the tables, and the
 // byes below them.
-func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
+func roundList(t *tournament.Tournament, r *tournament.Round, say file.Label) list {
 	l := list{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.table"), false},
 		{say("column.black"), true}, {say("column.rank"), false}, {say("column.club"), true},
@@ -136,7 +137,7 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say Label) list {
 
 // playersList is everybody in the order of the names, without what only
 // directors may see. Its columns are understood by ReadSheet.
-func playersList(t *tournament.Tournament, say Label) list {
+func playersList(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
 	players := byName(t)
 	numbers := federationNumbers(players)
@@ -192,7 +193,7 @@ func byName(t *tournament.Tournament) []tournament.Player {
 }
 
 // addRemarks adds to a list of players what only directors may see.
-func addRemarks(l *list, t *tournament.Tournament, say Label) {
+func addRemarks(l *list, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{say("column.born"), false}, heading{say("column.contact"), true}, heading{say("column.notes"), true})
 	for i, p := range byName(t) {
 		var born any
@@ -210,7 +211,7 @@ var cellWords = map[results.CellKind]string{
 }
 
 // playerList is what one player did, round by round.
-func playerList(t *tournament.Tournament, row *results.Row, say Label) list {
+func playerList(t *tournament.Tournament, row *results.Row, say file.Label) list {
 	p := t.Player(row.Player)
 	l := list{title: p.Name() + " " + p.Rank.String()}
 	l.columns = []heading{{say("column.round.title"), false}, {say("column.table"), false}, {say("column.colour"), false},
@@ -242,7 +243,7 @@ const mostCrossed = 200
 // crossList holds, for every two players who met, how the one of the row fared
 // and in which round: +3 is a win in round 3. Of more than mostCrossed players
 // there is none.
-func crossList(t *tournament.Tournament, s *results.Standings, say Label) list {
+func crossList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
 	if len(s.Rows) > mostCrossed {
 		return list{}
 	}
@@ -280,7 +281,7 @@ func venue(t *tournament.Tournament) *time.Location {
 }
 
 // tournamentList says what the workbook is about, with days and times as such.
-func tournamentList(t *tournament.Tournament, say Label) list {
+func tournamentList(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
 	add := func(key string, value any) {
@@ -313,7 +314,7 @@ func tournamentList(t *tournament.Tournament, say Label) list {
 }
 
 // logList is what was done, the latest first.
-func logList(t *tournament.Tournament, lines []LogLine, say Label) list {
+func logList(t *tournament.Tournament, lines []LogLine, say file.Label) list {
 	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1, sorts: true}
 	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
 	zone := venue(t)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -29,11 +30,11 @@ type macMahonSetting struct {
 var macMahonSettings = []macMahonSetting{
 	{"NumberOfRounds", func(s *tournament.Settings) string { return strconv.Itoa(s.Rounds) },
 		func(s *tournament.Settings, v string) bool {
-			return TakeNumber(v, 1, tournament.MaxRounds, func(n int) { s.Rounds = n })
+			return build.TakeNumber(v, 1, tournament.MaxRounds, func(n int) { s.Rounds = n })
 		}},
 	{"Boardsize", func(s *tournament.Settings) string { return strconv.Itoa(s.Size) },
 		func(s *tournament.Settings, v string) bool {
-			return TakeNumber(v, 2, 25, func(n int) { s.Size = n })
+			return build.TakeNumber(v, 2, 25, func(n int) { s.Size = n })
 		}},
 	macMahonFlag("AllowJigo", func(s *tournament.Settings) bool { return s.Tie == tournament.TieIsJigo },
 		func(s *tournament.Settings, on bool) {
@@ -65,12 +66,12 @@ var macMahonSettings = []macMahonSetting{
 	macMahonFlag("HandicapAdjustment", func(s *tournament.Settings) bool { return s.Handicap.Correction != 0 }, nil),
 	{"HandicapAdjustmentValue", func(s *tournament.Settings) string { return strconv.Itoa(-s.Handicap.Correction) },
 		func(s *tournament.Settings, v string) bool { // a reduction is negative in the file
-			return TakeNumber(v, -9, 1, func(n int) { s.Handicap.Correction = -n })
+			return build.TakeNumber(v, -9, 1, func(n int) { s.Handicap.Correction = -n })
 		}},
 	macMahonFlag("HandicapLimit", func(s *tournament.Settings) bool { return s.Handicap.Ceiling > 0 }, nil),
 	{"HandicapLimitValue", func(s *tournament.Settings) string { return strconv.Itoa(s.Handicap.Ceiling) },
 		func(s *tournament.Settings, v string) bool {
-			return TakeNumber(v, 0, 99, func(n int) { s.Handicap.Ceiling = min(n, 9) })
+			return build.TakeNumber(v, 0, 99, func(n int) { s.Handicap.Ceiling = min(n, 9) })
 		}},
 	macMahonFlag("HandicapIncludeInTieBreakers", func(s *tournament.Settings) bool { return !s.Scoring.PlainSOS },
 		func(s *tournament.Settings, on bool) { s.Scoring.PlainSOS = !on }),

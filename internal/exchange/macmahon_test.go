@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -16,7 +17,7 @@ import (
 )
 
 func TestReadsMacMahon(t *testing.T) {
-	tn, notes, err := readMacMahon(readTestdata(t, "testdata", "macmahon.xml"))
+	tn, notes, err := readMacMahon(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func TestReadsMacMahon(t *testing.T) {
 		"59: import.result 3 6 2-1",
 		"49: import.present Eriksen Eli 1",
 		"59: import.twice Aho Aino 3",
-	}, brief(notes)); diff != "" {
+	}, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
@@ -40,7 +41,7 @@ func TestReadsMacMahon(t *testing.T) {
 		`Eriksen, Eli 3k  NO checked-in "" -2 //`,
 		`Fabre,  4k   checked-in "" //`,
 		"1.1 2-1 h3 k0 B+", "1 bye 3", "2.1 1-2 h0 k6.5 Jigo", "3.4 1-3 h0 k6.5 W+F",
-	}, listed(tn)); diff != "" {
+	}, exchangetest.Listed(tn)); diff != "" {
 		t.Errorf("tournament (-want +got):\n%s", diff)
 	}
 	s := tn.Settings
@@ -64,11 +65,11 @@ func TestReadsMacMahon(t *testing.T) {
 
 // TestReadsMacMahonSample reads a file whose wrapper elements are others.
 func TestReadsMacMahonSample(t *testing.T) {
-	tn, notes, err := readMacMahon(readTestdata(t, testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
+	tn, notes, err := readMacMahon(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"import.present"}, keys(notes)); diff != "" {
+	if diff := cmp.Diff([]string{"import.present"}, exchangetest.Keys(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	s := tn.Settings
@@ -77,7 +78,7 @@ func TestReadsMacMahonSample(t *testing.T) {
 		t.Errorf("settings %+v, players %+v", s, tn.Players)
 	}
 	want := []string{"1.1 2-1 h0 k6.5 B+", "1.2 4-3 h0 k6.5 W+", "2.1 1-2 h0 k6.5 W+", "2 bye 3"}
-	if diff := cmp.Diff(want, listed(tn)[4:]); diff != "" {
+	if diff := cmp.Diff(want, exchangetest.Listed(tn)[4:]); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
 }
@@ -87,24 +88,24 @@ func TestReadsMacMahonSample(t *testing.T) {
 // tournament made elsewhere.
 func TestMacMahonRoundTrip(t *testing.T) {
 	for _, name := range []string{"own", "six players"} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		if name == "own" {
 			var err error
-			if tn, _, err = readMacMahon(readTestdata(t, "testdata", "macmahon.xml")); err != nil {
+			if tn, _, err = readMacMahon(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml")); err != nil {
 				t.Fatal(err)
 			}
 		}
-		text, _ := asFile(t, writeMacMahon, tn)
+		text, _ := exchangetest.AsFile(t, writeMacMahon, tn)
 		again, notes, err := readMacMahon([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
 		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", name, brief(notes))
+			t.Errorf("%s: notes %v", name, exchangetest.Brief(notes))
 		}
 		if name == "own" {
 			tn.Players[0].Notes = "" // stays with the director
-			if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 			continue
@@ -119,7 +120,7 @@ func TestMacMahonRoundTrip(t *testing.T) {
 }
 
 func TestMacMahonTellsWhatItLoses(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Rounds[2].Published = false
 	tn.Rounds[0].Games[0].Result = tournament.Result{Outcome: tournament.NoResult}
 	tn.Rounds[0].Games[1].Komi = 11
@@ -128,19 +129,19 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
 	tn.Settings.Criteria = append(tn.Settings.Criteria, tournament.EXT, tournament.DC)
 	tn.Rounds[1].Games[0].Result.Unrated = true
-	_, notes := asFile(t, writeMacMahon, tn)
+	_, notes := exchangetest.AsFile(t, writeMacMahon, tn)
 	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
 		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
 		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.criterion EXT, DC",
 		"0: export.lost.rating 2.1", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
 		"0: macmahon.lost.manner 1", "0: macmahon.lost.player 6", "0: macmahon.lost.void 1"}
-	if diff := cmp.Diff(want, brief(notes)); diff != "" {
+	if diff := cmp.Diff(want, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 }
 
 func TestMacMahonRefuses(t *testing.T) {
-	whole := string(readTestdata(t, "testdata", "macmahon.xml"))
+	whole := string(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	for _, tt := range []struct{ name, text, key string }{
 		{"cut", whole[:len(whole)-40], "xml.cut"},
 		{"entity", `<?xml version="1.0"?><!DOCTYPE Tournament [<!ENTITY a "aaaa">]><Tournament typeversion="6"><Name>&a;</Name></Tournament>`, "xml.doctype"},
@@ -156,14 +157,14 @@ func TestMacMahonRefuses(t *testing.T) {
 }
 
 func FuzzReadMacMahon(f *testing.F) {
-	f.Add(readTestdata(f, "testdata", "macmahon.xml"))
+	f.Add(exchangetest.ReadTestdata(f, "testdata", "macmahon.xml"))
 	f.Add([]byte(`<Tournament typeversion="6"><Kind>3</Kind><P><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer></P><R><Pairing><Black>1</Black><PairingWithBye>true</PairingWithBye></Pairing></R></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := readsSafely(t, data, readMacMahon, writeNative, readNative)
+		tn := exchangetest.ReadsSafely(t, data, readMacMahon, writeNative, readNative)
 		if tn == nil {
 			return
 		}
-		text, _ := asFile(t, writeMacMahon, tn)
+		text, _ := exchangetest.AsFile(t, writeMacMahon, tn)
 		if _, _, err := readMacMahon([]byte(text)); err != nil {
 			t.Fatalf("written, but not read: %v\n%s", err, text)
 		}
@@ -174,7 +175,7 @@ func FuzzReadMacMahon(f *testing.F) {
 // format can hold comes back.
 func TestGamesComeBackFromMacMahon(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tn := anyTournament(rt)
+		tn := exchangetest.AnyTournament(rt)
 		var b strings.Builder
 		if _, err := writeMacMahon(&b, tn, nil); err != nil {
 			rt.Fatal(err)

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -15,21 +18,21 @@ import (
 // readMacMahon reads the XML of Christoph Gerlach's MacMahon 3. What encloses
 // settings, participants and rounds differs between the programs that write
 // it, so these are recognised by what they hold.
-func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
-	root, err := parseXML(data)
+func readMacMahon(data []byte) (*tournament.Tournament, []file.Note, error) {
+	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err
 	}
 	m := &macMahonReader{root: root, settings: root, ids: map[string]tournament.PlayerID{}}
-	if inner := root.all("Tournament"); root.name != "Tournament" && len(inner) > 0 {
+	if inner := root.All("Tournament"); root.Name != "Tournament" && len(inner) > 0 {
 		m.settings = inner[0]
 	}
-	system, known := macMahonKinds[m.settings.inside("Kind")]
+	system, known := macMahonKinds[m.settings.Inside("Kind")]
 	if !known {
 		system = tournament.Swiss
-		m.Warn(m.settings.position(), "macmahon.kind", fault.Clip(m.settings.inside("Kind")))
+		m.Warn(m.settings.Position(), "macmahon.kind", fault.Clip(m.settings.Inside("Kind")))
 	}
-	info := tournament.Info{Name: m.settings.inside("Name")}
+	info := tournament.Info{Name: m.settings.Inside("Name")}
 	if err := m.Begin(info, m.rules(system), "MacMahon"); err != nil {
 		return nil, nil, err
 	}
@@ -38,12 +41,12 @@ func readMacMahon(data []byte) (*tournament.Tournament, []Note, error) {
 			return nil, nil, err
 		}
 	}
-	return m.T, m.Notes.all(), nil
+	return m.T, m.Notes.All(), nil
 }
 
 type macMahonReader struct {
-	Assembly
-	root, settings *element
+	build.Assembly
+	root, settings *xmltree.Element
 	ids            map[string]tournament.PlayerID
 }
 
@@ -52,7 +55,7 @@ const macMahonKomi handicap.Komi = 13
 
 // macMahonDefaults are the settings of a file that says nothing.
 func macMahonDefaults(system tournament.System) tournament.Settings {
-	s := Defaults(system)
+	s := build.Defaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
 	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: macMahonKomi}
 	if system != tournament.McMahon {
@@ -68,16 +71,16 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 	known := []string{"Name", "Kind", "CurrentRoundNumber"}
 	for _, setting := range macMahonSettings {
 		known = append(known, setting.name)
-		if c := m.settings.child(setting.name); c != nil && !setting.set(&s, c.content) {
-			m.Warn(c.position(), "import.value", setting.name, fault.Clip(c.content))
+		if c := m.settings.Child(setting.name); c != nil && !setting.set(&s, c.Content) {
+			m.Warn(c.Position(), "import.value", setting.name, fault.Clip(c.Content))
 		}
 	}
 	for _, setting := range macMahonSettings {
-		if sw, ok := macMahonSwitches[setting.name]; ok && strings.EqualFold(m.settings.inside(sw.by), "false") {
+		if sw, ok := macMahonSwitches[setting.name]; ok && strings.EqualFold(m.settings.Inside(sw.by), "false") {
 			sw.off(&s)
 		}
 	}
-	if strings.EqualFold(m.settings.inside("HandicapUsed"), "false") {
+	if strings.EqualFold(m.settings.Inside("HandicapUsed"), "false") {
 		s.Handicap.Ceiling = 0
 	}
 	s.Criteria = m.criteria(system)
@@ -89,33 +92,33 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 // prints and pairs.
 func (m *macMahonReader) foreign(known []string) map[string]string {
 	var kept map[string]string
-	for _, c := range m.settings.children {
-		if len(c.children) > 0 || len(c.attributes) > 0 || c.content == "" || slices.Contains(known, c.name) || len(kept) >= mostKept {
+	for _, c := range m.settings.Children {
+		if len(c.Children) > 0 || len(c.Attributes) > 0 || c.Content == "" || slices.Contains(known, c.Name) || len(kept) >= mostKept {
 			continue
 		}
 		if kept == nil {
 			kept = map[string]string{}
 		}
-		kept[foreignMacMahon+c.name] = c.content
+		kept[foreignMacMahon+c.Name] = c.Content
 	}
 	return kept
 }
 
 // criteria reads the order of the standings from the wall list's settings.
 func (m *macMahonReader) criteria(system tournament.System) []tournament.Criterion {
-	list := m.root.first("Walllist")
-	var named []*element
+	list := m.root.First("Walllist")
+	var named []*xmltree.Element
 	for _, name := range []string{"SortCriterionDescriptor", "Criterion", "WallListMemberDescriptor"} {
-		if named = list.all(name); len(named) > 0 {
+		if named = list.All(name); len(named) > 0 {
 			break
 		}
 	}
 	var criteria []tournament.Criterion
 	for _, e := range named {
-		name := e.inside("ShortName")
-		c, known := WallCriterion(name, system)
+		name := e.Inside("ShortName")
+		c, known := build.WallCriterion(name, system)
 		if !known || len(criteria) == tournament.MostCriteria {
-			m.Warn(e.position(), "import.criterion", fault.Clip(name))
+			m.Warn(e.Position(), "import.criterion", fault.Clip(name))
 			continue
 		}
 		if !slices.Contains(criteria, c) {
@@ -123,21 +126,21 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 		}
 	}
 	if len(criteria) == 0 {
-		return UsualCriteria(system)
+		return build.UsualCriteria(system)
 	}
 	return criteria
 }
 
 // players reads everybody: the elements that hold a GoPlayer.
 func (m *macMahonReader) players() error {
-	for _, e := range m.root.holding("GoPlayer") {
-		id, err := m.participant(e, e.child("GoPlayer"))
+	for _, e := range m.root.Holding("GoPlayer") {
+		id, err := m.participant(e, e.Child("GoPlayer"))
 		if err != nil {
 			return err
 		}
-		number := cmp.Or(e.inside("Id"), e.value("Id"))
+		number := cmp.Or(e.Inside("Id"), e.Value("Id"))
 		if _, twice := m.ids[number]; twice {
-			m.Warn(e.position(), "import.id.twice", m.T.Player(id).Name(), fault.Clip(number))
+			m.Warn(e.Position(), "import.id.twice", m.T.Player(id).Name(), fault.Clip(number))
 			continue
 		}
 		m.ids[number] = id
@@ -146,59 +149,59 @@ func (m *macMahonReader) players() error {
 }
 
 // participant enters one player.
-func (m *macMahonReader) participant(e, who *element) (tournament.PlayerID, error) {
+func (m *macMahonReader) participant(e, who *xmltree.Element) (tournament.PlayerID, error) {
 	p := tournament.Player{
-		Family: who.inside("Surname"), Given: who.inside("FirstName"), Country: who.inside("Country"), Club: who.inside("Club"),
-		EGD: who.inside("EgdPin"), Status: tournament.CheckedIn, Notes: e.inside("Comment"),
+		Family: who.Inside("Surname"), Given: who.Inside("FirstName"), Country: who.Inside("Country"), Club: who.Inside("Club"),
+		EGD: who.Inside("EgdPin"), Status: tournament.CheckedIn, Notes: e.Inside("Comment"),
 	}
 	if p.EGD == "0" { // no number
 		p.EGD = ""
 	}
-	level := who.inside("GoLevel")
+	level := who.Inside("GoLevel")
 	if r, err := rank.Parse(level); err == nil {
 		p.Rank = r
 	}
-	if points, err := strconv.ParseFloat(who.inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
-		p.Rating = m.Rating(who.position(), p.Name(), int(points))
+	if points, err := strconv.ParseFloat(who.Inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
+		p.Rating = m.Rating(who.Position(), p.Name(), int(points))
 	}
-	if e.isTrue("PreliminaryRegistration") {
+	if e.IsTrue("PreliminaryRegistration") {
 		p.Status = tournament.Preliminary
 	}
-	if e.isTrue("SuperBarMember") { // starts one point above the bar
+	if e.IsTrue("SuperBarMember") { // starts one point above the bar
 		p.StartCorrection = 1
 	}
-	if adjust := e.inside("ScoreAdjustmentValue"); e.isTrue("ScoreAdjustment") {
+	if adjust := e.Inside("ScoreAdjustmentValue"); e.IsTrue("ScoreAdjustment") {
 		quarters, err := strconv.Atoi(adjust)
 		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
-			m.Warn(e.position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
+			m.Warn(e.Position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
 		} else {
 			p.StartCorrection += quarters / 4
 		}
 	}
-	for _, c := range e.children {
-		if c.name != "NotPlayingInRound" {
+	for _, c := range e.Children {
+		if c.Name != "NotPlayingInRound" {
 			continue
 		}
-		if !TakeNumber(c.content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
-			m.Warn(c.position(), "import.value", "NotPlayingInRound", fault.Clip(c.content))
+		if !build.TakeNumber(c.Content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
+			m.Warn(c.Position(), "import.value", "NotPlayingInRound", fault.Clip(c.Content))
 		}
 	}
-	return m.Player(e.position(), p, level)
+	return m.Player(e.Position(), p, level)
 }
 
 // allRounds reads the pairings, round by round.
 func (m *macMahonReader) allRounds() error {
-	for i, e := range m.root.holding("Pairing") {
-		n, err := strconv.Atoi(e.inside("RoundNumber"))
+	for i, e := range m.root.Holding("Pairing") {
+		n, err := strconv.Atoi(e.Inside("RoundNumber"))
 		if err != nil {
 			n = i + 1
 		}
-		r := m.Round(e.position(), n)
+		r := m.Round(e.Position(), n)
 		if r == nil {
 			continue
 		}
-		for _, pairing := range e.children {
-			if pairing.name == "Pairing" {
+		for _, pairing := range e.Children {
+			if pairing.Name == "Pairing" {
 				m.pairing(pairing, r, n)
 			}
 		}
@@ -206,42 +209,42 @@ func (m *macMahonReader) allRounds() error {
 	return m.Finish()
 }
 
-func (m *macMahonReader) pairing(e *element, r *Round, n int) {
-	black, white := m.ids[e.inside("Black")], m.ids[e.inside("White")]
-	table, _ := strconv.Atoi(e.inside("BoardNumber")) // 0 takes a free one
-	if e.isTrue("PairingWithBye") {
+func (m *macMahonReader) pairing(e *xmltree.Element, r *build.Round, n int) {
+	black, white := m.ids[e.Inside("Black")], m.ids[e.Inside("White")]
+	table, _ := strconv.Atoi(e.Inside("BoardNumber")) // 0 takes a free one
+	if e.IsTrue("PairingWithBye") {
 		white = 0
 	}
 	switch {
-	case black != 0 && white == 0 && e.isTrue("PairingWithBye"):
-		r.Bye(e.position(), black)
+	case black != 0 && white == 0 && e.IsTrue("PairingWithBye"):
+		r.Bye(e.Position(), black)
 		return
 	case black == 0 || white == 0:
-		m.Warn(e.position(), "import.game.player", n, table)
+		m.Warn(e.Position(), "import.game.player", n, table)
 		return
 	}
 	g := tournament.Game{Table: table, Black: black, White: white, Result: m.result(e, n, table)}
-	if v := e.inside("Handicap"); v != "" && !TakeNumber(v, -9, 9, func(n int) { g.Handicap = n }) {
-		m.Warn(e.position(), "import.value", "Handicap", fault.Clip(v))
+	if v := e.Inside("Handicap"); v != "" && !build.TakeNumber(v, -9, 9, func(n int) { g.Handicap = n }) {
+		m.Warn(e.Position(), "import.value", "Handicap", fault.Clip(v))
 	}
-	r.Game(e.position(), g)
+	r.Game(e.Position(), g)
 }
 
 // result reads Black's and White's points. What a referee decided was not
 // played to the end and is not rated.
-func (m *macMahonReader) result(e *element, n, table int) tournament.Result {
-	text, byReferee := strings.CutSuffix(e.inside("Result"), "!")
+func (m *macMahonReader) result(e *xmltree.Element, n, table int) tournament.Result {
+	text, byReferee := strings.CutSuffix(e.Inside("Result"), "!")
 	text = strings.ReplaceAll(text, " ", "")
 	for _, r := range macMahonResults {
 		if r.text != text {
 			continue
 		}
 		result := tournament.Result{Outcome: r.outcome}
-		if result.Known() && (byReferee || e.isTrue("ResultByReferee")) {
+		if result.Known() && (byReferee || e.IsTrue("ResultByReferee")) {
 			result.Manner = tournament.ByForfeit
 		}
 		return result
 	}
-	m.Warn(e.position(), "import.result", n, table, fault.Clip(text))
+	m.Warn(e.Position(), "import.result", n, table, fault.Clip(text))
 	return tournament.Result{}
 }

@@ -8,41 +8,46 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/tournament"
 )
 
 // holds returns an element with a text.
-func holds(name, content string) *element { return &element{name: name, content: content} }
+func holds(name, content string) *xmltree.Element {
+	return &xmltree.Element{Name: name, Content: content}
+}
 
 // writeMacMahon writes the published state of a tournament as MacMahon 3
 // arranges it. The notes say what the format cannot hold.
-func writeMacMahon(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeMacMahon(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	m := &macMahonWriter{t: t, lost: map[string]int{}}
-	root := with("Tournament", "typeversion", "6")
-	root.add(holds("Name", t.Info.Name))
-	root.add(holds("Kind", m.kind()))
-	root.add(holds("CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1))))
+	root := xmltree.New("Tournament", "typeversion", "6")
+	root.Add(holds("Name", t.Info.Name))
+	root.Add(holds("Kind", m.kind()))
+	root.Add(holds("CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1))))
 	for _, s := range macMahonSettings {
 		if value := s.get(&t.Settings); value != "" {
-			root.add(holds(s.name, value))
+			root.Add(holds(s.name, value))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignMacMahon)
-		if ours && isName(name) && root.child(name) == nil {
-			root.add(holds(name, t.Settings.Foreign[key]))
+		if ours && xmltree.IsName(name) && root.Child(name) == nil {
+			root.Add(holds(name, t.Settings.Foreign[key]))
 		}
 	}
 	m.criteria(root)
 	m.countries(root)
 	for i := range t.Players {
-		root.add(m.player(&t.Players[i]))
+		root.Add(m.player(&t.Players[i]))
 	}
 	for i := range t.Rounds {
 		m.round(root, &t.Rounds[i])
 	}
 	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
-	root.write(b, 0)
+	root.Write(b, 0)
 	_, err := w.Write(b.Bytes())
 	return m.notes(), err
 }
@@ -55,20 +60,20 @@ type macMahonWriter struct {
 	criteriaLost []string
 }
 
-func (m *macMahonWriter) notes() []Note {
-	notes := []Note{{Severity: Info, Key: "macmahon.lost.rules"}}
-	for _, field := range append(Beyond(m.t), m.lostSettings()...) {
-		notes = append(notes, Note{Severity: Warning, Key: "export.lost.setting", Args: []any{field}})
+func (m *macMahonWriter) notes() []file.Note {
+	notes := []file.Note{{Severity: file.Info, Key: "macmahon.lost.rules"}}
+	for _, field := range append(build.Beyond(m.t), m.lostSettings()...) {
+		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.setting", Args: []any{field}})
 	}
 	if len(m.criteriaLost) > 0 {
-		notes = append(notes, Note{Severity: Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
+		notes = append(notes, file.Note{Severity: file.Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
 	}
-	notes = append(notes, RatedNote(m.t)...)
+	notes = append(notes, build.RatedNote(m.t)...)
 	if n := len(m.t.Records); n > 0 {
-		notes = append(notes, Note{Severity: Warning, Key: "opengotha.lost.records", Args: []any{n}})
+		notes = append(notes, file.Note{Severity: file.Warning, Key: "opengotha.lost.records", Args: []any{n}})
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.lost)) {
-		notes = append(notes, Note{Severity: Warning, Key: key, Args: []any{m.lost[key]}})
+		notes = append(notes, file.Note{Severity: file.Warning, Key: key, Args: []any{m.lost[key]}})
 	}
 	return notes
 }
@@ -116,20 +121,20 @@ func (m *macMahonWriter) kind() string {
 	return "2"
 }
 
-func (m *macMahonWriter) criteria(root *element) {
-	list := root.add(with("Walllist"))
+func (m *macMahonWriter) criteria(root *xmltree.Element) {
+	list := root.Add(xmltree.New("Walllist"))
 	for _, c := range m.t.Settings.Criteria {
-		title := WallTitle(c, m.t.Settings.System)
+		title := build.WallTitle(c, m.t.Settings.System)
 		if title == "" {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue
 		}
-		list.add(with("SortCriterionDescriptor")).add(holds("ShortName", title))
+		list.Add(xmltree.New("SortCriterionDescriptor")).Add(holds("ShortName", title))
 	}
 }
 
 // countries lists the countries that players come from.
-func (m *macMahonWriter) countries(root *element) {
+func (m *macMahonWriter) countries(root *xmltree.Element) {
 	var codes []string
 	for i := range m.t.Players {
 		codes = append(codes, m.t.Players[i].Country)
@@ -137,36 +142,36 @@ func (m *macMahonWriter) countries(root *element) {
 	slices.Sort(codes)
 	for _, code := range slices.Compact(codes) {
 		if code != "" {
-			country := root.add(with("Country"))
-			country.add(holds("InternetCode", code))
-			country.add(holds("Name", code))
+			country := root.Add(xmltree.New("Country"))
+			country.Add(holds("InternetCode", code))
+			country.Add(holds("Name", code))
 		}
 	}
 }
 
-func (m *macMahonWriter) player(p *tournament.Player) *element {
-	e := with("IndividualParticipant", "typeversion", "1")
-	e.add(holds("Id", strconv.Itoa(int(p.ID))))
-	e.add(holds("PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary)))
-	e.add(holds("SuperBarMember", "false"))
-	e.add(holds("ScoreAdjustment", strconv.FormatBool(p.StartCorrection != 0)))
-	e.add(holds("ScoreAdjustmentValue", strconv.Itoa(4*p.StartCorrection)))
+func (m *macMahonWriter) player(p *tournament.Player) *xmltree.Element {
+	e := xmltree.New("IndividualParticipant", "typeversion", "1")
+	e.Add(holds("Id", strconv.Itoa(int(p.ID))))
+	e.Add(holds("PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary)))
+	e.Add(holds("SuperBarMember", "false"))
+	e.Add(holds("ScoreAdjustment", strconv.FormatBool(p.StartCorrection != 0)))
+	e.Add(holds("ScoreAdjustmentValue", strconv.Itoa(4*p.StartCorrection)))
 	for n := 1; n <= m.t.Settings.Rounds; n++ {
 		gone := p.Status == tournament.Withdrawn && n > m.t.Current()
 		if p.Absent.Has(n) || gone {
-			e.add(holds("NotPlayingInRound", strconv.Itoa(n)))
+			e.Add(holds("NotPlayingInRound", strconv.Itoa(n)))
 		}
 	}
-	who := e.add(with("GoPlayer"))
-	who.add(holds("FirstName", p.Given))
-	who.add(holds("Surname", p.Family))
-	who.add(holds("GoLevel", p.Rank.String()))
+	who := e.Add(xmltree.New("GoPlayer"))
+	who.Add(holds("FirstName", p.Given))
+	who.Add(holds("Surname", p.Family))
+	who.Add(holds("GoLevel", p.Rank.String()))
 	if p.Rating.Stated() {
-		who.add(holds("Rating", p.Rating.String()))
+		who.Add(holds("Rating", p.Rating.String()))
 	}
-	who.add(holds("EgdPin", p.EGD))
-	who.add(holds("Country", p.Country))
-	who.add(holds("Club", p.Club))
+	who.Add(holds("EgdPin", p.EGD))
+	who.Add(holds("Country", p.Country))
+	who.Add(holds("Club", p.Club))
 	if p.HalfByes != 0 || p.Expected != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 		m.lost["macmahon.lost.player"]++
 	}
@@ -174,26 +179,26 @@ func (m *macMahonWriter) player(p *tournament.Player) *element {
 }
 
 // round writes the games and byes of a round that is published.
-func (m *macMahonWriter) round(root *element, r *tournament.Round) {
+func (m *macMahonWriter) round(root *xmltree.Element, r *tournament.Round) {
 	if !r.Published {
 		m.lost["macmahon.lost.draft"]++
 		return
 	}
-	e := root.add(with("TournamentRound", "typeversion", "1"))
-	e.add(holds("RoundNumber", strconv.Itoa(r.Number)))
+	e := root.Add(xmltree.New("TournamentRound", "typeversion", "1"))
+	e.Add(holds("RoundNumber", strconv.Itoa(r.Number)))
 	for i := range r.Games {
-		e.add(m.game(&r.Games[i]))
+		e.Add(m.game(&r.Games[i]))
 	}
 	for _, id := range r.Byes {
-		pairing := e.add(with("Pairing"))
-		pairing.add(holds("BoardNumber", "0"))
-		pairing.add(holds("PairingWithBye", "true"))
-		pairing.add(holds("Black", strconv.Itoa(int(id))))
-		pairing.add(holds("Result", "1-0"))
+		pairing := e.Add(xmltree.New("Pairing"))
+		pairing.Add(holds("BoardNumber", "0"))
+		pairing.Add(holds("PairingWithBye", "true"))
+		pairing.Add(holds("Black", strconv.Itoa(int(id))))
+		pairing.Add(holds("Result", "1-0"))
 	}
 }
 
-func (m *macMahonWriter) game(g *tournament.Game) *element {
+func (m *macMahonWriter) game(g *tournament.Game) *xmltree.Element {
 	outcome, manner := g.Result.Outcome, g.Result.Manner
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
 		m.lost["macmahon.lost.void"]++
@@ -207,18 +212,18 @@ func (m *macMahonWriter) game(g *tournament.Game) *element {
 	if g.Komi != usual.KomiFor(g.Handicap) {
 		m.lost["macmahon.lost.komi"]++
 	}
-	e := with("Pairing")
-	e.add(holds("BoardNumber", strconv.Itoa(g.Table)))
-	e.add(holds("PairingWithBye", "false"))
-	e.add(holds("Black", strconv.Itoa(int(g.Black))))
-	e.add(holds("White", strconv.Itoa(int(g.White))))
-	e.add(holds("Handicap", strconv.Itoa(g.Handicap)))
+	e := xmltree.New("Pairing")
+	e.Add(holds("BoardNumber", strconv.Itoa(g.Table)))
+	e.Add(holds("PairingWithBye", "false"))
+	e.Add(holds("Black", strconv.Itoa(int(g.Black))))
+	e.Add(holds("White", strconv.Itoa(int(g.White))))
+	e.Add(holds("Handicap", strconv.Itoa(g.Handicap)))
 	for _, r := range macMahonResults {
 		if r.outcome == outcome {
-			e.add(holds("Result", r.text))
+			e.Add(holds("Result", r.text))
 			break
 		}
 	}
-	e.add(holds("ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown)))
+	e.Add(holds("ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown)))
 	return e
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -344,7 +345,7 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 }
 
 // writeNative writes a tournament without loss.
-func writeNative(w io.Writer, t *tournament.Tournament, _ Label) ([]Note, error) {
+func writeNative(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
@@ -368,8 +369,8 @@ func nativeOf(t *tournament.Tournament) native {
 
 // readNative reads a tournament in tourney's own format. The state must obey
 // the rules of package tournament; the first breach is the fault.
-func readNative(data []byte) (*tournament.Tournament, []Note, error) {
-	data = fromUTF16(data)
+func readNative(data []byte) (*tournament.Tournament, []file.Note, error) {
+	data = file.FromUTF16(data)
 	var version struct {
 		Version int `json:"tourney"`
 	}

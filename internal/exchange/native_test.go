@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/tournament"
@@ -32,13 +33,13 @@ type require interface {
 
 func TestNativeIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tn := anyTournament(t)
+		tn := exchangetest.AnyTournament(t)
 		data := asNative(t, tn)
 		again, notes, err := readNative(data)
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("read: %v %v\n%s", notes, err, data)
 		}
-		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-was +read):\n%s", diff)
 		}
 		if !bytes.Equal(data, asNative(t, again)) {
@@ -48,12 +49,12 @@ func TestNativeIsLossless(t *testing.T) {
 }
 
 func TestNativeKeepsEverything(t *testing.T) {
-	tn := everything(t)
+	tn := exchangetest.Everything(t)
 	again, _, err := readNative(asNative(t, tn))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -71,7 +72,7 @@ func TestNativeLosesNoSetting(t *testing.T) {
 	if err := json.Unmarshal(data, &again); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(s, again.settings(), ratingsEqual()); diff != "" {
+	if diff := cmp.Diff(s, again.settings(), exchangetest.RatingsEqual()); diff != "" {
 		t.Errorf("(-set +read):\n%s", diff)
 	}
 }
@@ -138,7 +139,7 @@ func TestNativeHasEveryField(t *testing.T) {
 func TestOlderNativeFileOfTheInternet(t *testing.T) {
 	const key = "opengotha/GeneralParameterSet.bInternet"
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
 		again, _, err := readNative(asNative(t, tn))
 		if err != nil {
@@ -151,7 +152,7 @@ func TestOlderNativeFileOfTheInternet(t *testing.T) {
 }
 
 func TestNativeRefuses(t *testing.T) {
-	good := string(asNative(t, everything(t)))
+	good := string(asNative(t, exchangetest.Everything(t)))
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
 			t.Fatalf("%q is not in\n%s", old, good)
@@ -279,7 +280,7 @@ func FuzzReadNative(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, b.Bytes())
 		}
-		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -287,7 +288,7 @@ func FuzzReadNative(f *testing.F) {
 
 // The page about formats names what a file is made of.
 func TestFieldsAreDocumented(t *testing.T) {
-	doc := string(readTestdata(t, "..", "..", "docs", "formats.md"))
+	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
 	for field := range reflect.TypeFor[native]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if !strings.Contains(doc, `"`+name+`"`) {

@@ -11,6 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -18,30 +21,30 @@ import (
 )
 
 func TestReadsOpenGothaFiles(t *testing.T) {
-	for _, tt := range gothaSamples {
-		tn, notes, err := readOpenGotha(gothaFile(t, tt.name))
+	for _, tt := range exchangetest.GothaSamples {
+		tn, notes, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
+			t.Errorf("%s: %v", tt.Name, err)
 			continue
 		}
 		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", tt.name, notes)
+			t.Errorf("%s: notes %v", tt.Name, notes)
 		}
 		got := tt
-		got.system, got.players, got.rounds = tn.Settings.System, len(tn.Players), len(tn.Rounds)
-		got.floor, got.bar, got.games, got.handicap = tn.Settings.Floor, tn.Settings.Bar, 0, 0
+		got.System, got.Players, got.Rounds = tn.Settings.System, len(tn.Players), len(tn.Rounds)
+		got.Floor, got.Bar, got.Games, got.Handicap = tn.Settings.Floor, tn.Settings.Bar, 0, 0
 		for _, r := range tn.Rounds {
-			got.games += len(r.Games)
+			got.Games += len(r.Games)
 			for _, g := range r.Games {
 				if g.Handicap > 0 {
-					got.handicap++
+					got.Handicap++
 				}
 			}
 			if r.State() != tournament.Complete {
-				t.Errorf("%s: round %d is %s", tt.name, r.Number, r.State())
+				t.Errorf("%s: round %d is %s", tt.Name, r.Number, r.State())
 			}
-			if wantByes := len(tn.Players) % 2; tt.system == tournament.Swiss && len(r.Byes) != wantByes {
-				t.Errorf("%s: round %d has %d byes, want %d", tt.name, r.Number, len(r.Byes), wantByes)
+			if wantByes := len(tn.Players) % 2; tt.System == tournament.Swiss && len(r.Byes) != wantByes {
+				t.Errorf("%s: round %d has %d byes, want %d", tt.Name, r.Number, len(r.Byes), wantByes)
 			}
 		}
 		if got != tt {
@@ -51,7 +54,7 @@ func TestReadsOpenGothaFiles(t *testing.T) {
 }
 
 func TestReadsAllOfOpenGotha(t *testing.T) {
-	data := readTestdata(t, "testdata", "opengotha.xml")
+	data := exchangetest.ReadTestdata(t, "testdata", "opengotha.xml")
 	tn, notes, err := readOpenGotha(data)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +78,7 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 		"0: opengotha.rounds 2 3",
 		"26: opengotha.teams 1",
 	}
-	if diff := cmp.Diff(wantNotes, brief(notes)); diff != "" {
+	if diff := cmp.Diff(wantNotes, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 
@@ -151,7 +154,7 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 }
 
 // written returns the tournament as an OpenGotha file.
-func written(t testing.TB, tn *tournament.Tournament) ([]byte, []Note) {
+func written(t testing.TB, tn *tournament.Tournament) ([]byte, []file.Note) {
 	t.Helper()
 	var b bytes.Buffer
 	notes, err := writeOpenGotha(&b, tn, nil)
@@ -166,27 +169,27 @@ func written(t testing.TB, tn *tournament.Tournament) ([]byte, []Note) {
 // alike.
 func attributes(t testing.TB, data []byte) []string {
 	t.Helper()
-	root, err := parseXML(data)
+	root, err := xmltree.Parse(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []string
-	var walk func(e *element, path string)
-	walk = func(e *element, path string) {
+	var walk func(e *xmltree.Element, path string)
+	walk = func(e *xmltree.Element, path string) {
 		var own []string
-		for _, a := range e.attributes {
-			value := strings.Join(strings.Fields(a.value), " ")
-			if a.name == "rank" || a.name == "grade" {
+		for _, a := range e.Attributes {
+			value := strings.Join(strings.Fields(a.Value), " ")
+			if a.Name == "rank" || a.Name == "grade" {
 				value = strings.ToUpper(value)
 			}
-			own = append(own, a.name+"="+value)
+			own = append(own, a.Name+"="+value)
 		}
 		slices.Sort(own)
 		if e != root {
 			list = append(list, path+" "+strings.Join(own, " "))
 		}
-		for _, c := range e.children {
-			walk(c, path+"/"+c.name)
+		for _, c := range e.Children {
+			walk(c, path+"/"+c.Name)
 		}
 	}
 	walk(root, "")
@@ -195,31 +198,31 @@ func attributes(t testing.TB, data []byte) []string {
 }
 
 func TestOpenGothaRoundTrip(t *testing.T) {
-	for _, tt := range gothaSamples {
-		data := gothaFile(t, tt.name)
+	for _, tt := range exchangetest.GothaSamples {
+		data := exchangetest.GothaFile(t, tt.Name)
 		first, _, err := readOpenGotha(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out, notes := written(t, first)
 		if len(notes) > 0 {
-			t.Errorf("%s: lost %v", tt.name, notes)
+			t.Errorf("%s: lost %v", tt.Name, notes)
 		}
 		second, notes, err := readOpenGotha(out)
 		if err != nil || len(notes) > 0 {
-			t.Fatalf("%s: %v %v", tt.name, notes, err)
+			t.Fatalf("%s: %v %v", tt.Name, notes, err)
 		}
-		if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
-			t.Errorf("%s: model (-first +second):\n%s", tt.name, diff)
+		if diff := cmp.Diff(first, second, exchangetest.RatingsEqual()); diff != "" {
+			t.Errorf("%s: model (-first +second):\n%s", tt.Name, diff)
 		}
 		if diff := cmp.Diff(attributes(t, data), attributes(t, out)); diff != "" {
-			t.Errorf("%s: file (-read +written):\n%s", tt.name, diff)
+			t.Errorf("%s: file (-read +written):\n%s", tt.Name, diff)
 		}
 	}
 }
 
 func TestWrittenOpenGothaIsReadBack(t *testing.T) {
-	first, _, err := readOpenGotha(readTestdata(t, "testdata", "opengotha.xml"))
+	first, _, err := readOpenGotha(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,9 +235,9 @@ func TestWrittenOpenGothaIsReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(notes) != 1 || notes[0].Key != "opengotha.teams" {
-		t.Errorf("notes %v, want the one about teams", brief(notes))
+		t.Errorf("notes %v, want the one about teams", exchangetest.Brief(notes))
 	}
-	if diff := cmp.Diff(first, second, ratingsEqual()); diff != "" {
+	if diff := cmp.Diff(first, second, exchangetest.RatingsEqual()); diff != "" {
 		t.Errorf("model (-first +second):\n%s", diff)
 	}
 }
@@ -247,7 +250,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 <GeneralParameterSet name="Bare" time="25" byoYomi="true"/></Tournament>`
 	tn, notes, err := readOpenGotha([]byte(file))
 	if err != nil || len(notes) > 0 {
-		t.Fatal(brief(notes), err)
+		t.Fatal(exchangetest.Brief(notes), err)
 	}
 	if len(tn.Settings.Foreign) > 0 || tn.Settings.Clock.Main != 25*time.Minute || tn.Settings.Clock.Overtime != tournament.Japanese {
 		t.Errorf("%+v", tn.Settings)
@@ -271,29 +274,29 @@ func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Contains(fmt.Sprint(brief(notes)), "opengotha.ffg")
+		said := strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.ffg")
 		if got := tn.Players[0].Rating.Points(); got != tt.want || said != (tt.want > 0) {
-			t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, brief(notes))
+			t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, exchangetest.Brief(notes))
 		}
 	}
 }
 
 // A game that must not be rated is rated by whoever reads the file.
 func TestOpenGothaTellsWhatBecomesRated(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	games := tn.Rounds[0].Games
 	games[0].Result.Unrated, games[1].Result.Unrated, games[2].Result.Unrated = true, true, true
 	games[1].Result.Manner = tournament.ByForfeit // is not rated anyway
 	tn.Rounds[2].Games[1].Result.Unrated = true
 	_, notes := written(t, tn)
-	got := slices.DeleteFunc(brief(notes), func(n string) bool { return strings.Contains(n, ".setting ") })
+	got := slices.DeleteFunc(exchangetest.Brief(notes), func(n string) bool { return strings.Contains(n, ".setting ") })
 	if diff := cmp.Diff([]string{"0: export.lost.rating 1.1, 1.3, 3.2"}, got); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestOpenGothaTellsWhatItLoses(t *testing.T) {
-	tn := everything(t)
+	tn := exchangetest.Everything(t)
 	out, notes := written(t, tn)
 	want := []string{
 		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
@@ -311,7 +314,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.setting periods",
 		"0: opengotha.lost.setting rules",
 	}
-	if diff := cmp.Diff(want, brief(notes)); diff != "" {
+	if diff := cmp.Diff(want, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	again, readNotes, err := readOpenGotha(out)
@@ -327,7 +330,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 }
 
 func TestOpenGothaTellsOfLostWishes(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Steering = tournament.Steering{
 		Wishes: []tournament.Wish{{A: 1, B: 3, Kind: tournament.Apart}, {A: 1, B: 4, Kind: tournament.Together}},
 		Seats:  []tournament.Seat{{Player: 1, Table: 4}}, Blocked: []tournament.TableRange{{From: 13, To: 13}},
@@ -335,7 +338,7 @@ func TestOpenGothaTellsOfLostWishes(t *testing.T) {
 	}
 	tn.Settings.PairingCriteria, tn.Settings.Pairing.HalfGroups = []tournament.Criterion{tournament.MMS}, true
 	_, notes := written(t, tn)
-	said := brief(notes)
+	said := exchangetest.Brief(notes)
 	for _, want := range []string{
 		"0: opengotha.lost.ghosts 1", "0: opengotha.lost.setting wishes", "0: opengotha.lost.setting tables",
 		"0: opengotha.lost.setting pairing-criteria", "0: opengotha.lost.setting half-groups", "0: opengotha.lost.setting zone",
@@ -349,19 +352,19 @@ func TestOpenGothaTellsOfLostWishes(t *testing.T) {
 
 // OpenGotha knows the system by the first score among the criteria.
 func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
 	out, notes := written(t, tn)
 	again, _, err := readOpenGotha(out)
-	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(brief(notes), "0: opengotha.lost.setting system") {
-		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, brief(notes))
+	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(exchangetest.Brief(notes), "0: opengotha.lost.setting system") {
+		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, exchangetest.Brief(notes))
 	}
 }
 
 // A final that nobody had to play is won in OpenGotha's file, too: the last round
 // of byes alone is read. A bye after the planned rounds is told.
 func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
-	tn := everything(t)
+	tn := exchangetest.Everything(t)
 	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2
 	if err := tn.SetDraft(2, nil, []tournament.PlayerID{1, 4}, tournament.Drawn{}); err != nil {
 		t.Fatal(err)
@@ -376,7 +379,7 @@ func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
 	}
 	late := bytes.ReplaceAll(out, []byte(`roundNumber="2"`), []byte(`roundNumber="3"`))
 	again, notes, err := readOpenGotha(late)
-	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n Note) bool { return n.Key == "opengotha.bye.round" }) {
+	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n file.Note) bool { return n.Key == "opengotha.bye.round" }) {
 		t.Errorf("%+v, %v, %v", again.Rounds, notes, err)
 	}
 }
@@ -414,15 +417,15 @@ func TestOpenGothaCups(t *testing.T) {
 // OpenGotha files of other programs may count categories without saying where
 // they begin.
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
-	text := string(readTestdata(t, "testdata", "opengotha.xml"))
+	text := string(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
 		_, notes, err := readOpenGotha([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.ContainsFunc(brief(notes), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
+		got := slices.ContainsFunc(exchangetest.Brief(notes), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
 		if got != want {
-			t.Errorf("%s categories, two limits: %v", count, brief(notes))
+			t.Errorf("%s categories, two limits: %v", count, exchangetest.Brief(notes))
 		}
 	}
 }
@@ -430,16 +433,16 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 // A tournament whose file names no rank from which clubs may meet exempts
 // everybody, and OpenGotha knows no empty rank.
 func TestOpenGothaHasNoEmptyRank(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Pairing.ExemptFrom = rank.None
-	text, _ := asFile(t, writeOpenGotha, tn)
+	text, _ := exchangetest.AsFile(t, writeOpenGotha, tn)
 	if !strings.Contains(text, `paiSeRankThreshold="30K"`) {
 		t.Errorf("no rank in\n%s", text)
 	}
 }
 
 func FuzzReadOpenGotha(f *testing.F) {
-	f.Add(readTestdata(f, "testdata", "opengotha.xml"))
+	f.Add(exchangetest.ReadTestdata(f, "testdata", "opengotha.xml"))
 	f.Add([]byte(`<!DOCTYPE Tournament SYSTEM "a.dtd" [<!ELEMENT a ANY>]><Tournament><Player name="A" firstName="B" rank="1K"/></Tournament>`))
 	f.Add([]byte(`<Tournament><Game roundNumber="1" tableNumber="1" blackPlayer="AB" whitePlayer="AB"/><Player name="A" firstName="B"/></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -466,7 +469,7 @@ func FuzzReadOpenGotha(f *testing.F) {
 			tn.Players[i].Given = again.Players[i].Given // two of one name are told apart
 		}
 		tn.Settings.Foreign, again.Settings.Foreign = nil, nil
-		if diff := cmp.Diff(tn, again, ratingsEqual(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-read +written):\n%s\n%s", diff, out)
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -108,16 +110,16 @@ var pairgothBoards = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 
 // readPairgoth reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault
 // "pairgoth.pairs".
-func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
+func readPairgoth(data []byte) (*tournament.Tournament, []file.Note, error) {
 	var f pairgothFile
-	if err := json.Unmarshal(fromUTF16(data), &f); err != nil {
+	if err := json.Unmarshal(file.FromUTF16(data), &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
 	}
 	boards, known := pairgothBoards[f.Type]
 	if !known {
 		return nil, nil, fault.New(fault.Invalid, "pairgoth.pairs", fault.Clip(string(f.Type)))
 	}
-	a := &Assembly{}
+	a := &build.Assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
 		Country: string(f.Country), Begin: a.Day(string(f.StartDate)), End: a.Day(string(f.EndDate)),
@@ -139,10 +141,10 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 		}
 	}
 	if slices.ContainsFunc(f.TablesExclusion, func(l loose) bool { return l != "" && l != "null" }) {
-		a.Warn(position{}, "pairgoth.tables")
+		a.Warn(file.Position{}, "pairgoth.tables")
 	}
 	for i, games := range f.Games {
-		r := a.Round(position{}, i+1)
+		r := a.Round(file.Position{}, i+1)
 		if r == nil {
 			break
 		}
@@ -153,12 +155,12 @@ func readPairgoth(data []byte) (*tournament.Tournament, []Note, error) {
 	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.T, a.Notes.all(), nil
+	return a.T, a.Notes.All(), nil
 }
 
 // teams enters the teams and puts the boards of every match in its place among
 // the games. Of a team that has a bye everybody has one.
-func (f *pairgothFile) teams(a *Assembly, boards int, ids map[int]tournament.PlayerID) error {
+func (f *pairgothFile) teams(a *build.Assembly, boards int, ids map[int]tournament.PlayerID) error {
 	a.T.Settings.Teams.Boards = boards
 	members := map[int][]loose{}
 	for _, team := range f.Teams {
@@ -213,15 +215,15 @@ func pairgothWord[T ~string](l loose, to *T) {
 
 // settings are the rules of the tournament; what the file does not say is as
 // Pairgoth has it by default.
-func (f *pairgothFile) settings(a *Assembly) tournament.Settings {
+func (f *pairgothFile) settings(a *build.Assembly) tournament.Settings {
 	p := &f.Pairing
 	system := tournament.McMahon
 	if p.Type == "SWISS" {
 		system = tournament.Swiss
 	} else if p.Type != "MAC_MAHON" {
-		a.Warn(position{}, "pairgoth.system", fault.Clip(string(p.Type)))
+		a.Warn(file.Position{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
-	s := Defaults(system)
+	s := build.Defaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	pairgothWord(f.Rules, &s.Rules)
 	s.Clock = f.clock(a, s.Clock)
@@ -236,7 +238,7 @@ func (f *pairgothFile) settings(a *Assembly) tournament.Settings {
 	}
 	p.Main.RoundDownScore.flag(&s.Scoring.RoundDown)
 	if p.Main.SOSValueAbsentUseBase == "false" {
-		a.Warn(position{}, "pairgoth.sos")
+		a.Warn(file.Position{}, "pairgoth.sos")
 	}
 	s.Criteria = f.criteria(a, system)
 	s.Pairing = f.pairing(s.Pairing)
@@ -250,11 +252,11 @@ const mostNamed = 6
 // format takes for seconds, was meant as minutes.
 const leastSeconds = 180
 
-func (f *pairgothFile) clock(a *Assembly, c tournament.Clock) tournament.Clock {
+func (f *pairgothFile) clock(a *build.Assembly, c tournament.Clock) tournament.Clock {
 	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
 	t := &f.TimeSystem
 	if main := t.MainTime.whole(0); main > 0 && main < leastSeconds {
-		a.Warn(position{}, "pairgoth.minutes", main)
+		a.Warn(file.Position{}, "pairgoth.minutes", main)
 		t.MainTime = loose(strconv.Itoa(60 * main))
 	}
 	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
@@ -291,7 +293,7 @@ func (f *pairgothFile) handicap(h handicap.Policy) handicap.Policy {
 }
 
 // criteria are Pairgoth's names of them; M1 is without the lowest.
-func (f *pairgothFile) criteria(a *Assembly, system tournament.System) []tournament.Criterion {
+func (f *pairgothFile) criteria(a *build.Assembly, system tournament.System) []tournament.Criterion {
 	names := map[loose]tournament.Criterion{
 		"CATEGORY": tournament.Category, "RANK": tournament.ByRank, "RATING": tournament.ByRating,
 		"SOSWM1": tournament.SOSW1, "SOSWM2": tournament.SOSW2, "SOSMM1": tournament.SOSM1, "SOSMM2": tournament.SOSM2,
@@ -305,7 +307,7 @@ func (f *pairgothFile) criteria(a *Assembly, system tournament.System) []tournam
 		switch {
 		case name == "NULL" || name == "NONE" || slices.Contains(criteria, c):
 		case !slices.Contains(tournament.Criteria(), c) || len(criteria) == mostNamed:
-			a.Warn(position{}, "import.criterion", fault.Clip(string(name)))
+			a.Warn(file.Position{}, "import.criterion", fault.Clip(string(name)))
 		default:
 			criteria = append(criteria, c)
 		}
@@ -313,7 +315,7 @@ func (f *pairgothFile) criteria(a *Assembly, system tournament.System) []tournam
 	if len(criteria) > 0 {
 		return criteria
 	}
-	return UsualCriteria(system)
+	return build.UsualCriteria(system)
 }
 
 func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
@@ -350,8 +352,8 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 
 // enter enters a player. The place of something in a .tour file is its number
 // in the list, since the whole file is often one line.
-func (p *pairgothPlayer) enter(a *Assembly, number int) (tournament.PlayerID, error) {
-	at := position{line: number}
+func (p *pairgothPlayer) enter(a *build.Assembly, number int) (tournament.PlayerID, error) {
+	at := file.Position{Line: number}
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
 		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA), Rank: p.Rank.rank(rank.None),
@@ -381,9 +383,9 @@ var pairgothResults = map[loose]tournament.Outcome{
 }
 
 // enter enters a game, or the bye that a game against nobody is.
-func (g *pairgothGame) enter(a *Assembly, r *Round, n int, ids map[int]tournament.PlayerID) {
+func (g *pairgothGame) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
 	white, black := g.W.whole(0), g.B.whole(0)
-	at := position{}
+	at := file.Position{}
 	if white == 0 || black == 0 {
 		if id := ids[white+black]; id != 0 {
 			r.Bye(at, id)

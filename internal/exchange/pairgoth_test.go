@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -15,7 +16,7 @@ import (
 
 // The format has the main time in seconds; many files have it in minutes.
 func TestReadsMainTimeOfPairgoth(t *testing.T) {
-	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
 	} {
@@ -24,15 +25,15 @@ func TestReadsMainTimeOfPairgoth(t *testing.T) {
 			t.Fatal(err)
 		}
 		number := strings.Trim(seconds, `"`)
-		noted := slices.Contains(brief(notes), "0: pairgoth.minutes "+number)
+		noted := slices.Contains(exchangetest.Brief(notes), "0: pairgoth.minutes "+number)
 		if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
-			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, brief(notes))
+			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, exchangetest.Brief(notes))
 		}
 	}
 }
 
 func TestReadsWherePairgothIsPlayed(t *testing.T) {
-	text := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
 		tn, _, err := readPairgoth([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
 		if err != nil {
@@ -45,7 +46,7 @@ func TestReadsWherePairgothIsPlayed(t *testing.T) {
 }
 
 func TestReadsPairgoth(t *testing.T) {
-	data := readTestdata(t, "testdata", "pairgoth.tour")
+	data := exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
 		tn, notes, err := readPairgoth(data)
 		if err != nil {
@@ -64,7 +65,7 @@ func TestReadsPairgoth(t *testing.T) {
 			"0: import.present Dvořák Dana 2",
 			"0: import.handicap 3 12",
 			"0: import.twice Aho Aino 3",
-		}, brief(notes)); diff != "" {
+		}, exchangetest.Brief(notes)); diff != "" {
 			t.Errorf("notes (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{
@@ -75,7 +76,7 @@ func TestReadsPairgoth(t *testing.T) {
 			"1.1 2-1 h0 k6.5 B+", "1.2 4-3 h3 k0 Jigo",
 			"2.1 1-2 h0 k6.5 BothWin", "2 bye 3",
 			"3.1 4-1 h9 k0 NotPlayed",
-		}, listed(tn)); diff != "" {
+		}, exchangetest.Listed(tn)); diff != "" {
 			t.Errorf("tournament (-want +got):\n%s", diff)
 		}
 		s := tn.Settings
@@ -102,7 +103,7 @@ func TestReadsPairgoth(t *testing.T) {
 
 // TestReadsPairgothEvent reads a tournament of 161 players.
 func TestReadsPairgothEvent(t *testing.T) {
-	tn, notes, err := readPairgoth(readTestdata(t, testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	tn, notes, err := readPairgoth(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestReadsPairgothEvent(t *testing.T) {
 		}
 	}
 	if want := (facts{161, 158, 16, 56, 5, 319, 6, 1}); got != want {
-		t.Errorf("got %+v, want %+v; notes %v", got, want, brief(notes))
+		t.Errorf("got %+v, want %+v; notes %v", got, want, exchangetest.Brief(notes))
 	}
 	s := tn.Settings
 	if s.System != tournament.McMahon || s.Floor != rank.Kyu20 || s.Bar != rank.Dan(3) || s.Handicap.EvenKomi != 15 || s.Handicap.Ceiling != 9 ||
@@ -140,12 +141,12 @@ func TestReadsPairgothEvent(t *testing.T) {
 		t.Errorf("settings %+v", s)
 	}
 	if len(notes) > 0 {
-		t.Errorf("notes %v", brief(notes))
+		t.Errorf("notes %v", exchangetest.Brief(notes))
 	}
 }
 
 func TestPairgothRefuses(t *testing.T) {
-	whole := string(readTestdata(t, "testdata", "pairgoth.tour"))
+	whole := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for _, tt := range []struct{ name, text, key string }{
 		{"cut", whole[:len(whole)/2], "pairgoth.broken"},
 		{"two on a side", strings.Replace(whole, "INDIVIDUAL", "PAIRGO", 1), "pairgoth.pairs"},
@@ -172,10 +173,10 @@ func TestReadsPairgothTeams(t *testing.T) {
  "individualGames":{"21":[{"id":31,"w":3,"b":1,"h":0,"r":"b"},{"id":32,"w":2,"b":4,"h":0,"r":"w"}],
   "23":[{"id":33,"w":1,"b":5,"h":0,"r":"w"},{"id":34,"w":6,"b":7,"h":0,"r":"?"}]}}`))
 	if err != nil || len(notes) > 0 {
-		t.Fatal(brief(notes), err)
+		t.Fatal(exchangetest.Brief(notes), err)
 	}
 	var games []string
-	for _, line := range listed(tn) {
+	for _, line := range exchangetest.Listed(tn) {
 		if line[0] == '1' || line[0] == '2' {
 			games = append(games, line)
 		}
@@ -196,9 +197,11 @@ func TestReadsPairgothTeams(t *testing.T) {
 }
 
 func FuzzReadPairgoth(f *testing.F) {
-	f.Add(readTestdata(f, "testdata", "pairgoth.tour"))
+	f.Add(exchangetest.ReadTestdata(f, "testdata", "pairgoth.tour"))
 	f.Add([]byte(`{"gobanSize":19,"online":"true","timeSystem":{"type":"FISCHER","mainTime":"60","increment":15}}`))
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
 	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
-	f.Fuzz(func(t *testing.T, data []byte) { readsSafely(t, data, readPairgoth, writeNative, readNative) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		exchangetest.ReadsSafely(t, data, readPairgoth, writeNative, readNative)
+	})
 }

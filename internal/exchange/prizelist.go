@@ -3,6 +3,7 @@ package exchange
 import (
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -10,7 +11,7 @@ import (
 
 // prizesList is who has won what by the results so far, in the order of the
 // prizes; a prize that nobody has won has a row of its own.
-func prizesList(t *tournament.Tournament, s *results.Standings, say Label) list {
+func prizesList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
 	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
 	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
@@ -45,7 +46,7 @@ func sum(m tournament.Money) any {
 type amount tournament.Money
 
 // Entitled says whom a prize is for: ranks, category, wins, all rounds.
-func Entitled(p *tournament.Prize, say Label) string {
+func Entitled(p *tournament.Prize, say file.Label) string {
 	var said []string
 	switch {
 	case p.Weakest.Valid() && p.Strongest.Valid():

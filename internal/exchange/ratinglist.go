@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
@@ -51,7 +52,7 @@ const RowsShown = 12
 // readList reads a rating list out of a workbook or delimited text as the
 // reading says.
 func readList(data []byte, r Reading) (*RatingList, error) {
-	if isZip(data) {
+	if file.IsZip(data) {
 		return readListSheet(data, r)
 	}
 	return readListText(data, r)
@@ -90,7 +91,7 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	}
 	r.Encoding = encoding
 	l := &RatingList{Table: &ListTable{Reading: r}}
-	if encoding != utf8Name {
+	if encoding != file.UTF8 {
 		l.Notes = append(l.Notes, lists.Note{Key: "list.charset", Args: []any{encoding}})
 	}
 	l.Notes = append(l.Notes, notes...)
@@ -101,16 +102,16 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 // stated. What may be UTF-8 is left as it is: lists.Rows mends single lines.
 func listText(data []byte, encoding string) (text []byte, taken string, err error) {
 	if encoding == "" {
-		if _, encoding, _ = decode(data); mixed(data) {
-			encoding = utf8Name
+		if _, encoding, _ = file.Decode(data); mixed(data) {
+			encoding = file.UTF8
 		}
 	}
-	if encoding == utf8Name {
+	if encoding == file.UTF8 {
 		return data, encoding, nil
 	}
-	decoded, ok := decodeAs(data, encoding)
+	decoded, ok := file.DecodeAs(data, encoding)
 	if !ok {
-		return nil, "", unknownEncoding(encoding)
+		return nil, "", file.UnknownEncoding(encoding)
 	}
 	return []byte(decoded), encoding, nil
 }
@@ -120,7 +121,7 @@ func listText(data []byte, encoding string) (text []byte, taken string, err erro
 func mixed(data []byte) bool {
 	some := false
 	for line := range bytes.Lines(data) {
-		if utf8.Valid(line) && !isASCII(string(line)) {
+		if utf8.Valid(line) && !file.IsASCII(string(line)) {
 			some = true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
@@ -92,7 +93,7 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 }
 
 func TestRatingListReadsWorkbooks(t *testing.T) {
-	data := workbook(t, []any{"Our club"}, nil, []any{"Pelaaja", "Luokitus", "Rating", "PIN", "Maa"},
+	data := exchangetest.Workbook(t, []any{"Our club"}, nil, []any{"Pelaaja", "Luokitus", "Rating", "PIN", "Maa"},
 		[]any{"Aho, Aino", "2d", 2190, 90000001, "Suomi"}, nil, []any{"Berg, Bo", "1 dan", 2084.4, "90000002", "SE"}, []any{"Cerny, Cyril", "zz"})
 	l, err := readList(data, Reading{Encoding: "UTF-16"}) // which workbooks do not have
 	if err != nil {
@@ -119,7 +120,7 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 
 // A workbook with macros is read like any other, and nothing of them is kept.
 func TestRatingListIgnoresMacros(t *testing.T) {
-	f, err := excelize.OpenReader(bytes.NewReader(workbook(t, []any{"Name", "Rank"}, []any{"Aho Aino", "2d"})))
+	f, err := excelize.OpenReader(bytes.NewReader(exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho Aino", "2d"})))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,11 +152,11 @@ func TestRatingListOfManyRows(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	const many = 20_000
-	l, err = readList(tall(t, many), Reading{})
+	l, err = readList(exchangetest.Tall(t, many), Reading{})
 	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != RowsShown+1 {
 		t.Errorf("a workbook: %v", err)
 	}
-	if _, err = readList(tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
+	if _, err = readList(exchangetest.Tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
 		t.Errorf("a workbook of more rows: %v", err)
 	}
 }
@@ -178,7 +179,7 @@ func TestRatingListTextAndWorkbookAgree(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		b, err := readList(workbook(t, rows...), Reading{})
+		b, err := readList(exchangetest.Workbook(t, rows...), Reading{})
 		if err != nil {
 			rt.Fatal(err)
 		}

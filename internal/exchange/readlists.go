@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
@@ -29,8 +30,8 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 // a file of another kind, and the ones that Recognise has for workbooks and
 // other files of office programs.
 func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
-	if len(data) > MostBytes {
-		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, MostBytes>>20)
+	if len(data) > file.MostBytes {
+		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)
 	}
 	format, kind := recognise(data)
 	if format == "xlsx" {

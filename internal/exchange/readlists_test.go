@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
@@ -23,18 +24,18 @@ func TestRatingListRefuses(t *testing.T) {
 		"one column":                  {[]byte("hello\nworld\n"), Reading{}, "list.unknown"},
 		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), Reading{}, "list.unknown"},
 		"a web page":                  {[]byte("<html><body>Not found</body></html>"), Reading{}, "list.unknown"},
-		"a tournament":                {readTestdata(t, "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
+		"a tournament":                {exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
 		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Reading{}, "file.pdf"},
 		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), Reading{}, "file.xls"},
-		"OpenDocument":                {zipOf(t, "content.xml", "<x/>"), Reading{}, "file.ods"},
-		"some archive":                {zipOf(t, "a.txt", "hello"), Reading{}, "list.unknown"},
+		"OpenDocument":                {exchangetest.ZipOf(t, "content.xml", "<x/>"), Reading{}, "file.ods"},
+		"some archive":                {exchangetest.ZipOf(t, "a.txt", "hello"), Reading{}, "list.unknown"},
 		"headings alone":              {[]byte("Name;Rank\n"), Reading{}, "list.empty"},
-		"an empty workbook":           {workbook(t), Reading{}, "list.unknown"},
-		"a cut workbook":              {workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], Reading{}, "list.zip"},
-		"a broken workbook":           {zipOf(t, "xl/workbook.xml", "<workbook"), Reading{}, "file.xlsx"},
-		"a workbook of far more rows": {tall(t, 2*lists.MostEntries), Reading{}, "file.bomb"},
-		"a bomb":                      {bomb(t, 60<<20, false), Reading{}, "file.bomb"},
-		"a bomb that lies":            {bomb(t, 60<<20, true), Reading{}, "list.unknown"}, // no more is unpacked than it says
+		"an empty workbook":           {exchangetest.Workbook(t), Reading{}, "list.unknown"},
+		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], Reading{}, "list.zip"},
+		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), Reading{}, "file.xlsx"},
+		"a workbook of far more rows": {exchangetest.Tall(t, 2*lists.MostEntries), Reading{}, "file.bomb"},
+		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), Reading{}, "file.bomb"},
+		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), Reading{}, "list.unknown"}, // no more is unpacked than it says
 		"one row too many":            {rows(lists.MostEntries + 1), Reading{}, "list.rows"},
 		"60 MB":                       {make([]byte, 60<<20), Reading{}, "file.large"},
 		"no such encoding":            {rows(1), Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
@@ -76,8 +77,8 @@ func TestRatingListOfFederations(t *testing.T) {
 func FuzzReadRatingList(f *testing.F) {
 	f.Add([]byte("Name;Rank\nAho, Aino;5k\n"), "", 0, "")
 	f.Add([]byte("Kto;Si\xb3a\n\xa3ucja Brz\xeak;1d\n"), "Windows-1250", 2, "given-family,rank")
-	f.Add(workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}), "", 1, "family-given")
-	f.Add(zipOf(f, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"), "", 0, "")
+	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}), "", 1, "family-given")
+	f.Add(exchangetest.ZipOf(f, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"), "", 0, "")
 	f.Fuzz(func(t *testing.T, data []byte, encoding string, from int, columns string) {
 		r := Reading{Encoding: encoding, From: from}
 		for _, c := range strings.FieldsFunc(columns, func(r rune) bool { return r == ',' }) {
@@ -105,7 +106,7 @@ func BenchmarkReadRatingList(b *testing.B) {
 	for i := range 60_000 {
 		fmt.Fprintf(&text, "Aho%d Aino;5k\n", i)
 	}
-	for name, data := range map[string][]byte{"text": []byte(text.String()), "workbook": tall(b, 60_000)} {
+	for name, data := range map[string][]byte{"text": []byte(text.String()), "workbook": exchangetest.Tall(b, 60_000)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -3,6 +3,7 @@ package exchange
 import (
 	"strconv"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -143,7 +144,7 @@ type PairWeight struct {
 
 // ReportDraw returns the draw for scripts, its reasons said by say, with the
 // weights of all pairs when they are asked for.
-func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say Label, weights bool) DrawReport {
+func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label, weights bool) DrawReport {
 	report := DrawReport{
 		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
 		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
@@ -174,7 +175,7 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say Label, weights bo
 	return report
 }
 
-func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say Label) DrawnGame {
+func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say file.Label) DrawnGame {
 	g := &p.Game
 	game := DrawnGame{
 		Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),

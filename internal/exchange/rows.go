@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
@@ -43,12 +44,12 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 // A rowProblems collects what is doubtful about a row.
 type rowProblems struct {
 	columns []Column
-	notes   []Note
+	notes   []file.Note
 }
 
 // add notes something about the column that holds c.
-func (p *rowProblems) add(severity Severity, c Column, key string, args ...any) {
-	p.notes = append(p.notes, Note{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
+func (p *rowProblems) add(severity file.Severity, c Column, key string, args ...any) {
+	p.notes = append(p.notes, file.Note{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
 }
 
 // row reads one row.
@@ -70,11 +71,11 @@ func (r *rowReader) row(row tableRow) Row {
 		out.Notes[i].Line = row.number
 	}
 	switch {
-	case out.Held && !slices.Contains(r.o.Include, row.number), r.o.SkipErrors && out.Worst() == Error:
+	case out.Held && !slices.Contains(r.o.Include, row.number), r.o.SkipErrors && out.Worst() == file.Error:
 		out.Excluded = true
 	}
 	if ok && !out.Excluded {
-		r.remember(p, row.number, out.Worst() < Error)
+		r.remember(p, row.number, out.Worst() < file.Error)
 	}
 	return out
 }
@@ -123,7 +124,7 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
 			if line.egd != "" && p.EGD == "" {
 				p.EGD = line.egd
-				d.problems.add(Info, c, "row.name.number", line.egd)
+				d.problems.add(file.Info, c, "row.name.number", line.egd)
 			}
 		}
 		splitInto(p, cell, c, d.problems)
@@ -141,7 +142,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 	case colEGD:
 		p.EGD = strings.TrimSuffix(cell, ".0")
 		if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
-			d.problems.add(Warning, c, "row.egd", fault.Clip(p.EGD))
+			d.problems.add(file.Warning, c, "row.egd", fault.Clip(p.EGD))
 		}
 	case colFFG:
 		p.FFG = cell
@@ -155,22 +156,22 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 		p.Tags = append(p.Tags, tags(cell, heading)...)
 	case colBorn:
 		if p.Born, ok = readBorn(cell); !ok {
-			d.problems.add(Warning, c, "row.born", fault.Clip(cell))
+			d.problems.add(file.Warning, c, "row.born", fault.Clip(cell))
 		}
 	case colCountry:
 		if p.Country, ok = Country(cell); !ok {
-			d.problems.add(Warning, c, "row.country", fault.Clip(cell))
+			d.problems.add(file.Warning, c, "row.country", fault.Clip(cell))
 		}
 	case colRating:
 		if p.Rating, ok = readRating(cell, r.sheet.American); !ok {
-			d.problems.add(Warning, c, "row.rating", fault.Clip(cell))
+			d.problems.add(file.Warning, c, "row.rating", fault.Clip(cell))
 		} else if r.sheet.American {
 			p.RatingOrigin = "AGA"
 		}
 	case colAbsent, colAttends:
 		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 		if !ok {
-			d.problems.add(Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
+			d.problems.add(file.Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
 		}
 		p.Absent |= absent
 	}
@@ -202,7 +203,7 @@ func splitInto(p *tournament.Player, cell string, order Column, problems *rowPro
 	var how lists.Parting
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
 	if p.Family, p.Given, how = lists.PartName(cell, order == colGivenFamily); how == lists.ByGuess {
-		problems.add(Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
+		problems.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
 
@@ -211,14 +212,14 @@ func tidyName(p *tournament.Player, cell string, at Column, problems *rowProblem
 	cell, number := cutNumber(cell)
 	if number != "" && p.EGD == "" {
 		p.EGD = number
-		problems.add(Info, at, "row.name.number", number)
+		problems.add(file.Info, at, "row.name.number", number)
 	}
 	name, title := cutTitle(cell)
 	if name == "" {
 		return cell
 	}
 	if title != "" {
-		problems.add(Info, at, "row.name.title", title)
+		problems.add(file.Info, at, "row.name.title", title)
 	}
 	return name
 }
@@ -227,7 +228,7 @@ func tidyName(p *tournament.Player, cell string, at Column, problems *rowProblem
 // says, or how its worksheet shows it.
 func (r *rowReader) heldBy(row tableRow, problems *rowProblems) (held bool) {
 	hold := func(c Column, key string, args ...any) {
-		problems.add(Warning, c, key, args...)
+		problems.add(file.Warning, c, key, args...)
 		held = true
 	}
 	if i := slices.Index(r.sheet.Columns, colStatus); i >= 0 {
@@ -253,7 +254,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 		n := r.sheet.Columns[i].round()
 		plays, ok := readPresence(row.cell(i))
 		if !ok {
-			problems.add(Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
+			problems.add(file.Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
 			continue
 		}
 		p.Absent = p.Absent.With(n, !plays)
@@ -270,7 +271,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 	p.Rank = stated
 	switch how {
 	case doubtful:
-		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
 			american := strings.ContainsAny(text, ".,")
@@ -278,13 +279,13 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 				p.RatingOrigin = "AGA"
 			}
 		}
-		problems.add(Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing, newcomer, asDay:
 		r.replaceRank(p, at, text, how, problems)
 		return
 	}
 	for _, doubt := range lists.Disagreement(p.Rank, p.Rating) {
-		problems.add(Warning, colRating, doubt.Key, doubt.Args...)
+		problems.add(file.Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }
 
@@ -296,22 +297,22 @@ func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, ho
 	switch {
 	case p.Rating.Stated() && how == missing:
 		p.Rank = p.Rating.Rank()
-		problems.add(Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
+		problems.add(file.Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
 	case p.Rating.Stated():
 		p.Rank = p.Rating.Rank()
-		problems.add(Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
+		problems.add(file.Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
-		problems.add(Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
+		problems.add(file.Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
 	case how == newcomer:
 		p.Rank = proposed
-		problems.add(Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
+		problems.add(file.Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
 	case how == asDay:
-		problems.add(Error, at, "row.rank.day", fault.Clip(text))
+		problems.add(file.Error, at, "row.rank.day", fault.Clip(text))
 	case how == missing:
-		problems.add(Error, at, "row.rank.missing")
+		problems.add(file.Error, at, "row.rank.missing")
 	default:
-		problems.add(Error, at, "row.rank.unreadable", fault.Clip(text))
+		problems.add(file.Error, at, "row.rank.unreadable", fault.Clip(text))
 	}
 }
 
@@ -333,7 +334,7 @@ func (r *rowReader) check(p tournament.Player, problems *rowProblems) (tournamen
 	if !ok {
 		panic("exchange: registering gives an error that is no fault: " + err.Error())
 	}
-	problems.add(Error, r.columnOf(f), f.Key, f.Args...)
+	problems.add(file.Error, r.columnOf(f), f.Key, f.Args...)
 	return p, false
 }
 

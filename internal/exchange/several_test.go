@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -31,7 +33,7 @@ func TestNamesOfFederationFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := f.FileName(sixPlayers(t))
+		name := f.FileName(exchangetest.SixPlayers(t))
 		if name != file {
 			t.Errorf("%s is named %s, want %s", format, name, file)
 		}
@@ -43,7 +45,7 @@ func TestNamesOfFederationFiles(t *testing.T) {
 
 // TestListsAreNoWallLists holds that lists of players stay what they are.
 func TestListsAreNoWallLists(t *testing.T) {
-	standings, _ := asFile(t, writeStandings, sixPlayers(t))
+	standings, _ := exchangetest.AsFile(t, writeStandings, exchangetest.SixPlayers(t))
 	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
 		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
 			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
@@ -53,7 +55,7 @@ func TestListsAreNoWallLists(t *testing.T) {
 
 // What only tourney knows is told when it is left behind.
 func TestOtherProgramsLackRoom(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	s := &tn.Settings
 	s.PairingCriteria = []tournament.Criterion{tournament.MMS}
 	s.Prizes.List = []tournament.Prize{{Name: "Main", Places: 1}}
@@ -65,8 +67,8 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s.System = tournament.Free
 	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}
 	for format, prefix := range map[string]string{"opengotha": "0: opengotha.lost.setting ", "macmahon": "0: export.lost.setting "} {
-		_, notes := asFile(t, named(t, format).write, tn)
-		said := strings.Join(brief(notes), "\n") + "\n"
+		_, notes := exchangetest.AsFile(t, named(t, format).write, tn)
+		said := strings.Join(exchangetest.Brief(notes), "\n") + "\n"
 		want := fields
 		if format == "opengotha" {
 			want = append([]string{"system"}, fields...)
@@ -77,14 +79,14 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 			}
 		}
 	}
-	if _, notes := asFile(t, writeMacMahon, teamMatch(t)); !strings.Contains(fmt.Sprint(brief(notes)), "export.lost.setting teams") {
-		t.Errorf("the teams are lost in silence: %v", brief(notes))
+	if _, notes := exchangetest.AsFile(t, writeMacMahon, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "export.lost.setting teams") {
+		t.Errorf("the teams are lost in silence: %v", exchangetest.Brief(notes))
 	}
 }
 
 // Every format can be written of a tournament of teams.
 func TestTeamsAreWrittenEverywhere(t *testing.T) {
-	tn := teamMatch(t)
+	tn := exchangetest.TeamMatch(t)
 	for i := range tn.Players {
 		tn.Players[i].AGA = fmt.Sprint(90001 + i)
 	}
@@ -92,13 +94,13 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 		if f.Writes == Nothing {
 			continue
 		}
-		if text, _ := asFile(t, f.write, tn); text == "" {
+		if text, _ := exchangetest.AsFile(t, f.write, tn); text == "" {
 			t.Errorf("%s: an empty file", f.Name)
 		}
 		Check(tn, f.Name)
 		Respellings(tn, f.Name)
 	}
-	text, _ := asFile(t, writeEGD, tn)
+	text, _ := exchangetest.AsFile(t, writeEGD, tn)
 	if !strings.Contains(text, "Co Club   NBW  SOSW\n") {
 		t.Errorf("the wall list has other columns than those of players:\n%s", text)
 	}
@@ -106,7 +108,7 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 
 // Every format that is written takes a tournament of teams, or says why not.
 func TestTeamsAreWritten(t *testing.T) {
-	tn := match(t)
+	tn := exchangetest.Match(t)
 	for _, tt := range []struct{ format, want string }{
 		{"tourney", `"teams"`},
 		{"opengotha", "<Game "},
@@ -126,7 +128,7 @@ func TestTeamsAreWritten(t *testing.T) {
 
 // What we write of teams we read.
 func TestTeamsComeBackInLists(t *testing.T) {
-	tn := match(t)
+	tn := exchangetest.Match(t)
 	var b bytes.Buffer
 	if _, err := Write(&b, "csv", tn, nil); err != nil {
 		t.Fatal(err)
@@ -139,13 +141,13 @@ func TestTeamsComeBackInLists(t *testing.T) {
 
 // A list of players that we write we read.
 func TestPlayersComeBackInLists(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
 	var b bytes.Buffer
 	if _, err := Write(&b, "csv", tn, nil); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSheet(b.Bytes(), club(t), Options{})
+	s, err := ReadSheet(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +166,7 @@ func TestPlayersComeBackInLists(t *testing.T) {
 		}
 		want := tn.Players[i]
 		want.ID, want.Status = 0, tournament.Preliminary
-		if diff := cmp.Diff(want, got, ratingsEqual()); diff != "" {
+		if diff := cmp.Diff(want, got, exchangetest.RatingsEqual()); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
@@ -173,7 +175,7 @@ func TestPlayersComeBackInLists(t *testing.T) {
 func TestOtherMarkupIsRefused(t *testing.T) {
 	const root = `<Tournament fullVersionNumber="3.51.02">`
 	for _, tt := range []struct{ name, text, key string }{
-		{"size", root + strings.Repeat(" ", MostBytes), "file.large"},
+		{"size", root + strings.Repeat(" ", file.MostBytes), "file.large"},
 		{"another format", "<svg/>", "file.xml"},
 		{"web page", "<!DOCTYPE html><html><body>Sign in</body></html>", "file.html"},
 		{"other JSON", `{"type": "package"}`, "file.json"},
@@ -198,14 +200,14 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 		{"old Excel", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), "file.xls"},
 		{"password", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"), "file.locked"},
 		{"picture", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), "file.binary"},
-		{"bomb", bomb(t, 60<<20, false), "file.bomb"},
-		{"cut workbook", workbook(t, []any{"Name"})[:2000], "file.zip"},
-		{"OpenDocument", zipOf(t, "content.xml", "<x/>"), "file.ods"},
-		{"some zip", zipOf(t, "a.txt", "hello"), "file.zip"},
+		{"bomb", exchangetest.Bomb(t, 60<<20, false), "file.bomb"},
+		{"cut workbook", exchangetest.Workbook(t, []any{"Name"})[:2000], "file.zip"},
+		{"OpenDocument", exchangetest.ZipOf(t, "content.xml", "<x/>"), "file.ods"},
+		{"some zip", exchangetest.ZipOf(t, "a.txt", "hello"), "file.zip"},
 		{"60 MB", make([]byte, 60<<20), "file.large"},
-		{"a tournament", readTestdata(t, "testdata", "opengotha.xml"), "file.tournament"},
+		{"a tournament", exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"), "file.tournament"},
 	} {
-		if _, err := ReadSheet(tt.data, club(t), Options{}); !fault.Is(err, tt.key) {
+		if _, err := ReadSheet(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -214,7 +216,7 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 // TestMacroWorkbooks holds that the cells of a workbook with macros are read,
 // and that somebody is told of what was not looked at.
 func TestMacroWorkbooks(t *testing.T) {
-	plain := workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
+	plain := exchangetest.Workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
 	from, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +242,7 @@ func TestMacroWorkbooks(t *testing.T) {
 		data []byte
 		told bool
 	}{{plain, false}, {b.Bytes(), true}} {
-		s, err := ReadSheet(tt.data, club(t), Options{})
+		s, err := ReadSheet(tt.data, exchangetest.Club(t), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
@@ -30,7 +31,7 @@ type Sheet struct {
 	Columns    []Column
 	Rows       []Row
 	// Notes concern the whole list.
-	Notes []Note
+	Notes []file.Note
 }
 
 // A Row is one row of a list.
@@ -42,7 +43,7 @@ type Row struct {
 	// Team is the name of his team, where teams play; "" for none.
 	Team string
 	// Notes tell what is doubtful, with the number of the column.
-	Notes []Note
+	Notes []file.Note
 	// Held rows are left out unless a person takes them all the same; a note
 	// says why.
 	Held bool
@@ -70,8 +71,8 @@ type Options struct {
 }
 
 // Worst returns the gravest severity of the row's notes.
-func (r *Row) Worst() Severity {
-	worst := Info
+func (r *Row) Worst() file.Severity {
+	worst := file.Info
 	for _, n := range r.Notes {
 		worst = max(worst, n.Severity)
 	}
@@ -80,12 +81,12 @@ func (r *Row) Worst() Severity {
 
 // AllNotes returns what is said about the list and its rows, at most 1000 of
 // the gravest notes.
-func (s *Sheet) AllNotes() []Note {
+func (s *Sheet) AllNotes() []file.Note {
 	all := slices.Clone(s.Notes)
 	for i := range s.Rows {
 		all = append(all, s.Rows[i].Notes...)
 	}
-	return Gravest(all, mostNotes)
+	return file.Gravest(all, file.MostNotes)
 }
 
 // Count returns how many rows will be imported as they are, how many of those
@@ -96,9 +97,9 @@ func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 		switch {
 		case r.Excluded:
 			excluded++
-		case r.Worst() == Error:
+		case r.Worst() == file.Error:
 			wrong++
-		case r.Worst() == Warning:
+		case r.Worst() == file.Warning:
 			doubtful++
 		default:
 			ready++
@@ -112,7 +113,7 @@ func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 // or not at all.
 func (s *Sheet) Players() ([]tournament.Player, error) {
 	if _, _, wrong, _ := s.Count(); wrong > 0 {
-		i := slices.IndexFunc(s.Rows, func(r Row) bool { return !r.Excluded && r.Worst() == Error })
+		i := slices.IndexFunc(s.Rows, func(r Row) bool { return !r.Excluded && r.Worst() == file.Error })
 		return nil, fault.New(fault.Invalid, "sheet.rows.wrong", wrong, s.Rows[i].Number)
 	}
 	var players []tournament.Player
@@ -158,7 +159,7 @@ func readRoster(data []byte, t *tournament.Tournament, o Options) (*Sheet, error
 }
 
 func readRows(data []byte, o Options) (*table, error) {
-	if isZip(data) {
+	if file.IsZip(data) {
 		return readWorkbook(data, MostRows, o.Worksheet)
 	}
 	return readText(data, o.Encoding)
@@ -173,7 +174,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if at >= 0 {
 		s.HeadingRow, s.Headings = rows[at].number, rows[at].cells
 		if at > 0 {
-			s.note(Info, "sheet.above", at)
+			s.note(file.Info, "sheet.above", at)
 		}
 		rows = rows[at+1:]
 	}
@@ -186,7 +187,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 		columns = slices.Clone(o.Columns)
 	case at < 0:
 		columns = guessColumns(rows)
-		s.note(Warning, "sheet.guessed")
+		s.note(file.Warning, "sheet.guessed")
 	}
 	for len(columns) < width(rows) {
 		columns = append(columns, colIgnored)
@@ -205,13 +206,13 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 		case s.saysNothing(row):
 			blank++
 		case s.isTotal(row):
-			s.Notes = append(s.Notes, Note{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
+			s.Notes = append(s.Notes, file.Note{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
 		default:
 			s.Rows = append(s.Rows, r.row(row))
 		}
 	}
 	if blank > 0 {
-		s.note(Info, "sheet.blank", blank)
+		s.note(file.Info, "sheet.blank", blank)
 	}
 	if len(s.Rows) == 0 {
 		return nil, fault.New(fault.Invalid, "sheet.empty")
@@ -223,13 +224,13 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 // noteWorkbook says what of a workbook was read and what was not.
 func (s *Sheet) noteWorkbook(list *table) {
 	if list.macros {
-		s.note(Info, "sheet.macros")
+		s.note(file.Info, "sheet.macros")
 	}
 	switch {
 	case len(list.others) > 0:
-		s.note(Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
+		s.note(file.Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
 	case list.sheets > 1:
-		s.note(Info, "sheet.worksheet", list.worksheet, list.sheets)
+		s.note(file.Info, "sheet.worksheet", list.worksheet, list.sheets)
 	}
 }
 
@@ -238,16 +239,16 @@ func (s *Sheet) noteEncoding() {
 	const shown = 3
 	var names []string
 	for i := range s.Rows {
-		if p := &s.Rows[i].Player; s.Guessed && !isASCII(p.Name()) && len(names) < shown {
+		if p := &s.Rows[i].Player; s.Guessed && !file.IsASCII(p.Name()) && len(names) < shown {
 			names = append(names, p.Name())
 		}
 	}
 	switch {
 	case !s.Guessed:
 	case len(names) == 0:
-		s.note(Info, "sheet.encoding", s.Encoding)
+		s.note(file.Info, "sheet.encoding", s.Encoding)
 	default:
-		s.note(Warning, "sheet.encoding.names", s.Encoding, fault.Clip(strings.Join(names, ", ")))
+		s.note(file.Warning, "sheet.encoding.names", s.Encoding, fault.Clip(strings.Join(names, ", ")))
 	}
 }
 
@@ -271,7 +272,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		for _, name := range names {
 			family, given, how := lists.PartName(name, order == colGivenFamily)
 			if how != lists.ByForm && !stated && !isTotal(name) {
-				s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
+				s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
 		}
@@ -288,7 +289,7 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 	cells := slices.DeleteFunc(column(rows, i), isNothing)
 	if s.American = holdAmerican(cells, slices.Contains(s.Columns, colAGA)); s.American {
 		r, _ := readRating(cells[0], true)
-		s.Notes = append(s.Notes, Note{Severity: Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
+		s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
 	}
 }
 
@@ -310,8 +311,8 @@ func (s *Sheet) saysNothing(row tableRow) bool {
 	return true
 }
 
-func (s *Sheet) note(severity Severity, key string, args ...any) {
-	s.Notes = append(s.Notes, Note{Severity: severity, Key: key, Args: args})
+func (s *Sheet) note(severity file.Severity, key string, args ...any) {
+	s.Notes = append(s.Notes, file.Note{Severity: severity, Key: key, Args: args})
 }
 
 // checkColumns refuses columns that hold no name, or one thing twice, and
@@ -327,7 +328,7 @@ func (s *Sheet) checkColumns() error {
 			return fault.New(fault.Invalid, "sheet.column.twice", c, i+1)
 		}
 		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Notes = append(s.Notes, Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
+			s.Notes = append(s.Notes, file.Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
 		}
 	}
 	if !names {
@@ -362,7 +363,7 @@ func (s *Sheet) lastRound() int {
 // readPlayers reads a list of players into a new tournament of the default
 // preset, with as many rounds more as the list names. Everybody on it is taken to
 // be there.
-func readPlayers(data []byte) (*tournament.Tournament, []Note, error) {
+func readPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {
 		return nil, nil, err

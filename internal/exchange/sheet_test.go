@@ -12,6 +12,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -19,7 +21,7 @@ import (
 
 func sheetOf(t testing.TB, text string, o Options) *Sheet {
 	t.Helper()
-	s, err := readRoster([]byte(text), club(t), o)
+	s, err := readRoster([]byte(text), exchangetest.Club(t), o)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -201,7 +203,7 @@ func TestOrderOfWholeNames(t *testing.T) {
 }
 
 func TestSheetMarksDoubtfulRows(t *testing.T) {
-	tn := club(t,
+	tn := exchangetest.Club(t,
 		tournament.Player{Family: "Virtanen", Given: "Mikko", Rank: rank.Kyu(5), Club: "Hel"},
 		tournament.Player{Family: "Korhonen", Given: "Liisa", Rank: rank.Kyu(2), EGD: "90000077"})
 	long := strings.Repeat("x", 10_000)
@@ -265,7 +267,7 @@ Fabre,Fred,2190,,FR,,
 // Two people of one name are told by the numbers of their federations, among
 // the rows and against the tournament; one number under two names is asked about.
 func TestNumbersComeBeforeNames(t *testing.T) {
-	tn := club(t,
+	tn := exchangetest.Club(t,
 		tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), EGD: "90000001"},
 		tournament.Player{Family: "Berg", Given: "Bo", Rank: rank.Kyu(2), AGA: "1234"})
 	for _, tt := range []struct {
@@ -322,9 +324,9 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 }
 
 func TestSheetReadsWorkbooks(t *testing.T) {
-	data := workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
+	data := exchangetest.Workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
 		[]any{"2d", "Aho, Aino", 90000001, 2190.4, 2}, []any{"1k", "\u00a0Berg,  Bo\u00a0", "90000002", "", "1-2"})
-	s, err := readRoster(data, club(t), Options{})
+	s, err := readRoster(data, exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +354,7 @@ func TestSheetReadsTheLastRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := readRoster(b.Bytes(), club(t), Options{})
+	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
 		t.Errorf("%v, %+v", err, s)
 	}
@@ -375,7 +377,7 @@ func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := readRoster(b.Bytes(), club(t), Options{})
+	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +398,7 @@ func TestSheetIsBounded(t *testing.T) {
 		}
 		return b.String()
 	}
-	s, err := readRoster([]byte(rows(MostRows)), club(t), Options{})
+	s, err := readRoster([]byte(rows(MostRows)), exchangetest.Club(t), Options{})
 	if err != nil || len(s.Rows) != MostRows {
 		t.Fatalf("%d rows: %v", MostRows, err)
 	}
@@ -404,7 +406,7 @@ func TestSheetIsBounded(t *testing.T) {
 	for i := range many {
 		many[i] = []any{"Aho", i, "5k"}
 	}
-	repeated := make([][]any, mostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
+	repeated := make([][]any, file.MostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
 	for i := range repeated {
 		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
 	}
@@ -416,27 +418,27 @@ func TestSheetIsBounded(t *testing.T) {
 	}{
 		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
 		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
-		{"many rows of a workbook", workbook(t, many...), "sheet.rows"},
-		{"one long text in many cells", workbook(t, repeated...), "sheet.cell"},
+		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
+		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
 		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
 		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
 		{"headings only", []byte("Name;Rank\n"), "sheet.empty"},
-		{"an empty workbook", workbook(t), "sheet.empty"},
+		{"an empty workbook", exchangetest.Workbook(t), "sheet.empty"},
 		{"no names", []byte("2d;2190\n1k;2100\n"), "sheet.nameless"},
-		{"bomb that lies about its size", bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
-		{"broken workbook", zipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
+		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
+		{"broken workbook", exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
 	} {
-		if _, err := readRoster(tt.data, club(t), Options{}); !fault.Is(err, tt.key) {
+		if _, err := readRoster(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
-	if _, err := readRoster([]byte("Name\nAho"), club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
+	if _, err := readRoster([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
 		t.Error(err)
 	}
-	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
+	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
 		t.Error(err)
 	}
-	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
+	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
 		t.Error(err)
 	}
 }
@@ -450,7 +452,7 @@ func FuzzReadSheet(f *testing.F) {
 	f.Add([]byte("Last update: 12.3.2026\nAGA ID,Name,Rating,Status\n7,Dr. Aho Aino (90000001),3.2,cancelled\nTotal,26"))
 	f.Add([]byte("Name;Rank;Country\nAho;NR;D\nBerg;4-5k;Holland\nCox;2-Jan;Georgia"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan1})
+		tn := exchangetest.Club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan1})
 		s, err := readRoster(data, tn, Options{})
 		if err != nil {
 			if _, ok := fault.As(err); !ok {
@@ -471,9 +473,9 @@ func FuzzReadSheet(f *testing.F) {
 }
 
 func FuzzReadWorkbook(f *testing.F) {
-	f.Add(workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
+	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := readRoster(data, club(t), Options{}); err != nil {
+		if _, err := readRoster(data, exchangetest.Club(t), Options{}); err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("not a fault: %v", err)
 			}
@@ -519,7 +521,7 @@ func TestListsNameTheRounds(t *testing.T) {
 // category beside others.
 func TestGenderIsACategory(t *testing.T) {
 	for _, heading := range []string{"Gender", "Sex", "Sukupuoli", "Płeć", "Pohlaví", "Kön", "Gender (for prizes)"} {
-		sheet, err := readRoster([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), club(t), Options{})
+		sheet, err := readRoster([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), exchangetest.Club(t), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -535,7 +537,7 @@ func TestGenderIsACategory(t *testing.T) {
 }
 
 func TestTeamsAreRead(t *testing.T) {
-	tn := match(t)
+	tn := exchangetest.Match(t)
 	const list = "Name;Rank;Joukkue;Seura\nAho Aino;2k;Up;Oulu\nBerg Bo;3k;New;Oulu\nChan Ci;4k;;Oulu\n"
 	s, err := readRoster([]byte(list), tn, Options{})
 	if err != nil {

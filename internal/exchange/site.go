@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -86,8 +87,8 @@ const wide = 15
 // and every player, where teams play their standings, matches, cross table and
 // members too, with a style sheet. They need no script and nothing else, and can be put into any
 // folder of any web space. The same state gives the same bytes.
-func Site(t *tournament.Tournament, label Label) ([]File, error) {
-	say, language := label.orKeys(), "en"
+func Site(t *tournament.Tournament, label file.Label) ([]File, error) {
+	say, language := label.OrKeys(), "en"
 	if label != nil {
 		language = label("site.language")
 	}
@@ -127,7 +128,7 @@ func Site(t *tournament.Tournament, label Label) ([]File, error) {
 
 // siteLists are the lists of the pages, in the order of the menu, those of the
 // players last.
-func siteLists(t *tournament.Tournament, standings *results.Standings, say Label) []siteList {
+func siteLists(t *tournament.Tournament, standings *results.Standings, say file.Label) []siteList {
 	lists := []siteList{
 		{file: "index.html", list: tournamentList(t, say)},
 		{file: "standings.html", list: standingsList(t, standings, say)},
@@ -161,7 +162,7 @@ func siteLists(t *tournament.Tournament, standings *results.Standings, say Label
 func playerFile(id tournament.PlayerID) string { return "player-" + strconv.Itoa(int(id)) + ".html" }
 
 // playerFacts are the place of a player and where he comes from.
-func playerFacts(t *tournament.Tournament, row *results.Row, say Label) string {
+func playerFacts(t *tournament.Tournament, row *results.Row, say file.Label) string {
 	p := t.Player(row.Player)
 	facts := []string{say("column.place") + " " + strconv.Itoa(row.Place)}
 	for _, fact := range []string{p.Club, p.Country} {
@@ -172,7 +173,7 @@ func playerFacts(t *tournament.Tournament, row *results.Row, say Label) string {
 	return strings.Join(facts, " · ")
 }
 
-func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label) *page {
+func newPage(t *tournament.Tournament, l *list, s *results.Standings, say file.Label) *page {
 	p := &page{
 		Name: t.Info.Name, Heading: l.title, Where: whereAndWhen(t),
 		Wide: len(l.columns) > wide,
@@ -206,7 +207,7 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say Label)
 
 // extra reports whether a phone can do without the column: who meets whom and
 // how it ended come first.
-func (l *list) extra(c heading, say Label) bool {
+func (l *list) extra(c heading, say file.Label) bool {
 	if l.chart {
 		return false // a count of countries or handicaps is about them
 	}
@@ -215,7 +216,7 @@ func (l *list) extra(c heading, say Label) bool {
 }
 
 // explain tells below the standings what their columns mean.
-func (p *page) explain(t *tournament.Tournament, s *results.Standings, label Label) {
+func (p *page) explain(t *tournament.Tournament, s *results.Standings, label file.Label) {
 	p.TermsTitle = label("standings.terms")
 	for _, c := range s.Criteria {
 		p.Terms = append(p.Terms, pageTerm{criterionTitle(c, label), label("criterion." + string(c))})
@@ -276,7 +277,7 @@ func pageText(value any) string {
 }
 
 // writeSite writes the site as a zip archive.
-func writeSite(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
+func writeSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	files, err := Site(t, label)
 	if err != nil {
 		return nil, err

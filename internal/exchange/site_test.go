@@ -16,13 +16,15 @@ import (
 	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
 func TestSite(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].Club = `<script>alert("1")</script>`
 	tn.Players[1].Notes, tn.Players[1].Contact = "secret note", "secret@example.org"
 	tn.Rounds[2].Published = false
@@ -78,9 +80,9 @@ func TestSite(t *testing.T) {
 }
 
 func TestSiteArchive(t *testing.T) {
-	tn := sixPlayers(t)
-	first, _ := asFile(t, writeSite, tn)
-	again, _ := asFile(t, writeSite, tn)
+	tn := exchangetest.SixPlayers(t)
+	first, _ := exchangetest.AsFile(t, writeSite, tn)
+	again, _ := exchangetest.AsFile(t, writeSite, tn)
 	if first != again {
 		t.Error("the same state gives two archives")
 	}
@@ -125,7 +127,7 @@ func TestCalendar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Version = 12
 	tn.Info.Name = "Testilan kevät; mestaruus, " + strings.Repeat("ä", 60)
 	// Clocks go forward in the night before the third round.
@@ -133,9 +135,9 @@ func TestCalendar(t *testing.T) {
 	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
 	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
 	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
-	text, notes := asFile(t, writeCalendar, tn)
+	text, notes := exchangetest.AsFile(t, writeCalendar, tn)
 	if len(notes) > 0 {
-		t.Errorf("notes %v", brief(notes))
+		t.Errorf("notes %v", exchangetest.Brief(notes))
 	}
 	name := `Testilan kevät\; mestaruus\, ` + strings.Repeat("ä", 60)
 	event := func(id, stamp, title, begin, end string) []string {
@@ -160,7 +162,7 @@ func TestCalendar(t *testing.T) {
 
 	tn.Info.Zone = ""
 	tn.Rounds[2].Published = false
-	text, _ = asFile(t, writeCalendar, tn)
+	text, _ = exchangetest.AsFile(t, writeCalendar, tn)
 	if !strings.Contains(text, "DTSTART:20260328T090000Z") || strings.Contains(text, "TZID") || strings.Contains(text, "round-3") {
 		t.Errorf("without a zone:\n%s", text)
 	}
@@ -168,17 +170,17 @@ func TestCalendar(t *testing.T) {
 
 // A calendar in which nothing can stand says so.
 func TestCalendarWithoutDays(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
-	if text, notes := asFile(t, writeCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(keys(notes), []string{"calendar.empty"}) {
-		t.Errorf("%v\n%s", brief(notes), text)
+	if text, notes := exchangetest.AsFile(t, writeCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(notes), []string{"calendar.empty"}) {
+		t.Errorf("%v\n%s", exchangetest.Brief(notes), text)
 	}
 }
 
 func TestCalendarLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[a-zäß山;,\\ ]{1,150}`).Draw(t, "name")
-		c := &calendar{t: &tournament.Tournament{}, say: Label(nil).orKeys()}
+		c := &calendar{t: &tournament.Tournament{}, say: file.Label(nil).OrKeys()}
 		c.line("SUMMARY", calendarText.Replace(name))
 		unfolded := inCalendar(t, c.b.String())
 		back := strings.NewReplacer(`\\`, `\`, `\;`, ";", `\,`, ",").Replace(strings.TrimPrefix(unfolded[0], "SUMMARY:"))
@@ -191,7 +193,7 @@ func TestCalendarLines(t *testing.T) {
 // The standings of the site tell what their columns mean, and columns that a
 // phone can do without are marked.
 func TestSiteExplains(t *testing.T) {
-	files, err := Site(sixPlayers(t), func(key string, _ ...any) string { return "say " + key })
+	files, err := Site(exchangetest.SixPlayers(t), func(key string, _ ...any) string { return "say " + key })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +223,7 @@ func TestSiteExplains(t *testing.T) {
 // A cross table of more players than anybody reads in a square is left out of
 // the site and the workbook, for its cells grow with the square of them.
 func TestCrowdsHaveNoCrossTable(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	for n := len(tn.Players); n < mostCrossed; n++ {
 		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
 			t.Fatal(err)
@@ -235,7 +237,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 		for _, f := range files {
 			site = site || f.Name == "crosstable.html" || strings.Contains(string(f.Data), "crosstable.html")
 		}
-		text, _ := asFile(t, writeWorkbook, tn)
+		text, _ := exchangetest.AsFile(t, writeWorkbook, tn)
 		f, err := excelize.OpenReader(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
@@ -256,7 +258,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 // While the field plays in pools, the lists say in which pool everybody is, and
 // at which place of it.
 func TestListsNamePools(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2
 	report := ReportStandings(tn, results.After(tn, 1))
 	first := map[string]int{}
@@ -268,7 +270,7 @@ func TestListsNamePools(t *testing.T) {
 	if first["A"] == 0 || first["B"] == 0 || len(first) != 2 {
 		t.Errorf("firsts of pools %v: %+v", first, report.Players)
 	}
-	l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys())
+	l := standingsList(tn, results.After(tn, 1), file.Label(nil).OrKeys())
 	if last := l.columns[len(l.columns)-1].title; last != "pool" {
 		t.Errorf("the last column is %q", last)
 	}
@@ -293,7 +295,7 @@ func TestListsNamePools(t *testing.T) {
 		}
 	}
 	tn.Settings.Format.Pools = 0
-	if l := standingsList(tn, results.After(tn, 1), Label(nil).orKeys()); l.columns[len(l.columns)-1].title == "pool" {
+	if l := standingsList(tn, results.After(tn, 1), file.Label(nil).OrKeys()); l.columns[len(l.columns)-1].title == "pool" {
 		t.Error("a round robin of one pool names it")
 	}
 }
@@ -301,7 +303,7 @@ func TestListsNamePools(t *testing.T) {
 // Whatever the number of criteria, one column of names stays in sight while the
 // table is scrolled, and tables that no usual window holds take all of it.
 func TestSiteStandingsOfManyCriteria(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS}
 	for _, criteria := range [][]tournament.Criterion{tn.Settings.Criteria, tournament.Criteria()} {
 		tn.Settings.Criteria = criteria

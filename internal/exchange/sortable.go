@@ -7,6 +7,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -14,7 +15,7 @@ import (
 // standingsSheet is the wall list as a secretary sorts and copies it: with the
 // parts of the name, the rating and the numbers of the federations in columns of
 // their own.
-func standingsSheet(t *tournament.Tournament, s *results.Standings, say Label) list {
+func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Label) list {
 	l := standingsList(t, s, say)
 	const name, rank, club = 2, 3, 5
 	numbers := federationNumbers(t.Players)

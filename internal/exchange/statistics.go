@@ -10,13 +10,14 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 )
 
 // handicapStatistics counts who won at which handicap, of the games that were
 // played.
-func handicapStatistics(t *tournament.Tournament, say Label) list {
+func handicapStatistics(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.handicap"), false}, {say("column.black"), false}, {say("result.jigo"), false}, {say("column.white"), false}}
 	outcomes := []tournament.Outcome{tournament.BlackWins, tournament.Jigo, tournament.WhiteWins}
@@ -39,7 +40,7 @@ func handicapStatistics(t *tournament.Tournament, say Label) list {
 }
 
 // rankStatistics counts the players of every rank, the strongest first.
-func rankStatistics(t *tournament.Tournament, say Label) list {
+func rankStatistics(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.rank"), false}, {say("field.players"), false}}
 	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.Ghost(p.ID) })
@@ -51,7 +52,7 @@ func rankStatistics(t *tournament.Tournament, say Label) list {
 }
 
 // countryStatistics counts the players of every country, the most first.
-func countryStatistics(t *tournament.Tournament, say Label) list {
+func countryStatistics(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
 	count := map[string]int{}
@@ -78,7 +79,7 @@ func (l *list) countIn(what string) {
 }
 
 // settingsList are the rules of the tournament.
-func settingsList(t *tournament.Tournament, say Label) list {
+func settingsList(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("workbook.settings"), title: say("workbook.settings")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
 	s := &t.Settings
@@ -114,7 +115,7 @@ func settingsList(t *tournament.Tournament, say Label) list {
 }
 
 // addScoring says what counts how much.
-func addScoring(s *tournament.Settings, say Label, add func(string, any)) {
+func addScoring(s *tournament.Settings, say file.Label, add func(string, any)) {
 	add("field.wins-absent", float64(s.Scoring.WinsAbsent)/2)
 	add("field.wins-bye", float64(s.Scoring.WinsBye)/2)
 	add("field.mms-absent", float64(s.Scoring.MMSAbsent)/2)
@@ -130,7 +131,7 @@ func addScoring(s *tournament.Settings, say Label, add func(string, any)) {
 	}
 }
 
-func yesOrNo(on bool, say Label) string {
+func yesOrNo(on bool, say file.Label) string {
 	if on {
 		return say("form.yes")
 	}
@@ -138,7 +139,7 @@ func yesOrNo(on bool, say Label) string {
 }
 
 // addLists says what orders the players, and what sets them apart in the draw.
-func addLists(s *tournament.Settings, say Label, add func(string, any)) {
+func addLists(s *tournament.Settings, say file.Label, add func(string, any)) {
 	titles := func(list []tournament.Criterion) string {
 		var names []string
 		for _, c := range list {
@@ -170,7 +171,7 @@ func addLists(s *tournament.Settings, say Label, add func(string, any)) {
 	}
 }
 
-func addHandicap(p *handicap.Policy, say Label, add func(string, any)) {
+func addHandicap(p *handicap.Policy, say file.Label, add func(string, any)) {
 	add("field.even-komi", float64(p.EvenKomi)/2)
 	add("field.handicap.ceiling", p.Ceiling)
 	if p.Ceiling == 0 { // all games are even

@@ -9,15 +9,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
 
 func TestStatistics(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Rounds[0].Games[0].Result.Manner = tournament.ByForfeit
 	tn.Rounds[0].Games[1].Result = tournament.Result{Outcome: tournament.Jigo}
 	tn.Players[6].Rank = tn.Players[5].Rank
-	say := Label(nil).orKeys()
+	say := file.Label(nil).OrKeys()
 	for name, tt := range map[string]struct {
 		list list
 		want string
@@ -33,8 +35,8 @@ func TestStatistics(t *testing.T) {
 }
 
 func TestSettingsSheet(t *testing.T) {
-	tn := sixPlayers(t)
-	text := fmt.Sprint(settingsList(tn, Label(nil).orKeys()).rows)
+	tn := exchangetest.SixPlayers(t)
+	text := fmt.Sprint(settingsList(tn, file.Label(nil).OrKeys()).rows)
 	for _, want := range []string{"[system mcmahon]", "[bar 1d]", "[rules aga]", "[main 30]", "[overtime fischer]", "[period 15]",
 		"[even-komi 6.5]", "[reduction 1]", "[mms-absent 0.5]", "[criteria MMS, SOSM, NBW]"} {
 		if !strings.Contains(text, want) {
@@ -46,12 +48,12 @@ func TestSettingsSheet(t *testing.T) {
 // TestCharts holds that a chart is drawn of every statistic that has numbers,
 // and of no other.
 func TestCharts(t *testing.T) {
-	empty := sixPlayers(t)
+	empty := exchangetest.SixPlayers(t)
 	empty.Rounds, empty.Players = nil, nil
 	for _, tt := range []struct {
 		tn   *tournament.Tournament
 		want int
-	}{{sixPlayers(t), 3}, {empty, 0}} {
+	}{{exchangetest.SixPlayers(t), 3}, {empty, 0}} {
 		var b bytes.Buffer
 		if err := (Occasion{}).WriteWorkbook(&b, tt.tn, nil); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 )
 
@@ -51,7 +52,7 @@ func (t *table) append(number int, cells []string) error {
 	row := tableRow{number: number}
 	for i, c := range cells {
 		// A workbook may say one long text many times.
-		if t.size += len(c); len(c) > mostCell || t.size > mostUnzipped {
+		if t.size += len(c); len(c) > mostCell || t.size > file.MostUnzipped {
 			return fault.New(fault.TooLarge, "sheet.cell", number, i+1)
 		}
 		row.cells = append(row.cells, tidyCell(c))
@@ -84,7 +85,7 @@ func tidyCell(s string) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > 1 && s[0] == '\'' && strings.IndexByte(formulaSigns, s[1]) >= 0 {
+	if len(s) > 1 && s[0] == '\'' && strings.IndexByte(file.FormulaSigns, s[1]) >= 0 {
 		return s[1:]
 	}
 	return s
@@ -96,11 +97,11 @@ func readText(data []byte, encoding string) (*table, error) {
 	t := &table{most: MostRows, encoding: encoding}
 	var text string
 	if encoding == "" {
-		text, t.encoding, t.guess = decode(data)
+		text, t.encoding, t.guess = file.Decode(data)
 	} else {
 		var ok bool
-		if text, ok = decodeAs(data, encoding); !ok {
-			return nil, unknownEncoding(encoding)
+		if text, ok = file.DecodeAs(data, encoding); !ok {
+			return nil, file.UnknownEncoding(encoding)
 		}
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -11,7 +12,7 @@ import (
 // teamLists are the lists of a tournament of teams: the standings of teams,
 // their cross table, the matches of the published rounds board by board, and
 // who is in which team.
-func teamLists(t *tournament.Tournament, say Label) []list {
+func teamLists(t *tournament.Tournament, say file.Label) []list {
 	v, s := t.OfTeams(), results.Teams(t, t.Current())
 	cross := crossList(v, s, say)
 	if !cross.none() {
@@ -22,7 +23,7 @@ func teamLists(t *tournament.Tournament, say Label) []list {
 
 // teamStandings are the standings of teams; the cell 3+ 2½ of a round tells a
 // match won against the team whose number is 3, on two boards and a half.
-func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label) list {
+func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) list {
 	l := standingsList(v, s, say)
 	l.sheet = say("workbook.teamstandings")
 	for i := range s.Rows {
@@ -48,7 +49,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say Label)
 }
 
 // matchesList are the boards of all matches of published rounds.
-func matchesList(t *tournament.Tournament, say Label) list {
+func matchesList(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
 	l.sorts = true
 	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
@@ -80,7 +81,7 @@ func matchesList(t *tournament.Tournament, say Label) list {
 }
 
 // membersList is who is in which team, in the order of the boards.
-func membersList(t *tournament.Tournament, say Label) list {
+func membersList(t *tournament.Tournament, say file.Label) list {
 	l := list{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.team"), true}, {say("column.no"), false}, {say("column.name"), true}, {say("column.rank"), false}, {say("column.club"), true}}
 	for i := range t.Settings.Teams.Teams {
@@ -94,7 +95,7 @@ func membersList(t *tournament.Tournament, say Label) list {
 }
 
 // addTeams adds to a list of players the name of everybody's team.
-func addTeams(l *list, t *tournament.Tournament, say Label) {
+func addTeams(l *list, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{say("column.team"), true})
 	for i, p := range byName(t) {
 		name := ""

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/exchange/exchangetest"
 )
 
 // The site and the workbook show the matches.
 func TestMatchesArePublished(t *testing.T) {
-	tn := match(t)
+	tn := exchangetest.Match(t)
 	files, err := Site(tn, nil)
 	if err != nil {
 		t.Fatal(err)

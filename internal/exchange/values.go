@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -246,7 +247,7 @@ func Country(s string) (code string, ok bool) {
 	if isNothing(s) {
 		return "", true
 	}
-	if region, err := language.ParseRegion(s); isCountry(s) && err == nil && region.IsCountry() {
+	if region, err := language.ParseRegion(s); file.IsCountry(s) && err == nil && region.IsCountry() {
 		return strings.ToUpper(s), true
 	}
 	if code, ok = countries[tournament.Fold(s)]; !ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
@@ -52,14 +53,14 @@ func spanSaid(words string) time.Duration {
 // time then stands as that of a Canadian clock, whose limits are the usual ones.
 func (w *wallReader) clock(s *tournament.Settings) {
 	const longest = 48 * 60 // minutes
-	TakeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
+	build.TakeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
 		adjusted := time.Duration(n) * time.Minute
 		s.Clock = tournament.Clock{Main: adjusted, Overtime: tournament.SuddenDeath}
 		if c, ok := clockSaid(w.keys["CM"]); ok && rating.Adjusted(c)/time.Minute == adjusted/time.Minute {
 			s.Clock = c
 		}
 		if main, overtime := strings.CutSuffix(w.keys["time"], "+b"); overtime {
-			TakeNumber(main, 0, n-1, func(m int) {
+			build.TakeNumber(main, 0, n-1, func(m int) {
 				const stones = 15 // of the 60 moves that are reckoned with
 				main := time.Duration(m) * time.Minute
 				s.Clock = tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: stones, Period: (adjusted - main) * stones / 60}

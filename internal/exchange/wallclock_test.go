@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
@@ -75,7 +76,7 @@ func TestFrenchTimesComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := asFile(t, writeFFG, tn); !strings.Contains(again, ";"+times+"\n") {
+		if again, _ := exchangetest.AsFile(t, writeFFG, tn); !strings.Contains(again, ";"+times+"\n") {
 			t.Errorf("%q is written again as\n%s", times, again)
 		}
 	}

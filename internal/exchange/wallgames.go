@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rating"
@@ -48,7 +50,7 @@ func (w *wallReader) settings() tournament.Settings {
 	if slices.Contains(w.titles, "MMS") {
 		system = tournament.McMahon
 	}
-	s := Defaults(system)
+	s := build.Defaults(system)
 	s.Rounds = max(w.rounds(), 1)
 	s.Scoring.PlainSOS = true
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -66,13 +68,13 @@ func (w *wallReader) settings() tournament.Settings {
 		s.Handicap.EvenKomi = komi
 	}
 	if reduction, ok := strings.CutPrefix(w.keys["HA"], "h"); ok {
-		TakeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
+		build.TakeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
 		if reduction == "9" {
 			s.Handicap.Ceiling = 0
 		}
 	}
 	w.clock(&s)
-	TakeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
+	build.TakeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
 	s.Criteria = w.criteria(system)
 	s.Internet = w.keys["CL"] == string(rating.D)
 	s.Rating.Class = w.class(s)
@@ -103,7 +105,7 @@ func (w *wallReader) class(s tournament.Settings) string {
 func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, title := range w.titles {
-		name, known := WallCriterion(title, system)
+		name, known := build.WallCriterion(title, system)
 		if !known {
 			name = tournament.Criterion(title)
 		}
@@ -112,7 +114,7 @@ func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 		}
 	}
 	if len(criteria) == 0 {
-		return UsualCriteria(system)
+		return build.UsualCriteria(system)
 	}
 	return criteria
 }
@@ -186,7 +188,7 @@ func (w *wallReader) players() error {
 
 // allGames enters the games and byes of round n.
 func (w *wallReader) allGames(n int) {
-	found := w.Round(position{}, n)
+	found := w.Round(file.Position{}, n)
 	for i := range w.lines {
 		l := &w.lines[i]
 		r := l.rounds[n-1]
@@ -222,7 +224,7 @@ var wallResults = map[string]tournament.Outcome{
 
 // game enters the game of two lines. Of colours not told the weaker player,
 // who stands lower, gets Black.
-func (w *wallReader) game(found *Round, n, i, j int) {
+func (w *wallReader) game(found *build.Round, n, i, j int) {
 	a, b := w.lines[i].rounds[n-1], w.lines[j].rounds[n-1]
 	black, white := j, i
 	if a.colour == 'b' || a.colour == 0 && b.colour == 'w' {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -76,7 +78,7 @@ func wallFormat(text []byte) (name string, ok bool) {
 
 // A wallText is one player of a wall list as it is written.
 type wallText struct {
-	place position
+	place file.Position
 	// number is what tokens call the player by, 0 when none is written; lost is
 	// how many lines right before could not be read.
 	number, lost int
@@ -100,11 +102,11 @@ type wallRound struct {
 // readWallList reads the results that were written for a rating body. Such a
 // file holds no rules: of them only what follows from the numbers is known,
 // and a note says so.
-func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
+func readWallList(data []byte) (*tournament.Tournament, []file.Note, error) {
 	w := &wallReader{keys: map[string]string{}}
-	text, encoding := decodeWestern(data)
+	text, encoding := file.DecodeWestern(data)
 	if encoding != "" {
-		w.Notes.add(Note{Severity: Info, Key: "wall.encoding", Args: []any{encoding}})
+		w.Notes.Add(file.Note{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	w.split(text)
 	if len(w.lines) == 0 {
@@ -113,7 +115,7 @@ func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
 	if err := w.Begin(w.info(), w.settings(), "EGD"); err != nil {
 		return nil, nil, err
 	}
-	w.Notes.add(Note{Severity: Info, Key: "wall.settings"})
+	w.Notes.Add(file.Note{Severity: file.Info, Key: "wall.settings"})
 	if err := w.players(); err != nil {
 		return nil, nil, err
 	}
@@ -123,11 +125,11 @@ func readWallList(data []byte) (*tournament.Tournament, []Note, error) {
 	if err := w.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return w.T, w.Notes.all(), nil
+	return w.T, w.Notes.All(), nil
 }
 
 type wallReader struct {
-	Assembly
+	build.Assembly
 	// keys are the values of the header, titles the names of the columns.
 	keys   map[string]string
 	titles []string
@@ -154,7 +156,7 @@ func (w *wallReader) split(text string) {
 		case strings.HasPrefix(strings.TrimSpace(line), ";"):
 			w.header(strings.TrimSpace(line))
 		default:
-			w.line(position{line: number}, line)
+			w.line(file.Position{Line: number}, line)
 		}
 	}
 	w.dropSilent()
@@ -233,7 +235,7 @@ func (w *wallReader) header(line string) {
 }
 
 // line reads one player; rounds still holds every token that looks like one.
-func (w *wallReader) line(at position, line string) {
+func (w *wallReader) line(at file.Position, line string) {
 	l := wallText{place: at, text: line, lost: w.lost}
 	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
 		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]
@@ -331,13 +333,13 @@ func (w *wallReader) where(p *tournament.Player, fields []string) []string {
 			p.FFG = strings.Trim(fields[0], "-")
 			fields = fields[1:]
 		}
-		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
+		if len(fields) > 0 && len(fields[0]) == 2 && file.IsCountry(fields[0]) {
 			p.Country = fields[0]
 		} else if len(fields) > 0 && strings.Trim(strings.ToLower(fields[0]), "x") != "" {
 			p.Country, p.Club = "FR", unguarded(fields[0])
 		}
 	} else {
-		if len(fields) > 0 && len(fields[0]) == 2 && isCountry(fields[0]) {
+		if len(fields) > 0 && len(fields[0]) == 2 && file.IsCountry(fields[0]) {
 			p.Country = fields[0]
 			fields = fields[1:]
 		}

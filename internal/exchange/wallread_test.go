@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -38,9 +40,9 @@ func whoMet(tn *tournament.Tournament) []string {
 // games after it has been read; that of the EGD the same bytes, that of the FFG
 // the same header.
 func TestWallListsComeBack(t *testing.T) {
-	six := sixPlayers(t)
+	six := exchangetest.SixPlayers(t)
 	for _, format := range []string{"egd", "ffg"} {
-		text, _ := asFile(t, writers[format], six)
+		text, _ := exchangetest.AsFile(t, writers[format], six)
 		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
 			t.Errorf("%s is taken for %s, %v", format, name, ok)
 		}
@@ -51,10 +53,10 @@ func TestWallListsComeBack(t *testing.T) {
 		if diff := cmp.Diff(whoMet(six), whoMet(tn)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
-		if !slices.Contains(keys(notes), "wall.settings") {
-			t.Errorf("%s: notes %v", format, brief(notes))
+		if !slices.Contains(exchangetest.Keys(notes), "wall.settings") {
+			t.Errorf("%s: notes %v", format, exchangetest.Brief(notes))
 		}
-		again, _ := asFile(t, writers[format], tn)
+		again, _ := exchangetest.AsFile(t, writers[format], tn)
 		if format == "ffg" { // without the scores that order the players
 			header, _, _ := strings.Cut(text, ";Num")
 			if !strings.HasPrefix(again, header) {
@@ -149,10 +151,10 @@ nonsense
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if diff := cmp.Diff(tt.want, listed(tn)); diff != "" {
+		if diff := cmp.Diff(tt.want, exchangetest.Listed(tn)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
-		if diff := cmp.Diff(tt.notes, brief(notes)); diff != "" {
+		if diff := cmp.Diff(tt.notes, exchangetest.Brief(notes)); diff != "" {
 			t.Errorf("%s notes (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -161,13 +163,13 @@ nonsense
 // TestFilesWithoutARoundComeBack holds that a file for a federation that is
 // written before the first round holds the players.
 func TestFilesWithoutARoundComeBack(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Rounds = nil
 	if err := tn.SetStatus(tn.Players[1].ID, tournament.Withdrawn); err != nil {
 		t.Fatal(err)
 	}
 	for _, format := range []string{"egd", "ffg", "aga"} {
-		text, _ := asFile(t, writers[format], tn)
+		text, _ := exchangetest.AsFile(t, writers[format], tn)
 		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
 			t.Errorf("%s is taken for %s, %v\n%s", format, name, ok, text)
 		}
@@ -177,10 +179,10 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 			continue
 		}
 		if len(again.Players) != 5 || len(again.Rounds) != 0 || again.Players[0].Rank != rank.Dan(2) || again.Info.Name != tn.Info.Name {
-			t.Errorf("%s: %d players, %d rounds, %v", format, len(again.Players), len(again.Rounds), brief(notes))
+			t.Errorf("%s: %d players, %d rounds, %v", format, len(again.Players), len(again.Rounds), exchangetest.Brief(notes))
 		}
-		if slices.ContainsFunc(notes, func(n Note) bool { return n.Severity > Info }) {
-			t.Errorf("%s: %v", format, brief(notes))
+		if slices.ContainsFunc(notes, func(n file.Note) bool { return n.Severity > file.Info }) {
+			t.Errorf("%s: %v", format, exchangetest.Brief(notes))
 		}
 	}
 }
@@ -219,7 +221,7 @@ func FuzzReadWallList(f *testing.F) {
 	f.Add([]byte("; EV[X]\n   1 A A 1d FI X\n   2 B B 3k FI X 12 13\n"))
 	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := readsSafely(t, data, readWallList, writeNative, readNative)
+		tn := exchangetest.ReadsSafely(t, data, readWallList, writeNative, readNative)
 		if tn == nil {
 			return
 		}
@@ -243,7 +245,7 @@ func FuzzReadWallList(f *testing.F) {
 // else as a game.
 func TestRatedGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tn := anyTournament(rt)
+		tn := exchangetest.AnyTournament(rt)
 		for i := range tn.Players {
 			p := &tn.Players[i]
 			p.Family, p.Given = fmt.Sprintf("P%d", p.ID), "Player"
@@ -271,7 +273,7 @@ func TestRatedGamesComeBack(t *testing.T) {
 			}
 			for _, n := range notes {
 				if strings.HasPrefix(n.Key, "wall.") && n.Key != "wall.settings" {
-					rt.Errorf("%s: %v\n%s", format, brief(notes), b.String())
+					rt.Errorf("%s: %v\n%s", format, exchangetest.Brief(notes), b.String())
 					break
 				}
 			}
@@ -311,7 +313,7 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 			if tn.Players[0].Name() != "Lefèvre Loïc" || tn.Players[1].Name() != "Œillet Irène" || tn.Info.Name != "Tournoi d'été" {
 				t.Errorf("read as %q, %q and %q", tn.Info.Name, tn.Players[0].Name(), tn.Players[1].Name())
 			}
-			told := slices.ContainsFunc(notes, func(n Note) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
+			told := slices.ContainsFunc(notes, func(n file.Note) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
 			if narrow := name == "ISO-8859-15" || name == "Windows-1252"; told != narrow {
 				t.Errorf("the encoding is told: %t", told)
 			}
@@ -321,11 +323,11 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 
 // What a list writes where nothing is known is not taken for something.
 func TestUnknownsComeBackFromWallLists(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Info.Country = ""
 	tn.Players[1].Country, tn.Players[1].Club = "", ""
 	for _, format := range []string{"egd", "ffg"} {
-		text, _ := asFile(t, writers[format], tn)
+		text, _ := exchangetest.AsFile(t, writers[format], tn)
 		again, _, err := readWallList([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", format, err, text)
@@ -340,17 +342,17 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 // A round with more stones than can be is a round all the same.
 func TestManyStonesInWallLists(t *testing.T) {
 	tn, notes, err := readWallList([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
-	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(brief(notes), "2: import.handicap 1 12") {
-		t.Errorf("%v, %v, %+v", err, brief(notes), tn)
+	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(exchangetest.Brief(notes), "2: import.handicap 1 12") {
+		t.Errorf("%v, %v, %+v", err, exchangetest.Brief(notes), tn)
 	}
 }
 
 // The database has codes of its own for some countries, and one for none.
 func TestCountriesOfTheDatabase(t *testing.T) {
 	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
-		tn := sixPlayers(t)
+		tn := exchangetest.SixPlayers(t)
 		tn.Players[0].Country, tn.Info.Country = country, country
-		text, _ := asFile(t, writeEGD, tn)
+		text, _ := exchangetest.AsFile(t, writeEGD, tn)
 		if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
 			t.Errorf("%q is not written %s:\n%s", country, written, text)
 		}
@@ -366,7 +368,7 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 
 // The class that the database's referee gave stays with a file too.
 func TestClassComesBack(t *testing.T) {
-	text, _ := asFile(t, writeEGD, sixPlayers(t)) // of class B by the time
+	text, _ := exchangetest.AsFile(t, writeEGD, exchangetest.SixPlayers(t)) // of class B by the time
 	for header, want := range map[string]string{"CL[B]": "", "CL[A]": "A", "CL[D]": "", "CL[X]": "none", "CL[Z]": "", "": ""} {
 		tn, _, err := readWallList([]byte(strings.Replace(text, "CL[B]", header, 1)))
 		if err != nil {
@@ -375,7 +377,7 @@ func TestClassComesBack(t *testing.T) {
 		if tn.Settings.Rating.Class != want || tn.Settings.Internet != (header == "CL[D]") {
 			t.Errorf("%q: class %q, want %q; internet %v", header, tn.Settings.Rating.Class, want, tn.Settings.Internet)
 		}
-		if again, _ := asFile(t, writeEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
+		if again, _ := exchangetest.AsFile(t, writeEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
 			t.Errorf("%q is written as\n%s", header, again[:80])
 		}
 	}
@@ -383,13 +385,13 @@ func TestClassComesBack(t *testing.T) {
 
 // The code of a tournament, which only the database gives, stays with it.
 func TestTournamentCodeComesBack(t *testing.T) {
-	text, _ := asFile(t, writeEGD, sixPlayers(t))
+	text, _ := exchangetest.AsFile(t, writeEGD, exchangetest.SixPlayers(t))
 	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "G061014": true, "anything": false, "T260399A": false, "T260314ABC": false} {
 		tn, _, err := readWallList([]byte("; TC[" + code + "]\n" + text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := asFile(t, writeEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+		if again, _ := exchangetest.AsFile(t, writeEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
 			t.Errorf("%s:\n%s", code, again)
 		}
 	}
@@ -398,14 +400,14 @@ func TestTournamentCodeComesBack(t *testing.T) {
 // Who started elsewhere than his rank says, as in a super group, starts there
 // again; from scores that ranks do not explain nothing is concluded.
 func TestStartsComeBack(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3
-	text, _ := asFile(t, writeEGD, tn)
+	text, _ := exchangetest.AsFile(t, writeEGD, tn)
 	again, _, err := readWallList([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := asFile(t, writeEGD, again); got != text {
+	if got, _ := exchangetest.AsFile(t, writeEGD, again); got != text {
 		t.Errorf("(-want +got):\n%s", cmp.Diff(text, got))
 	}
 	strange := strings.NewReplacer("   33 ", "  133 ", "   32 ", "   72 ", "   30 ", "   10 ", "   29 ", "  -29 ").Replace(text)

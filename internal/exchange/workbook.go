@@ -11,6 +11,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -44,8 +45,8 @@ type LogLine struct {
 // tournament's data, its settings and the log. What only directors may see of
 // players is not in it. Numbers are numbers and days are days; texts are never
 // formulas, whatever they begin with. Titles come from label.
-func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label Label) error {
-	say := label.orKeys()
+func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
+	say := label.OrKeys()
 	s := results.After(t, t.Current())
 	lists := []list{standingsSheet(t, s, say)}
 	if t.Settings.Teams.Boards > 0 {
@@ -78,7 +79,7 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label Lab
 
 // writeWorkbook writes a tournament as a workbook that says nothing of an
 // occasion.
-func writeWorkbook(w io.Writer, t *tournament.Tournament, label Label) ([]Note, error) {
+func writeWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	return nil, Occasion{}.WriteWorkbook(w, t, label)
 }
 
@@ -101,7 +102,7 @@ func lastEntry(t *tournament.Tournament) time.Time {
 type book struct {
 	file   *excelize.File
 	t      *tournament.Tournament
-	say    Label
+	say    file.Label
 	made   string
 	taken  map[string]bool // names of worksheets, in small letters
 	tables int             // how many there are
@@ -122,7 +123,7 @@ func (b *book) fill(w io.Writer, lists []list) error {
 		b.sheet(name, l)
 	}
 	b.do(b.file.SetDocProps(&excelize.DocProperties{
-		Title: b.t.Info.Name, Subject: b.version(), Creator: program, LastModifiedBy: program,
+		Title: b.t.Info.Name, Subject: b.version(), Creator: file.Program, LastModifiedBy: file.Program,
 		Created: b.made, Modified: b.made,
 	}))
 	if b.err != nil {

@@ -17,13 +17,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/xmltree"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
 // openWorkbook writes a tournament as a workbook and opens it.
-func openWorkbook(t testing.TB, tn *tournament.Tournament, label Label) *excelize.File {
+func openWorkbook(t testing.TB, tn *tournament.Tournament, label file.Label) *excelize.File {
 	t.Helper()
 	var b bytes.Buffer
 	if _, err := writeWorkbook(&b, tn, label); err != nil {
@@ -74,19 +77,19 @@ func standingsIn(tn *tournament.Tournament) []string {
 }
 
 func TestWorkbookHoldsTheStandings(t *testing.T) {
-	for _, tt := range gothaSamples {
-		tn, _, err := readOpenGotha(gothaFile(t, tt.name))
+	for _, tt := range exchangetest.GothaSamples {
+		tn, _, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(standingsIn(tn), standingsOf(t, openWorkbook(t, tn, nil), tt.rounds)); diff != "" {
-			t.Errorf("%s (-standings +workbook):\n%s", tt.name, diff)
+		if diff := cmp.Diff(standingsIn(tn), standingsOf(t, openWorkbook(t, tn, nil), tt.Rounds)); diff != "" {
+			t.Errorf("%s (-standings +workbook):\n%s", tt.Name, diff)
 		}
 	}
 }
 
 func TestWorkbookIsMadeForPeople(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	asked := map[string]bool{}
 	f := openWorkbook(t, tn, func(key string, args ...any) string {
 		asked[key] = true
@@ -184,7 +187,7 @@ func checkPage(t *testing.T, f *excelize.File, sheet string) {
 }
 
 func TestCrossTableMirrors(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	rows, err := openWorkbook(t, tn, nil).GetRows("crosstable")
 	if err != nil {
 		t.Fatal(err)
@@ -216,13 +219,13 @@ func TestSheetNamesAreAllowed(t *testing.T) {
 }
 
 func TestCSVIsSafe(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
 	var b bytes.Buffer
 	if _, err := writePlayers(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b.Bytes(), utf8Mark)))
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b.Bytes(), file.UTF8Mark)))
 	r.Comma = ';'
 	rows, err := r.ReadAll()
 	if err != nil {
@@ -261,20 +264,20 @@ func TestCSVIsSafe(t *testing.T) {
 // The standings calculated apart from the program come out of the workbook
 // after every round.
 func TestWorkbookEqualsDerivedStandings(t *testing.T) {
-	for _, tt := range gothaSamples {
-		tn, _, err := readOpenGotha(gothaFile(t, tt.name))
+	for _, tt := range exchangetest.GothaSamples {
+		tn, _, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := csv.NewReader(bytes.NewReader(readTestdata(t, testdata(t), "opengotha", "derived", tt.name+"_standings.csv"))).ReadAll()
+		rows, err := csv.NewReader(bytes.NewReader(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "derived", tt.Name+"_standings.csv"))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
 		first := 3 // in Swiss tournaments the wins are the first criterion
-		if tt.system == tournament.McMahon {
+		if tt.System == tournament.McMahon {
 			first = 4
 		}
-		for n := 1; n <= tt.rounds; n++ {
+		for n := 1; n <= tt.Rounds; n++ {
 			want := map[string]string{}
 			for _, r := range rows[1:] {
 				if r[0] == strconv.Itoa(n) {
@@ -289,7 +292,7 @@ func TestWorkbookEqualsDerivedStandings(t *testing.T) {
 				got[parts[0]] = parts[1] + " | " + parts[2]
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s after round %d (-derived +workbook):\n%s", tt.name, n, diff)
+				t.Errorf("%s after round %d (-derived +workbook):\n%s", tt.Name, n, diff)
 			}
 		}
 	}
@@ -300,7 +303,7 @@ func TestWideCrossTableRepeatsTheNames(t *testing.T) {
 		players, across int
 		titles          string
 	}{{40, 1, "'crosstable'!$1:$4"}, {131, 3, "'crosstable'!$A:$B,'crosstable'!$1:$4"}} {
-		tn := club(t)
+		tn := exchangetest.Club(t)
 		tn.Info.Name = strings.Repeat("&", 200)
 		for i := range tt.players {
 			if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
@@ -327,9 +330,9 @@ func TestWorkbookProperties(t *testing.T) {
 	for _, tt := range []struct {
 		at   time.Time
 		want string
-	}{{made, "2026-05-03T11:00:00Z"}, {time.Time{}, lastEntry(sixPlayers(t)).UTC().Format(time.RFC3339)}} {
+	}{{made, "2026-05-03T11:00:00Z"}, {time.Time{}, lastEntry(exchangetest.SixPlayers(t)).UTC().Format(time.RFC3339)}} {
 		var b bytes.Buffer
-		if err := (Occasion{Made: tt.at}).WriteWorkbook(&b, sixPlayers(t), nil); err != nil {
+		if err := (Occasion{Made: tt.at}).WriteWorkbook(&b, exchangetest.SixPlayers(t), nil); err != nil {
 			t.Fatal(err)
 		}
 		f, err := excelize.OpenReader(&b)
@@ -352,7 +355,7 @@ func TestWorkbookProperties(t *testing.T) {
 // everySheet is a workbook with every kind of worksheet.
 func everySheet(t testing.TB) []byte {
 	t.Helper()
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	tn.Settings.Prizes = tournament.Prizes{Currency: "€", Criteria: []tournament.Criterion{tournament.NBW}, List: []tournament.Prize{
 		{Name: "Main", Places: 2, Money: []tournament.Money{100_00, 33_33}}, {Name: "=Kyu", Strongest: rank.Kyu1, Places: 1, Money: []tournament.Money{20_00}},
 		{Name: "Pro", Weakest: rank.Pro1, Places: 1, Money: []tournament.Money{7_00}}, {Name: "Wins", Wins: 1}, {Name: "Nobody", Wins: 5},
@@ -416,7 +419,7 @@ func TestWorkbookParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := map[string]*element{}
+	parts := map[string]*xmltree.Element{}
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -429,18 +432,18 @@ func TestWorkbookParts(t *testing.T) {
 		if parts[f.Name] != nil {
 			t.Errorf("%s is there twice", f.Name)
 		}
-		if parts[f.Name], err = parseXML(text); err != nil {
+		if parts[f.Name], err = xmltree.Parse(text); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
 	kinds := parts["[Content_Types].xml"]
 	for name, root := range parts {
-		known := slices.ContainsFunc(kinds.all("Override"), func(e *element) bool { return e.value("PartName") == "/"+name }) ||
-			slices.ContainsFunc(kinds.all("Default"), func(e *element) bool { return strings.HasSuffix(name, "."+e.value("Extension")) })
+		known := slices.ContainsFunc(kinds.All("Override"), func(e *xmltree.Element) bool { return e.Value("PartName") == "/"+name }) ||
+			slices.ContainsFunc(kinds.All("Default"), func(e *xmltree.Element) bool { return strings.HasSuffix(name, "."+e.Value("Extension")) })
 		if !known && name != "[Content_Types].xml" {
 			t.Errorf("nobody says what %s is", name)
 		}
-		if len(root.all("f")) > 0 && strings.HasPrefix(name, "xl/worksheets/") {
+		if len(root.All("f")) > 0 && strings.HasPrefix(name, "xl/worksheets/") {
 			t.Errorf("%s holds a formula", name)
 		}
 		if !strings.HasSuffix(name, ".rels") {
@@ -448,29 +451,29 @@ func TestWorkbookParts(t *testing.T) {
 		}
 		folder := path.Dir(path.Dir(name))
 		ids := map[string]bool{}
-		for _, relation := range root.all("Relationship") {
-			target := relation.value("Target")
+		for _, relation := range root.All("Relationship") {
+			target := relation.Value("Target")
 			if !strings.HasPrefix(target, "/") {
 				target = "/" + path.Join(folder, target)
 			}
 			if parts[target[1:]] == nil {
 				t.Errorf("%s leads to %s, which is not there", name, target)
 			}
-			if id := relation.value("Id"); ids[id] {
+			if id := relation.Value("Id"); ids[id] {
 				t.Errorf("%s has %s twice", name, id)
 			} else {
 				ids[id] = true
 			}
 		}
 	}
-	for _, e := range kinds.all("Override") {
-		if parts[e.value("PartName")[1:]] == nil {
-			t.Errorf("%s has a kind and is not there", e.value("PartName"))
+	for _, e := range kinds.All("Override") {
+		if parts[e.Value("PartName")[1:]] == nil {
+			t.Errorf("%s has a kind and is not there", e.Value("PartName"))
 		}
 	}
 	names := map[string]bool{}
-	for _, e := range parts["xl/workbook.xml"].all("sheet") {
-		name := strings.ToLower(e.value("name"))
+	for _, e := range parts["xl/workbook.xml"].All("sheet") {
+		name := strings.ToLower(e.Value("name"))
 		if names[name] || utf8.RuneCountInString(name) > 31 {
 			t.Errorf("the worksheet %q", name)
 		}
@@ -540,9 +543,9 @@ func TestWorkbookIsSorted(t *testing.T) {
 
 // Standings for secretaries have the rating and every federation's number.
 func TestStandingsForSecretaries(t *testing.T) {
-	tn := sixPlayers(t)
+	tn := exchangetest.SixPlayers(t)
 	tn.Players[1].Given = ""
-	l := standingsSheet(tn, results.After(tn, 3), Label(nil).orKeys())
+	l := standingsSheet(tn, results.After(tn, 3), file.Label(nil).OrKeys())
 	var titles []string
 	for _, h := range l.columns {
 		titles = append(titles, h.title)
@@ -561,7 +564,7 @@ func TestStandingsForSecretaries(t *testing.T) {
 
 // A tournament that was never kept has no version to tell.
 func TestConvertedFilesHaveNoVersion(t *testing.T) {
-	tn := small(t)
+	tn := exchangetest.Small(t)
 	tn.Version = 0
 	f := openWorkbook(t, tn, nil)
 	for _, sheet := range f.GetSheetList() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 )
 
@@ -26,7 +27,7 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 		}
 	}()
 	f, err := excelize.OpenReader(bytes.NewReader(data),
-		excelize.Options{UnzipSizeLimit: mostUnzipped, UnzipXMLSizeLimit: mostSheetXML, RawCellValue: true})
+		excelize.Options{UnzipSizeLimit: file.MostUnzipped, UnzipXMLSizeLimit: mostSheetXML, RawCellValue: true})
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "file.xlsx")
 	}
@@ -37,7 +38,7 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 	}()
 	names := f.GetSheetList()
 	props, err := f.GetDocProps()
-	ours := err == nil && props.Creator == program
+	ours := err == nil && props.Creator == file.Program
 	_, macros := f.Pkg.Load("xl/vbaProject.bin")
 	var filled, players []*table
 	for _, name := range names[:min(len(names), mostSheets)] {

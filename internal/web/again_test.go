@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -40,7 +41,7 @@ func TestListsComeBack(t *testing.T) {
 				}
 			}
 			for _, n := range list.Notes {
-				if n.Severity > exchange.Info {
+				if n.Severity > file.Info {
 					t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
 				}
 			}

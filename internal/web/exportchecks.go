@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +35,7 @@ func (p *exportsPage) check(t *tournament.Tournament, format string, view *forma
 		} else {
 			v.Text, v.Address = p.T(f.Key, f.Args...), p.mend(&f)
 		}
-		if f.Severity == exchange.Error {
+		if f.Severity == file.Error {
 			view.Errors++
 		}
 		view.Checks = append(view.Checks, v)

@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -134,7 +135,7 @@ func (s *Server) sendExport(c *gin.Context) error {
 // format could not hold.
 type export struct {
 	data  []byte
-	notes []exchange.Note
+	notes []file.Note
 }
 
 func (e *export) size() int { return len(e.data) }

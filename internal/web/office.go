@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -223,7 +224,7 @@ type noteView struct {
 	Text  string
 }
 
-func newNoteView(lang *i18n.Language, n exchange.Note) noteView {
+func newNoteView(lang *i18n.Language, n file.Note) noteView {
 	v := noteView{Level: n.Severity.String(), Text: lang.T(n.Key, n.Args...)}
 	switch {
 	case n.Line > 0 && n.Column > 0:
@@ -235,9 +236,9 @@ func newNoteView(lang *i18n.Language, n exchange.Note) noteView {
 }
 
 // worstFirst lists the notes of a file, the gravest first.
-func worstFirst(lang *i18n.Language, notes []exchange.Note) []noteView {
+func worstFirst(lang *i18n.Language, notes []file.Note) []noteView {
 	var views []noteView
-	for severity := exchange.Error; severity >= exchange.Info; severity-- {
+	for severity := file.Error; severity >= file.Info; severity-- {
 		for _, n := range notes {
 			if n.Severity == severity {
 				views = append(views, newNoteView(lang, n))

@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
@@ -103,7 +104,7 @@ func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up
 		page.Rows = append(page.Rows, raw)
 	}
 	if table.Encoding != "" {
-		for _, name := range exchange.Encodings() {
+		for _, name := range file.Encodings() {
 			page.Encodings = append(page.Encodings, encodingOption(page.Language, name, table.Encoding))
 		}
 	}

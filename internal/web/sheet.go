@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
@@ -142,7 +143,7 @@ func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up uploa
 	for i, column := range sheet.Columns {
 		page.Headings = append(page.Headings, newSheetColumn(page.Language, sheet, i, column, snapshot.Tournament.Settings))
 	}
-	for _, name := range exchange.Encodings() {
+	for _, name := range file.Encodings() {
 		page.Encodings = append(page.Encodings, encodingOption(page.Language, name, sheet.Encoding))
 	}
 	if sheet.Encoding == "" || up.name == "" { // of a workbook or a text that was pasted
@@ -168,13 +169,13 @@ func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, r)
 		repaired, isRepaired := repairs[row.Number]
-		row.Repairable, row.Open = isRepaired || r.Worst() > exchange.Info, isRepaired || r.Worst() == exchange.Error
+		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error
 		row.RankText = cmp.Or(repaired["rank"], row.Rank)
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
 		case r.Excluded:
 			excluded = append(excluded, row)
-		case r.Worst() > exchange.Info:
+		case r.Worst() > file.Info:
 			doubtful = append(doubtful, row)
 		default:
 			clear = append(clear, row)
@@ -191,7 +192,7 @@ func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map
 
 // encodingOption offers an encoding with the letters that it holds.
 func encodingOption(lang *i18n.Language, name, taken string) optionView {
-	return optionView{name, name + " · " + lang.T("script."+exchange.Script(name)), name == taken}
+	return optionView{name, name + " · " + lang.T("script."+file.Script(name)), name == taken}
 }
 
 func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t settings) sheetColumn {

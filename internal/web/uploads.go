@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 )
 
@@ -19,7 +20,7 @@ import (
 const (
 	mostUploads     = 32
 	mostUploadBytes = 64 << 20
-	mostUploadForm  = exchange.MostBytes + 1<<20
+	mostUploadForm  = file.MostBytes + 1<<20
 )
 
 // An upload is a file that somebody looks over before it is imported.
@@ -102,8 +103,8 @@ func sentFile(c *gin.Context) (name string, data []byte, err error) {
 }
 
 func readUpload(header *multipart.FileHeader) (data []byte, err error) {
-	if header.Size > exchange.MostBytes {
-		return nil, fault.New(fault.TooLarge, "file.large", header.Size>>20, exchange.MostBytes>>20)
+	if header.Size > file.MostBytes {
+		return nil, fault.New(fault.TooLarge, "file.large", header.Size>>20, file.MostBytes>>20)
 	}
 	file, err := header.Open()
 	if err != nil {

@@ -1,17 +1,18 @@
-package exchange
+package build
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
 // RatedNote names the games that are not rated and that a file which cannot say
 // so makes rated ones.
-func RatedNote(t *tournament.Tournament) []Note {
+func RatedNote(t *tournament.Tournament) []file.Note {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
 		for _, g := range t.Round(n).Games {
@@ -25,7 +26,7 @@ func RatedNote(t *tournament.Tournament) []Note {
 	if len(games) == 0 {
 		return nil
 	}
-	return []Note{{Severity: Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
+	return []file.Note{{Severity: file.Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
 }
 
 // Beyond lists what a tournament has settled that no other program's file has

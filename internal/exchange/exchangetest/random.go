@@ -1,4 +1,4 @@
-package exchange
+package exchangetest
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// anyTournament draws a tournament that uses every field.
-func anyTournament(t *rapid.T) *tournament.Tournament {
+// AnyTournament draws a tournament that uses every field.
+func AnyTournament(t *rapid.T) *tournament.Tournament {
 	name := rapid.StringMatching(`[A-Za-zĄ-žА-я]{1,12}( [a-z"<&]{1,8})?`)
 	word := rapid.StringMatching(`[a-z0-9]{0,8}`)
 	day := rapid.Custom(func(t *rapid.T) time.Time {

@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"bytes"
@@ -17,16 +17,16 @@ import (
 )
 
 var (
-	utf8Mark = []byte("\xef\xbb\xbf")
+	UTF8Mark = []byte("\xef\xbb\xbf")
 	utf16LE  = []byte("\xff\xfe")
 	utf16BE  = []byte("\xfe\xff")
 )
 
-// fromUTF16 turns UTF-16 with a byte-order mark into UTF-8, and drops the mark
+// FromUTF16 turns UTF-16 with a byte-order mark into UTF-8, and drops the mark
 // of UTF-8; anything else stays as it is.
-func fromUTF16(data []byte) []byte {
+func FromUTF16(data []byte) []byte {
 	if !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
-		return bytes.TrimPrefix(data, utf8Mark)
+		return bytes.TrimPrefix(data, UTF8Mark)
 	}
 	text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
 	if err != nil {
@@ -83,41 +83,41 @@ func Script(name string) string {
 	return ""
 }
 
-// utf8Name is UTF-8 among the Encodings.
-const utf8Name = "UTF-8"
+// UTF8 is UTF-8 among the Encodings.
+const UTF8 = "UTF-8"
 
-// decode returns the text of a file, the encoding it took it for, and whether
+// Decode returns the text of a file, the encoding it took it for, and whether
 // that was a guess from the letters.
-func decode(data []byte) (text, name string, guess bool) {
+func Decode(data []byte) (text, name string, guess bool) {
 	text, ok := decodeUnicode(data)
 	switch {
 	case ok && (bytes.HasPrefix(data, utf16LE) || bytes.HasPrefix(data, utf16BE)):
 		return text, "UTF-16", false
-	case ok && utf16Width(data) != nil:
+	case ok && UTF16Width(data) != nil:
 		return text, "UTF-16", true
 	case ok:
-		return text, utf8Name, false
+		return text, UTF8, false
 	}
 	name = guessEncoding(data)
-	text, _ = decodeAs(data, name)
+	text, _ = DecodeAs(data, name)
 	return text, name, true
 }
 
 // decodeUnicode returns the text of a file in UTF-8 or UTF-16.
 func decodeUnicode(data []byte) (text string, ok bool) {
-	if wide := utf16Width(data); wide != nil && !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
+	if wide := UTF16Width(data); wide != nil && !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
 		if b, err := wide.NewDecoder().Bytes(data); err == nil {
 			return string(b), true
 		}
 	}
-	b := fromUTF16(data)
+	b := FromUTF16(data)
 	return string(b), utf8.Valid(b)
 }
 
-// decodeWestern returns the text of a file whose format knows Latin-9 and UTF-8
+// DecodeWestern returns the text of a file whose format knows Latin-9 and UTF-8
 // only, and the name of the encoding if it is not Unicode and matters: Latin-9,
 // or Windows-1252, which has letters where Latin-9 has controls.
-func decodeWestern(data []byte) (text, encoding string) {
+func DecodeWestern(data []byte) (text, encoding string) {
 	if text, ok := decodeUnicode(data); ok {
 		return text, ""
 	}
@@ -127,29 +127,29 @@ func decodeWestern(data []byte) (text, encoding string) {
 			encoding = "Windows-1252"
 		}
 	}
-	text, _ = decodeAs(data, encoding)
+	text, _ = DecodeAs(data, encoding)
 	return text, encoding
 }
 
-// decodeAs returns the text of a file whose encoding a person has named.
-func decodeAs(data []byte, name string) (string, bool) {
+// DecodeAs returns the text of a file whose encoding a person has named.
+func DecodeAs(data []byte, name string) (string, bool) {
 	for _, e := range encodings {
 		if e.name != name {
 			continue
 		}
-		b, err := e.encoding.NewDecoder().Bytes(bytes.TrimPrefix(data, utf8Mark))
+		b, err := e.encoding.NewDecoder().Bytes(bytes.TrimPrefix(data, UTF8Mark))
 		return string(b), err == nil
 	}
 	return "", false
 }
 
-func unknownEncoding(name string) error {
+func UnknownEncoding(name string) error {
 	return fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }
 
-// utf16Width recognises UTF-16 without a byte-order mark by the zero bytes of
+// UTF16Width recognises UTF-16 without a byte-order mark by the zero bytes of
 // its Latin letters; nil when it is something else.
-func utf16Width(data []byte) encoding.Encoding {
+func UTF16Width(data []byte) encoding.Encoding {
 	head := data[:min(len(data), 2000)&^1]
 	even, odd := 0, 0
 	for i := 0; i < len(head); i += 2 {

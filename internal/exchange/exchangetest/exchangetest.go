@@ -1,4 +1,4 @@
-package exchange
+package exchangetest
 
 import (
 	"archive/zip"
@@ -15,13 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
-// testdata returns the folder of files of other programs, or skips.
-func testdata(t testing.TB) string {
+// Testdata returns the folder of files of other programs, or skips.
+func Testdata(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("TOURNEY_TESTDATA")
 	if dir == "" {
@@ -33,7 +34,7 @@ func testdata(t testing.TB) string {
 	return dir
 }
 
-func readTestdata(t testing.TB, path ...string) []byte {
+func ReadTestdata(t testing.TB, path ...string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(path...))
 	if err != nil {
@@ -42,16 +43,16 @@ func readTestdata(t testing.TB, path ...string) []byte {
 	return data
 }
 
-// gothaFile returns one of the OpenGotha files among the sample files.
-func gothaFile(t testing.TB, name string) []byte {
-	return readTestdata(t, testdata(t), "opengotha", name, name+".xml")
+// GothaFile returns one of the OpenGotha files among the sample files.
+func GothaFile(t testing.TB, name string) []byte {
+	return ReadTestdata(t, Testdata(t), "opengotha", name, name+".xml")
 }
 
-var gothaSamples = []struct {
-	name                             string
-	system                           tournament.System
-	players, rounds, games, handicap int
-	floor, bar                       rank.Rank
+var GothaSamples = []struct {
+	Name                             string
+	System                           tournament.System
+	Players, Rounds, Games, Handicap int
+	Floor, Bar                       rank.Rank
 }{
 	{"simplemm", tournament.McMahon, 16, 5, 40, 11, rank.Kyu20, rank.Dan4},
 	{"simpleswiss", tournament.Swiss, 32, 7, 112, 0, rank.Kyu30, rank.Dan9},
@@ -59,8 +60,8 @@ var gothaSamples = []struct {
 	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
 }
 
-// brief writes notes as "line: key args".
-func brief(notes []Note) []string {
+// Brief writes notes as "line: key args".
+func Brief(notes []file.Note) []string {
 	var out []string
 	for _, n := range notes {
 		text := fmt.Sprintf("%d: %s", n.Line, n.Key)
@@ -72,7 +73,7 @@ func brief(notes []Note) []string {
 	return out
 }
 
-func keys(notes []Note) []string {
+func Keys(notes []file.Note) []string {
 	var out []string
 	for _, n := range notes {
 		out = append(out, n.Key)
@@ -80,8 +81,8 @@ func keys(notes []Note) []string {
 	return out
 }
 
-// listed tells players, games and byes, one a line.
-func listed(tn *tournament.Tournament) []string {
+// Listed tells players, games and byes, one a line.
+func Listed(tn *tournament.Tournament) []string {
 	var out []string
 	for i := range tn.Players {
 		p := &tn.Players[i]
@@ -107,18 +108,18 @@ func listed(tn *tournament.Tournament) []string {
 	return out
 }
 
-func ratingsEqual() cmp.Option {
+func RatingsEqual() cmp.Option {
 	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
 }
 
 // A reader and a writer are those of a format.
 type (
-	reader = func([]byte) (*tournament.Tournament, []Note, error)
-	writer = func(io.Writer, *tournament.Tournament, Label) ([]Note, error)
+	Reader = func([]byte) (*tournament.Tournament, []file.Note, error)
+	Writer = func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
 )
 
-// asFile returns what write makes of the tournament, and its notes.
-func asFile(t testing.TB, write writer, tn *tournament.Tournament) (string, []Note) {
+// AsFile returns what write makes of the tournament, and its notes.
+func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []file.Note) {
 	t.Helper()
 	var b bytes.Buffer
 	notes, err := write(&b, tn, nil)
@@ -128,9 +129,9 @@ func asFile(t testing.TB, write writer, tn *tournament.Tournament) (string, []No
 	return b.String(), notes
 }
 
-// readsSafely holds that a reader answers anything with a tournament or a
+// ReadsSafely holds that a reader answers anything with a tournament or a
 // fault, and that what it has read can be written and read again natively.
-func readsSafely(t *testing.T, data []byte, read reader, writeNative writer, readNative reader) *tournament.Tournament {
+func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative Writer, readNative Reader) *tournament.Tournament {
 	tn, _, err := read(data)
 	if err != nil {
 		if _, ok := fault.As(err); !ok {
@@ -148,8 +149,8 @@ func readsSafely(t *testing.T, data []byte, read reader, writeNative writer, rea
 	return tn
 }
 
-// workbook returns an .xlsx with rows on its first sheet.
-func workbook(t testing.TB, rows ...[]any) []byte {
+// Workbook returns an .xlsx with rows on its first sheet.
+func Workbook(t testing.TB, rows ...[]any) []byte {
 	t.Helper()
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
@@ -165,8 +166,8 @@ func workbook(t testing.TB, rows ...[]any) []byte {
 	return b.Bytes()
 }
 
-// zipOf returns an archive of one file.
-func zipOf(t testing.TB, name, content string) []byte {
+// ZipOf returns an archive of one file.
+func ZipOf(t testing.TB, name, content string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -186,7 +187,7 @@ func zipOf(t testing.TB, name, content string) []byte {
 // withSheet returns a workbook whose first sheet is the given XML.
 func withSheet(t testing.TB, sheet []byte) []byte {
 	t.Helper()
-	model := workbook(t, []any{"Name"})
+	model := Workbook(t, []any{"Name"})
 	from, err := zip.NewReader(bytes.NewReader(model), int64(len(model)))
 	if err != nil {
 		t.Fatal(err)
@@ -214,9 +215,9 @@ func withSheet(t testing.TB, sheet []byte) []byte {
 	return b.Bytes()
 }
 
-// bomb returns a small workbook whose first sheet unpacks to size bytes; lies
+// Bomb returns a small workbook whose first sheet unpacks to size bytes; lies
 // makes the archive state a small size.
-func bomb(t testing.TB, size int, lies bool) []byte {
+func Bomb(t testing.TB, size int, lies bool) []byte {
 	t.Helper()
 	data := withSheet(t, bytes.Repeat([]byte(" "), size))
 	if !lies {
@@ -226,8 +227,8 @@ func bomb(t testing.TB, size int, lies bool) []byte {
 	return bytes.ReplaceAll(data, stated, binary.LittleEndian.AppendUint32(nil, 1000))
 }
 
-// tall returns a workbook of headings and n players.
-func tall(t testing.TB, n int) []byte {
+// Tall returns a workbook of headings and n players.
+func Tall(t testing.TB, n int) []byte {
 	t.Helper()
 	var sheet strings.Builder
 	sheet.WriteString(`<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`)

@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"fmt"
@@ -77,7 +77,7 @@ func TestDecodeReadsNamesOfAllLanguages(t *testing.T) {
 				text := nameSheet(r, names.headings, names.family, names.given, 4+i)
 				data, got := inEncoding(t, name, text)
 				if got != text {
-					_, guess, _ := decode(data)
+					_, guess, _ := Decode(data)
 					t.Errorf("%s in %s with %d players is taken for %s:\n%s", names.language, name, 4+i, guess, got)
 				}
 				text = nameSheet(r, "Name;Given;Rank", names.family, names.given, 1+i/6)
@@ -109,7 +109,7 @@ func inEncoding(t testing.TB, name, text string) (data []byte, got string) {
 		if err != nil {
 			t.Fatalf("%s: %v in %q", name, err, text)
 		}
-		got, _, _ = decode(data)
+		got, _, _ = Decode(data)
 		return data, got
 	}
 	t.Fatalf("no encoding %s", name)
@@ -126,7 +126,7 @@ func TestDecodeKnowsGuests(t *testing.T) {
 	} {
 		data, got := inEncoding(t, tt.encoding, tt.text)
 		if got != tt.text {
-			_, guess, _ := decode(data)
+			_, guess, _ := Decode(data)
 			t.Errorf("%s is taken for %s:\n%s", tt.encoding, guess, got)
 		}
 	}

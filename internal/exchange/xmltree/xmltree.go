@@ -1,4 +1,4 @@
-package exchange
+package xmltree
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/encoding/htmlindex"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -27,30 +28,30 @@ const longestContent = 4096
 
 // An element is an XML element. OpenGotha keeps everything in attributes,
 // MacMahon in the content, the text between the tags.
-type element struct {
-	name, content string
-	attributes    []attribute
-	children      []*element
+type Element struct {
+	Name, Content string
+	Attributes    []attribute
+	Children      []*Element
 	line, column  int
 }
 
-// position returns where the element begins; nowhere for nil.
-func (e *element) position() position {
+// Position returns where the element begins; nowhere for nil.
+func (e *Element) Position() file.Position {
 	if e == nil {
-		return position{}
+		return file.Position{}
 	}
-	return position{e.line, e.column}
+	return file.Position{Line: e.line, Column: e.column}
 }
 
-type attribute struct{ name, value string }
+type attribute struct{ Name, Value string }
 
-// parseXML reads a whole document, or returns one fault with line, column and
+// Parse reads a whole document, or returns one fault with line, column and
 // remedy. A document type that declares entities is refused.
-func parseXML(data []byte) (*element, error) {
-	d := xml.NewDecoder(bytes.NewReader(fromUTF16(data)))
+func Parse(data []byte) (*Element, error) {
+	d := xml.NewDecoder(bytes.NewReader(file.FromUTF16(data)))
 	d.CharsetReader = charset
-	var root *element
-	var open []*element
+	var root *Element
+	var open []*Element
 	elements := 0
 	for {
 		line, column := d.InputPos()
@@ -67,14 +68,14 @@ func parseXML(data []byte) (*element, error) {
 			if elements > mostElements || len(open) >= mostDepth {
 				return nil, fault.New(fault.TooLarge, "xml.large", line, column)
 			}
-			e := &element{name: token.Name.Local, line: line, column: column}
+			e := &Element{Name: token.Name.Local, line: line, column: column}
 			for _, a := range token.Attr {
-				e.attributes = append(e.attributes, attribute{a.Name.Local, a.Value})
+				e.Attributes = append(e.Attributes, attribute{a.Name.Local, a.Value})
 			}
 			switch {
 			case len(open) > 0:
 				parent := open[len(open)-1]
-				parent.children = append(parent.children, e)
+				parent.Children = append(parent.Children, e)
 			case root != nil:
 				return nil, fault.New(fault.Invalid, "xml.broken", line, column)
 			default:
@@ -82,12 +83,12 @@ func parseXML(data []byte) (*element, error) {
 			}
 			open = append(open, e)
 		case xml.CharData:
-			if len(open) > 0 && len(open[len(open)-1].content) < longestContent {
-				open[len(open)-1].content += string(token[:min(len(token), longestContent)])
+			if len(open) > 0 && len(open[len(open)-1].Content) < longestContent {
+				open[len(open)-1].Content += string(token[:min(len(token), longestContent)])
 			}
 		case xml.EndElement:
 			closed := open[len(open)-1]
-			closed.content = strings.ToValidUTF8(strings.TrimSpace(closed.content), "")
+			closed.Content = strings.ToValidUTF8(strings.TrimSpace(closed.Content), "")
 			open = open[:len(open)-1]
 		case xml.Directive:
 			if err := checkDirective(token, root == nil, line, column); err != nil {
@@ -97,8 +98,8 @@ func parseXML(data []byte) (*element, error) {
 	}
 }
 
-// rootOf returns the first element of a document.
-func rootOf(text []byte) (xml.StartElement, error) {
+// Root returns the first element of a document.
+func Root(text []byte) (xml.StartElement, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = charset
 	for range 1000 { // comments and the like before the root
@@ -149,141 +150,141 @@ func charset(label string, in io.Reader) (io.Reader, error) {
 	return e.NewDecoder().Reader(in), nil
 }
 
-// value returns an attribute, "" when it is missing.
-func (e *element) value(name string) string {
-	v, _ := e.lookup(name)
+// Value returns an attribute, "" when it is missing.
+func (e *Element) Value(name string) string {
+	v, _ := e.Lookup(name)
 	return v
 }
 
-// lookup returns an attribute and whether it is there.
-func (e *element) lookup(name string) (string, bool) {
-	for _, a := range e.attributes {
-		if a.name == name {
-			return a.value, true
+// Lookup returns an attribute and whether it is there.
+func (e *Element) Lookup(name string) (string, bool) {
+	for _, a := range e.Attributes {
+		if a.Name == name {
+			return a.Value, true
 		}
 	}
 	return "", false
 }
 
-// text returns an attribute as a person's text, or a fault that names the
+// Text returns an attribute as a person's text, or a fault that names the
 // place when it is too long for the field.
-func (e *element) text(name string, field tournament.Field, most int) (string, error) {
-	v := strings.Join(strings.Fields(e.value(name)), " ")
+func (e *Element) Text(name string, field tournament.Field, most int) (string, error) {
+	v := strings.Join(strings.Fields(e.Value(name)), " ")
 	if n := utf8.RuneCountInString(v); n > most {
 		return "", fault.New(fault.TooLarge, "import.long", field, n, most, e.line, e.column)
 	}
 	return v, nil
 }
 
-// all returns the elements of that name below e, in the order of the file.
-func (e *element) all(name string) []*element {
-	var found []*element
-	for _, c := range e.children {
-		if c.name == name {
+// All returns the elements of that name below e, in the order of the file.
+func (e *Element) All(name string) []*Element {
+	var found []*Element
+	for _, c := range e.Children {
+		if c.Name == name {
 			found = append(found, c)
 		}
-		found = append(found, c.all(name)...)
+		found = append(found, c.All(name)...)
 	}
 	return found
 }
 
-// first returns the first element of that name below e; an empty one when
+// First returns the first element of that name below e; an empty one when
 // there is none.
-func (e *element) first(name string) *element {
-	if found := e.all(name); len(found) > 0 {
+func (e *Element) First(name string) *Element {
+	if found := e.All(name); len(found) > 0 {
 		return found[0]
 	}
-	return &element{name: name}
+	return &Element{Name: name}
 }
 
-// inside returns the text of a child element, "" when it is missing.
-func (e *element) inside(name string) string {
-	if c := e.child(name); c != nil {
-		return strings.Join(strings.Fields(c.content), " ")
+// Inside returns the text of a child element, "" when it is missing.
+func (e *Element) Inside(name string) string {
+	if c := e.Child(name); c != nil {
+		return strings.Join(strings.Fields(c.Content), " ")
 	}
 	return ""
 }
 
-// child returns the first child of that name, or nil.
-func (e *element) child(name string) *element {
-	for _, c := range e.children {
-		if c.name == name {
+// Child returns the first child of that name, or nil.
+func (e *Element) Child(name string) *Element {
+	for _, c := range e.Children {
+		if c.Name == name {
 			return c
 		}
 	}
 	return nil
 }
 
-// isTrue reports whether a child element says true.
-func (e *element) isTrue(name string) bool { return strings.EqualFold(e.inside(name), "true") }
+// IsTrue reports whether a child element says true.
+func (e *Element) IsTrue(name string) bool { return strings.EqualFold(e.Inside(name), "true") }
 
-// holding returns the elements that have a child of that name, in the order of
+// Holding returns the elements that have a child of that name, in the order of
 // the file.
-func (e *element) holding(name string) []*element {
-	var found []*element
-	if e.child(name) != nil {
+func (e *Element) Holding(name string) []*Element {
+	var found []*Element
+	if e.Child(name) != nil {
 		found = append(found, e)
 	}
-	for _, c := range e.children {
-		found = append(found, c.holding(name)...)
+	for _, c := range e.Children {
+		found = append(found, c.Holding(name)...)
 	}
 	return found
 }
 
-// with returns an element of the given attributes, in pairs of name and value.
-func with(name string, pairs ...string) *element {
-	e := &element{name: name}
+// New returns an element of the given attributes, in pairs of name and value.
+func New(name string, pairs ...string) *Element {
+	e := &Element{Name: name}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		e.set(pairs[i], pairs[i+1])
+		e.Set(pairs[i], pairs[i+1])
 	}
 	return e
 }
 
-// set appends an attribute.
-func (e *element) set(name, value string) {
-	e.attributes = append(e.attributes, attribute{name, value})
+// Set appends an attribute.
+func (e *Element) Set(name, value string) {
+	e.Attributes = append(e.Attributes, attribute{name, value})
 }
 
-// add appends a child and returns it.
-func (e *element) add(child *element) *element {
-	e.children = append(e.children, child)
+// Add appends a child and returns it.
+func (e *Element) Add(child *Element) *Element {
+	e.Children = append(e.Children, child)
 	return child
 }
 
-// write appends the element in XML, each one on its own line.
-func (e *element) write(b *bytes.Buffer, depth int) {
+// Write appends the element in XML, each one on its own line.
+func (e *Element) Write(b *bytes.Buffer, depth int) {
 	indent := strings.Repeat("    ", depth)
-	b.WriteString(indent + "<" + e.name)
-	for _, a := range e.attributes {
-		b.WriteString(" " + a.name + `="`)
-		_ = xml.EscapeText(b, []byte(a.value)) // a Buffer takes everything
+	b.WriteString(indent + "<" + e.Name)
+	for _, a := range e.Attributes {
+		b.WriteString(" " + a.Name + `="`)
+		_ = xml.EscapeText(b, []byte(a.Value)) // a Buffer takes everything
 		b.WriteByte('"')
 	}
 	switch {
-	case len(e.children) == 0 && e.content != "":
+	case len(e.Children) == 0 && e.Content != "":
 		b.WriteByte('>')
-		_ = xml.EscapeText(b, []byte(e.content))
-		b.WriteString("</" + e.name + ">\n")
+		_ = xml.EscapeText(b, []byte(e.Content))
+		b.WriteString("</" + e.Name + ">\n")
 		return
-	case len(e.children) == 0:
+	case len(e.Children) == 0:
 		b.WriteString("/>\n")
 		return
 	}
 	b.WriteString(">\n")
-	for _, c := range e.children {
-		c.write(b, depth+1)
+	for _, c := range e.Children {
+		c.Write(b, depth+1)
 	}
-	b.WriteString(indent + "</" + e.name + ">\n")
+	b.WriteString(indent + "</" + e.Name + ">\n")
 }
 
 // String returns the element in XML.
-func (e *element) String() string {
+func (e *Element) String() string {
 	var b bytes.Buffer
-	e.write(&b, 0)
+	e.Write(&b, 0)
 	return b.String()
 }
 
 var nameForm = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
 
-// isName reports whether a text can name an attribute or an element.
-func isName(s string) bool { return nameForm.MatchString(s) }
+// IsName reports whether a text can name an attribute or an element.
+func IsName(s string) bool { return nameForm.MatchString(s) }

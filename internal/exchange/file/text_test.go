@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"testing"
@@ -36,7 +36,7 @@ func TestDecodeFindsTheEncoding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, name, guess := decode(data)
+		text, name, guess := Decode(data)
 		if text != tt.text || name != tt.want || guess != tt.guess {
 			t.Errorf("%s: %s (guess %v), want %s:\n%s", tt.name, name, guess, tt.want, text)
 		}
@@ -49,7 +49,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\x8d\xb2\x93\xa1;\x91\xbe\x98Y;2k\n"))
 	f.Add([]byte("\xc9\xd7\xc1\xce;5k\n\xb1\xe8\xb9\xce\xbc\xf6;3k\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, name, _ := decode(data); name == "" {
+		if _, name, _ := Decode(data); name == "" {
 			t.Fatalf("no encoding for %q", data)
 		}
 	})

@@ -1,11 +1,11 @@
-package exchange
+package file
 
 import "testing"
 
 func TestGravest(t *testing.T) {
-	var all notes
-	for i := range mostNotes + 7 {
-		all.add(Note{Severity: Severity(i % 3), Line: i})
+	var all Notes
+	for i := range MostNotes + 7 {
+		all.Add(Note{Severity: Severity(i % 3), Line: i})
 	}
 	for _, tt := range []struct {
 		list        []Note
@@ -14,9 +14,9 @@ func TestGravest(t *testing.T) {
 		more        any
 	}{
 		{nil, 5, 0, 0, nil},
-		{all.all()[:3], 5, 3, 2, nil},
-		{all.all()[:6], 2, 3, 2, 4},
-		{all.all(), 20, 21, 2, mostNotes + 7 - 20},
+		{all.All()[:3], 5, 3, 2, nil},
+		{all.All()[:6], 2, 3, 2, 4},
+		{all.All(), 20, 21, 2, MostNotes + 7 - 20},
 	} {
 		got := Gravest(tt.list, tt.most)
 		if len(got) != tt.want {

@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"bytes"
@@ -11,23 +11,23 @@ import (
 // MostBytes is the greatest size of a file that is read.
 const MostBytes = 16 << 20
 
-// mostUnzipped is the greatest size of all that a zip archive holds.
-const mostUnzipped = 32 << 20
+// MostUnzipped is the greatest size of all that a zip archive holds.
+const MostUnzipped = 32 << 20
 
-// program signs our workbooks. Their first worksheet is the standings; the
+// Program signs our workbooks. Their first worksheet is the standings; the
 // list of players comes later.
-const program = "tourney"
+const Program = "tourney"
 
-// formulaSigns begin what spreadsheets take for a formula.
-const formulaSigns = "=+-@"
+// FormulaSigns begin what spreadsheets take for a formula.
+const FormulaSigns = "=+-@"
 
 // A Label formats a column title or heading in the reader's language: the message
 // of a key with its values.
 type Label func(key string, args ...any) string
 
-// orKeys returns a label that writes the last part of the key and its values
+// OrKeys returns a label that writes the last part of the key and its values
 // when there is none.
-func (l Label) orKeys() Label {
+func (l Label) OrKeys() Label {
 	if l != nil {
 		return l
 	}
@@ -58,13 +58,13 @@ func Slug(name string) string {
 	return "tournament"
 }
 
-// isCountry reports whether s is empty or a code of two letters.
-func isCountry(s string) bool {
+// IsCountry reports whether s is empty or a code of two letters.
+func IsCountry(s string) bool {
 	s = strings.ToUpper(s)
 	return s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
 }
 
-// isZip reports whether a file is a zip archive, as workbooks are.
-func isZip(data []byte) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(fromUTF16(data)), []byte("PK\x03\x04"))
+// IsZip reports whether a file is a zip archive, as workbooks are.
+func IsZip(data []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(FromUTF16(data)), []byte("PK\x03\x04"))
 }

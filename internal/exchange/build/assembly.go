@@ -1,4 +1,4 @@
-package exchange
+package build
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -15,7 +16,7 @@ import (
 // says. What contradicts itself is resolved, and noted.
 type Assembly struct {
 	T      *tournament.Tournament
-	Notes  notes
+	Notes  file.Notes
 	Rounds []Round // round n at n-1
 	// OwnKomi is set where the file tells every game's komi; else it follows from
 	// the handicap.
@@ -25,58 +26,58 @@ type Assembly struct {
 // A Round is what a file says about one round.
 type Round struct {
 	Games  []tournament.Game
-	places []position // parallel to games
+	places []file.Position // parallel to games
 	byes   []foundBye
 }
 
 type foundBye struct {
 	player tournament.PlayerID
-	place  position
+	place  file.Position
 }
 
 // Warn notes what should be looked at.
-func (a *Assembly) Warn(at position, key string, args ...any) {
-	a.Notes.warn(at, key, args...)
+func (a *Assembly) Warn(at file.Position, key string, args ...any) {
+	a.Notes.Warn(at, key, args...)
 }
 
 // Begin makes the tournament. A nameless one is called by its program.
 func (a *Assembly) Begin(info tournament.Info, s tournament.Settings, program string) error {
 	info.Name = strings.Join(strings.Fields(cmp.Or(info.Name, info.ShortName)), " ")
 	if info.Name == "" {
-		a.Warn(position{}, "import.nameless", program)
+		a.Warn(file.Position{}, "import.nameless", program)
 		info.Name = program
 	}
-	if !isCountry(info.Country) {
-		a.Warn(position{}, "import.country", info.Name, fault.Clip(info.Country))
+	if !file.IsCountry(info.Country) {
+		a.Warn(file.Position{}, "import.country", info.Name, fault.Clip(info.Country))
 		info.Country = ""
 	}
 	if s.Floor > s.Bar {
-		a.Warn(position{}, "import.bar", s.Floor.String(), s.Bar.String())
+		a.Warn(file.Position{}, "import.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
 	if s.Rounds < 1 || s.Rounds > tournament.MaxRounds {
-		a.Warn(position{}, "import.rounds", s.Rounds, tournament.MaxRounds)
+		a.Warn(file.Position{}, "import.rounds", s.Rounds, tournament.MaxRounds)
 		s.Rounds = min(max(s.Rounds, 1), tournament.MaxRounds)
 	}
 	if info.End.Before(info.Begin) && !info.End.IsZero() {
-		a.Warn(position{}, "import.dates")
+		a.Warn(file.Position{}, "import.dates")
 		info.Begin, info.End = info.End, info.Begin
 	}
-	info.Slug = Slug(info.Name)
+	info.Slug = file.Slug(info.Name)
 	t, err := tournament.New(info, s)
 	a.T = t
 	return err
 }
 
 // Player enters a player; a rank that is not stated is made from the rating.
-func (a *Assembly) Player(at position, p tournament.Player, wrote string) (tournament.PlayerID, error) {
+func (a *Assembly) Player(at file.Position, p tournament.Player, wrote string) (tournament.PlayerID, error) {
 	if p.Family == "" {
 		p.Family, p.Given = p.Given, ""
 	}
 	if strings.TrimSpace(p.Family) == "" {
-		return 0, fault.New(fault.Invalid, "import.player.nameless", at.line, at.column)
+		return 0, fault.New(fault.Invalid, "import.player.nameless", at.Line, at.Column)
 	}
-	if !isCountry(p.Country) {
+	if !file.IsCountry(p.Country) {
 		a.Warn(at, "import.country", p.Name(), fault.Clip(p.Country))
 		p.Country = ""
 	}
@@ -91,7 +92,7 @@ func (a *Assembly) Player(at position, p tournament.Player, wrote string) (tourn
 }
 
 // Rating reads points as the EGF counts them, within the scale.
-func (a *Assembly) Rating(at position, name string, points int) rank.Rating {
+func (a *Assembly) Rating(at file.Position, name string, points int) rank.Rating {
 	rating := rank.Points(points)
 	if rating.Points() != points {
 		a.Warn(at, "import.rating", name, points, rating.Points())
@@ -101,7 +102,7 @@ func (a *Assembly) Rating(at position, name string, points int) rank.Rating {
 
 // Round returns round n to put games and byes into, nil when there can be no
 // such round.
-func (a *Assembly) Round(at position, n int) *Round {
+func (a *Assembly) Round(at file.Position, n int) *Round {
 	if n < 1 || n > tournament.MaxRounds {
 		a.Warn(at, "import.round", n)
 		return nil
@@ -113,12 +114,12 @@ func (a *Assembly) Round(at position, n int) *Round {
 }
 
 // Game adds a game to the round.
-func (r *Round) Game(at position, g tournament.Game) {
+func (r *Round) Game(at file.Position, g tournament.Game) {
 	r.Games, r.places = append(r.Games, g), append(r.places, at)
 }
 
 // Bye adds a bye to the round.
-func (r *Round) Bye(at position, id tournament.PlayerID) {
+func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})
 }
 
@@ -129,7 +130,7 @@ func (a *Assembly) Finish() error {
 		a.Rounds = a.Rounds[:len(a.Rounds)-1]
 	}
 	if s := &a.T.Settings; len(a.Rounds) > s.Rounds {
-		a.Warn(position{}, "import.rounds.more", s.Rounds, len(a.Rounds))
+		a.Warn(file.Position{}, "import.rounds.more", s.Rounds, len(a.Rounds))
 		s.Rounds = len(a.Rounds)
 	}
 	for i := range a.Rounds {
@@ -174,7 +175,7 @@ func (a *Assembly) enter(n int, r *Round) error {
 		byes = append(byes, b.player)
 	}
 	if len(games) == 0 {
-		a.Warn(position{}, "import.round.empty", n)
+		a.Warn(file.Position{}, "import.round.empty", n)
 	}
 	if err := a.T.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
 		return err
@@ -197,7 +198,7 @@ func (a *Assembly) taken(seated map[tournament.PlayerID]bool, ids ...tournament.
 }
 
 // present makes a player take part in a round that he has a game or bye in.
-func (a *Assembly) present(at position, id tournament.PlayerID, n int) {
+func (a *Assembly) present(at file.Position, id tournament.PlayerID, n int) {
 	p := a.T.Player(id)
 	if p.Plays(n) {
 		return
@@ -214,7 +215,7 @@ func (a *Assembly) Day(text string) time.Time {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		a.Warn(position{}, "import.day", fault.Clip(text))
+		a.Warn(file.Position{}, "import.day", fault.Clip(text))
 	}
 	return day
 }

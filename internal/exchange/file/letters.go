@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func guessEncoding(data []byte) string {
 		if len(spoken) == 0 {
 			continue
 		}
-		text, ok := decodeAs(sample, e.name)
+		text, ok := DecodeAs(sample, e.name)
 		if !ok {
 			continue
 		}
@@ -39,7 +39,7 @@ func sampled(data []byte) []byte {
 	const longest = 400
 	var sample []byte
 	for line := range bytes.Lines(data) {
-		if isASCII(string(line)) {
+		if IsASCII(string(line)) {
 			continue
 		}
 		sample = append(sample, line[:min(len(line), longest)]...)
@@ -118,7 +118,7 @@ func sense(text string, spoken []*tongue) int {
 	totals, fits := make([]int, len(spoken)), make([]int, len(spoken))
 	for _, word := range wordsOf(strings.ToLower(text)) {
 		best := 0
-		if !isASCII(word) {
+		if !IsASCII(word) {
 			best = -1 << 30
 		}
 		for i, t := range spoken {
@@ -166,7 +166,7 @@ func (t *tongue) fit(word string) int {
 func strangeness(text string) int {
 	total := 0
 	for _, word := range wordsOf(text) {
-		if isASCII(word) {
+		if IsASCII(word) {
 			continue
 		}
 		small, latin, other := false, false, false
@@ -196,7 +196,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !unicode.IsLetter(r) })
 }
 
-func isASCII(s string) bool {
+func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

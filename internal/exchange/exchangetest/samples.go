@@ -1,4 +1,4 @@
-package exchange
+package exchangetest
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// sixPlayers is the worked example of a small McMahon tournament: six players,
+// SixPlayers is the worked example of a small McMahon tournament: six players,
 // three rounds, handicap reduced by one, a bye and an absence.
-func sixPlayers(t testing.TB) *tournament.Tournament {
+func SixPlayers(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -50,22 +50,22 @@ func sixPlayers(t testing.TB) *tournament.Tournament {
 	}
 	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
 	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
-	play(t, tn, nil,
+	Play(t, tn, nil,
 		tournament.Game{Black: aho, White: berg, Komi: 13, Result: black},
 		tournament.Game{Black: cerny, White: dvorak, Komi: 13, Result: black},
 		tournament.Game{Black: eriksen, White: fabre, Komi: 13, Result: black})
-	play(t, tn, []tournament.PlayerID{eriksen},
+	Play(t, tn, []tournament.PlayerID{eriksen},
 		tournament.Game{Black: cerny, White: aho, Komi: 13, Result: white},
 		tournament.Game{Black: dvorak, White: berg, Handicap: 1, Result: black})
-	play(t, tn, nil,
+	Play(t, tn, nil,
 		tournament.Game{Black: dvorak, White: aho, Handicap: 2, Result: white},
 		tournament.Game{Black: eriksen, White: berg, Komi: 13, Result: black},
 		tournament.Game{Black: fabre, White: cerny, Handicap: 3, Result: black})
 	return tn
 }
 
-// play adds a published round of the given games and byes.
-func play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
+// Play adds a published round of the given games and byes.
+func Play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
 	t.Helper()
 	n := len(tn.Rounds) + 1
 	if err := tn.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
@@ -76,9 +76,9 @@ func play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, g
 	}
 }
 
-// small returns a tournament of two published rounds and a draft, whose names
+// Small returns a tournament of two published rounds and a draft, whose names
 // try to be formulas.
-func small(t testing.TB) *tournament.Tournament {
+func Small(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -127,8 +127,8 @@ func small(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
-// everything returns a tournament that uses what OpenGotha does not know.
-func everything(t testing.TB) *tournament.Tournament {
+// Everything returns a tournament that uses what OpenGotha does not know.
+func Everything(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("aga")
 	if err != nil {
@@ -180,8 +180,8 @@ func everything(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
-// club returns a tournament of five rounds with the given players.
-func club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
+// Club returns a tournament of five rounds with the given players.
+func Club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
 	t.Helper()
 	tn, err := tournament.New(tournament.Info{Slug: "club", Name: "Club"}, tournament.Presets()[0].Settings)
 	if err != nil {
@@ -195,9 +195,9 @@ func club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
 	return tn
 }
 
-// match returns a tournament of two teams on two boards, of three and two
+// Match returns a tournament of two teams on two boards, of three and two
 // players, after a round in which Black won on both boards.
-func match(t *testing.T) *tournament.Tournament {
+func Match(t *testing.T) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("teams")
 	if err != nil {
@@ -234,9 +234,9 @@ func match(t *testing.T) *tournament.Tournament {
 	return tn
 }
 
-// teamMatch is a tournament of four teams of two boards, one of them with a
+// TeamMatch is a tournament of four teams of two boards, one of them with a
 // substitute and a line-up of its own.
-func teamMatch(t testing.TB) *tournament.Tournament {
+func TeamMatch(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("swiss")
 	if err != nil {
@@ -264,10 +264,10 @@ func teamMatch(t testing.TB) *tournament.Tournament {
 		}
 	}
 	black, white := tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
-	play(t, tn, nil,
+	Play(t, tn, nil,
 		tournament.Game{Black: 1, White: 3, Komi: 13, Result: black}, tournament.Game{Black: 4, White: 2, Komi: 13, Result: black},
 		tournament.Game{Black: 5, White: 7, Komi: 13, Result: white}, tournament.Game{Black: 8, White: 6, Komi: 13, Result: black})
-	play(t, tn, nil,
+	Play(t, tn, nil,
 		tournament.Game{Black: 9, White: 7, Komi: 13, Result: black}, tournament.Game{Black: 8, White: 3, Komi: 13, Result: white},
 		tournament.Game{Black: 1, White: 5, Komi: 13, Result: black}, tournament.Game{Black: 6, White: 2, Komi: 13, Result: white})
 	return tn

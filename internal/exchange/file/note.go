@@ -1,4 +1,4 @@
-package exchange
+package file
 
 import (
 	"cmp"
@@ -36,33 +36,33 @@ type Note struct {
 }
 
 // A position is where in a file something stands, from 1; zero for nowhere.
-type position struct{ line, column int }
+type Position struct{ Line, Column int }
 
-// mostNotes bounds how much is said about one file.
-const mostNotes = 1000
+// MostNotes bounds how much is said about one file.
+const MostNotes = 1000
 
-// notes collects what is said about one file.
-type notes struct {
+// Notes collects what is said about one file.
+type Notes struct {
 	list []Note
 	more int
 }
 
-// add appends a note, or counts it when there are too many.
-func (n *notes) add(note Note) {
-	if len(n.list) >= mostNotes {
+// Add appends a note, or counts it when there are too many.
+func (n *Notes) Add(note Note) {
+	if len(n.list) >= MostNotes {
 		n.more++
 		return
 	}
 	n.list = append(n.list, note)
 }
 
-// warn notes what should be looked at somewhere in the file.
-func (n *notes) warn(at position, key string, args ...any) {
-	n.add(Note{Severity: Warning, Line: at.line, Column: at.column, Key: key, Args: args})
+// Warn notes what should be looked at somewhere in the file.
+func (n *Notes) Warn(at Position, key string, args ...any) {
+	n.Add(Note{Severity: Warning, Line: at.Line, Column: at.Column, Key: key, Args: args})
 }
 
-// all returns the notes, the last one telling how many were left out.
-func (n *notes) all() []Note {
+// All returns the notes, the last one telling how many were left out.
+func (n *Notes) All() []Note {
 	if n.more == 0 {
 		return n.list
 	}

@@ -1,18 +1,19 @@
-package exchange
+package xmltree
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
+	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 )
 
 func TestCutXMLNamesThePlace(t *testing.T) {
-	data := readTestdata(t, "testdata", "opengotha.xml")
+	data := exchangetest.ReadTestdata(t, "..", "testdata", "opengotha.xml")
 	whole := len(bytes.TrimSpace(data))
 	for cut := whole - 1; cut > 100; cut -= 7 {
-		_, err := parseXML(data[:cut])
+		_, err := Parse(data[:cut])
 		f, ok := fault.As(err)
 		if !ok || f.Key != "xml.cut" && f.Key != "xml.broken" {
 			t.Fatalf("cut at %d: %v", cut, err)
@@ -39,7 +40,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"second root", root + "</Tournament><Tournament/>", "xml.broken"},
 		{"unknown encoding", `<?xml version="1.0" encoding="moon"?>` + root + "</Tournament>", "xml.broken"},
 	} {
-		_, err := parseXML([]byte(tt.text))
+		_, err := Parse([]byte(tt.text))
 		if !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
@@ -53,8 +54,8 @@ func TestDocumentTypesAreIgnored(t *testing.T) {
 		`<!DOCTYPE Tournament SYSTEM "tournament.dtd">`, `<!DOCTYPE Tournament PUBLIC "-//A//B" "http://example.org/tournament.dtd">`,
 		"<!DOCTYPE Tournament>", "<!DOCTYPE Tournament [\n<!ELEMENT Tournament ANY>\n]>",
 	} {
-		e, err := parseXML([]byte(`<?xml version="1.0"?>` + "\n" + doctype + "\n" + root))
-		if err != nil || e.first("Player").value("name") != "Aho" {
+		e, err := Parse([]byte(`<?xml version="1.0"?>` + "\n" + doctype + "\n" + root))
+		if err != nil || e.First("Player").Value("name") != "Aho" {
 			t.Errorf("%s: %v", doctype, err)
 		}
 	}
@@ -70,8 +71,8 @@ func TestXMLComesInManyEncodings(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"UTF-8": []byte(text), "byte-order mark and blanks": []byte("\ufeff \n" + text), "UTF-16": utf16, "Latin-1": latin,
 	} {
-		e, err := parseXML(data)
-		if err != nil || e.first("Player").value("name") != "Åkesson" {
+		e, err := Parse(data)
+		if err != nil || e.First("Player").Value("name") != "Åkesson" {
 			t.Errorf("%s: %v, %v", name, e, err)
 		}
 	}
