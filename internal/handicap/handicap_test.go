@@ -1,6 +1,7 @@
 package handicap
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -42,10 +43,12 @@ func TestFinnishSystem(t *testing.T) {
 		{"4d", "7k", 9, 0}, // ten apart, capped
 		{"5k", "20k", 9, 0},
 	} {
-		got := p.Between(index(t, tt.white), index(t, tt.black))
-		if got.Stones() != tt.stones || got.Komi != tt.komi {
-			t.Errorf("%s – %s: %d stones, komi %v, want %d, %v", tt.white, tt.black, got.Stones(), got.Komi, tt.stones, tt.komi)
-		}
+		t.Run(tt.white+"–"+tt.black, func(t *testing.T) {
+			got := p.Between(index(t, tt.white), index(t, tt.black))
+			if got.Stones() != tt.stones || got.Komi != tt.komi {
+				t.Errorf("%s – %s: %d stones, komi %v, want %d, %v", tt.white, tt.black, got.Stones(), got.Komi, tt.stones, tt.komi)
+			}
+		})
 	}
 }
 
@@ -72,9 +75,11 @@ func TestCorrectionCeilingThreshold(t *testing.T) {
 		{5, 2, 0},             // both above the threshold
 		{-10, -2, 7},
 	} {
-		if got := p.Between(tt.a, tt.b); got.Number != tt.number || (got.Number == 0) != (got.Komi == 13) {
-			t.Errorf("%d – %d: %+v, want handicap %d", tt.a, tt.b, got, tt.number)
-		}
+		t.Run(fmt.Sprint(tt.a, " – ", tt.b), func(t *testing.T) {
+			if got := p.Between(tt.a, tt.b); got.Number != tt.number || (got.Number == 0) != (got.Komi == 13) {
+				t.Errorf("%d – %d: %+v, want handicap %d", tt.a, tt.b, got, tt.number)
+			}
+		})
 	}
 	more := Policy{Basis: ByRank, Correction: -1, Ceiling: 9}
 	if got := more.Between(1, 0).Number; got != 2 {
@@ -175,14 +180,18 @@ func TestSystemsAreSound(t *testing.T) {
 
 func TestKomiText(t *testing.T) {
 	for text, want := range map[string]Komi{"6.5": 13, "6,5": 13, "6½": 13, "0": 0, "-5.5": -11, "7": 14, "½": 1, " 0.5 ": 1} {
-		if got, err := ParseKomi(text); err != nil || got != want {
-			t.Errorf("ParseKomi(%q) = %v, %v, want %v", text, got, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got, err := ParseKomi(text); err != nil || got != want {
+				t.Errorf("ParseKomi(%q) = %v, %v, want %v", text, got, err, want)
+			}
+		})
 	}
 	for _, text := range []string{"", "six", "6.25", "1e300", "NaN", "Inf", "401"} {
-		if got, err := ParseKomi(text); err == nil {
-			t.Errorf("ParseKomi(%q) = %v, want a fault", text, got)
-		}
+		t.Run(fmt.Sprintf("refuses %q", text), func(t *testing.T) {
+			if got, err := ParseKomi(text); err == nil {
+				t.Errorf("ParseKomi(%q) = %v, want a fault", text, got)
+			}
+		})
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		k := Komi(rapid.IntRange(-800, 800).Draw(t, "komi"))

@@ -306,8 +306,8 @@ func TestByeForTheTop(t *testing.T) {
 }
 
 func TestInputsChangeWithWhatCounts(t *testing.T) {
-	base := func() *tournament.Tournament { return event(t, settings(t, "egf"), ranks(6)...) }
-	was := draw(t, base(), 1).Inputs
+	base := func(t *testing.T) *tournament.Tournament { return event(t, settings(t, "egf"), ranks(6)...) }
+	was := draw(t, base(t), 1).Inputs
 	for name, tt := range map[string]struct {
 		change func(*tournament.Tournament)
 		same   bool
@@ -321,10 +321,12 @@ func TestInputsChangeWithWhatCounts(t *testing.T) {
 		"a note":   {func(tn *tournament.Tournament) { tn.Players[0].Notes = "vegetarian" }, true},
 		"a clock":  {func(tn *tournament.Tournament) { tn.Settings.Clock.Periods = 9 }, true},
 	} {
-		tn := base()
-		tt.change(tn)
-		if got := draw(t, tn, 1).Inputs; (got == was) != tt.same {
-			t.Errorf("%s: the same hash: %v, want %v", name, got == was, tt.same)
-		}
+		t.Run(name, func(t *testing.T) {
+			tn := base(t)
+			tt.change(tn)
+			if got := draw(t, tn, 1).Inputs; (got == was) != tt.same {
+				t.Errorf("%s: the same hash: %v, want %v", name, got == was, tt.same)
+			}
+		})
 	}
 }

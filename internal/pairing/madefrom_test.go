@@ -137,19 +137,21 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 			{"explain.since.terms", []any{1, "A04", "A05"}}, {"explain.since.pairs", []any{1}}, {"explain.since.byes", []any{1}},
 		}},
 	} {
-		tn := event(t, of(t, tournament.McMahon, 5), ranks(9)...)
-		play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6), met(7, 8)}, []tournament.PlayerID{9}, whiteWon, whiteWon, whiteWon, whiteWon)
-		from := MadeFrom(tn, 2)
-		take(t, tn, 2, stronger)
-		tt.change(tn)
-		v, err := Verify(context.Background(), tn, 2, from)
-		if err != nil || !v.Same() || len(v.Differences)+v.ByHand > 0 {
-			t.Errorf("%s: %+v, %v", tt.name, v, err)
-			continue
-		}
-		if d := cmp.Diff(tt.want, v.Since); d != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, d)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn := event(t, of(t, tournament.McMahon, 5), ranks(9)...)
+			play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6), met(7, 8)}, []tournament.PlayerID{9}, whiteWon, whiteWon, whiteWon, whiteWon)
+			from := MadeFrom(tn, 2)
+			take(t, tn, 2, stronger)
+			tt.change(tn)
+			v, err := Verify(context.Background(), tn, 2, from)
+			if err != nil || !v.Same() || len(v.Differences)+v.ByHand > 0 {
+				t.Errorf("%s: %+v, %v", tt.name, v, err)
+				return
+			}
+			if d := cmp.Diff(tt.want, v.Since); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.name, d)
+			}
+		})
 	}
 }
 

@@ -144,11 +144,13 @@ func TestTooFewPlayers(t *testing.T) {
 			}
 		}, "pairing.away"},
 	} {
-		tn := event(t, settings(t, "egf"), ranks(4)...)
-		tt.change(tn)
-		if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, tt.key) {
-			t.Errorf("got %v, want fault %s", err, tt.key)
-		}
+		t.Run(tt.key, func(t *testing.T) {
+			tn := event(t, settings(t, "egf"), ranks(4)...)
+			tt.change(tn)
+			if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want fault %s", err, tt.key)
+			}
+		})
 	}
 	tn := event(t, settings(t, "egf"), ranks(4)...)
 	for n, key := range map[int]string{0: "round.range", 9: "round.range", 2: "round.order"} {

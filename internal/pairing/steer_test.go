@@ -176,10 +176,12 @@ func TestFamilies(t *testing.T) {
 		t.Fatal("without a rule 1 meets 3")
 	}
 	for _, rule := range []tournament.FamilyRule{tournament.FamilyAvoided, tournament.FamilyApart} {
-		tn.Settings.Steering.Family = rule
-		if meets(draw(t, tn, 1), 1, 3) {
-			t.Errorf("%s: the family meets", rule)
-		}
+		t.Run(string(rule), func(t *testing.T) {
+			tn.Settings.Steering.Family = rule
+			if meets(draw(t, tn, 1), 1, 3) {
+				t.Errorf("%s: the family meets", rule)
+			}
+		})
 	}
 	tn.Players = []tournament.Player{tn.Players[0], tn.Players[2]}
 	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "steer.alone") {
@@ -215,9 +217,11 @@ func TestLocalClub(t *testing.T) {
 		{"two guests of two clubs", 7, 9, func(v int64) bool { return v > 0 && v < strangers }},
 		{"two guests, one without a club", 9, 10, func(v int64) bool { return v > 0 && v < strangers }},
 	} {
-		if got := share(o, geography, tt.a, tt.b); !tt.want(got) {
-			t.Errorf("%s: %d, and %d for strangers", tt.name, got, strangers)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := share(o, geography, tt.a, tt.b); !tt.want(got) {
+				t.Errorf("%s: %d, and %d for strangers", tt.name, got, strangers)
+			}
+		})
 	}
 }
 
@@ -381,15 +385,17 @@ func TestHelperIsKeptApart(t *testing.T) {
 		{"families avoided", tournament.Steering{Family: tournament.FamilyAvoided}, 0},
 		{"families kept apart", tournament.Steering{Family: tournament.FamilyApart}, 1},
 	} {
-		tn := event(t, settings(t, "egf"), ranks(8)...)
-		tn.Players[0].Family, tn.Players[7].Family = "Same", "SÁME"
-		tt.s.Ghosts = []tournament.PlayerID{1}
-		if err := tn.SetSteering(tt.s); err != nil {
-			t.Fatal(err)
-		}
-		if d := draw(t, tn, 1); len(d.Byes) != tt.byes || len(d.Games) != 4-tt.byes {
-			t.Errorf("%s: %d games, byes %v", tt.name, len(d.Games), d.Byes)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn := event(t, settings(t, "egf"), ranks(8)...)
+			tn.Players[0].Family, tn.Players[7].Family = "Same", "SÁME"
+			tt.s.Ghosts = []tournament.PlayerID{1}
+			if err := tn.SetSteering(tt.s); err != nil {
+				t.Fatal(err)
+			}
+			if d := draw(t, tn, 1); len(d.Byes) != tt.byes || len(d.Games) != 4-tt.byes {
+				t.Errorf("%s: %d games, byes %v", tt.name, len(d.Games), d.Byes)
+			}
+		})
 	}
 }
 
@@ -466,12 +472,14 @@ func TestLocalNamesTheClub(t *testing.T) {
 		percent       int
 		club, country string
 	}{{0, "", ""}, {40, "Hel", "FI"}, {50, "Hel", "FI"}, {51, "", ""}} {
-		if err := tn.SetLocalClub(tt.percent); err != nil {
-			t.Fatal(err)
-		}
-		club, country := Local(tn, 1)
-		if tournament.Fold(club) != tournament.Fold(tt.club) || tt.country == "" && country != "" || tt.country != "" && country == "" {
-			t.Errorf("%d %%: %q, %q, want %q, %q", tt.percent, club, country, tt.club, tt.country)
-		}
+		t.Run(fmt.Sprint(tt.percent, " percent"), func(t *testing.T) {
+			if err := tn.SetLocalClub(tt.percent); err != nil {
+				t.Fatal(err)
+			}
+			club, country := Local(tn, 1)
+			if tournament.Fold(club) != tournament.Fold(tt.club) || tt.country == "" && country != "" || tt.country != "" && country == "" {
+				t.Errorf("%d %%: %q, %q, want %q, %q", tt.percent, club, country, tt.club, tt.country)
+			}
+		})
 	}
 }

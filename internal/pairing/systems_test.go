@@ -35,15 +35,17 @@ func TestBergerTables(t *testing.T) {
 			"8-7 1-6 2-5 3-4", "4-8 5-3 6-2 7-1",
 		},
 	} {
-		for round, line := range want {
-			var games []string
-			for _, p := range berger(size, round+1) {
-				games = append(games, fmt.Sprintf("%d-%d", p[0], p[1]))
+		t.Run(fmt.Sprint(size, " players"), func(t *testing.T) {
+			for round, line := range want {
+				var games []string
+				for _, p := range berger(size, round+1) {
+					games = append(games, fmt.Sprintf("%d-%d", p[0], p[1]))
+				}
+				if got := strings.Join(games, " "); got != line {
+					t.Errorf("%d players, round %d: %s, want %s", size, round+1, got, line)
+				}
 			}
-			if got := strings.Join(games, " "); got != line {
-				t.Errorf("%d players, round %d: %s, want %s", size, round+1, got, line)
-			}
-		}
+		})
 	}
 }
 
@@ -359,16 +361,18 @@ func TestDoubleEliminationTakesTwoDefeats(t *testing.T) {
 // Who waits because the plan says so is not found fault with, however often.
 func TestByesOfThePlanAreFine(t *testing.T) {
 	for _, system := range []tournament.System{tournament.DoubleElimination, tournament.RoundRobin} {
-		tn, byes := event(t, of(t, system, 20), ranks(9)...), 0
-		for n := 1; n <= 5; n++ {
-			byes += len(take(t, tn, n, stronger).Byes)
-			if got := listed(Checks(tn, n)); strings.Contains(got, "bye") {
-				t.Errorf("%s, round %d:\n%s", system, n, got)
+		t.Run(string(system), func(t *testing.T) {
+			tn, byes := event(t, of(t, system, 20), ranks(9)...), 0
+			for n := 1; n <= 5; n++ {
+				byes += len(take(t, tn, n, stronger).Byes)
+				if got := listed(Checks(tn, n)); strings.Contains(got, "bye") {
+					t.Errorf("%s, round %d:\n%s", system, n, got)
+				}
 			}
-		}
-		if byes < 5 {
-			t.Errorf("%s: only %d byes", system, byes)
-		}
+			if byes < 5 {
+				t.Errorf("%s: only %d byes", system, byes)
+			}
+		})
 	}
 	tn := event(t, of(t, tournament.RoundRobin, 9), ranks(9)...)
 	take(t, tn, 1, stronger)
@@ -444,15 +448,17 @@ func TestCupMeetsByHistory(t *testing.T) {
 // What the director pairs himself does not go out of date.
 func TestFreeRoundIsNotOutdated(t *testing.T) {
 	for system, want := range map[tournament.System]bool{tournament.Free: false, tournament.Swiss: true} {
-		tn := event(t, of(t, system, 3), ranks(4)...)
-		d := draw(t, tn, 1)
-		if err := d.Draft(tn, "test"); err != nil {
-			t.Fatal(err)
-		}
-		tn.Players[0].Rank = rank.Kyu(9)
-		if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != want {
-			t.Errorf("%s: a changed rank is pointed out: %v", system, got)
-		}
+		t.Run(string(system), func(t *testing.T) {
+			tn := event(t, of(t, system, 3), ranks(4)...)
+			d := draw(t, tn, 1)
+			if err := d.Draft(tn, "test"); err != nil {
+				t.Fatal(err)
+			}
+			tn.Players[0].Rank = rank.Kyu(9)
+			if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != want {
+				t.Errorf("%s: a changed rank is pointed out: %v", system, got)
+			}
+		})
 	}
 }
 
@@ -938,59 +944,61 @@ func TestSessionSeesWhoIsLetIn(t *testing.T) {
 // and after pools likewise.
 func TestTeamsQualifyByTheirBoards(t *testing.T) {
 	for _, pools := range []int{1, 2} {
-		s := of(t, tournament.RoundRobin, 4)
-		s.Handicap.Ceiling = 0
-		s.Format.Pools = pools
-		s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout, Qualify: 4}}
-		tn := squads(t, s, 8, 3, 3)
-		s = tn.Settings
-		s.Criteria = []tournament.Criterion{tournament.TeamPoints, tournament.BoardWins}
-		if err := tn.SetSettings(s); err != nil {
-			t.Fatal(err)
-		}
-		for n := 1; n <= 3; n++ {
-			take(t, tn, n, func(g *tournament.Game) tournament.Result {
-				// Mostly the later of two teams wins, every second of them on all boards.
-				winner, loser := tn.TeamOf(g.Black), tn.TeamOf(g.White)
-				if (winner.ID < loser.ID) != ((winner.ID+loser.ID)%4 == 0) {
-					winner, loser = loser, winner
-				}
-				if board, _ := tn.Board(n, g.Black); board == 3 && winner.ID%2 == 1 {
-					winner = loser
-				}
-				if winner.ID == tn.TeamOf(g.Black).ID {
-					return blackWon
-				}
-				return whiteWon
-			})
-		}
-		standings := results.Teams(tn, 3)
-		var want []tournament.PlayerID
-		if pools == 1 {
-			for _, row := range standings.Rows[:4] {
-				want = append(want, row.Player)
+		t.Run(fmt.Sprint(pools, " pools"), func(t *testing.T) {
+			s := of(t, tournament.RoundRobin, 4)
+			s.Handicap.Ceiling = 0
+			s.Format.Pools = pools
+			s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout, Qualify: 4}}
+			tn := squads(t, s, 8, 3, 3)
+			s = tn.Settings
+			s.Criteria = []tournament.Criterion{tournament.TeamPoints, tournament.BoardWins}
+			if err := tn.SetSettings(s); err != nil {
+				t.Fatal(err)
 			}
-		} else {
-			for _, pool := range Pools(tn, 3) {
-				for _, row := range results.Among(tn, 1, 3, pool).Rows[:2] {
+			for n := 1; n <= 3; n++ {
+				take(t, tn, n, func(g *tournament.Game) tournament.Result {
+					// Mostly the later of two teams wins, every second of them on all boards.
+					winner, loser := tn.TeamOf(g.Black), tn.TeamOf(g.White)
+					if (winner.ID < loser.ID) != ((winner.ID+loser.ID)%4 == 0) {
+						winner, loser = loser, winner
+					}
+					if board, _ := tn.Board(n, g.Black); board == 3 && winner.ID%2 == 1 {
+						winner = loser
+					}
+					if winner.ID == tn.TeamOf(g.Black).ID {
+						return blackWon
+					}
+					return whiteWon
+				})
+			}
+			standings := results.Teams(tn, 3)
+			var want []tournament.PlayerID
+			if pools == 1 {
+				for _, row := range standings.Rows[:4] {
 					want = append(want, row.Player)
 				}
+			} else {
+				for _, pool := range Pools(tn, 3) {
+					for _, row := range results.Among(tn, 1, 3, pool).Rows[:2] {
+						want = append(want, row.Player)
+					}
+				}
 			}
-		}
-		blind := results.After(tn.OfTeams(), 3)
-		if slices.EqualFunc(standings.Rows, blind.Rows, func(a, b results.Row) bool { return a.Player == b.Player }) {
-			t.Fatal("the boards decide nothing here")
-		}
-		got := Seeds(tn, 4)
-		if pools > 1 {
-			slices.Sort(got)
-			slices.Sort(want)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%d pools: %v qualify, %v stand first", pools, got, want)
-		}
-		if d := draw(t, tn, 4); !slices.Equal(d.Seeds, Seeds(tn, 4)) {
-			t.Errorf("%d pools: drawn with the seeds %v", pools, d.Seeds)
-		}
+			blind := results.After(tn.OfTeams(), 3)
+			if slices.EqualFunc(standings.Rows, blind.Rows, func(a, b results.Row) bool { return a.Player == b.Player }) {
+				t.Fatal("the boards decide nothing here")
+			}
+			got := Seeds(tn, 4)
+			if pools > 1 {
+				slices.Sort(got)
+				slices.Sort(want)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%d pools: %v qualify, %v stand first", pools, got, want)
+			}
+			if d := draw(t, tn, 4); !slices.Equal(d.Seeds, Seeds(tn, 4)) {
+				t.Errorf("%d pools: drawn with the seeds %v", pools, d.Seeds)
+			}
+		})
 	}
 }

@@ -35,58 +35,60 @@ func TestDrawnMatches(t *testing.T) {
 		{"with jigo on the boards", nil, 14},
 		{"by the director", []tournament.TieBreak{tournament.TieBerlin, tournament.TieDirector}, 13},
 	} {
-		s := of(t, tournament.Knockout, 2)
-		s.Handicap.Ceiling, s.Handicap.EvenKomi = 0, 13
-		if tt.komi == 14 {
-			s.Handicap.EvenKomi = 14
-		}
-		s.Teams.TieBreaks = tt.order
-		tn := squads(t, s, 4, 4, 4)
-		teams := Seeds(tn, 1)
-		asked := slices.Contains(tt.order, tournament.TieDirector)
-		if asked { // all boards drawn: nothing but a person can tell
-			tn.Settings.Handicap.EvenKomi = 14
-			take(t, tn, 1, func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.Jigo} })
-		} else {
-			take(t, tn, 1, halved(tn))
-		}
-		if c := found(tn, 1, "team.check.drawn"); c == nil || c.Grave {
-			t.Errorf("%s: nothing tells how drawn matches are decided", tt.name)
-		}
-		ties := Ties(tn, 1)
-		if len(ties) != 2 {
-			t.Fatalf("%s: ties %+v", tt.name, ties)
-		}
-		if asked {
-			if _, err := Make(context.Background(), tn, 2, Options{}); !fault.Is(err, "system.drawn") {
-				t.Fatalf("%s: %v", tt.name, err)
+		t.Run(tt.name, func(t *testing.T) {
+			s := of(t, tournament.Knockout, 2)
+			s.Handicap.Ceiling, s.Handicap.EvenKomi = 0, 13
+			if tt.komi == 14 {
+				s.Handicap.EvenKomi = 14
 			}
-			for _, tie := range ties {
-				if err := tn.SendOn(1, max(tie.A, tie.B)); err != nil || tie.GoesOn != 0 {
-					t.Fatalf("%s: %+v, %v", tt.name, tie, err)
+			s.Teams.TieBreaks = tt.order
+			tn := squads(t, s, 4, 4, 4)
+			teams := Seeds(tn, 1)
+			asked := slices.Contains(tt.order, tournament.TieDirector)
+			if asked { // all boards drawn: nothing but a person can tell
+				tn.Settings.Handicap.EvenKomi = 14
+				take(t, tn, 1, func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.Jigo} })
+			} else {
+				take(t, tn, 1, halved(tn))
+			}
+			if c := found(tn, 1, "team.check.drawn"); c == nil || c.Grave {
+				t.Errorf("%s: nothing tells how drawn matches are decided", tt.name)
+			}
+			ties := Ties(tn, 1)
+			if len(ties) != 2 {
+				t.Fatalf("%s: ties %+v", tt.name, ties)
+			}
+			if asked {
+				if _, err := Make(context.Background(), tn, 2, Options{}); !fault.Is(err, "system.drawn") {
+					t.Fatalf("%s: %v", tt.name, err)
 				}
+				for _, tie := range ties {
+					if err := tn.SendOn(1, max(tie.A, tie.B)); err != nil || tie.GoesOn != 0 {
+						t.Fatalf("%s: %+v, %v", tt.name, tie, err)
+					}
+				}
+				ties = Ties(tn, 1)
 			}
-			ties = Ties(tn, 1)
-		}
-		var on []tournament.PlayerID
-		for _, tie := range ties {
-			on = append(on, tie.GoesOn)
-		}
-		take(t, tn, 2, stronger)
-		matches, _ := tn.Matches(2)
-		if len(matches) != 1 || !slices.Contains(on, matches[0].A) || !slices.Contains(on, matches[0].B) {
-			t.Errorf("%s: %v go on, but %+v meet", tt.name, on, matches)
-		}
-		if got, want := slices.Max(on) == slices.Max(teams), asked; got != want {
-			t.Errorf("%s: %v of %v go on", tt.name, on, teams)
-		}
-		rows := results.By(tn.OfTeams(), 2, []tournament.Criterion{tournament.StageReached}).Rows
-		if tree, _ := Tree(tn, 2); tree.Winner() == 0 || rows[0].Player != tree.Winner() || rows[1].Place != 2 || rows[2].Place != 3 {
-			t.Errorf("%s: won by %d, the standings say %v", tt.name, tree.Winner(), rows)
-		}
-		if v, err := Verify(context.Background(), tn, 2, nil); err != nil || !v.Same() || len(v.Differences) > 0 {
-			t.Errorf("%s: drawn again %+v, %v", tt.name, v, err)
-		}
+			var on []tournament.PlayerID
+			for _, tie := range ties {
+				on = append(on, tie.GoesOn)
+			}
+			take(t, tn, 2, stronger)
+			matches, _ := tn.Matches(2)
+			if len(matches) != 1 || !slices.Contains(on, matches[0].A) || !slices.Contains(on, matches[0].B) {
+				t.Errorf("%s: %v go on, but %+v meet", tt.name, on, matches)
+			}
+			if got, want := slices.Max(on) == slices.Max(teams), asked; got != want {
+				t.Errorf("%s: %v of %v go on", tt.name, on, teams)
+			}
+			rows := results.By(tn.OfTeams(), 2, []tournament.Criterion{tournament.StageReached}).Rows
+			if tree, _ := Tree(tn, 2); tree.Winner() == 0 || rows[0].Player != tree.Winner() || rows[1].Place != 2 || rows[2].Place != 3 {
+				t.Errorf("%s: won by %d, the standings say %v", tt.name, tree.Winner(), rows)
+			}
+			if v, err := Verify(context.Background(), tn, 2, nil); err != nil || !v.Same() || len(v.Differences) > 0 {
+				t.Errorf("%s: drawn again %+v, %v", tt.name, v, err)
+			}
+		})
 	}
 }
 

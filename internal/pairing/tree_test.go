@@ -73,30 +73,32 @@ func TestTreeOfEight(t *testing.T) {
 		tournament.Knockout:          "1 winners 1/2 ×4, 2 winners 2/1 ×2, 3 winners 3/0 ×1, 3 third 1/0 ×1",
 		tournament.DoubleElimination: "1 winners 1/2 ×4, 2 winners 2/1 ×2, 3 winners 3/0 ×1, 2 losers 1/3 ×2, 3 losers 2/2 ×2, 4 losers 3/1 ×1, 5 losers 4/0 ×1, 6 final 1/0 ×1, 7 again 1/0 ×1",
 	} {
-		s := of(t, system, 7)
-		s.Format.ThirdPlace = true
-		tn := event(t, s, ranks(8)...)
-		tree, ok := Tree(tn, 1)
-		if !ok {
-			t.Fatal("no bracket")
-		}
-		var kinds []string
-		count := map[string]int{}
-		for _, m := range tree.Matches {
-			kind := fmt.Sprintf("%d %s %d/%d", m.Round, m.Part, m.Level, m.Left)
-			if count[kind]++; count[kind] == 1 {
-				kinds = append(kinds, kind)
+		t.Run(string(system), func(t *testing.T) {
+			s := of(t, system, 7)
+			s.Format.ThirdPlace = true
+			tn := event(t, s, ranks(8)...)
+			tree, ok := Tree(tn, 1)
+			if !ok {
+				t.Fatal("no bracket")
 			}
-			if m.Round > 1 && (m.Sides[0].Player != 0 || m.Sides[1].Player != 0 || m.Winner != 0 || m.Walkover || m.Spared) {
-				t.Errorf("%s is decided before it is played: %+v", kind, m)
+			var kinds []string
+			count := map[string]int{}
+			for _, m := range tree.Matches {
+				kind := fmt.Sprintf("%d %s %d/%d", m.Round, m.Part, m.Level, m.Left)
+				if count[kind]++; count[kind] == 1 {
+					kinds = append(kinds, kind)
+				}
+				if m.Round > 1 && (m.Sides[0].Player != 0 || m.Sides[1].Player != 0 || m.Winner != 0 || m.Walkover || m.Spared) {
+					t.Errorf("%s is decided before it is played: %+v", kind, m)
+				}
 			}
-		}
-		for i, kind := range kinds {
-			kinds[i] = fmt.Sprintf("%s ×%d", kind, count[kind])
-		}
-		if got := strings.Join(kinds, ", "); got != want {
-			t.Errorf("%s: %s, want %s", system, got, want)
-		}
+			for i, kind := range kinds {
+				kinds[i] = fmt.Sprintf("%s ×%d", kind, count[kind])
+			}
+			if got := strings.Join(kinds, ", "); got != want {
+				t.Errorf("%s: %s, want %s", system, got, want)
+			}
+		})
 	}
 	if _, ok := Tree(event(t, of(t, tournament.Swiss, 3), ranks(4)...), 1); ok {
 		t.Error("a Swiss has a bracket")
@@ -115,10 +117,12 @@ func TestRoundsNeeded(t *testing.T) {
 		{tournament.DoubleElimination, tournament.Format{}, 8, 7}, {tournament.DoubleElimination, tournament.Format{}, 2, 3},
 		{tournament.Swiss, tournament.Format{}, 8, 0},
 	} {
-		tn := event(t, of(t, tt.system, 12), ranks(tt.players)...)
-		if got, _ := Needed(tn, tournament.Stage{From: 1, System: tt.system, Format: tt.format}); got != tt.want {
-			t.Errorf("%s of %d: %d rounds, want %d", tt.system, tt.players, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%s of %d", tt.system, tt.players), func(t *testing.T) {
+			tn := event(t, of(t, tt.system, 12), ranks(tt.players)...)
+			if got, _ := Needed(tn, tournament.Stage{From: 1, System: tt.system, Format: tt.format}); got != tt.want {
+				t.Errorf("%s of %d: %d rounds, want %d", tt.system, tt.players, got, tt.want)
+			}
+		})
 	}
 	tn := event(t, of(t, tournament.Swiss, 8), ranks(20)...)
 	final := tournament.Stage{From: 6, System: tournament.Knockout, Qualify: 8}

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"fmt"
 	"testing"
 	"unicode/utf16"
 
@@ -73,9 +74,11 @@ func TestCategories(t *testing.T) {
 		{"draw-up two categories", drawUpDown, 1, 5, 617_283}, // 50,000,000 by 3 four times
 		{"draw-up in one category", drawUpDown, 1, 2, 0},
 	} {
-		if got := share(o, tt.c, tt.a, tt.b); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := share(o, tt.c, tt.a, tt.b); got != tt.want {
+				t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+			}
+		})
 	}
 	if o.groups != 3 {
 		t.Errorf("%d groups, want 3", o.groups)
@@ -108,10 +111,12 @@ func TestGeography(t *testing.T) {
 		{"one exempt", 1, 2, all / 2},                     // half of what is missing
 		{"two exempt", 1, 8, all},
 	} {
-		got := share(newObjective(tn, 1, 0, nil), geography, tt.a, tt.b)
-		if off := got - tt.want; off < -1 || off > 1 {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			got := share(newObjective(tn, 1, 0, nil), geography, tt.a, tt.b)
+			if off := got - tt.want; off < -1 || off > 1 {
+				t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+			}
+		})
 	}
 
 	// Worth more than equal scores, geography still never falls below zero.
@@ -137,15 +142,17 @@ func TestExemptions(t *testing.T) {
 		{"half the wins", func(p *tournament.Pairing) { p.ExemptHalfWins = true }, [4]int{0, 1, 0, 1}},
 		{"rank and wins", func(p *tournament.Pairing) { p.ExemptFrom = rank.Dan(3) }, [4]int{1, 1, 0, 0}},
 	} {
-		p := &tn.Settings.Pairing
-		p.ExemptBar, p.ExemptHalfWins, p.ExemptFrom = false, false, rank.Dan9
-		tt.change(p)
-		o := newObjective(tn, 2, 0, nil)
-		for i, want := range tt.want {
-			if got := o.field[o.index[tn.Players[i].ID]].exempt; got != want {
-				t.Errorf("%s: %s has %d, want %d", tt.name, tn.Players[i].Rank, got, want)
+		t.Run(tt.name, func(t *testing.T) {
+			p := &tn.Settings.Pairing
+			p.ExemptBar, p.ExemptHalfWins, p.ExemptFrom = false, false, rank.Dan9
+			tt.change(p)
+			o := newObjective(tn, 2, 0, nil)
+			for i, want := range tt.want {
+				if got := o.field[o.index[tn.Players[i].ID]].exempt; got != want {
+					t.Errorf("%s: %s has %d, want %d", tt.name, tn.Players[i].Rank, got, want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -165,10 +172,12 @@ func TestSeedings(t *testing.T) {
 		{tournament.SplitRandom, 1, 2, 0}, {tournament.SplitRandom, 4, 6, 0},
 		{tournament.SplitRandom, 3, 4, 5_000_000 - slowLot("A02", "A03", 1_000_000)},
 	} {
-		p.Second, p.SecondByRating = tt.how, true
-		if got := value(tt.a, tt.b); got != tt.want {
-			t.Errorf("%s %d–%d: %d, want %d", tt.how, tt.a, tt.b, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%s %d–%d", tt.how, tt.a, tt.b), func(t *testing.T) {
+			p.Second, p.SecondByRating = tt.how, true
+			if got := value(tt.a, tt.b); got != tt.want {
+				t.Errorf("%s %d–%d: %d, want %d", tt.how, tt.a, tt.b, got, tt.want)
+			}
+		})
 	}
 	p.SecondByRating = false // now the names decide, turned round
 	for i := range tn.Players {
@@ -208,9 +217,11 @@ func TestColoursAreEvenedOut(t *testing.T) {
 		a, b int
 		want int64
 	}{{1, -1, 100}, {-2, 1, 100}, {0, 2, 50}, {-2, 0, 50}, {0, 1, 0}, {2, 1, 0}, {0, 0, 0}, {-1, -3, 0}} {
-		if got := colourShare(100, tt.a, tt.b); got != tt.want {
-			t.Errorf("balances %d and %d: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.a, " against ", tt.b), func(t *testing.T) {
+			if got := colourShare(100, tt.a, tt.b); got != tt.want {
+				t.Errorf("balances %d and %d: %d, want %d", tt.a, tt.b, got, tt.want)
+			}
+		})
 	}
 	tn := event(t, settings(t, "swiss"), ranks(4)...)
 	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4)}, nil, blackWon, blackWon)
@@ -255,11 +266,13 @@ func TestHandicapTerms(t *testing.T) {
 		{"aga", rank.Dan(3), rank.Kyu(2), 4, "0.5"},
 		{"egf", rank.Dan(3), rank.Kyu(9), 0, "6.5"},
 	} {
-		tn := event(t, settings(t, tt.preset), tt.black, tt.white)
-		g := Terms(tn, 1, 1, 2)
-		if g.Handicap != tt.handicap || g.Komi.String() != tt.komi || tt.handicap > 0 && g.White != 2 {
-			t.Errorf("%s, %v–%v: %+v, want handicap %d, komi %s", tt.preset, tt.white, tt.black, g, tt.handicap, tt.komi)
-		}
+		t.Run(fmt.Sprintf("%s %v–%v", tt.preset, tt.white, tt.black), func(t *testing.T) {
+			tn := event(t, settings(t, tt.preset), tt.black, tt.white)
+			g := Terms(tn, 1, 1, 2)
+			if g.Handicap != tt.handicap || g.Komi.String() != tt.komi || tt.handicap > 0 && g.White != 2 {
+				t.Errorf("%s, %v–%v: %+v, want handicap %d, komi %s", tt.preset, tt.white, tt.black, g, tt.handicap, tt.komi)
+			}
+		})
 	}
 }
 

@@ -86,10 +86,12 @@ func TestGive(t *testing.T) {
 			"Main: 1 Aho 0; Dan: 1 Berg 0; 2: 1 Cerny 0"},
 		{"nobody", tournament.Prizes{List: []tournament.Prize{{Name: "Pro", Weakest: rank.Pro1, Places: 1, Money: money(1_00)}}}, "Pro:  left 1"},
 	} {
-		tn, standings := field(entrants, tt.prizes)
-		if got := said(tn, Give(tn, standings)); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn, standings := field(entrants, tt.prizes)
+			if got := said(tn, Give(tn, standings)); got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -126,18 +128,20 @@ func TestPrizesHaveTheirOwnOrder(t *testing.T) {
 		{[]tournament.Criterion{tournament.NBW}, "Main: 1 C 7.50, 1 D 7.50, 3 A 1.50, 3 B 1.50", "[3 4 1 2]"},
 		{[]tournament.Criterion{tournament.NBW, tournament.ByRank}, "Main: 1 C 9, 2 D 6, 3 A 3", "[3 4 1]"},
 	} {
-		tn.Settings.Prizes.Criteria = tt.criteria
-		given := Give(tn, results.After(tn, 1))
-		if got := said(tn, given); got != tt.want {
-			t.Errorf("%v:\n got %s\nwant %s", tt.criteria, got, tt.want)
-		}
-		var overall []int
-		for _, w := range given[0].Winners {
-			overall = append(overall, w.Overall)
-		}
-		if got := fmt.Sprint(overall); got != tt.overall {
-			t.Errorf("%v: overall %s, want %s", tt.criteria, got, tt.overall)
-		}
+		t.Run(fmt.Sprint(tt.criteria), func(t *testing.T) {
+			tn.Settings.Prizes.Criteria = tt.criteria
+			given := Give(tn, results.After(tn, 1))
+			if got := said(tn, given); got != tt.want {
+				t.Errorf("%v:\n got %s\nwant %s", tt.criteria, got, tt.want)
+			}
+			var overall []int
+			for _, w := range given[0].Winners {
+				overall = append(overall, w.Overall)
+			}
+			if got := fmt.Sprint(overall); got != tt.overall {
+				t.Errorf("%v: overall %s, want %s", tt.criteria, got, tt.overall)
+			}
+		})
 	}
 }
 

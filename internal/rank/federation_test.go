@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -9,9 +10,11 @@ import (
 
 func TestFromFFG(t *testing.T) {
 	for figure, want := range map[int]int{-272: 1778, 243: 2293, 0: 2050, -1: 2049, -2901: -851, -99999: -900, 99999: 2949} {
-		if got := FromFFG(figure); got != Points(want) {
-			t.Errorf("FromFFG(%d) = %v, want %d", figure, got, want)
-		}
+		t.Run(fmt.Sprint(figure), func(t *testing.T) {
+			if got := FromFFG(figure); got != Points(want) {
+				t.Errorf("FromFFG(%d) = %v, want %d", figure, got, want)
+			}
+		})
 	}
 	if got := FromFFG(FFGUnrated); got.Stated() || got.FFG() != FFGUnrated {
 		t.Errorf("the unrated have rating %v, written %d", got, got.FFG())
@@ -26,9 +29,11 @@ func TestFromAGA(t *testing.T) {
 		{3.70, 2320}, {1.00, 2050}, {-1.20, 2030}, {-20.057, 144}, {-49.68, -900}, {10.33, 2949},
 		{0.4, 2050}, {-0.999, 2050}, {math.Inf(1), 2949}, {math.Inf(-1), -900},
 	} {
-		if got := FromAGA(tt.figure); got != Points(tt.want) {
-			t.Errorf("FromAGA(%v) = %v, want %d", tt.figure, got, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.figure), func(t *testing.T) {
+			if got := FromAGA(tt.figure); got != Points(tt.want) {
+				t.Errorf("FromAGA(%v) = %v, want %d", tt.figure, got, tt.want)
+			}
+		})
 	}
 	if FromAGA(math.NaN()).Stated() || (Rating{}).AGA() != 0 {
 		t.Error("no number has a rating, or no rating a number")
@@ -53,8 +58,10 @@ func TestScalesRoundTrip(t *testing.T) {
 
 func TestRatingOfRank(t *testing.T) {
 	for r, want := range map[Rank]int{Kyu30: -900, Kyu20: 100, Kyu1: 2000, Dan1: 2100, Dan(6): 2600, Pro1: 2700, Pro1 + 1: 2730, Pro9: 2940} {
-		if got := r.Rating(); got != Points(want) {
-			t.Errorf("%v has rating %v, want %d", r, got, want)
-		}
+		t.Run(r.String(), func(t *testing.T) {
+			if got := r.Rating(); got != Points(want) {
+				t.Errorf("%v has rating %v, want %d", r, got, want)
+			}
+		})
 	}
 }

@@ -1,6 +1,9 @@
 package rank
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestGuess(t *testing.T) {
 	for text, want := range map[string]struct {
@@ -16,9 +19,11 @@ func TestGuess(t *testing.T) {
 		"0k": {None, Unreadable}, "0d": {None, Unreadable}, "0": {None, Unreadable}, "196": {None, Unreadable}, "31d": {None, Unreadable},
 		"abc": {None, Unreadable}, "12d": {None, Unreadable}, "??": {None, Unreadable}, "1-31d": {None, Unreadable}, "00k": {None, Unreadable},
 	} {
-		if r, doubt := Guess(text); r != want.rank || doubt != want.doubt {
-			t.Errorf("Guess(%q) = %q, %d, want %q, %d", text, r, doubt, want.rank, want.doubt)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			if r, doubt := Guess(text); r != want.rank || doubt != want.doubt {
+				t.Errorf("Guess(%q) = %q, %d, want %q, %d", text, r, doubt, want.rank, want.doubt)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,9 +23,11 @@ func TestParse(t *testing.T) {
 		{"shodan", Dan1}, {"Sho-dan", Dan1}, {"sandan", Dan(3)}, {"弐段", Dan(2)}, {"十五級", Kyu(15)}, {"十級", Kyu(10)},
 		{"二十級", Kyu(20)}, {"2 pro", Pro1 + 1}, {"2dan pro", Pro1 + 1}, {"pro 2d", Pro1 + 1}, {"５ｋ", Kyu(5)}, {"１Ｄ", Dan1},
 	} {
-		if got, err := Parse(tt.text); err != nil || got != tt.want {
-			t.Errorf("Parse(%q) = %v, %v, want %v", tt.text, got, err, tt.want)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			if got, err := Parse(tt.text); err != nil || got != tt.want {
+				t.Errorf("Parse(%q) = %v, %v, want %v", tt.text, got, err, tt.want)
+			}
+		})
 	}
 }
 
@@ -33,13 +36,15 @@ func TestParseRefuses(t *testing.T) {
 		"", "12 stones", "十十級", "31d", "abc", "NR", "5k?", "0k", "31k", "10d", "0d", "10p", "k", "dan", "5", "5kk", "5k5", "-5k", "1.5d", "5x",
 		strings.Repeat("5", 10000) + "k", strings.Repeat("k", 10000),
 	} {
-		got, err := Parse(text)
-		if !fault.Is(err, "rank.invalid") || got != None {
-			t.Errorf("Parse(%.20q) = %v, %v, want rank.invalid", text, got, err)
-		}
-		if e, ok := fault.As(err); ok && len(e.Args[0].(string)) > 200 {
-			t.Errorf("Parse(%.20q) repeats %d bytes of input", text, len(e.Args[0].(string)))
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			got, err := Parse(text)
+			if !fault.Is(err, "rank.invalid") || got != None {
+				t.Errorf("Parse(%.20q) = %v, %v, want rank.invalid", text, got, err)
+			}
+			if e, ok := fault.As(err); ok && len(e.Args[0].(string)) > 200 {
+				t.Errorf("Parse(%.20q) repeats %d bytes of input", text, len(e.Args[0].(string)))
+			}
+		})
 	}
 }
 
@@ -51,9 +56,11 @@ func TestScaleHasNoGap(t *testing.T) {
 		{Dan1, Kyu1, 1}, {Kyu1, Dan1, -1}, {Dan(4), Kyu(7), 10}, {Kyu(5), Kyu(20), 15},
 		{Pro1, Dan7, 0}, {Pro9, Dan9, 0}, {None, Kyu30, 0},
 	} {
-		if got := Steps(tt.a, tt.b); got != tt.want {
-			t.Errorf("Steps(%v, %v) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%v–%v", tt.a, tt.b), func(t *testing.T) {
+			if got := Steps(tt.a, tt.b); got != tt.want {
+				t.Errorf("Steps(%v, %v) = %d, want %d", tt.a, tt.b, got, tt.want)
+			}
+		})
 	}
 	if Kyu20.Index() != -20 || Kyu1.Index() != -1 || Dan1.Index() != 0 || Dan9.Index() != 8 {
 		t.Error("index of 20k, 1k, 1d, 9d is not -20, -1, 0, 8")
@@ -82,9 +89,11 @@ func TestRating(t *testing.T) {
 		{2349, Dan(3)}, {2350, Dan(4)}, {2650, Dan(7)}, {2999, Dan9},
 		{2050, Dan1}, {2149, Dan1}, {2049, Kyu1}, {1950, Kyu1}, {100, Kyu20}, {-900, Kyu30}, {-5000, Kyu30}, {9999, Dan9}, {0, Kyu(21)},
 	} {
-		if got := Points(tt.points).Rank(); got != tt.want {
-			t.Errorf("Points(%d).Rank() = %v, want %v", tt.points, got, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.points), func(t *testing.T) {
+			if got := Points(tt.points).Rank(); got != tt.want {
+				t.Errorf("Points(%d).Rank() = %v, want %v", tt.points, got, tt.want)
+			}
+		})
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		r := Points(rapid.IntRange(LowestRating, HighestRating).Draw(t, "points"))

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -61,12 +62,14 @@ func TestFormula2021Table(t *testing.T) {
 		{2300, 13.133, 0.139, 6.70, -6.43, 0.3235},
 		{2700, 5.800, 0.001, 2.90, -2.90, 0.2182},
 	} {
-		near(t, "con", con2021(tt.r), tt.con, 0.0005)
-		near(t, "bonus", bonus(tt.r), tt.bonus, 0.0005)
-		near(t, "win", alone(EGF2021, tt.r, tt.r, 1, 0)-tt.r, tt.win, 0.005)
-		near(t, "loss", alone(EGF2021, tt.r, tt.r, 0, 0)-tt.r, tt.loss, 0.005)
-		up, _ := EGF2021.Expected(tt.r, tt.r+100, 0)
-		near(t, "against 100 more", up, tt.up, 0.00005)
+		t.Run(fmt.Sprint(tt.r), func(t *testing.T) {
+			near(t, "con", con2021(tt.r), tt.con, 0.0005)
+			near(t, "bonus", bonus(tt.r), tt.bonus, 0.0005)
+			near(t, "win", alone(EGF2021, tt.r, tt.r, 1, 0)-tt.r, tt.win, 0.005)
+			near(t, "loss", alone(EGF2021, tt.r, tt.r, 0, 0)-tt.r, tt.loss, 0.005)
+			up, _ := EGF2021.Expected(tt.r, tt.r+100, 0)
+			near(t, "against 100 more", up, tt.up, 0.00005)
+		})
 	}
 }
 
@@ -95,9 +98,11 @@ func TestFormulaAGA(t *testing.T) {
 		komi  handicap.Komi
 		ranks float64
 	}{{15, 0.01225}, {0, 0.580}, {-15, 1.14775}, {13, 0.08795}} {
-		b, w := AGA.Odds(2000, 2000+100*tt.ranks, 0, tt.komi)
-		near(t, "Black, even by the komi", b, 0.5, 1e-9)
-		near(t, "White, even by the komi", w, 0.5, 1e-9)
+		t.Run(fmt.Sprint("komi ", tt.komi), func(t *testing.T) {
+			b, w := AGA.Odds(2000, 2000+100*tt.ranks, 0, tt.komi)
+			near(t, "Black, even by the komi", b, 0.5, 1e-9)
+			near(t, "White, even by the komi", w, 0.5, 1e-9)
+		})
 	}
 	for stones := 2; stones <= 9; stones++ {
 		b, _ := AGA.Odds(1000, 1000+100*float64(stones), stones, 0)

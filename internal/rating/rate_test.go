@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -34,18 +35,20 @@ func TestClassOf(t *testing.T) {
 		{clock(60, tournament.Canadian, 5*time.Minute, 0), 360, A, D}, // stones not stated
 		{tournament.Clock{}, 0, Unrated, Unrated},
 	} {
-		if got := Adjusted(tt.clock).Minutes(); got != tt.adjusted {
-			t.Errorf("%+v is adjusted to %v minutes, want %v", tt.clock, got, tt.adjusted)
-		}
-		for internet, want := range map[bool]Class{false: tt.want, true: tt.onInternet} {
-			s := tournament.Settings{Clock: tt.clock, Internet: internet, Size: 19}
-			if got := ClassOf(s); got != want || ClassIn(s) != want {
-				t.Errorf("%+v, internet %v: class %q, want %q", tt.clock, internet, got, want)
+		t.Run(fmt.Sprint(tt.adjusted, " minutes, ", tt.want), func(t *testing.T) {
+			if got := Adjusted(tt.clock).Minutes(); got != tt.adjusted {
+				t.Errorf("%+v is adjusted to %v minutes, want %v", tt.clock, got, tt.adjusted)
 			}
-			if s.Rating.Class = "B"; ClassIn(s) != B {
-				t.Errorf("%+v, internet %v: the class of the settings does not count", tt.clock, internet)
+			for internet, want := range map[bool]Class{false: tt.want, true: tt.onInternet} {
+				s := tournament.Settings{Clock: tt.clock, Internet: internet, Size: 19}
+				if got := ClassOf(s); got != want || ClassIn(s) != want {
+					t.Errorf("%+v, internet %v: class %q, want %q", tt.clock, internet, got, want)
+				}
+				if s.Rating.Class = "B"; ClassIn(s) != B {
+					t.Errorf("%+v, internet %v: the class of the settings does not count", tt.clock, internet)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -158,9 +161,11 @@ func TestRateWorkedExample(t *testing.T) {
 
 func TestParseClass(t *testing.T) {
 	for text, want := range map[string]Class{"": ByClock, "a": A, "D": D, "None": Unrated} {
-		if got, err := ParseClass(text); err != nil || got != want {
-			t.Errorf("ParseClass(%q) = %q, %v; want %q", text, got, err, want)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			if got, err := ParseClass(text); err != nil || got != want {
+				t.Errorf("ParseClass(%q) = %q, %v; want %q", text, got, err, want)
+			}
+		})
 	}
 	if _, err := ParseClass("E"); !fault.Is(err, "rating.class") {
 		t.Errorf("class E: %v", err)
@@ -183,11 +188,13 @@ func TestOptionsOf(t *testing.T) {
 		}
 	}
 	for key, rules := range map[string]tournament.RatingRules{"rating.formula": {Formula: "elo"}, "rating.class": {Class: "a"}, "rating.code": {Code: "T260399"}} {
-		s := tn.Settings
-		s.Rating = rules
-		if err := tn.SetSettings(s); !fault.Is(err, key) {
-			t.Errorf("%+v: %v", rules, err)
-		}
+		t.Run(key, func(t *testing.T) {
+			s := tn.Settings
+			s.Rating = rules
+			if err := tn.SetSettings(s); !fault.Is(err, key) {
+				t.Errorf("%+v: %v", rules, err)
+			}
+		})
 	}
 	if got := OptionsOf(tournament.Settings{}); got != (Options{}) {
 		t.Errorf("without a word %+v", got)
@@ -218,15 +225,17 @@ func TestRateLeavesOut(t *testing.T) {
 		"not played":      {Outcome: tournament.NotPlayed},
 		"unrated":         {Outcome: tournament.BlackWins, Unrated: true},
 	} {
-		tn := event(t)
-		record(t, tn, 3, 2, result)
-		r := Rate(tn, Options{Class: A})
-		if g := r.Games[6]; g.Rated || g.Black.Gain != 0 || g.White.Gain != 0 {
-			t.Errorf("%s: the game is rated: %+v", name, g)
-		}
-		if berg := r.Players[1]; berg.Games != 2 {
-			t.Errorf("%s: Berg has %d games", name, berg.Games)
-		}
+		t.Run(name, func(t *testing.T) {
+			tn := event(t)
+			record(t, tn, 3, 2, result)
+			r := Rate(tn, Options{Class: A})
+			if g := r.Games[6]; g.Rated || g.Black.Gain != 0 || g.White.Gain != 0 {
+				t.Errorf("%s: the game is rated: %+v", name, g)
+			}
+			if berg := r.Players[1]; berg.Games != 2 {
+				t.Errorf("%s: Berg has %d games", name, berg.Games)
+			}
+		})
 	}
 	tn := event(t)
 	tn.Rounds[2].Published = false
@@ -286,8 +295,10 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 		{rank.Kyu(3), rank.None, rank.Rating{}, 0},
 		{rank.None, rank.None, rank.Points(1600), 0},
 	} {
-		p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
-		near(t, tt.declared.String()+" with "+tt.rating.String(), EGF2021.lift(&p), tt.want, 0)
+		t.Run(fmt.Sprintf("%v, grade %q, rated %v", tt.declared, tt.grade, tt.rating), func(t *testing.T) {
+			p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
+			near(t, tt.declared.String()+" with "+tt.rating.String(), EGF2021.lift(&p), tt.want, 0)
+		})
 	}
 	tn := event(t)
 	before := Rate(tn, Options{Class: A})
@@ -316,21 +327,23 @@ func TestRateLifts(t *testing.T) {
 		{"the rating of the rank", rank.Kyu(6), 1700, 1700},
 		{"a rating above the rank", rank.Kyu(6), 1750, 1750},
 	} {
-		for _, f := range []Formula{EGF2021, EGF2020} {
-			tn, as := event(t), event(t)
-			tn.Players[5].LastRank, tn.Players[5].Rating = tt.last, rank.Points(tt.rating)
-			as.Players[5].Rating = rank.Points(int(tt.start))
-			got, want := Rate(tn, Options{Formula: f, Class: B}), Rate(as, Options{Formula: f, Class: B})
-			if p := got.Players[5]; p.Before != float64(tt.rating) || p.Start != tt.start || p.Lift != 0 != (tt.start > p.Before) {
-				t.Errorf("%s, %v: %+v", tt.name, f, p)
+		t.Run(tt.name, func(t *testing.T) {
+			for _, f := range []Formula{EGF2021, EGF2020} {
+				tn, as := event(t), event(t)
+				tn.Players[5].LastRank, tn.Players[5].Rating = tt.last, rank.Points(tt.rating)
+				as.Players[5].Rating = rank.Points(int(tt.start))
+				got, want := Rate(tn, Options{Formula: f, Class: B}), Rate(as, Options{Formula: f, Class: B})
+				if p := got.Players[5]; p.Before != float64(tt.rating) || p.Start != tt.start || p.Lift != 0 != (tt.start > p.Before) {
+					t.Errorf("%s, %v: %+v", tt.name, f, p)
+				}
+				for i := range got.Players {
+					near(t, tt.name+": "+tn.Players[i].Family, got.Players[i].After, want.Players[i].After, 0)
+				}
+				if diff := cmp.Diff(want.Games, got.Games); diff != "" {
+					t.Errorf("%s, %v: games (-want +got):\n%s", tt.name, f, diff)
+				}
 			}
-			for i := range got.Players {
-				near(t, tt.name+": "+tn.Players[i].Family, got.Players[i].After, want.Players[i].After, 0)
-			}
-			if diff := cmp.Diff(want.Games, got.Games); diff != "" {
-				t.Errorf("%s, %v: games (-want +got):\n%s", tt.name, f, diff)
-			}
-		}
+		})
 	}
 	tn := event(t)
 	tn.Players[5].LastRank, tn.Rounds = rank.Kyu(20), nil
@@ -391,9 +404,11 @@ func TestSuggested(t *testing.T) {
 		{rank.Kyu30, -773, rank.Kyu(29)}, {rank.Kyu(7), 1525, rank.Kyu(6)}, {rank.Dan(6), 2462, rank.Dan(5)},
 		{rank.Pro1, 2100, rank.None}, {rank.None, 2100, rank.None}, {rank.Dan9, 3050, rank.None},
 	} {
-		if got := suggested(tt.declared, tt.after); got != tt.want {
-			t.Errorf("declared %v with %v: suggested %q, want %q", tt.declared, tt.after, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%v, rated %v", tt.declared, tt.after), func(t *testing.T) {
+			if got := suggested(tt.declared, tt.after); got != tt.want {
+				t.Errorf("declared %v with %v: suggested %q, want %q", tt.declared, tt.after, got, tt.want)
+			}
+		})
 	}
 }
 

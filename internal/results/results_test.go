@@ -122,15 +122,17 @@ func TestPlacesAndWallList(t *testing.T) {
 		{[]tournament.Criterion{tournament.MMS, tournament.DC}, "1 Aho, 2 Eriksen, 3 Berg, 3 Cerny, 5 Dvorak, 6 Fabre"},
 		{[]tournament.Criterion{tournament.MMS, tournament.DC, tournament.ByRank}, "1 Aho, 2 Eriksen, 3 Berg, 4 Cerny, 5 Dvorak, 6 Fabre"},
 	} {
-		tn := six()
-		tn.Settings.Criteria, tn.Settings.Scoring.PlainSOS = tt.criteria, true
-		var got []string
-		for _, r := range After(tn, 3).Rows {
-			got = append(got, fmt.Sprint(r.Place, " ", tn.Player(r.Player).Name()))
-		}
-		if text := strings.Join(got, ", "); text != tt.want {
-			t.Errorf("%v: %s, want %s", tt.criteria, text, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.criteria), func(t *testing.T) {
+			tn := six()
+			tn.Settings.Criteria, tn.Settings.Scoring.PlainSOS = tt.criteria, true
+			var got []string
+			for _, r := range After(tn, 3).Rows {
+				got = append(got, fmt.Sprint(r.Place, " ", tn.Player(r.Player).Name()))
+			}
+			if text := strings.Join(got, ", "); text != tt.want {
+				t.Errorf("%v: %s, want %s", tt.criteria, text, tt.want)
+			}
+		})
 	}
 
 	tn := six()
@@ -177,31 +179,33 @@ func TestCells(t *testing.T) {
 		{result(tournament.NotPlayed, 0), "2-!b", "1-!w"},
 		{result(tournament.Unknown, 0), "2?/b", "1?/w"},
 	} {
-		rounds(tn, []tournament.Game{{Black: 1, White: 2, Result: tt.result}})
-		tn.Rounds[0].Byes = []tournament.PlayerID{3}
-		s := After(tn, 1)
-		cell := func(id tournament.PlayerID) string {
-			c := s.Row(id).Cells[0]
-			if c.Kind == Game { // the line depends on the result
-				c.Line = int(c.Opponent)
+		t.Run(tt.result.String(), func(t *testing.T) {
+			rounds(tn, []tournament.Game{{Black: 1, White: 2, Result: tt.result}})
+			tn.Rounds[0].Byes = []tournament.PlayerID{3}
+			s := After(tn, 1)
+			cell := func(id tournament.PlayerID) string {
+				c := s.Row(id).Cells[0]
+				if c.Kind == Game { // the line depends on the result
+					c.Line = int(c.Opponent)
+				}
+				return c.String()
 			}
-			return c.String()
-		}
-		if b, w := cell(1), cell(2); b != tt.black || w != tt.white {
-			t.Errorf("%v: %s and %s, want %s and %s", tt.result, b, w, tt.black, tt.white)
-		}
-		for id, want := range map[tournament.PlayerID]string{3: "0+", 4: "0=", 5: "0-", 6: "0-"} {
-			if got := cell(id); got != want {
-				t.Errorf("player %d: %s, want %s", id, got, want)
+			if b, w := cell(1), cell(2); b != tt.black || w != tt.white {
+				t.Errorf("%v: %s and %s, want %s and %s", tt.result, b, w, tt.black, tt.white)
 			}
-		}
-		kinds := []CellKind{}
-		for id := range 6 {
-			kinds = append(kinds, s.Row(tournament.PlayerID(id + 1)).Cells[0].Kind)
-		}
-		if want := []CellKind{Game, Game, Bye, HalfBye, NotEntered, NotAssigned}; !slices.Equal(kinds, want) {
-			t.Errorf("kinds %v, want %v", kinds, want)
-		}
+			for id, want := range map[tournament.PlayerID]string{3: "0+", 4: "0=", 5: "0-", 6: "0-"} {
+				if got := cell(id); got != want {
+					t.Errorf("player %d: %s, want %s", id, got, want)
+				}
+			}
+			kinds := []CellKind{}
+			for id := range 6 {
+				kinds = append(kinds, s.Row(tournament.PlayerID(id + 1)).Cells[0].Kind)
+			}
+			if want := []CellKind{Game, Game, Bye, HalfBye, NotEntered, NotAssigned}; !slices.Equal(kinds, want) {
+				t.Errorf("kinds %v, want %v", kinds, want)
+			}
+		})
 	}
 }
 
@@ -213,14 +217,16 @@ func TestHalvesAreRoundedTogether(t *testing.T) {
 		down bool
 		want string
 	}{{true, "30 30 31 31"}, {false, "30 30.5 31 31.5"}} {
-		tn.Settings.Scoring.RoundDown = tt.down
-		var got []string
-		for n := range 4 {
-			got = append(got, After(tn, n).Row(1).MMS.String())
-		}
-		if text := strings.Join(got, " "); text != tt.want {
-			t.Errorf("rounding %v: %s, want %s", tt.down, text, tt.want)
-		}
+		t.Run(fmt.Sprint("down ", tt.down), func(t *testing.T) {
+			tn.Settings.Scoring.RoundDown = tt.down
+			var got []string
+			for n := range 4 {
+				got = append(got, After(tn, n).Row(1).MMS.String())
+			}
+			if text := strings.Join(got, " "); text != tt.want {
+				t.Errorf("rounding %v: %s, want %s", tt.down, text, tt.want)
+			}
+		})
 	}
 }
 
@@ -265,11 +271,13 @@ func TestSimpleConfrontationNeedsAllGames(t *testing.T) {
 		{"with stones", []tournament.Game{beats(1, 3, 2)}, false, "map[Aho:[2] Berg:[1] Cerny:[0]]"},
 		{"with stones that do not count", []tournament.Game{beats(1, 3, 2)}, true, "map[Aho:[0] Berg:[0] Cerny:[0]]"},
 	} {
-		tn.Settings.Scoring.EvenDC = tt.even
-		rounds(tn, []tournament.Game{beats(1, 2, 0)}, []tournament.Game{beats(2, 3, 0)}, tt.last)
-		if got := fmt.Sprint(columns(tn, tournament.SDC)); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn.Settings.Scoring.EvenDC = tt.even
+			rounds(tn, []tournament.Game{beats(1, 2, 0)}, []tournament.Game{beats(2, 3, 0)}, tt.last)
+			if got := fmt.Sprint(columns(tn, tournament.SDC)); got != tt.want {
+				t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+			}
+		})
 	}
 }
 

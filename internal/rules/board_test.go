@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -96,14 +97,18 @@ func TestPointNames(t *testing.T) {
 		t.Errorf("pass is called %q and %q", got, Pass.SGF())
 	}
 	for text, want := range map[string]Point{"pd": At(15, 3), "aa": At(0, 0), "ZZ": At(51, 51), "Aa": At(26, 0)} {
-		if got, ok := ParsePoint(text); !ok || got != want || got.SGF() != text {
-			t.Errorf("%s is point %d, written %s", text, got, got.SGF())
-		}
+		t.Run(text, func(t *testing.T) {
+			if got, ok := ParsePoint(text); !ok || got != want || got.SGF() != text {
+				t.Errorf("%s is point %d, written %s", text, got, got.SGF())
+			}
+		})
 	}
 	for _, bad := range []string{"", "a", "aaa", "a1", "a ", "åå"} {
-		if p, ok := ParsePoint(bad); ok {
-			t.Errorf("%q is point %d", bad, p)
-		}
+		t.Run(fmt.Sprintf("refuses %q", bad), func(t *testing.T) {
+			if p, ok := ParsePoint(bad); ok {
+				t.Errorf("%q is point %d", bad, p)
+			}
+		})
 	}
 }
 
@@ -113,9 +118,11 @@ func TestBoardDrawings(t *testing.T) {
 		t.Errorf("read and drawn again: %s, want %s", got, drawing)
 	}
 	for _, bad := range []string{"", "/", "X.O/..", "X?O", strings.Repeat(".", 53)} {
-		if b, err := ParseBoard(bad); err == nil {
-			t.Errorf("ParseBoard(%q) = %v, want an error", bad, b)
-		}
+		t.Run(fmt.Sprintf("refuses %q", bad), func(t *testing.T) {
+			if b, err := ParseBoard(bad); err == nil {
+				t.Errorf("ParseBoard(%q) = %v, want an error", bad, b)
+			}
+		})
 	}
 }
 
@@ -355,13 +362,15 @@ func countLegal(b *Board) int {
 // of Go, 2006.
 func TestLegalPositions(t *testing.T) {
 	for size, want := range map[int]int{1: 1, 2: 57, 3: 12675} {
-		b, err := NewBoard(size, size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := countLegal(b); got != want {
-			t.Errorf("%d×%d: %d legal positions, want %d", size, size, got, want)
-		}
+		t.Run(fmt.Sprint(size, " lines"), func(t *testing.T) {
+			b, err := NewBoard(size, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := countLegal(b); got != want {
+				t.Errorf("%d×%d: %d legal positions, want %d", size, size, got, want)
+			}
+		})
 	}
 }
 

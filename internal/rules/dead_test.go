@@ -68,25 +68,27 @@ func TestProposals(t *testing.T) {
 		},
 		{"empty board", ".../.../...", "", ""},
 	} {
-		b := parse(t, tt.position)
-		var dead, proven []string
-		for _, j := range system(t, "japanese").Propose(b) {
-			if j.Dead {
-				dead = append(dead, j.Chain.Name(b.Rows()))
+		t.Run(tt.name, func(t *testing.T) {
+			b := parse(t, tt.position)
+			var dead, proven []string
+			for _, j := range system(t, "japanese").Propose(b) {
+				if j.Dead {
+					dead = append(dead, j.Chain.Name(b.Rows()))
+				}
+				if j.Confidence == 100 {
+					proven = append(proven, j.Chain.Name(b.Rows()))
+				}
+				if j.Confidence < 50 || j.Confidence > 100 {
+					t.Errorf("%s: %v", tt.name, j)
+				}
 			}
-			if j.Confidence == 100 {
-				proven = append(proven, j.Chain.Name(b.Rows()))
+			if got := strings.Join(dead, " "); got != tt.dead {
+				t.Errorf("%s: dead %q, want %q", tt.name, got, tt.dead)
 			}
-			if j.Confidence < 50 || j.Confidence > 100 {
-				t.Errorf("%s: %v", tt.name, j)
+			if got := strings.Join(proven, " "); tt.proven != "" && got != tt.proven {
+				t.Errorf("%s: proven %q, want %q", tt.name, got, tt.proven)
 			}
-		}
-		if got := strings.Join(dead, " "); got != tt.dead {
-			t.Errorf("%s: dead %q, want %q", tt.name, got, tt.dead)
-		}
-		if got := strings.Join(proven, " "); tt.proven != "" && got != tt.proven {
-			t.Errorf("%s: proven %q, want %q", tt.name, got, tt.proven)
-		}
+		})
 	}
 }
 
@@ -94,14 +96,16 @@ func TestProposals(t *testing.T) {
 func TestBentFourDependsOnTheRules(t *testing.T) {
 	b := parse(t, "....OX.../....OX.../....OX.../....OX.../....OXX../OOO.OX.../XXOOOOX../.XXXXOX../OOO.XOX..")
 	for name, dead := range map[string]bool{"japanese": true, "chinese": false, "aga": false} {
-		for _, j := range system(t, name).Propose(b) {
-			if j.Chain == at(t, b, "A3") && j.Dead != dead {
-				t.Errorf("%s: bent four is proposed as dead: %v, %d %%", name, j.Dead, j.Confidence)
+		t.Run(name, func(t *testing.T) {
+			for _, j := range system(t, name).Propose(b) {
+				if j.Chain == at(t, b, "A3") && j.Dead != dead {
+					t.Errorf("%s: bent four is proposed as dead: %v, %d %%", name, j.Dead, j.Confidence)
+				}
+				if j.Chain == at(t, b, "A3") && dead && j.Confidence == 100 {
+					t.Error("called proven, although it rests on the life of the stones around")
+				}
 			}
-			if j.Chain == at(t, b, "A3") && dead && j.Confidence == 100 {
-				t.Error("called proven, although it rests on the life of the stones around")
-			}
-		}
+		})
 	}
 }
 

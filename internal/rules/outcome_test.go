@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"testing"
 
 	"tourney/internal/sgf"
@@ -22,13 +23,15 @@ func TestOutcome(t *testing.T) {
 		{Outcome{Ending: sgf.NoResult}, "Void", "outcome.void", nil},
 		{Outcome{}, "", "outcome.unknown", nil},
 	} {
-		key, args := tt.outcome.Message()
-		var arg any
-		if len(args) > 0 {
-			arg = args[0]
-		}
-		if got := tt.outcome.String(); got != tt.text || key != tt.key || arg != tt.arg {
-			t.Errorf("%+v is written %q and said with %s %v", tt.outcome, got, key, args)
-		}
+		t.Run(fmt.Sprintf("%q", tt.text), func(t *testing.T) {
+			key, args := tt.outcome.Message()
+			var arg any
+			if len(args) > 0 {
+				arg = args[0]
+			}
+			if got := tt.outcome.String(); got != tt.text || key != tt.key || arg != tt.arg {
+				t.Errorf("%+v is written %q and said with %s %v", tt.outcome, got, key, args)
+			}
+		})
 	}
 }

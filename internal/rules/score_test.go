@@ -138,12 +138,14 @@ func TestAGAHandicapCount(t *testing.T) {
 func TestTies(t *testing.T) {
 	b := parse(t, ".XO./.XO./.XO.")
 	for value, want := range map[Tie]string{TieJigo: "Jigo", TieWhiteWins: "W+0", TieBlackWins: "B+0"} {
-		s := *system(t, Custom)
-		s.Tie = value
-		got := s.Score(Final{Board: b})
-		if got.Outcome().String() != want {
-			t.Errorf("%s: %s, want %s", value, got.Outcome().String(), want)
-		}
+		t.Run(string(value), func(t *testing.T) {
+			s := *system(t, Custom)
+			s.Tie = value
+			got := s.Score(Final{Board: b})
+			if got.Outcome().String() != want {
+				t.Errorf("%s: %s, want %s", value, got.Outcome().String(), want)
+			}
+		})
 	}
 }
 
@@ -154,9 +156,11 @@ func TestPassStonesAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][2]int{"leaflet": {2, 1}, "japanese": {0, 0}, "aga": {3, 2}} {
-		s := Check(c.Game(0), *system(t, name), Options{}).Score
-		if got := [2]int{s.Black.PassStones, s.White.PassStones}; got != want {
-			t.Errorf("%s: pass stones for Black and White %v, want %v", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := Check(c.Game(0), *system(t, name), Options{}).Score
+			if got := [2]int{s.Black.PassStones, s.White.PassStones}; got != want {
+				t.Errorf("%s: pass stones for Black and White %v, want %v", name, got, want)
+			}
+		})
 	}
 }

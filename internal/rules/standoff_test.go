@@ -20,14 +20,16 @@ func TestStandoffs(t *testing.T) {
 		{"one at the end of a space of three: settled by who moves", "OOOOO./XXXXO./O..XO.", false, false},
 		{"two in a space of three", "OOOOO./XXXXO./OO.XO.", true, false},
 	} {
-		list := parse(t, tt.position).standoffs()
-		if len(list) != 1 {
-			t.Errorf("%s: %d standoffs", tt.name, len(list))
-			continue
-		}
-		if falls, holds := list[0].fate(); falls != tt.falls || holds != tt.holds {
-			t.Errorf("%s: falls %v, holds %v", tt.name, falls, holds)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			list := parse(t, tt.position).standoffs()
+			if len(list) != 1 {
+				t.Errorf("%s: %d standoffs", tt.name, len(list))
+				return
+			}
+			if falls, holds := list[0].fate(); falls != tt.falls || holds != tt.holds {
+				t.Errorf("%s: falls %v, holds %v", tt.name, falls, holds)
+			}
+		})
 	}
 }
 

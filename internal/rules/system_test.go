@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,17 +107,19 @@ func TestSystemsAgainstTheTexts(t *testing.T) {
 		{"ing", map[string]string{"suicide": "multi-stone-allowed", "komi-even": "8", "tie": "black-wins"}},
 		{"tromp-taylor", map[string]string{"suicide": "multi-stone-allowed", "repetition": "positional-superko"}},
 	} {
-		s := system(t, tt.name)
-		compared[tt.name] = true
-		got := map[string]string{}
-		for _, p := range Parameters() {
-			if _, asked := tt.parameters[p.Name]; asked {
-				got[p.Name] = p.Of(*s)
+		t.Run(tt.name, func(t *testing.T) {
+			s := system(t, tt.name)
+			compared[tt.name] = true
+			got := map[string]string{}
+			for _, p := range Parameters() {
+				if _, asked := tt.parameters[p.Name]; asked {
+					got[p.Name] = p.Of(*s)
+				}
 			}
-		}
-		if diff := cmp.Diff(tt.parameters, got); diff != "" {
-			t.Errorf("%s (-text +table):\n%s", tt.name, diff)
-		}
+			if diff := cmp.Diff(tt.parameters, got); diff != "" {
+				t.Errorf("%s (-text +table):\n%s", tt.name, diff)
+			}
+		})
 	}
 	for _, s := range Systems() {
 		if !compared[s.Name] {
@@ -170,32 +173,38 @@ func TestParse(t *testing.T) {
 		{"custom", Custom, map[string]string{"repetition": "simple-ko-no-result"}},
 		{"aga,tie=white-wins, komi-even = -3.5", Custom, map[string]string{"tie": "white-wins", "komi-even": "-3.5", "repetition": "situational-superko"}},
 	} {
-		s, err := Parse(tt.text)
-		if err != nil || s.Name != tt.name {
-			t.Errorf("%q: %s, %v", tt.text, s.Name, err)
-		}
-		for _, p := range Parameters() {
-			if want, ok := tt.with[p.Name]; ok && p.Of(s) != want {
-				t.Errorf("%q: %s is %s, want %s", tt.text, p.Name, p.Of(s), want)
+		t.Run(tt.text, func(t *testing.T) {
+			s, err := Parse(tt.text)
+			if err != nil || s.Name != tt.name {
+				t.Errorf("%q: %s, %v", tt.text, s.Name, err)
 			}
-		}
+			for _, p := range Parameters() {
+				if want, ok := tt.with[p.Name]; ok && p.Of(s) != want {
+					t.Errorf("%q: %s is %s, want %s", tt.text, p.Name, p.Of(s), want)
+				}
+			}
+		})
 	}
 	for text, want := range map[string]ParameterError{
 		"moon": {"", "moon"}, "": {}, "aga,": {"", "aga,"}, "aga,tie": {"tie", ""}, "aga,weather=fair": {"weather", "fair"},
 		"japanese,komi-even=six": {"komi-even", "six"},
 	} {
-		var refused ParameterError
-		if _, err := Parse(text); !errors.As(err, &refused) || refused != want {
-			t.Errorf("%q: %v, want %v", text, err, want)
-		}
+		t.Run(fmt.Sprintf("refuses %q", text), func(t *testing.T) {
+			var refused ParameterError
+			if _, err := Parse(text); !errors.As(err, &refused) || refused != want {
+				t.Errorf("%q: %v, want %v", text, err, want)
+			}
+		})
 	}
 }
 
 func TestHalfPoints(t *testing.T) {
 	for text, want := range map[string]HalfPoints{"6.5": 13, "0": 0, "-0.5": -1, "7": 14, "-11": -22, "0.5": 1} {
-		if got, err := ParseHalfPoints(text); err != nil || got != want || got.String() != text {
-			t.Errorf("%s = %d half points, %v, written %s", text, got, err, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got, err := ParseHalfPoints(text); err != nil || got != want || got.String() != text {
+				t.Errorf("%s = %d half points, %v, written %s", text, got, err, got)
+			}
+		})
 	}
 }
 
@@ -220,20 +229,22 @@ func TestHandicapPoints(t *testing.T) {
 		{7, 7, 4, "E5 C3 E3 C5"}, {7, 7, 5, ""}, {6, 6, 2, ""}, {5, 19, 2, ""}, {12, 12, 4, "K10 C3 K3 C10"},
 		{18, 18, 5, ""}, {18, 18, 4, "P15 D4 P4 D15"}, {9, 13, 2, "G10 C4"}, {25, 25, 2, "W22 D4"},
 	} {
-		text := ""
-		points := Handicap(tt.cols, tt.rows, tt.stones)
-		for i, p := range points {
-			if i > 0 {
-				text += " "
+		t.Run(fmt.Sprintf("%d on %d×%d", tt.stones, tt.cols, tt.rows), func(t *testing.T) {
+			text := ""
+			points := Handicap(tt.cols, tt.rows, tt.stones)
+			for i, p := range points {
+				if i > 0 {
+					text += " "
+				}
+				text += p.Name(tt.rows)
 			}
-			text += p.Name(tt.rows)
-		}
-		if text != tt.want {
-			t.Errorf("%d stones on %d×%d: %s, want %s", tt.stones, tt.cols, tt.rows, text, tt.want)
-		}
-		if len(points) > 0 && !IsHandicap(tt.cols, tt.rows, points) {
-			t.Errorf("%d stones on %d×%d are not on the fixed points", tt.stones, tt.cols, tt.rows)
-		}
+			if text != tt.want {
+				t.Errorf("%d stones on %d×%d: %s, want %s", tt.stones, tt.cols, tt.rows, text, tt.want)
+			}
+			if len(points) > 0 && !IsHandicap(tt.cols, tt.rows, points) {
+				t.Errorf("%d stones on %d×%d are not on the fixed points", tt.stones, tt.cols, tt.rows)
+			}
+		})
 	}
 }
 
@@ -253,13 +264,15 @@ func TestHandicapValidator(t *testing.T) {
 		{[]string{"Q16", "D4", "Q4", "D16", "Q10"}, false}, // the fifth goes to the centre
 		{[]string{"Q16", "D4", "Q4", "D16", "K10"}, true},
 	} {
-		var points []Point
-		for _, name := range tt.stones {
-			points = append(points, at(t, b, name))
-		}
-		if got := IsHandicap(19, 19, points); got != tt.want {
-			t.Errorf("%v on fixed points: %v, want %v", tt.stones, got, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.stones), func(t *testing.T) {
+			var points []Point
+			for _, name := range tt.stones {
+				points = append(points, at(t, b, name))
+			}
+			if got := IsHandicap(19, 19, points); got != tt.want {
+				t.Errorf("%v on fixed points: %v, want %v", tt.stones, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -281,11 +294,13 @@ func TestEndOfGame(t *testing.T) {
 		{"aga", "BWbwbw", Ended}, // four passes leave everything on the board
 		{"chinese", "Bwb", Stopped},
 	} {
-		g, s := newGame(t, 5, 5), system(t, tt.system)
-		play(g, tt.moves)
-		if got := g.Stage(s); got != tt.want {
-			t.Errorf("%s after %s: stage %d, want %d", tt.system, tt.moves, got, tt.want)
-		}
+		t.Run(tt.system+" "+tt.moves, func(t *testing.T) {
+			g, s := newGame(t, 5, 5), system(t, tt.system)
+			play(g, tt.moves)
+			if got := g.Stage(s); got != tt.want {
+				t.Errorf("%s after %s: stage %d, want %d", tt.system, tt.moves, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -316,11 +331,13 @@ func TestResumption(t *testing.T) {
 		{"aga", Black, Black}, // the opponent of the last to pass
 		{"aga", White, Black},
 	} {
-		g := newGame(t, 5, 5)
-		play(g, "BWbw")
-		if got := g.Resume(system(t, tt.system), tt.asks); got != tt.first {
-			t.Errorf("%s, %s asks: %s moves first, want %s", tt.system, tt.asks, got, tt.first)
-		}
+		t.Run(fmt.Sprintf("%s, %v asks", tt.system, tt.asks), func(t *testing.T) {
+			g := newGame(t, 5, 5)
+			play(g, "BWbw")
+			if got := g.Resume(system(t, tt.system), tt.asks); got != tt.first {
+				t.Errorf("%s, %s asks: %s moves first, want %s", tt.system, tt.asks, got, tt.first)
+			}
+		})
 	}
 }
 
@@ -335,17 +352,19 @@ func TestPassStones(t *testing.T) {
 		{"aga", "BWbW", "bw", 2, 1, 2, 1},
 		{"leaflet", "BWbw", "BWbw", 1, 1, 2, 2}, // only after disagreement
 	} {
-		g, s := newGame(t, 5, 5), system(t, tt.system)
-		play(g, tt.before)
-		if tt.after != "" {
-			g.Resume(s, Black)
-			play(g, tt.after)
-		}
-		if b, w := g.PassStones(s); b != tt.wantBlack || w != tt.wantWhite {
-			t.Errorf("%s: pass stones %d, %d, want %d, %d", tt.system, b, w, tt.wantBlack, tt.wantWhite)
-		}
-		if b, w := g.Passes(); b != tt.passesBlack || w != tt.passesWh {
-			t.Errorf("%s: passes %d, %d, want %d, %d", tt.system, b, w, tt.passesBlack, tt.passesWh)
-		}
+		t.Run(tt.system, func(t *testing.T) {
+			g, s := newGame(t, 5, 5), system(t, tt.system)
+			play(g, tt.before)
+			if tt.after != "" {
+				g.Resume(s, Black)
+				play(g, tt.after)
+			}
+			if b, w := g.PassStones(s); b != tt.wantBlack || w != tt.wantWhite {
+				t.Errorf("%s: pass stones %d, %d, want %d, %d", tt.system, b, w, tt.wantBlack, tt.wantWhite)
+			}
+			if b, w := g.Passes(); b != tt.passesBlack || w != tt.passesWh {
+				t.Errorf("%s: passes %d, %d, want %d, %d", tt.system, b, w, tt.passesBlack, tt.passesWh)
+			}
+		})
 	}
 }

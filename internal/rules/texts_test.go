@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -163,13 +164,15 @@ func TestCzechCaptures(t *testing.T) {
 		{".OO../OXXO./OX.O./.OO../.....", "W C3", 3},
 		{"XX.../OO.../..X../...../.....", "W C5", 2}, // the stone on the diagonal is no help
 	} {
-		g := gameFrom(t, tt.position)
-		if o := g.sequence(t, tt.move); o != 0 {
-			t.Errorf("%s on %s: offence %b", tt.move, tt.position, o)
-		}
-		if b, w := g.Captured(); b+w != tt.captured {
-			t.Errorf("%s on %s: %d stones taken, want %d", tt.move, tt.position, b+w, tt.captured)
-		}
+		t.Run(tt.move+" "+tt.position, func(t *testing.T) {
+			g := gameFrom(t, tt.position)
+			if o := g.sequence(t, tt.move); o != 0 {
+				t.Errorf("%s on %s: offence %b", tt.move, tt.position, o)
+			}
+			if b, w := g.Captured(); b+w != tt.captured {
+				t.Errorf("%s on %s: %d stones taken, want %d", tt.move, tt.position, b+w, tt.captured)
+			}
+		})
 	}
 }
 
@@ -188,10 +191,12 @@ func TestSuicide(t *testing.T) {
 		{"OX.../.OX../OX.../X..../.....", "W A4", SuicideOfMany}, // fills the last liberty
 		{".OO../OXXO./O.XO./OOO../.....", "B B3", SuicideOfMany},
 	} {
-		g := gameFrom(t, tt.position)
-		if got := g.sequence(t, tt.move); got&(SuicideOfOne|SuicideOfMany) != tt.want {
-			t.Errorf("%s on %s: offence %b, want %b", tt.move, tt.position, got, tt.want)
-		}
+		t.Run(tt.move+" "+tt.position, func(t *testing.T) {
+			g := gameFrom(t, tt.position)
+			if got := g.sequence(t, tt.move); got&(SuicideOfOne|SuicideOfMany) != tt.want {
+				t.Errorf("%s on %s: offence %b, want %b", tt.move, tt.position, got, tt.want)
+			}
+		})
 	}
 	japanese, newZealand := system(t, "japanese"), system(t, "new-zealand")
 	for _, tt := range []struct {
@@ -218,16 +223,18 @@ func TestKo(t *testing.T) {
 		{"B C4,W E1,B B4", true, true, true}, // Black connects
 		{"B C4,W pass,B pass,W B4", true, false, false},
 	} {
-		g := gameFrom(t, ko)
-		last := g.sequence(t, strings.Split(tt.moves, ",")...)
-		for _, s := range []struct {
-			system string
-			want   bool
-		}{{"czech", tt.simpleKo}, {"leaflet", tt.superko}, {"aga", tt.sameTurn}} {
-			if got := system(t, s.system).Forbids(last) == 0; got != s.want {
-				t.Errorf("%s, %s: legal %v, want %v", s.system, tt.moves, got, s.want)
+		t.Run(tt.moves, func(t *testing.T) {
+			g := gameFrom(t, ko)
+			last := g.sequence(t, strings.Split(tt.moves, ",")...)
+			for _, s := range []struct {
+				system string
+				want   bool
+			}{{"czech", tt.simpleKo}, {"leaflet", tt.superko}, {"aga", tt.sameTurn}} {
+				if got := system(t, s.system).Forbids(last) == 0; got != s.want {
+					t.Errorf("%s, %s: legal %v, want %v", s.system, tt.moves, got, s.want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -250,13 +257,15 @@ func TestCzechSeki(t *testing.T) {
 		{[]string{"B B6", "W A7"}, 0, 5},
 		{[]string{"W A7", "B B6"}, 4, 0},
 	} {
-		g := gameFrom(t, seki)
-		if o := g.sequence(t, tt.moves...); o != 0 {
-			t.Errorf("%v: offence %b", tt.moves, o)
-		}
-		if b, w := g.Captured(); b != tt.byBlack || w != tt.byWhite {
-			t.Errorf("%v: %d, %d stones taken, want %d, %d", tt.moves, b, w, tt.byBlack, tt.byWhite)
-		}
+		t.Run(fmt.Sprint(tt.moves), func(t *testing.T) {
+			g := gameFrom(t, seki)
+			if o := g.sequence(t, tt.moves...); o != 0 {
+				t.Errorf("%v: offence %b", tt.moves, o)
+			}
+			if b, w := g.Captured(); b != tt.byBlack || w != tt.byWhite {
+				t.Errorf("%v: %d, %d stones taken, want %d, %d", tt.moves, b, w, tt.byBlack, tt.byWhite)
+			}
+		})
 	}
 }
 
@@ -410,9 +419,11 @@ func TestEncyclopaediaTripleKo(t *testing.T) {
 		t.Errorf("after six captures %s, want the first position", g)
 	}
 	for name, legal := range map[string]bool{"japanese": true, "czech": true, "chinese": false, "leaflet": false, "aga": false} {
-		if got := system(t, name).Forbids(PositionRepeated|SituationRepeated) == 0; got != legal {
-			t.Errorf("%s allows the triple ko: %v, want %v", name, got, legal)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := system(t, name).Forbids(PositionRepeated|SituationRepeated) == 0; got != legal {
+				t.Errorf("%s allows the triple ko: %v, want %v", name, got, legal)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package rules
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,10 +221,12 @@ func TestFindings(t *testing.T) {
 		{"counted, but nothing marked", "(;SZ[9]KM[0]RE[B+5];B[ee];W[];B[])", "japanese", true, []string{"note dead.missing"}},
 		{"resigned", "(;SZ[9]KM[0]RE[B+R];B[ee];W[cc])", "japanese", true, nil},
 	} {
-		v := verdict(t, tt.record, tt.system, Options{})
-		if diff := cmp.Diff(tt.want, told(v)); diff != "" || v.Legal != tt.legal {
-			t.Errorf("%s: legal %v, findings (-want +got):\n%s", tt.name, v.Legal, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			v := verdict(t, tt.record, tt.system, Options{})
+			if diff := cmp.Diff(tt.want, told(v)); diff != "" || v.Legal != tt.legal {
+				t.Errorf("%s: legal %v, findings (-want +got):\n%s", tt.name, v.Legal, diff)
+			}
+		})
 	}
 }
 
@@ -372,10 +375,12 @@ func TestComparisons(t *testing.T) {
 		{"komi given", record("3", "B+3"), Options{Komi: new(HalfPoints)}, []string{"warning score"}},
 		{"prisoners given", record("3", "B+5"), Options{Prisoners: [2]int{2, 0}}, nil},
 	} {
-		v := verdict(t, tt.record, "japanese", tt.options)
-		if diff := cmp.Diff(tt.want, told(v)); diff != "" {
-			t.Errorf("%s: findings (-want +got):\n%s", tt.name, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			v := verdict(t, tt.record, "japanese", tt.options)
+			if diff := cmp.Diff(tt.want, told(v)); diff != "" {
+				t.Errorf("%s: findings (-want +got):\n%s", tt.name, diff)
+			}
+		})
 	}
 }
 
@@ -398,14 +403,16 @@ func TestMarkedDeadStones(t *testing.T) {
 		{"marks before play went on", stones + ";MA[aa];B[ab])", nil, false},
 		{"marks beside the last pass", stones + ";B[];W[]TB[aa])", []string{"A5"}, true},
 	} {
-		v := verdict(t, tt.record, "japanese", Options{})
-		var got []string
-		for _, p := range v.Dead {
-			got = append(got, p.Name(5))
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" || v.Counted != tt.counted {
-			t.Errorf("%s: counted %v, dead (-want +got):\n%s", tt.name, v.Counted, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			v := verdict(t, tt.record, "japanese", Options{})
+			var got []string
+			for _, p := range v.Dead {
+				got = append(got, p.Name(5))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" || v.Counted != tt.counted {
+				t.Errorf("%s: counted %v, dead (-want +got):\n%s", tt.name, v.Counted, diff)
+			}
+		})
 	}
 }
 
@@ -414,10 +421,12 @@ func TestVerdictResult(t *testing.T) {
 		"B+3": "B+3", "W+100": "B+3", "": "B+3", "?": "B+3", // counted
 		"W+R": "W+R", "B+T": "B+T", "W+F": "W+F", "Void": "Void", "0": "B+3",
 	} {
-		v := verdict(t, strings.Replace(strings.Replace(corridor, "%s", "3", 1), "%s", re, 1), "japanese", Options{})
-		if got := v.Outcome().String(); got != want {
-			t.Errorf("RE[%s]: result %s, want %s", re, got, want)
-		}
+		t.Run(fmt.Sprintf("%q", re), func(t *testing.T) {
+			v := verdict(t, strings.Replace(strings.Replace(corridor, "%s", "3", 1), "%s", re, 1), "japanese", Options{})
+			if got := v.Outcome().String(); got != want {
+				t.Errorf("RE[%s]: result %s, want %s", re, got, want)
+			}
+		})
 	}
 	if v := verdict(t, "(;SZ[60])", "japanese", Options{}); v.Outcome().String() != "" || v.Position() != "" {
 		t.Errorf("without a board: %q, %q", v.Outcome().String(), v.Position())
@@ -459,10 +468,12 @@ func TestHostileRecords(t *testing.T) {
 		t.Errorf("stones taken off by hand: %d moves, %d findings not listed", v.Moves, v.More)
 	}
 	for _, size := range []string{"0", "-1", "53", "60", "1000000000", "19:0", "x", "1:52", "52:1"} {
-		v := verdict(t, "(;SZ["+size+"];B[aa];W[ba];B[ab])", "chinese", Options{})
-		if v.Board == nil && len(v.Findings) == 0 {
-			t.Errorf("size %s: no board and no word about it", size)
-		}
+		t.Run(size, func(t *testing.T) {
+			v := verdict(t, "(;SZ["+size+"];B[aa];W[ba];B[ab])", "chinese", Options{})
+			if v.Board == nil && len(v.Findings) == 0 {
+				t.Errorf("size %s: no board and no word about it", size)
+			}
+		})
 	}
 }
 

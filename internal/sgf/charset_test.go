@@ -33,21 +33,23 @@ func TestDeclared(t *testing.T) {
 		{"GB2312", "围棋"}, {"GBK", "围棋丂"}, {"GB18030", "围棋㐂"}, {"EUC-CN", "围棋"},
 		{"Big5", "圍棋功許"}, {"EUC-KR", "바둑"}, {"CP949", "바둑똠"}, {"ks_c_5601-1987", "바둑"},
 	} {
-		file := append([]byte("(;GM[1]CA["+tt.ca+"]PB["), encode(t, tt.ca, tt.name)...)
-		file = append(file, "]PW[x];B[aa])"...)
-		c, found := Parse(file, Options{})
-		if got := c.Game(0).Root().Text("PB"); got != tt.name || len(found) > 0 {
-			t.Errorf("CA[%s] reads %q (as %s), want %q; findings %v", tt.ca, got, c.Charset(), tt.name, found)
-		}
-		var out bytes.Buffer
-		if err := Write(&out, c); err != nil {
-			t.Fatal(err)
-		}
-		again, found := Parse(out.Bytes(), Options{})
-		root := again.Game(0).Root()
-		if root.Text("PB") != tt.name || root.Text("CA") != "UTF-8" || len(found) > 0 {
-			t.Errorf("CA[%s] is written as %q; findings %v", tt.ca, out.String(), found)
-		}
+		t.Run(tt.ca, func(t *testing.T) {
+			file := append([]byte("(;GM[1]CA["+tt.ca+"]PB["), encode(t, tt.ca, tt.name)...)
+			file = append(file, "]PW[x];B[aa])"...)
+			c, found := Parse(file, Options{})
+			if got := c.Game(0).Root().Text("PB"); got != tt.name || len(found) > 0 {
+				t.Errorf("CA[%s] reads %q (as %s), want %q; findings %v", tt.ca, got, c.Charset(), tt.name, found)
+			}
+			var out bytes.Buffer
+			if err := Write(&out, c); err != nil {
+				t.Fatal(err)
+			}
+			again, found := Parse(out.Bytes(), Options{})
+			root := again.Game(0).Root()
+			if root.Text("PB") != tt.name || root.Text("CA") != "UTF-8" || len(found) > 0 {
+				t.Errorf("CA[%s] is written as %q; findings %v", tt.ca, out.String(), found)
+			}
+		})
 	}
 }
 
@@ -65,16 +67,18 @@ func TestGuessed(t *testing.T) {
 		{"big5", "圍棋比賽第一局，黑方中盤獲勝，台北"},
 		{"euc-kr", "바둑 대회 첫 번째 대국입니다. 흑 불계승"},
 	} {
-		file := append([]byte("(;GM[1]C["), encode(t, tt.charset, tt.text)...)
-		file = append(file, "];B[aa])"...)
-		c, found := Parse(file, Options{})
-		if got := c.Game(0).Root().Text("C"); got != tt.text || c.Charset() != tt.charset || !has(found, CharsetGuessed) {
-			t.Errorf("%s reads %q as %s, want %q; findings %v", tt.charset, got, c.Charset(), tt.text, found)
-		}
-		right, found := Parse(file, Options{Charset: tt.charset})
-		if got := right.Game(0).Root().Text("C"); got != tt.text || len(found) > 0 {
-			t.Errorf("named as %s it reads %q; findings %v", tt.charset, got, found)
-		}
+		t.Run(tt.charset+" "+tt.text, func(t *testing.T) {
+			file := append([]byte("(;GM[1]C["), encode(t, tt.charset, tt.text)...)
+			file = append(file, "];B[aa])"...)
+			c, found := Parse(file, Options{})
+			if got := c.Game(0).Root().Text("C"); got != tt.text || c.Charset() != tt.charset || !has(found, CharsetGuessed) {
+				t.Errorf("%s reads %q as %s, want %q; findings %v", tt.charset, got, c.Charset(), tt.text, found)
+			}
+			right, found := Parse(file, Options{Charset: tt.charset})
+			if got := right.Game(0).Root().Text("C"); got != tt.text || len(found) > 0 {
+				t.Errorf("named as %s it reads %q; findings %v", tt.charset, got, found)
+			}
+		})
 	}
 }
 
@@ -106,11 +110,13 @@ func TestMisdeclared(t *testing.T) {
 		{"in a name", "(;PB[\xc4iti]XCA[Big5])", "Äiti", "windows-1252", "charset.guessed 1:1"},
 		{"second game", "(;CA[UTF-8]PB[Ä])(;CA[Big5])", "Ä", "utf-8", "charset.differs 1:20"},
 	} {
-		c, found := Parse([]byte(tt.file), Options{})
-		if got := c.Game(0).Root().Text("PB"); got != tt.text || c.Charset() != tt.charset || brief(found) != tt.found {
-			t.Errorf("%s: %q as %s with %q, want %q as %s with %q",
-				tt.name, got, c.Charset(), brief(found), tt.text, tt.charset, tt.found)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			c, found := Parse([]byte(tt.file), Options{})
+			if got := c.Game(0).Root().Text("PB"); got != tt.text || c.Charset() != tt.charset || brief(found) != tt.found {
+				t.Errorf("%s: %q as %s with %q, want %q as %s with %q",
+					tt.name, got, c.Charset(), brief(found), tt.text, tt.charset, tt.found)
+			}
+		})
 	}
 	if _, found := Parse([]byte("(;)"), Options{Charset: "Klingon"}); brief(found) != "charset.unknown 1:1" {
 		t.Errorf("an unknown character set in the options: %v", found)
@@ -126,14 +132,16 @@ func TestWide(t *testing.T) {
 		"big mark":    unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
 		"little mark": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
 	} {
-		file, err := enc.NewEncoder().Bytes([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, found := Parse(file, Options{})
-		if c.Len() != 1 || c.Game(0).Root().Text("PB") != "Ähtäri 囲碁 바둑" || len(found) > 0 {
-			t.Errorf("%s endian: %d games as %s, findings %v", name, c.Len(), c.Charset(), found)
-		}
+		t.Run(name, func(t *testing.T) {
+			file, err := enc.NewEncoder().Bytes([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, found := Parse(file, Options{})
+			if c.Len() != 1 || c.Game(0).Root().Text("PB") != "Ähtäri 囲碁 바둑" || len(found) > 0 {
+				t.Errorf("%s endian: %d games as %s, findings %v", name, c.Len(), c.Charset(), found)
+			}
+		})
 	}
 }
 

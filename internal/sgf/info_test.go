@@ -1,6 +1,9 @@
 package sgf
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestHalves(t *testing.T) {
 	for _, tt := range []struct {
@@ -14,10 +17,12 @@ func TestHalves(t *testing.T) {
 		{"3.75", 0, true, false}, {"kolme", 0, true, false}, {"", 0, true, false}, {".", 0, true, false},
 		{"1000", 0, true, false}, {"99999999999", 0, true, false}, {"6.5.5", 0, true, false}, {"--1", 0, true, false},
 	} {
-		n, standard, ok := halves(tt.text)
-		if n != tt.n || standard != tt.standard || ok != tt.ok {
-			t.Errorf("halves(%q) = %d, %t, %t, want %d, %t, %t", tt.text, n, standard, ok, tt.n, tt.standard, tt.ok)
-		}
+		t.Run(fmt.Sprintf("%q", tt.text), func(t *testing.T) {
+			n, standard, ok := halves(tt.text)
+			if n != tt.n || standard != tt.standard || ok != tt.ok {
+				t.Errorf("halves(%q) = %d, %t, %t, want %d, %t, %t", tt.text, n, standard, ok, tt.n, tt.standard, tt.ok)
+			}
+		})
 	}
 }
 
@@ -104,9 +109,11 @@ func TestHandicap(t *testing.T) {
 		n    int
 		ok   bool
 	}{{"2", 2, true}, {"0", 0, true}, {"1", 1, true}, {"", 0, false}, {"x", 0, false}, {"-2", 0, false}, {"9999", 0, false}} {
-		c, _ := Parse([]byte("(;HA["+tt.text+"])"), Options{})
-		if n, ok := c.Game(0).Handicap(); n != tt.n || ok != tt.ok {
-			t.Errorf("HA[%s] is %d, %t, want %d, %t", tt.text, n, ok, tt.n, tt.ok)
-		}
+		t.Run(fmt.Sprintf("%q", tt.text), func(t *testing.T) {
+			c, _ := Parse([]byte("(;HA["+tt.text+"])"), Options{})
+			if n, ok := c.Game(0).Handicap(); n != tt.n || ok != tt.ok {
+				t.Errorf("HA[%s] is %d, %t, want %d, %t", tt.text, n, ok, tt.n, tt.ok)
+			}
+		})
 	}
 }

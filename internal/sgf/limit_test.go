@@ -127,13 +127,15 @@ func TestBounds(t *testing.T) {
 		{Options{Values: 1}, "(;AB[aa])", TooManyValues},
 		{Options{Depth: 1}, "(;AB[aa][bb];B[cc])", TreeTooDeep},
 	} {
-		c, found := Parse([]byte(text), tt.o)
-		if got := compact(c); got != tt.want {
-			t.Errorf("%+v reads %s, want %s", tt.o, got, tt.want)
-		}
-		if tt.kind == "" && len(found) > 0 || tt.kind != "" && (len(found) != 1 || found[0].Kind != tt.kind) {
-			t.Errorf("%+v: findings %v, want %s", tt.o, found, tt.kind)
-		}
+		t.Run(fmt.Sprintf("%+v", tt.o), func(t *testing.T) {
+			c, found := Parse([]byte(text), tt.o)
+			if got := compact(c); got != tt.want {
+				t.Errorf("%+v reads %s, want %s", tt.o, got, tt.want)
+			}
+			if tt.kind == "" && len(found) > 0 || tt.kind != "" && (len(found) != 1 || found[0].Kind != tt.kind) {
+				t.Errorf("%+v: findings %v, want %s", tt.o, found, tt.kind)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -141,10 +142,12 @@ func TestMeaning(t *testing.T) {
 		{"(;KM[6,5]HA[1]RE[b+r])", "komi.bad 1:3, handicap.bad 1:10, result.bad 1:15"},
 		{"(;KM[]HA[]RE[])", ""},
 	} {
-		_, found := Parse([]byte(tt.text), Options{})
-		if got := brief(found); got != tt.found {
-			t.Errorf("%s has findings %q, want %q", tt.text, got, tt.found)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			_, found := Parse([]byte(tt.text), Options{})
+			if got := brief(found); got != tt.found {
+				t.Errorf("%s has findings %q, want %q", tt.text, got, tt.found)
+			}
+		})
 	}
 }
 
@@ -159,18 +162,20 @@ func TestPoints(t *testing.T) {
 		{"(;SZ[9]AB[aa][jj][?][a])", "aa"},
 		{"(;AW[aa])", ""},
 	} {
-		c, _ := Parse([]byte(tt.text), Options{})
-		set := c.Game(0).Root().Points("AB")
-		var got []string
-		for p := range set.All() {
-			got = append(got, p.String())
-			if !set.Has(p) {
-				t.Errorf("%s: %v is not in its own set", tt.text, p)
+		t.Run(tt.text, func(t *testing.T) {
+			c, _ := Parse([]byte(tt.text), Options{})
+			set := c.Game(0).Root().Points("AB")
+			var got []string
+			for p := range set.All() {
+				got = append(got, p.String())
+				if !set.Has(p) {
+					t.Errorf("%s: %v is not in its own set", tt.text, p)
+				}
 			}
-		}
-		if s := strings.Join(got, " "); s != tt.want || set.Len() != len(got) || set.Has(Pass) {
-			t.Errorf("%s: %q (%d), want %q", tt.text, s, set.Len(), tt.want)
-		}
+			if s := strings.Join(got, " "); s != tt.want || set.Len() != len(got) || set.Has(Pass) {
+				t.Errorf("%s: %q (%d), want %q", tt.text, s, set.Len(), tt.want)
+			}
+		})
 	}
 }
 
@@ -185,11 +190,13 @@ func TestPlain(t *testing.T) {
 		{"<script>alert(1)</script>", "<script>alert(1)</script>", "<script>alert(1)</script>"},
 		{"nul\x00", "nul\x00", "nul\x00"},
 	} {
-		c, found := Parse([]byte("(;C["+tt.raw+"]PB["+tt.raw+"])"), Options{})
-		root := c.Game(0).Root()
-		if root.Text("C") != tt.text || root.Text("PB") != tt.name || len(found) > 0 {
-			t.Errorf("%q is text %q, name %q, findings %v", tt.raw, root.Text("C"), root.Text("PB"), found)
-		}
+		t.Run(fmt.Sprintf("%q", tt.raw), func(t *testing.T) {
+			c, found := Parse([]byte("(;C["+tt.raw+"]PB["+tt.raw+"])"), Options{})
+			root := c.Game(0).Root()
+			if root.Text("C") != tt.text || root.Text("PB") != tt.name || len(found) > 0 {
+				t.Errorf("%q is text %q, name %q, findings %v", tt.raw, root.Text("C"), root.Text("PB"), found)
+			}
+		})
 	}
 }
 

@@ -35,17 +35,19 @@ func TestTablesOfSmallBoardsAreFair(t *testing.T) {
 		system string
 		within float64 // of an even chance
 	}{{"hunt-9", 0.002}, {"hunt-13", 0.002}, {"playstrategy-9", 0.12}, {"playstrategy-13", 0.03}, {"sensei-13", 0.16}} {
-		system, err := handicap.Named(tt.system)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &tournament.Settings{Size: system.Size, Tie: tournament.TieIsJigo, Handicap: system.Policy}
-		for d := range 6 {
-			o := oddsOf(s, 1500-100*float64(d), 1500, system.Policy.At(d))
-			if even := o.black + o.jigo()/2; math.Abs(even-0.5) > tt.within {
-				t.Errorf("%s, %d apart: Black wins %.3f", tt.system, d, even)
+		t.Run(tt.system, func(t *testing.T) {
+			system, err := handicap.Named(tt.system)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			s := &tournament.Settings{Size: system.Size, Tie: tournament.TieIsJigo, Handicap: system.Policy}
+			for d := range 6 {
+				o := oddsOf(s, 1500-100*float64(d), 1500, system.Policy.At(d))
+				if even := o.black + o.jigo()/2; math.Abs(even-0.5) > tt.within {
+					t.Errorf("%s, %d apart: Black wins %.3f", tt.system, d, even)
+				}
+			}
+		})
 	}
 }
 
@@ -69,17 +71,19 @@ func TestOddsHeedKomiAndTies(t *testing.T) {
 // Jigo happens in games with whole komi, unless ties count for somebody.
 func TestSimulatedJigo(t *testing.T) {
 	for tie, want := range map[tournament.Tie]bool{tournament.TieIsJigo: true, tournament.TieWhiteWins: false} {
-		tn := invented(t, "finnish", 12)
-		tn.Settings.Tie = tie
-		chance, jigo := rand.New(rand.NewPCG(1, 2)), 0
-		for range 2000 {
-			g := handicap.Terms{Number: 1 + chance.IntN(5)}
-			if oddsOf(&tn.Settings, 1500, 1500, g).decide(chance).Outcome == tournament.Jigo {
-				jigo++
+		t.Run(string(tie), func(t *testing.T) {
+			tn := invented(t, "finnish", 12)
+			tn.Settings.Tie = tie
+			chance, jigo := rand.New(rand.NewPCG(1, 2)), 0
+			for range 2000 {
+				g := handicap.Terms{Number: 1 + chance.IntN(5)}
+				if oddsOf(&tn.Settings, 1500, 1500, g).decide(chance).Outcome == tournament.Jigo {
+					jigo++
+				}
 			}
-		}
-		if (jigo > 0) != want {
-			t.Errorf("ties %s: %d games are tied", tie, jigo)
-		}
+			if (jigo > 0) != want {
+				t.Errorf("ties %s: %d games are tied", tie, jigo)
+			}
+		})
 	}
 }

@@ -64,37 +64,39 @@ func TestOneGameFollowsTheExpectation(t *testing.T) {
 
 func TestReportsAddUp(t *testing.T) {
 	for _, system := range []tournament.System{tournament.McMahon, tournament.Swiss, tournament.Knockout, tournament.RoundRobin, tournament.DoubleElimination} {
-		tn := invented(t, "egf", 9)
-		tn.Settings.System, tn.Settings.Rounds = system, 9
-		tn.Settings.Criteria = tournament.DefaultCriteria(system, false)
-		tn.Players[8].Status = tournament.Withdrawn
-		tn.Players[7].Status = tournament.Preliminary
-		r := simulated(t, tn, Options{Runs: 20, Seed: 1, Spread: 100})
-		chances := 0.0
-		for name, parts := range map[string][]float64{"gaps": r.Gaps, "handicaps": r.Handicaps, "colours": r.Colours, "firsts": r.Firsts} {
-			if sum := added(parts); math.Abs(sum-1) > 1e-9 {
-				t.Errorf("%s: %s add up to %v", system, name, sum)
+		t.Run(string(system), func(t *testing.T) {
+			tn := invented(t, "egf", 9)
+			tn.Settings.System, tn.Settings.Rounds = system, 9
+			tn.Settings.Criteria = tournament.DefaultCriteria(system, false)
+			tn.Players[8].Status = tournament.Withdrawn
+			tn.Players[7].Status = tournament.Preliminary
+			r := simulated(t, tn, Options{Runs: 20, Seed: 1, Spread: 100})
+			chances := 0.0
+			for name, parts := range map[string][]float64{"gaps": r.Gaps, "handicaps": r.Handicaps, "colours": r.Colours, "firsts": r.Firsts} {
+				if sum := added(parts); math.Abs(sum-1) > 1e-9 {
+					t.Errorf("%s: %s add up to %v", system, name, sum)
+				}
 			}
-		}
-		if math.Abs(1-r.Firsts[0]-r.SharedFirst) > 1e-9 || math.Abs(r.Handicaps[0]-r.Even) > 1e-9 {
-			t.Errorf("%s: %+v", system, r)
-		}
-		for i, w := range r.Winners {
-			chances += w.Chance
-			if w.Player == 9 || i > 0 && w.Chance > r.Winners[i-1].Chance {
-				t.Errorf("%s: winners %+v", system, r.Winners)
+			if math.Abs(1-r.Firsts[0]-r.SharedFirst) > 1e-9 || math.Abs(r.Handicaps[0]-r.Even) > 1e-9 {
+				t.Errorf("%s: %+v", system, r)
 			}
-		}
-		if math.Abs(chances-1) > 1e-9 || r.StrongestPlace < 1 {
-			t.Errorf("%s: %+v", system, r)
-		}
-		rounds := map[tournament.System]int{tournament.Knockout: 3, tournament.RoundRobin: 7}[system]
-		if rounds > 0 && (r.Rounds != rounds || r.Repeats != 0) {
-			t.Errorf("%s of eight takes %d rounds and %v repeats", system, r.Rounds, r.Repeats)
-		}
-		if system == tournament.Swiss && r.Repeats == 0 {
-			t.Error("nine rounds of eight players without a repeat")
-		}
+			for i, w := range r.Winners {
+				chances += w.Chance
+				if w.Player == 9 || i > 0 && w.Chance > r.Winners[i-1].Chance {
+					t.Errorf("%s: winners %+v", system, r.Winners)
+				}
+			}
+			if math.Abs(chances-1) > 1e-9 || r.StrongestPlace < 1 {
+				t.Errorf("%s: %+v", system, r)
+			}
+			rounds := map[tournament.System]int{tournament.Knockout: 3, tournament.RoundRobin: 7}[system]
+			if rounds > 0 && (r.Rounds != rounds || r.Repeats != 0) {
+				t.Errorf("%s of eight takes %d rounds and %v repeats", system, r.Rounds, r.Repeats)
+			}
+			if system == tournament.Swiss && r.Repeats == 0 {
+				t.Error("nine rounds of eight players without a repeat")
+			}
+		})
 	}
 }
 
@@ -428,9 +430,11 @@ func TestStagesWithOthersAndPools(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, tn := range map[string]*tournament.Tournament{"final": final, "pools": pools} {
-		r := simulated(t, tn, Options{Runs: 5, Seed: 1})
-		if r.Rounds != tn.Settings.Rounds || r.SharedFirst != 0 {
-			t.Errorf("%s: %+v", name, r)
-		}
+		t.Run(name, func(t *testing.T) {
+			r := simulated(t, tn, Options{Runs: 5, Seed: 1})
+			if r.Rounds != tn.Settings.Rounds || r.SharedFirst != 0 {
+				t.Errorf("%s: %+v", name, r)
+			}
+		})
 	}
 }

@@ -218,10 +218,12 @@ func TestSettingsThatNobodyCanMean(t *testing.T) {
 		"settings.categories": func(s *Settings) { s.Categories = []rank.Rank{rank.Kyu(5), rank.Dan1} },
 		"settings.foreign":    func(s *Settings) { s.Foreign = map[string]string{"x": strings.Repeat("y", 2<<20)} },
 	} {
-		tn := sample(t, 0)
-		s := tn.Settings.clone()
-		change(&s)
-		wantFault(t, tn.SetSettings(s), key)
+		t.Run(key, func(t *testing.T) {
+			tn := sample(t, 0)
+			s := tn.Settings.clone()
+			change(&s)
+			wantFault(t, tn.SetSettings(s), key)
+		})
 	}
 }
 

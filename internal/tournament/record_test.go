@@ -30,15 +30,17 @@ func TestResultOf(t *testing.T) {
 		{"only who won", columns + "KM[6.5]RE[B+])", "japanese", "B+"},
 		{"nothing", columns + "KM[6.5])", "japanese", ""},
 	} {
-		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
-		system, err := rules.Parse(tt.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{Komi: 1}}))
-		if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
-			t.Errorf("%s: %v %s, want %q", tt.name, ok, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+			system, err := rules.Parse(tt.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{Komi: 1}}))
+			if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
+				t.Errorf("%s: %v %s, want %q", tt.name, ok, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -46,15 +48,17 @@ func TestResultOf(t *testing.T) {
 func TestTieThatIsWon(t *testing.T) {
 	const even = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]KM[0];B[];W[]TB[aa][ab][ac][ad][ae]TW[ea][eb][ec][ed][ee])"
 	for spec, want := range map[string]string{"japanese": "Jigo", "japanese,tie=white-wins": "W+0", "japanese,tie=black-wins": "B+0"} {
-		c, _ := sgf.Parse([]byte(even), sgf.Options{})
-		system, err := rules.Parse(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{}}))
-		if !ok || r.String() != want {
-			t.Errorf("%s: %v %s, want %s", spec, ok, r, want)
-		}
+		t.Run(spec, func(t *testing.T) {
+			c, _ := sgf.Parse([]byte(even), sgf.Options{})
+			system, err := rules.Parse(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := ResultOf(rules.Check(c.Game(0), system, rules.Options{Expect: &rules.Expectation{}}))
+			if !ok || r.String() != want {
+				t.Errorf("%s: %v %s, want %s", spec, ok, r, want)
+			}
+		})
 	}
 }
 
@@ -146,14 +150,16 @@ func TestResultGoesByTheNames(t *testing.T) {
 		{columns + names + "RE[0])", "Jigo", "?"},
 		{columns + names + "RE[B+R];B[aa];W[aa])", "W+R", "W+I"},
 	} {
-		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
-		expect := rules.Expectation{Komi: 1, Black: "Berg Nils", White: "Salo Anna"}
-		v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{Expect: &expect})
-		result, _ := ResultOf(v)
-		penalty, _ := PenaltyOf(v)
-		if result.String() != tt.result || penalty.String() != tt.penalty {
-			t.Errorf("%s: %s, for an illegal move %s; want %s, %s", tt.record, result, penalty, tt.result, tt.penalty)
-		}
+		t.Run(tt.record, func(t *testing.T) {
+			c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+			expect := rules.Expectation{Komi: 1, Black: "Berg Nils", White: "Salo Anna"}
+			v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{Expect: &expect})
+			result, _ := ResultOf(v)
+			penalty, _ := PenaltyOf(v)
+			if result.String() != tt.result || penalty.String() != tt.penalty {
+				t.Errorf("%s: %s, for an illegal move %s; want %s, %s", tt.record, result, penalty, tt.result, tt.penalty)
+			}
+		})
 	}
 }
 
@@ -167,14 +173,16 @@ func TestPenaltyOf(t *testing.T) {
 		{"(;SZ[9];B[ee];W[ee])", "czech", ""},
 		{"(;SZ[9];B[ee];W[ee])", "chinese", ""},
 	} {
-		c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
-		system, err := rules.Parse(tt.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, ok := PenaltyOf(rules.Check(c.Game(0), system, rules.Options{}))
-		if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
-			t.Errorf("%s under %s rules: %v %s, want %q", tt.record, tt.rules, ok, got, tt.want)
-		}
+		t.Run(tt.rules+" "+tt.record, func(t *testing.T) {
+			c, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
+			system, err := rules.Parse(tt.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := PenaltyOf(rules.Check(c.Game(0), system, rules.Options{}))
+			if got := r.String(); ok != (tt.want != "") || ok && got != tt.want {
+				t.Errorf("%s under %s rules: %v %s, want %q", tt.record, tt.rules, ok, got, tt.want)
+			}
+		})
 	}
 }

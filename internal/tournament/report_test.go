@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -10,13 +11,6 @@ import (
 // A report never overrules: whatever two players say one after the other, the
 // first word stands or grows clearer, and what contradicts it is asked about.
 func TestReport(t *testing.T) {
-	parse := func(text string) Result {
-		r, err := ParseResult(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
 	for _, tt := range []struct {
 		stands, by, reported   string
 		result, dispute, wrong string
@@ -36,23 +30,32 @@ func TestReport(t *testing.T) {
 		{"B+/unrated", "desk", "B+", "B+/unrated", "?", ""},
 		{"B+/unrated", "desk", "W+", "B+/unrated", "W+/unrated", ""},
 	} {
-		tn := reportable(t)
-		g := tn.Round(1).At(1)
-		g.Result, g.EnteredBy = parse(tt.stands), tt.by
-		done, err := tn.Enter(Entry{Way: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
-		if key := ""; err != nil || tt.wrong != "" {
-			if f, ok := fault.As(err); ok {
-				key = f.Key
+		t.Run(fmt.Sprintf("%q by %q, %s reported", tt.stands, tt.by, tt.reported), func(t *testing.T) {
+			parse := func(text string) Result {
+				r, err := ParseResult(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
 			}
-			if key != tt.wrong {
-				t.Errorf("%s reported on %s: %v, want %q", tt.reported, tt.stands, err, tt.wrong)
+			tn := reportable(t)
+			g := tn.Round(1).At(1)
+			g.Result, g.EnteredBy = parse(tt.stands), tt.by
+			done, err := tn.Enter(Entry{Way: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
+			if key := ""; err != nil || tt.wrong != "" {
+				if f, ok := fault.As(err); ok {
+					key = f.Key
+				}
+				if key != tt.wrong {
+					t.Errorf("%s reported on %s: %v, want %q", tt.reported, tt.stands, err, tt.wrong)
+				}
+			} else if done.Now != *tn.Round(1).At(1) || done.Was.Result != parse(tt.stands) {
+				t.Errorf("%s reported on %s returns %+v after %+v", tt.reported, tt.stands, done.Now, done.Was)
 			}
-		} else if done.Now != *tn.Round(1).At(1) || done.Was.Result != parse(tt.stands) {
-			t.Errorf("%s reported on %s returns %+v after %+v", tt.reported, tt.stands, done.Now, done.Was)
-		}
-		if g := tn.Round(1).At(1); g.Result != parse(tt.result) || g.Dispute.Result != parse(tt.dispute) {
-			t.Errorf("%s reported on %s: %s, in dispute %s", tt.reported, tt.stands, g.Result, g.Dispute.Result)
-		}
+			if g := tn.Round(1).At(1); g.Result != parse(tt.result) || g.Dispute.Result != parse(tt.dispute) {
+				t.Errorf("%s reported on %s: %s, in dispute %s", tt.reported, tt.stands, g.Result, g.Dispute.Result)
+			}
+		})
 	}
 }
 

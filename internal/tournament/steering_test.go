@@ -51,13 +51,15 @@ func TestSteeringIsChecked(t *testing.T) {
 		{Steering{Family: "often"}, "steer.family"},
 		{Steering{LocalClub: 101}, "steer.localclub"},
 	} {
-		before := tn.Clone()
-		if err := tn.SetSteering(tt.s); !fault.Is(err, tt.key) {
-			t.Errorf("%+v: %v, want fault %s", tt.s, err, tt.key)
-		}
-		if len(Diff(before, tn)) != 0 {
-			t.Errorf("%s has changed the tournament", tt.key)
-		}
+		t.Run(tt.key, func(t *testing.T) {
+			before := tn.Clone()
+			if err := tn.SetSteering(tt.s); !fault.Is(err, tt.key) {
+				t.Errorf("%+v: %v, want fault %s", tt.s, err, tt.key)
+			}
+			if len(Diff(before, tn)) != 0 {
+				t.Errorf("%s has changed the tournament", tt.key)
+			}
+		})
 	}
 }
 
@@ -109,11 +111,13 @@ func TestSystemsAreChecked(t *testing.T) {
 		"settings.criteria":       func(s *Settings) { s.Criteria = nil },
 		"settings.criteria.twice": func(s *Settings) { s.PairingCriteria = []Criterion{MMS, MMS} },
 	} {
-		s := tn.Settings
-		change(&s)
-		if err := tn.SetSettings(s); !fault.Is(err, key) {
-			t.Errorf("%v, want fault %s", err, key)
-		}
+		t.Run(key, func(t *testing.T) {
+			s := tn.Settings
+			change(&s)
+			if err := tn.SetSettings(s); !fault.Is(err, key) {
+				t.Errorf("%v, want fault %s", err, key)
+			}
+		})
 	}
 	s := tn.Settings
 	s.Stages = []Stage{{From: 3, System: Swiss}, {From: 5, System: Knockout, Qualify: 2}}

@@ -42,20 +42,22 @@ func TestClubTeams(t *testing.T) {
 		{3, "Oulu Oulu Turku Turku Turku - -", "Turku [3 4 5]"},         // too few, and nobody's
 		{2, "Espoo Espoo", ""},                                          // there is one already
 	} {
-		tn := clubs(t, tt.boards, strings.Fields(strings.ReplaceAll(tt.clubs, "-", " "))...)
-		if _, err := tn.SetTeam(Team{Name: "ESPOO"}); err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, team := range tn.ClubTeams() {
-			got = append(got, fmt.Sprint(team.Name, " ", team.Members))
-			if _, err := tn.SetTeam(team); err != nil {
-				t.Errorf("%s: %v", tt.clubs, err)
+		t.Run(fmt.Sprintf("%d boards, %s", tt.boards, tt.clubs), func(t *testing.T) {
+			tn := clubs(t, tt.boards, strings.Fields(strings.ReplaceAll(tt.clubs, "-", " "))...)
+			if _, err := tn.SetTeam(Team{Name: "ESPOO"}); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if strings.Join(got, ", ") != tt.want {
-			t.Errorf("%s on %d boards: %s, want %s", tt.clubs, tt.boards, strings.Join(got, ", "), tt.want)
-		}
+			var got []string
+			for _, team := range tn.ClubTeams() {
+				got = append(got, fmt.Sprint(team.Name, " ", team.Members))
+				if _, err := tn.SetTeam(team); err != nil {
+					t.Errorf("%s: %v", tt.clubs, err)
+				}
+			}
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("%s on %d boards: %s, want %s", tt.clubs, tt.boards, strings.Join(got, ", "), tt.want)
+			}
+		})
 	}
 	if tn := clubs(t, 2, "Oulu", "Oulu"); len(tn.ClubTeams()) != 1 {
 		t.Error("no team")
@@ -75,9 +77,11 @@ func TestMisplaced(t *testing.T) {
 		{[]PlayerID{3, 2, 1}, 3, 2},
 		{nil, 0, 0},
 	} {
-		if upper, lower := tn.Misplaced(tt.order); upper != tt.upper || lower != tt.lower {
-			t.Errorf("%v: %d before %d, want %d before %d", tt.order, upper, lower, tt.upper, tt.lower)
-		}
+		t.Run(fmt.Sprint(tt.order), func(t *testing.T) {
+			if upper, lower := tn.Misplaced(tt.order); upper != tt.upper || lower != tt.lower {
+				t.Errorf("%v: %d before %d, want %d before %d", tt.order, upper, lower, tt.upper, tt.lower)
+			}
+		})
 	}
 }
 

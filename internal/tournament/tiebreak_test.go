@@ -1,6 +1,9 @@
 package tournament
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // drawn returns two teams of four boards, A with the players 1 to 4 and B with 5
 // to 8, who have met in a knockout; a says what A has on its boards: 1, 0 or =.
@@ -47,11 +50,13 @@ func TestTieBreaksOfMatches(t *testing.T) {
 		{"====", []TieBreak{TieUpper, TieDirector}, 0, TieDirector},
 		{"xxxx", nil, 0, TieDirector}, // nobody came
 	} {
-		tn := drawn(t, tt.boards, tt.order...)
-		matches, _ := tn.Matches(1)
-		if got, by := tn.GoesOn(1, &matches[0]); got != tt.want || by != tt.by {
-			t.Errorf("%s by %v: %d by %s, want %d by %s", tt.boards, tt.order, got, by, tt.want, tt.by)
-		}
+		t.Run(fmt.Sprint(tt.boards, tt.order), func(t *testing.T) {
+			tn := drawn(t, tt.boards, tt.order...)
+			matches, _ := tn.Matches(1)
+			if got, by := tn.GoesOn(1, &matches[0]); got != tt.want || by != tt.by {
+				t.Errorf("%s by %v: %d by %s, want %d by %s", tt.boards, tt.order, got, by, tt.want, tt.by)
+			}
+		})
 	}
 }
 

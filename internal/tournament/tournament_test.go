@@ -81,12 +81,14 @@ func TestAddPlayerRefuses(t *testing.T) {
 		{Player{Family: "player a", Given: "TEST", Rank: rank.Dan1}, "player.twin"},
 		{Player{Family: "Salo", Rank: rank.Dan1, StartCorrection: 99}, "player.correction"},
 	} {
-		before := tn.Clone()
-		_, err := tn.AddPlayer(tt.p, false)
-		wantFault(t, err, tt.key)
-		if d := cmp.Diff(before.Players, tn.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
-			t.Errorf("%s changed the players: %s", tt.key, d)
-		}
+		t.Run(tt.key, func(t *testing.T) {
+			before := tn.Clone()
+			_, err := tn.AddPlayer(tt.p, false)
+			wantFault(t, err, tt.key)
+			if d := cmp.Diff(before.Players, tn.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
+				t.Errorf("%s changed the players: %s", tt.key, d)
+			}
+		})
 	}
 	if _, err := tn.AddPlayer(Player{Family: "PlayerA", Given: "Test", Rank: rank.Dan1}, true); err != nil {
 		t.Errorf("a confirmed twin: %v", err)
@@ -118,9 +120,11 @@ func TestLookAlikes(t *testing.T) {
 		{"virtanen", "aino", 1}, {"Aino", "Virtanen", 1}, {"Wirtanen", "Aino", 1}, {"Kowalski", "Lukasz", 1},
 		{"Virtanen", "Mikko", 0}, {"Li", "Hui", 0}, {"Virtasen", "Aina", 1},
 	} {
-		if got := tn.LookAlikes(tt.family, tt.given); len(got) != tt.want {
-			t.Errorf("%s %s has %d look-alikes, want %d", tt.family, tt.given, len(got), tt.want)
-		}
+		t.Run(tt.family+" "+tt.given, func(t *testing.T) {
+			if got := tn.LookAlikes(tt.family, tt.given); len(got) != tt.want {
+				t.Errorf("%s %s has %d look-alikes, want %d", tt.family, tt.given, len(got), tt.want)
+			}
+		})
 	}
 }
 
@@ -266,14 +270,18 @@ func TestResultText(t *testing.T) {
 		"W+0,5": {Outcome: WhiteWins, Manner: ByPoints, Margin: 1}, "BothLose+F": {Outcome: BothLose, Manner: ByForfeit},
 		"B+R/unrated": {Outcome: BlackWins, Manner: ByResignation, Unrated: true}, "W+100.50": {Outcome: WhiteWins, Manner: ByPoints, Margin: 201},
 	} {
-		if got, err := ParseResult(text); err != nil || got != want {
-			t.Errorf("ParseResult(%q) = %+v, %v, want %+v", text, got, err, want)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			if got, err := ParseResult(text); err != nil || got != want {
+				t.Errorf("ParseResult(%q) = %+v, %v, want %+v", text, got, err, want)
+			}
+		})
 	}
 	for _, text := range []string{"B", "B+X", "+R", "B+3.25", "B+9999", "B+-3", "W+.", "Void+F", strings.Repeat("B+", 5000)} {
-		if got, err := ParseResult(text); err == nil {
-			t.Errorf("ParseResult(%.20q) = %+v, want a fault", text, got)
-		}
+		t.Run(fmt.Sprintf("refuses %q", text), func(t *testing.T) {
+			if got, err := ParseResult(text); err == nil {
+				t.Errorf("ParseResult(%.20q) = %+v, want a fault", text, got)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package bracket
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -58,16 +59,18 @@ func playOut(c *Course, t *tournament.Tournament, chance *rand.Rand) (repeats in
 func TestLosersSeldomMeetAgain(t *testing.T) {
 	const events = 1000
 	for _, players := range []int{16, 32, 64} {
-		chance, repeats := rand.New(rand.NewPCG(15, uint64(players))), 0
-		for range events {
-			tn, stage, seeds := event(players)
-			repeats += playOut(New(tn, stage, seeds), tn, chance)
-		}
-		mean := float64(repeats) / events
-		t.Logf("%d players: %.2f repeats an event", players, mean)
-		if mean > 1.4 {
-			t.Errorf("%d players: %.2f repeats an event", players, mean)
-		}
+		t.Run(fmt.Sprint(players, " players"), func(t *testing.T) {
+			chance, repeats := rand.New(rand.NewPCG(15, uint64(players))), 0
+			for range events {
+				tn, stage, seeds := event(players)
+				repeats += playOut(New(tn, stage, seeds), tn, chance)
+			}
+			mean := float64(repeats) / events
+			t.Logf("%d players: %.2f repeats an event", players, mean)
+			if mean > 1.4 {
+				t.Errorf("%d players: %.2f repeats an event", players, mean)
+			}
+		})
 	}
 }
 

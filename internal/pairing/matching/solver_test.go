@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -38,11 +39,13 @@ func TestSmallest(t *testing.T) {
 
 func TestWeightsOutOfRange(t *testing.T) {
 	for _, weight := range []int64{MaxWeight + 1, -MaxWeight - 1, forbidden, 1<<63 - 1, -1 << 63} {
-		w := NewWeights(4)
-		w.Set(2, 1, weight)
-		if _, err := Solve(t.Context(), w); err == nil || !strings.Contains(err.Error(), "players 2 and 1") {
-			t.Errorf("weight %d: %v", weight, err)
-		}
+		t.Run(fmt.Sprint(weight), func(t *testing.T) {
+			w := NewWeights(4)
+			w.Set(2, 1, weight)
+			if _, err := Solve(t.Context(), w); err == nil || !strings.Contains(err.Error(), "players 2 and 1") {
+				t.Errorf("weight %d: %v", weight, err)
+			}
+		})
 	}
 }
 

@@ -293,19 +293,21 @@ func TestVerifyRefuses(t *testing.T) {
 			m.Total = m.sum(w)
 		},
 	} {
-		m, err := Solve(t.Context(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Verify(w); err != nil {
-			t.Fatal(err)
-		}
-		if len(m.Certificate.Blossoms) == 0 || m.Certificate.Inner[0] < 0 {
-			t.Fatal("the example has no blossom")
-		}
-		spoil(m)
-		if m.Verify(w) == nil {
-			t.Errorf("%s: accepted", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			m, err := Solve(t.Context(), w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Verify(w); err != nil {
+				t.Fatal(err)
+			}
+			if len(m.Certificate.Blossoms) == 0 || m.Certificate.Inner[0] < 0 {
+				t.Fatal("the example has no blossom")
+			}
+			spoil(m)
+			if m.Verify(w) == nil {
+				t.Errorf("%s: accepted", name)
+			}
+		})
 	}
 }
