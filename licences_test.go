@@ -70,13 +70,17 @@ func notice(t *testing.T) string {
 	return b.String()
 }
 
-// modules returns the modules that are linked into the binary on any of the
+// modules returns the modules that ./build links into the binary on any of the
 // systems it is released for. One that go.work replaces is a folder of ours.
 func modules(t *testing.T) []component {
 	t.Helper()
+	tags := regexp.MustCompile(` -tags (\S+) `).FindStringSubmatch(read(t, "build"))
+	if tags == nil {
+		t.Fatal("./build names no tags")
+	}
 	seen := map[string]string{}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		list := exec.Command("go", "list", "-deps", "-f",
+		list := exec.Command("go", "list", "-deps", "-tags", tags[1], "-f",
 			"{{with .Module}}{{if not (or .Main .Replace)}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/tourney")
 		list.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
 		out, err := list.Output()
