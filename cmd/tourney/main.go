@@ -21,9 +21,6 @@ import (
 	"tourney/templates"
 )
 
-// version is set at link time for releases.
-var version = "development"
-
 // A command is one subcommand. Its run function defines its flags on the set it
 // is given, parses and works.
 type command struct {
@@ -54,6 +51,7 @@ func init() {
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
+		{"version", "[--licences] [--json]", "what the program was built from, and the licences of everything in it", tellVersion},
 	}
 }
 
@@ -97,9 +95,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if name == "help" {
 		name, args, usage = args[0], []string{"--help"}, stdout
 	}
-	if name == "version" || len(args) > 0 && args[0] == "--version" {
-		fmt.Fprintln(stdout, "tourney", version)
-		return 0
+	if len(args) > 0 && args[0] == "--version" {
+		name, args = "version", args[1:]
 	}
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -15,9 +15,13 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
 	engine "modernc.org/sqlite"
+	library "modernc.org/sqlite/lib"
 
 	"tourney/internal/fault"
 )
+
+// Engine is the version of SQLite that is built in.
+const Engine = library.SQLITE_VERSION
 
 // How the handles on a file open it, and what they ask of it beyond what all
 // ask. None creates a file.

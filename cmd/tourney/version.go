@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	licences "tourney"
+	"tourney/internal/store"
+)
+
+// version is the version of this build: the tag of the revision it was built
+// from, a pseudo-version that names an untagged one, or "development" when go
+// build did not see the repository.
+var version = newBuild().Version
+
+// A build is what a binary knows of its making.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Time     string `json:"time,omitempty"`     // of the revision, as 2026-11-22T10:51:19Z
+	Modified bool   `json:"modified,omitempty"` // built from files that differ from the revision
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	SQLite   string `json:"sqlite"`
+	Licence  string `json:"licence,omitempty"`
+	Notice   string `json:"notice,omitempty"`
+}
+
+func newBuild() build {
+	b := build{Version: "development", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, SQLite: store.Engine}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	stamped := map[string]string{}
+	for _, s := range info.Settings {
+		stamped[s.Key] = s.Value
+	}
+	b.Revision, b.Time, b.Modified = stamped["vcs.revision"], stamped["vcs.time"], stamped["vcs.modified"] == "true"
+	return b
+}
+
+// tellVersion prints what the program was built from, and with --licences the
+// texts that come with it.
+func tellVersion(c *call) error {
+	texts := c.flags.Bool("licences", false, "the licence, and those of everything that is built in")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	b := newBuild()
+	if *texts {
+		b.Licence, b.Notice = licences.License, licences.Notice
+	}
+	if *asJSON {
+		return json.NewEncoder(c.stdout).Encode(b)
+	}
+	if *texts {
+		_, err := fmt.Fprintf(c.stdout, "%s\n%s", b.Notice, b.Licence)
+		return err
+	}
+	_, err := fmt.Fprintf(c.stdout, "tourney %s\n%s%s %s/%s\nSQLite %s\n", b.Version, b.origin(), b.Go, b.OS, b.Arch, b.SQLite)
+	return err
+}
+
+// origin is the line of the revision, or nothing where it is not known.
+func (b build) origin() string {
+	if b.Revision == "" {
+		return ""
+	}
+	line := "revision " + b.Revision + " of " + b.Time
+	if b.Modified {
+		line += ", modified"
+	}
+	return line + "\n"
+}
