@@ -46,13 +46,17 @@ func (s *story) records() error {
 				return err
 			}
 		}
-		kept := s.t.Records // of the records before
-		if err := s.t.AttachRecord(g.ID, []byte(text)); err != nil {
+		record, err := s.t.JudgeRecord(g.ID, []byte(text))
+		if err != nil {
 			return err
 		}
-		for hash, text := range kept {
-			s.t.Records[hash] = text
+		if err := s.t.AttachRecord(g.ID, record); err != nil {
+			return err
 		}
+		if s.t.Records == nil {
+			s.t.Records = map[string]string{}
+		}
+		s.t.Records[record.Hash] = record.Text
 	}
 	return nil
 }

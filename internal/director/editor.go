@@ -29,6 +29,13 @@ func (d *Director) On(by Actor, slug string) *Editor { return &Editor{d, by, slu
 func (ed *Editor) change(
 	ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,
 ) (LogEntry, error) {
+	return ed.write(ctx, e, func(_ *store.Tx, t *tournament.Tournament, e *store.Entry) error { return do(t, e) })
+}
+
+// write is change for a step that keeps something beside the tournament too.
+func (ed *Editor) write(
+	ctx context.Context, e store.Entry, do func(tx *store.Tx, t *tournament.Tournament, e *store.Entry) error,
+) (LogEntry, error) {
 	e.By = ed.by.Name
 	d := ed.director
 	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was, now *tournament.Tournament, err error) {
@@ -36,9 +43,30 @@ func (ed *Editor) change(
 			return nil, nil, err
 		}
 		now = was.Clone()
-		return was, now, do(now, e)
+		return was, now, do(tx, now, e)
 	})
 }
+
+// retry lets do prepare a step on the latest state outside the transaction, and
+// take it, which it refuses with "tournament.changed" when what it was prepared
+// from has changed meanwhile; then do is asked again.
+func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
+	var err error
+	for range mostTries {
+		var s *Snapshot
+		if s, err = ed.director.Snapshot(ctx, ed.slug); err != nil {
+			return err
+		}
+		if err = do(s); !fault.Is(err, "tournament.changed") {
+			return err
+		}
+	}
+	return err
+}
+
+// mostTries is how often a step is prepared anew because the tournament changed
+// meanwhile.
+const mostTries = 5
 
 // redraw saves what do makes of the tournament, outside the transaction, as
 // long as it is still the one that it was made from; otherwise do is asked
@@ -47,12 +75,8 @@ func (ed *Editor) redraw(
 	ctx context.Context, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
 ) error {
 	d := ed.director
-	return d.draws.turns.run(ctx, ed.slug, func() error {
-		for range mostDraws {
-			s, err := d.Snapshot(ctx, ed.slug)
-			if err != nil {
-				return err
-			}
+	err := d.draws.turns.run(ctx, ed.slug, func() error {
+		return ed.retry(ctx, func(s *Snapshot) error {
 			now, e, err := do(s.Tournament)
 			if err != nil {
 				return err
@@ -61,14 +85,11 @@ func (ed *Editor) redraw(
 			_, err = d.save(ctx, ed.slug, e, func(*store.Tx, *store.Entry) (was, _ *tournament.Tournament, err error) {
 				return s.Tournament, now, nil
 			})
-			if !fault.Is(err, "tournament.changed") {
-				return err
-			}
-		}
-		return fault.New(fault.Conflict, "pairing.overtaken", n)
+			return err
+		})
 	})
+	if fault.Is(err, "tournament.changed") {
+		return fault.New(fault.Conflict, "pairing.overtaken", n)
+	}
+	return err
 }
-
-// mostDraws is how often a draw is made anew because the tournament changed
-// meanwhile.
-const mostDraws = 5

@@ -19,10 +19,22 @@ type GameEditor struct {
 func (ed *Editor) Game(id int) *GameEditor { return &GameEditor{ed, id} }
 
 // AttachRecord gives the game its record, as it was uploaded, pasted or played
-// in. Faults: those of tournament.AttachRecord.
+// in. Faults: those of tournament.JudgeRecord.
 func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
-	return g.change(ctx, "record.attach", func(t *tournament.Tournament) error {
-		return t.AttachRecord(g.id, data)
+	return g.ed.retry(ctx, func(s *Snapshot) error {
+		record, err := s.Tournament.JudgeRecord(g.id, data)
+		if err != nil {
+			return err
+		}
+		e := store.Entry{Action: "record.attach"}
+		_, err = g.ed.write(ctx, e, func(tx *store.Tx, t *tournament.Tournament, e *store.Entry) error {
+			if err := t.AttachRecord(g.id, record); err != nil {
+				return err
+			}
+			e.Args = sitting(t, t.Game(g.id))
+			return tx.SaveRecord(g.ed.slug, record.Hash, record.Text)
+		})
+		return err
 	})
 }
 
@@ -44,23 +56,21 @@ type DeadStones struct {
 // "record.changed" if another record has come, "record.dead.empty" for a point
 // without a stone.
 func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
-	_, review, err := g.reviewed(ctx)
-	if err != nil {
-		return err
-	}
-	if review.Hash != decided.Record {
-		return fault.New(fault.Conflict, "record.changed")
-	}
-	for _, p := range decided.Dead {
-		if review.Verdict.Board.Stone(p) == rules.Empty {
-			return fault.New(fault.Invalid, "record.dead.empty", p.Name(review.Verdict.Rows))
-		}
-	}
-	return g.change(ctx, "record.dead", func(t *tournament.Tournament) error {
-		if now := t.Game(g.id); now != nil && now.Record != decided.Record { // since the review
+	return g.review(ctx, func(r *reviewed) error {
+		if r.Hash != decided.Record {
 			return fault.New(fault.Conflict, "record.changed")
 		}
-		return t.DecideDead(g.id, decided.Dead, decided.Leave)
+		for _, p := range decided.Dead {
+			if r.Verdict.Board.Stone(p) == rules.Empty {
+				return fault.New(fault.Invalid, "record.dead.empty", p.Name(r.Verdict.Rows))
+			}
+		}
+		return g.change(ctx, "record.dead", func(t *tournament.Tournament) error {
+			if err := r.stands(t); err != nil {
+				return err
+			}
+			return t.DecideDead(g.id, decided.Dead, decided.Leave)
+		})
 	})
 }
 
@@ -93,27 +103,52 @@ func (g *GameEditor) TakePenalty(ctx context.Context, seen int) error {
 
 // take enters what a verdict comes to.
 func (g *GameEditor) take(ctx context.Context, seen int, of func(*rules.Verdict) (tournament.Result, bool)) error {
-	game, review, err := g.reviewed(ctx)
-	if err != nil {
+	return g.review(ctx, func(r *reviewed) error {
+		result, ok := of(r.Verdict)
+		if !ok {
+			return fault.New(fault.Conflict, "record.resultless", r.game.Table)
+		}
+		result.Unrated = r.game.Result.Unrated
+		entry := tournament.Entry{Round: r.game.Round, Table: r.game.Table, Seen: seen, Result: result}
+		e := store.Entry{Desk: g.ed.by.Desk}
+		_, err := g.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+			if err := r.stands(t); err != nil {
+				return err
+			}
+			_, err := g.ed.enter(t, e, entry)
+			return err
+		})
 		return err
-	}
-	result, ok := of(review.Verdict)
-	if !ok {
-		return fault.New(fault.Conflict, "record.resultless", game.Table)
-	}
-	result.Unrated = game.Result.Unrated
-	_, err = g.ed.Enter(ctx, tournament.Entry{Round: game.Round, Table: game.Table, Seen: seen, Result: result})
-	return err
+	})
 }
 
-// reviewed returns the game as it is now, with its record.
-func (g *GameEditor) reviewed(ctx context.Context) (*tournament.Game, *Review, error) {
-	s, err := g.ed.director.Snapshot(ctx, g.ed.slug)
-	if err != nil {
-		return nil, nil, err
+// A reviewed is a game with the review of its record.
+type reviewed struct {
+	*Review
+	game *tournament.Game
+	key  reviewKey
+}
+
+// stands refuses a step with "tournament.changed" when something that the
+// review follows from is another by now.
+func (r *reviewed) stands(t *tournament.Tournament) error {
+	if now := t.Game(r.game.ID); now == nil || newReviewKey(t, now) != r.key {
+		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
 	}
-	review, err := g.ed.director.Review(ctx, s.Tournament, g.id)
-	return s.Tournament.Game(g.id), review, err
+	return nil
+}
+
+// review lets do take a step that follows from the review of the game's record,
+// which is made outside the transaction, and asks again as retry does.
+func (g *GameEditor) review(ctx context.Context, do func(r *reviewed) error) error {
+	return g.ed.retry(ctx, func(s *Snapshot) error {
+		review, err := g.ed.director.Review(ctx, s.Tournament, g.id)
+		if err != nil {
+			return err
+		}
+		game := s.Tournament.Game(g.id)
+		return do(&reviewed{review, game, newReviewKey(s.Tournament, game)})
+	})
 }
 
 // change carries out a step on the game; the log says which it is.

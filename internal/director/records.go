@@ -125,6 +125,10 @@ type reviewKey struct {
 	expected         rules.Expectation
 }
 
+func newReviewKey(t *tournament.Tournament, g *tournament.Game) reviewKey {
+	return reviewKey{t.Info.Slug, g.Record, g.Dead, t.Settings.RuleSystem(), t.Expectation(g)}
+}
+
 // mostReviews bounds how many reviews are kept in memory.
 const mostReviews = 300
 
@@ -159,7 +163,7 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	case g.Record == "":
 		return nil, fault.New(fault.NotFound, "record.missing", g.Table)
 	}
-	key := reviewKey{t.Info.Slug, g.Record, g.Dead, t.Settings.RuleSystem(), t.Expectation(g)}
+	key := newReviewKey(t, g)
 	if r := d.reviews.get(key); r != nil {
 		return r, nil
 	}

@@ -1,6 +1,7 @@
 package director
 
 import (
+	"sync"
 	"testing"
 
 	"tourney/internal/rules"
@@ -81,6 +82,63 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 		t.Errorf("asked again the game is %+v", g)
 	}
 	wantFault(t, d.On(anna, "cup").Game(999).ReopenRecord(ctx), "game.unknown")
+}
+
+// A record is judged outside the transaction by the rules as they are then, and
+// anew when they are others before it is saved.
+func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	id, suicide := game(t, d, 1).ID, "(;SZ[5];B[ba];W[ee];B[ab];W[aa])"
+	changes := 0
+	play := func(size int) {
+		tn := state(t, d)
+		settings := tn.Settings
+		settings.Size = size
+		if settings.Rules != "chinese" {
+			settings.Rules = "chinese"
+		} else {
+			settings.Rules = "japanese"
+		}
+		must(t, d.On(anna, "cup").SetUp(ctx, tn.Info, settings))
+		changes++
+	}
+	must(t, meddling(d, func() {
+		if changes == 0 {
+			play(19)
+		}
+	}).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(suicide)))
+	attached := game(t, d, 1).Record
+	if attached != tournament.HashRecord(suicide) {
+		t.Errorf("record %q", attached)
+	}
+	if text, err := d.store.Record(ctx, "cup", attached); err != nil || text != suicide {
+		t.Errorf("kept: %q, %v", text, err)
+	}
+	m := meddling(d, func() { play(19) })
+	wantFault(t, m.On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "tournament.changed")
+	if game(t, d, 1).Record != attached {
+		t.Error("a record was attached that other rules had judged")
+	}
+	// Whether it fits is asked once more.
+	wantFault(t, meddling(d, func() { play(7) }).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "record.size")
+}
+
+// What follows from a record is taken only as long as the record stands.
+func TestResultOfARecordThatIsReplaced(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	id := game(t, d, 1).ID
+	must(t, d.On(bert, "cup").Game(id).AttachRecord(ctx, []byte("(;SZ[9]RE[B+R];B[ee])")))
+	once := sync.OnceFunc(func() {
+		must(t, d.On(anna, "cup").Game(id).AttachRecord(ctx, []byte("(;SZ[9]RE[W+R];B[ee])")))
+	})
+	must(t, meddling(d, once).On(bert, "cup").Game(id).TakeResult(ctx, 0))
+	if got := game(t, d, 1).Result.String(); got != "W+R" {
+		t.Errorf("the record that stands gives W+R, taken was %s", got)
+	}
 }
 
 func TestReview(t *testing.T) {

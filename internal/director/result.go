@@ -16,28 +16,35 @@ const (
 // Enter takes a result, see tournament.Enter. Who entered it and when is filled
 // in here. The reason of a correction stands in the log.
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
-	r.By, r.Desk, r.At = ed.by.Name, ed.by.Desk, ed.director.now()
 	_, err = ed.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
-		if done, err = t.Enter(r); err != nil {
-			return err
-		}
-		e.Args = append(sitting(t, &done.Now), r.Result)
-		switch {
-		case done.Effect == tournament.Contested:
-			e.Action = "result.contest"
-		case r.Way == tournament.Reported:
-			e.Action = "result.report"
-		case done.Was.Result.Known():
-			e.Action, e.Args = corrected, append(e.Args, done.Was.Result)
-			if r.Reason != "" {
-				e.Args = append(e.Args, r.Reason)
-			}
-		default:
-			e.Action = recorded
-		}
-		return nil
+		done, err = ed.enter(t, e, r)
+		return err
 	})
 	return done, err
+}
+
+// enter takes a result and tells the log about it.
+func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.Entry) (tournament.Entered, error) {
+	r.By, r.Desk, r.At = ed.by.Name, ed.by.Desk, e.At
+	done, err := t.Enter(r)
+	if err != nil {
+		return done, err
+	}
+	e.Args = append(sitting(t, &done.Now), r.Result)
+	switch {
+	case done.Effect == tournament.Contested:
+		e.Action = "result.contest"
+	case r.Way == tournament.Reported:
+		e.Action = "result.report"
+	case done.Was.Result.Known():
+		e.Action, e.Args = corrected, append(e.Args, done.Was.Result)
+		if r.Reason != "" {
+			e.Args = append(e.Args, r.Reason)
+		}
+	default:
+		e.Action = recorded
+	}
+	return done, nil
 }
 
 // sitting says in the log which game is meant: round, table, Black and White.

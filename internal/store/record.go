@@ -29,6 +29,19 @@ func (tx *Tx) saveRecords(id int, t *tournament.Tournament) error {
 	return nil
 }
 
+// SaveRecord keeps the text of a game record of a tournament, unless it is kept
+// already. It is part of attaching the record; the log says nothing of it.
+func (tx *Tx) SaveRecord(slug, hash, text string) error {
+	row, err := findRow(tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	if err := tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&recordRow{row.ID, hash, text}).Error; err != nil {
+		return fmt.Errorf("save record: %w", err)
+	}
+	return nil
+}
+
 // Record returns the text of a game record of a tournament, by its hash, or
 // "record.unknown".
 func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {

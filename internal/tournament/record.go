@@ -36,58 +36,84 @@ func HashRecord(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// AttachRecord gives a game of a published round its record, which Records
-// then holds for the store. The text is kept as it came if it is UTF-8, and is
-// written in UTF-8 otherwise. Dead stones decided on another record are
-// forgotten. Faults: "game.unknown", "round.draft", "record.several",
-// "record.moves", "record.size", or the key of the finding that says why the text is no
-// record.
-func (t *Tournament) AttachRecord(id int, data []byte) error {
+// A JudgedRecord is a game record that was found good for a game of a tournament.
+type JudgedRecord struct {
+	// Hash names the Text, the record as it is kept.
+	Hash, Text string
+	// by are the rules that it was judged by, cols and rows the size of its board.
+	by         rules.System
+	cols, rows int
+}
+
+// JudgeRecord finds out whether a text is a record that a game of a published
+// round can have; that takes up to a second. The text is kept as it came if it
+// is UTF-8, and is written in UTF-8 otherwise. Faults: "game.unknown",
+// "round.draft", "record.several", "record.moves", "record.size", or the key of
+// the finding that says why the text is no record.
+func (t *Tournament) JudgeRecord(id int, data []byte) (JudgedRecord, error) {
+	if _, err := t.played(id); err != nil {
+		return JudgedRecord{}, err
+	}
+	r, err := newRecord(data, t.Settings.RuleSystem())
+	if err != nil {
+		return JudgedRecord{}, err
+	}
+	return r, t.fits(r)
+}
+
+// AttachRecord gives a game its record, whose text is kept apart. Dead stones
+// decided on another record are forgotten. Faults: "game.unknown",
+// "round.draft", "record.size", and "tournament.changed" when the rules are others
+// than those that the record was judged by.
+func (t *Tournament) AttachRecord(id int, r JudgedRecord) error {
 	g, err := t.played(id)
 	if err != nil {
 		return err
 	}
-	text, v, err := t.readable(data)
-	if err != nil {
+	if r.by != t.Settings.RuleSystem() {
+		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
+	}
+	if err := t.fits(r); err != nil || g.Record == r.Hash {
 		return err
 	}
-	if size := t.Settings.Size; max(v.Cols, v.Rows) > size {
-		return fault.New(fault.Invalid, "record.size", v.Cols, v.Rows, size)
-	}
-	hash := HashRecord(text)
-	if g.Record == hash {
-		return nil
-	}
-	t.Records = map[string]string{hash: text}
-	g.Record, g.Dead = hash, ""
+	g.Record, g.Dead = r.Hash, ""
 	return nil
 }
 
-// readable returns a record as it is kept with the verdict on it, or why it
-// cannot be one.
-func (t *Tournament) readable(data []byte) (string, *rules.Verdict, error) {
+// fits refuses a record of a larger board than the tournament plays on.
+func (t *Tournament) fits(r JudgedRecord) error {
+	if most := t.Settings.Size; max(r.cols, r.rows) > most {
+		return fault.New(fault.Invalid, "record.size", r.cols, r.rows, most)
+	}
+	return nil
+}
+
+// newRecord returns a record as it is kept, or why a text cannot be one.
+func newRecord(data []byte, by rules.System) (JudgedRecord, error) {
 	c, findings := ReadRecord(data)
 	switch {
 	case c.Len() == 0 && len(findings) > 0:
 		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
-		return "", nil, fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
+		return JudgedRecord{}, fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
 	case c.Len() != 1:
-		return "", nil, fault.New(fault.Invalid, "record.several", c.Len())
+		return JudgedRecord{}, fault.New(fault.Invalid, "record.several", c.Len())
 	}
-	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{})
+	v := rules.Check(c.Game(0), by, rules.Options{})
 	switch {
 	case v.Board == nil:
-		return "", nil, fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
+		return JudgedRecord{}, fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
 	case v.Moves > MostRecordMoves:
-		return "", nil, fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
-	case utf8.Valid(data):
-		return string(data), v, nil
+		return JudgedRecord{}, fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
 	}
-	var b bytes.Buffer
-	if err := sgf.Write(&b, c); err != nil {
-		return "", nil, err
+	text := string(data)
+	if !utf8.Valid(data) {
+		var b bytes.Buffer
+		if err := sgf.Write(&b, c); err != nil {
+			return JudgedRecord{}, err
+		}
+		text = strings.ToValidUTF8(b.String(), "\uFFFD")
 	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD"), v, nil
+	return JudgedRecord{Hash: HashRecord(text), Text: text, by: by, cols: v.Cols, rows: v.Rows}, nil
 }
 
 // A Choice is one game of a file that holds several, with what tells it from
@@ -238,7 +264,7 @@ func (t *Tournament) CheckRecords() error {
 			if !ok || !hashPattern.MatchString(g.Record) || HashRecord(text) != g.Record {
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
 			}
-			if _, _, err := t.readable([]byte(text)); err != nil {
+			if _, err := newRecord([]byte(text), t.Settings.RuleSystem()); err != nil {
 				return err
 			}
 		}

@@ -62,13 +62,21 @@ func TestTieThatIsWon(t *testing.T) {
 	}
 }
 
+func attach(tn *Tournament, id int, text string) error {
+	record, err := tn.JudgeRecord(id, []byte(text))
+	if err != nil {
+		return err
+	}
+	return tn.AttachRecord(id, record)
+}
+
 // Which stones are dead is said of one record and forgotten with it.
 func TestDeadStonesBelongToTheRecord(t *testing.T) {
 	tn := reportable(t)
 	id := tn.Round(1).At(1).ID
-	attach := func(record string) {
+	give := func(record string) {
 		t.Helper()
-		if err := tn.AttachRecord(id, []byte(record)); err != nil {
+		if err := attach(tn, id, record); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -76,11 +84,11 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 		{"(;SZ[9];B[ee];W[cc])", "ee"}, // the same record
 		{"(;SZ[9];B[ee];W[dd])", ""},
 	} {
-		attach("(;SZ[9];B[ee];W[cc])")
+		give("(;SZ[9];B[ee];W[cc])")
 		if err := tn.DecideDead(id, []rules.Point{rules.At(4, 4)}, false); err != nil {
 			t.Fatal(err)
 		}
-		attach(again.record)
+		give(again.record)
 		if got := tn.Game(id).Dead; got != again.dead {
 			t.Errorf("with %s the dead stones are %q, want %q", again.record, got, again.dead)
 		}
@@ -92,7 +100,7 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 func TestAcceptedUntilItChanges(t *testing.T) {
 	when := time.Unix(5, 0)
 	for name, change := range map[string]func(tn *Tournament, g *Game) error{
-		"record":      func(tn *Tournament, g *Game) error { return tn.AttachRecord(g.ID, []byte("(;SZ[9];B[ee];W[dd])")) },
+		"record":      func(tn *Tournament, g *Game) error { return attach(tn, g.ID, "(;SZ[9];B[ee];W[dd])") },
 		"no record":   func(tn *Tournament, g *Game) error { return tn.RemoveRecord(g.ID) },
 		"dead stones": func(tn *Tournament, g *Game) error { return tn.DecideDead(g.ID, nil, false) },
 		"result": func(tn *Tournament, g *Game) error {
@@ -106,7 +114,7 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 			tn := reportable(t)
 			g := tn.Round(1).At(1)
 			wantFault(t, tn.Accept(g.ID, g.Evidence(), "desk", when), "record.missing")
-			if err := tn.AttachRecord(g.ID, []byte("(;SZ[9];B[ee];W[ee])")); err != nil {
+			if err := attach(tn, g.ID, "(;SZ[9];B[ee];W[ee])"); err != nil {
 				t.Fatal(err)
 			}
 			wantFault(t, tn.Accept(g.ID, "what was before", "desk", when), "record.overtaken")

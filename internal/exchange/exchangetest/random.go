@@ -2,7 +2,6 @@ package exchangetest
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -135,18 +134,22 @@ func anySteering(t *rapid.T, tn *tournament.Tournament) {
 
 // anyRecords hands in game records of some of the published games.
 func anyRecords(t *rapid.T, tn *tournament.Tournament) {
-	var texts map[string]string // the tournament itself keeps the last one only
+	var texts map[string]string
 	for n := 1; n <= tn.Current(); n++ {
 		for i := range tn.Rounds[n-1].Games {
 			if g := &tn.Rounds[n-1].Games[i]; rapid.IntRange(0, 15).Draw(t, "record") == 15 {
-				record := fmt.Sprintf("(;GM[1]FF[4]SZ[19]C[%d <b>&\u2028];B[aa])", g.ID)
-				if err := tn.AttachRecord(g.ID, []byte(record)); err != nil {
+				text := fmt.Sprintf("(;GM[1]FF[4]SZ[19]C[%d <b>&\u2028];B[aa])", g.ID)
+				record, err := tn.JudgeRecord(g.ID, []byte(text))
+				if err != nil {
+					t.Fatalf("%v", err)
+				}
+				if err := tn.AttachRecord(g.ID, record); err != nil {
 					t.Fatalf("%v", err)
 				}
 				if texts == nil {
 					texts = map[string]string{}
 				}
-				maps.Copy(texts, tn.Records)
+				texts[record.Hash] = record.Text
 			}
 		}
 	}

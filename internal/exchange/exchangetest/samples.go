@@ -164,10 +164,15 @@ func Everything(t testing.TB) *tournament.Tournament {
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	record := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
-	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, []byte(record)); err != nil {
+	text := "(;GM[1]SZ[9]PB[葵 \"<b>\"];B[aa]C[\u2028 a \\\\ b\n];W[bb])"
+	record, err := tn.JudgeRecord(tn.Rounds[0].Games[0].ID, []byte(text))
+	if err != nil {
 		t.Fatal(err)
 	}
+	if err := tn.AttachRecord(tn.Rounds[0].Games[0].ID, record); err != nil {
+		t.Fatal(err)
+	}
+	tn.Records = map[string]string{record.Hash: record.Text}
 	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
 		t.Fatal(err)
 	}
