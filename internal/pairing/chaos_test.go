@@ -67,6 +67,9 @@ func TestNoTournamentStopsShort(t *testing.T) {
 	count, err := strconv.Atoi(os.Getenv("TOURNEY_CHAOS"))
 	if err != nil {
 		count = 320
+		if testing.Short() {
+			count = 64
+		}
 	}
 	kinds := chaosKinds()
 	played, short, games := make([]int, len(kinds)), make([]int, len(kinds)), 0

@@ -13,8 +13,8 @@ import (
 // must name exactly these in 95 of 100.
 func TestProposalsInPlayedGames(t *testing.T) {
 	right, all := 0, 0
-	for _, r := range table(t, "scoring/scoring.csv") {
-		if r["kind"] != "server-record" {
+	for i, r := range table(t, "scoring/scoring.csv") {
+		if r["kind"] != "server-record" || testing.Short() && i%5 > 0 {
 			continue
 		}
 		all++

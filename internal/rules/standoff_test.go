@@ -66,7 +66,7 @@ func TestStandoffsAgainstLookingAhead(t *testing.T) {
 			}
 		}
 	})
-	if met == 0 {
+	if met == 0 && !testing.Short() {
 		t.Error("no standoff was met")
 	}
 }

@@ -146,10 +146,14 @@ func checkWitness(t *testing.T, w *Weights, e *InfeasibleError, cardinality int)
 }
 
 func TestBruteForce(t *testing.T) {
+	seeds := uint64(17_000)
+	if testing.Short() {
+		seeds = 1_000
+	}
 	for kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			for seed := range uint64(17_000) {
+			for seed := range seeds {
 				r := rand.New(rand.NewPCG(seed, 1))
 				n := 2 * (1 + r.IntN(5))
 				w := randomWeights(r, n, kind, []int{0, 10, 40, 70}[seed%4])

@@ -61,8 +61,8 @@ var optima = []struct {
 func TestOptima(t *testing.T) {
 	for _, tt := range optima {
 		t.Run(fmt.Sprintf("%s/%d/%d", tt.family, tt.n, tt.seed), func(t *testing.T) {
-			if tt.n > 2048 {
-				t.Skip("left to BenchmarkSolve")
+			if tt.n > 2048 || testing.Short() && tt.n > 512 {
+				t.Skip("left to BenchmarkSolve, or the full run")
 			}
 			w := instance(tt.family, tt.n, tt.seed)
 			if got := checkSum(w); got != tt.sum {
