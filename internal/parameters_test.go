@@ -10,31 +10,37 @@ import (
 )
 
 const (
-	// mostParameters is how many parameters a function of director may have, its
-	// context among them; more want a struct.
+	// mostParameters is how many parameters a function may have, its context
+	// among them; more want a struct.
 	mostParameters = 4
-	// mostMethods is how many methods a type of director may have, exported or
-	// not; more want a type of their own.
+	// mostMethods is how many methods a type may have, exported or not; more want
+	// a type of their own.
 	mostMethods = 40
 )
 
-func TestDirectorIsCalledWithFewParameters(t *testing.T) {
-	methods := map[string]int{} // by type
-	for _, f := range functions(t, "director") {
-		if n := f.Type.Params.NumFields(); n > mostParameters {
-			t.Errorf("%s has %d parameters, want at most %d", f.Name.Name, n, mostParameters)
+// narrow are the packages whose functions have few parameters and whose types
+// few methods, with a type of each.
+var narrow = map[string]string{"director": "Editor", "store": "Tx"}
+
+func TestNarrowPackages(t *testing.T) {
+	for pkg, known := range narrow {
+		methods := map[string]int{} // by type
+		for _, f := range functions(t, pkg) {
+			if n := f.Type.Params.NumFields(); n > mostParameters {
+				t.Errorf("%s.%s has %d parameters, want at most %d", pkg, f.Name.Name, n, mostParameters)
+			}
+			if of := receiver(f); of != "" {
+				methods[of]++
+			}
 		}
-		if of := receiver(f); of != "" {
-			methods[of]++
+		for of, n := range methods {
+			if n > mostMethods {
+				t.Errorf("%s.%s has %d methods, want at most %d", pkg, of, n, mostMethods)
+			}
 		}
-	}
-	for of, n := range methods {
-		if n > mostMethods {
-			t.Errorf("%s has %d methods, want at most %d", of, n, mostMethods)
+		if methods[known] == 0 {
+			t.Errorf("no methods of %s.%s were seen: %v", pkg, known, methods)
 		}
-	}
-	if methods["Editor"] == 0 {
-		t.Errorf("no methods of Editor were seen: %v", methods)
 	}
 }
 

@@ -165,7 +165,7 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 			return err
 		}
 		s := store.Session{Desk: newID(), DeskName: freeName(desks, c.Desk)}
-		return tx.AddSession(hash, user.Key, s, now, now.Add(SessionLife))
+		return tx.AddSession(hash, user.Key, s, store.Period{From: now, Until: now.Add(SessionLife)})
 	})
 	return token, err
 }

@@ -107,7 +107,7 @@ func IsLeave(e LogEntry) bool { return slices.Contains(leaves, e.Action) }
 // marked as absent or said to come, unless it was taken back; "undo.nothing"
 // when there is none.
 func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
-	e, err := ed.director.store.Last(ctx, ed.slug, ed.by.Name, "", append([]string{expected}, leaves...)...)
+	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append([]string{expected}, leaves...)...)
 	if fault.Is(err, "log.missing") {
 		err = fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
 	}

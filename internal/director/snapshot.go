@@ -118,5 +118,5 @@ const entriesPerPage = 50
 // Log returns a page of the log, page 0 being the latest, and whether older
 // entries follow.
 func (d *Director) Log(ctx context.Context, slug string, page int) (entries []LogEntry, more bool, err error) {
-	return d.store.Log(ctx, slug, max(page, 0)*entriesPerPage, entriesPerPage)
+	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage})
 }

@@ -23,7 +23,7 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 // UndoLast takes back the last result that was entered at this desk and has not
 // been taken back yet, and returns that entry; "undo.nothing" when there is none.
 func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
-	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by.Name, ed.by.Desk, recorded, corrected)
+	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by, recorded, corrected)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
@@ -86,7 +86,7 @@ func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int)
 	r := t.Round(n)
 	h := &historian{round: n, published: r != nil && r.Published}
 	for read := 0; read < mostHistory; read += historyPage {
-		entries, more, err := d.store.Log(ctx, t.Info.Slug, read, historyPage, drawActions...)
+		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, drawActions...)
 		if err != nil {
 			return nil, err
 		}

@@ -126,9 +126,12 @@ func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	return done.RowsAffected == 1, nil
 }
 
-// AddSession begins a session of the user with that key until it expires, at
-// the desk that s names.
-func (tx *Tx) AddSession(hash, userKey string, s Session, now, expires time.Time) error {
+// A Period is the time in which a session is good.
+type Period struct{ From, Until time.Time }
+
+// AddSession begins a session of the user with that key, at the desk that s
+// names.
+func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
 	user, ok, err := findUser(tx.db, userKey)
 	switch {
 	case err != nil:
@@ -136,7 +139,7 @@ func (tx *Tx) AddSession(hash, userKey string, s Session, now, expires time.Time
 	case !ok:
 		return fmt.Errorf("begin session: no such user")
 	}
-	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(now), kept(expires), s.Desk, s.DeskName}).Error; err != nil {
+	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(p.From), kept(p.Until), s.Desk, s.DeskName}).Error; err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
 	return nil

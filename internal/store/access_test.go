@@ -38,7 +38,7 @@ func TestUsersAndSessions(t *testing.T) {
 	}
 	begin := func(hash, user string, from time.Time) func(tx *Tx) error {
 		return func(tx *Tx) error {
-			return tx.AddSession(hash, user, Session{Desk: "id of " + hash, DeskName: "Desk " + hash}, from, from.Add(time.Hour))
+			return tx.AddSession(hash, user, Session{Desk: "id of " + hash, DeskName: "Desk " + hash}, Period{from, from.Add(time.Hour)})
 		}
 	}
 	do(begin("one", "anna", at))

@@ -113,11 +113,17 @@ func unlessZero[T comparable](v T) *T {
 	return &v
 }
 
-// Log returns entries of a tournament from the latest on, leaving out the
-// first skip, at most limit of them, and whether older ones follow. Actions, if
-// there are any, are the only ones wanted; "draw." stands for all that begin so.
+// A Page is some of the entries of a log, from the latest on.
+type Page struct {
+	Skip int // how many are left out before
+	Most int // how many there are at most
+}
+
+// Log returns a page of the log of a tournament, and whether older entries
+// follow. Actions, if there are any, are the only ones wanted; "draw." stands for
+// all that begin so.
 func (s *Store) Log(
-	ctx context.Context, slug string, skip, limit int, actions ...string,
+	ctx context.Context, slug string, p Page, actions ...string,
 ) (entries []LogEntry, more bool, err error) {
 	err = s.read(ctx, func(db *gorm.DB) error {
 		if _, err := findRow(db.Select("id"), slug); err != nil {
@@ -127,11 +133,11 @@ func (s *Store) Log(
 		if len(actions) > 0 {
 			query = query.Where(ofActions(db, actions))
 		}
-		entries, err = findEntries(query.Order("log.version desc").Offset(skip).Limit(limit + 1))
+		entries, err = findEntries(query.Order("log.version desc").Offset(p.Skip).Limit(p.Most + 1))
 		return err
 	})
-	if len(entries) > limit {
-		return entries[:limit], true, err
+	if len(entries) > p.Most {
+		return entries[:p.Most], true, err
 	}
 	return entries, false, err
 }
@@ -157,10 +163,10 @@ func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry,
 
 // Last returns the latest entry of a desk, or of somebody at no desk, with one
 // of the actions that has not been undone, or "log.missing".
-func (s *Store) Last(ctx context.Context, slug, by, desk string, actions ...string) (LogEntry, error) {
-	whose, who := "log.desk = ?", desk
-	if desk == "" {
-		whose, who = "log.desk = '' and log.actor = ?", by
+func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, actions ...string) (LogEntry, error) {
+	whose, who := "log.desk = ?", by.Desk
+	if by.Desk == "" {
+		whose, who = "log.desk = '' and log.actor = ?", by.Name
 	}
 	return findEntry(s.reader.WithContext(ctx).
 		Where("slug = ? and log.action in ? and undo.version is null", slug, actions).Where(whose, who).

@@ -36,7 +36,7 @@ func TestLogPages(t *testing.T) {
 	}{
 		{0, 3, []int{7, 6, 5}, true}, {3, 3, []int{4, 3, 2}, true}, {6, 3, []int{1}, false}, {4, 3, []int{3, 2, 1}, false}, {9, 3, nil, false},
 	} {
-		entries, more, err := s.Log(t.Context(), "cup", tt.skip, tt.limit)
+		entries, more, err := s.Log(t.Context(), "cup", Page{tt.skip, tt.limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,12 +53,12 @@ func TestLogPages(t *testing.T) {
 		actions []string
 		want    int
 	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw."}, 1}, {[]string{"draw.", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
-		entries, more, err := s.Log(t.Context(), "cup", 0, 9, tt.actions...)
+		entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, tt.actions...)
 		if len(entries) != tt.want || more || err != nil {
 			t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)
 		}
 	}
-	_, _, err := s.Log(t.Context(), "nowhere", 0, 3)
+	_, _, err := s.Log(t.Context(), "nowhere", Page{0, 3})
 	wantFault(t, err, "tournament.missing")
 	_, err = s.Logged(t.Context(), "cup", 99)
 	wantFault(t, err, "log.missing")
@@ -98,7 +98,7 @@ func TestUndoneAndLast(t *testing.T) {
 	tn = place(t, s, tn, "4", Entry{By: "B", Action: "edit"})
 	tn = place(t, s, tn, "5", Entry{By: "A", Action: "other"})
 	tn = place(t, s, tn, "6", Entry{By: "A", Action: "undo", Undoes: 3, Args: []any{"edit", 9}})
-	last, err := s.Last(t.Context(), "cup", "A", "", "edit", "none")
+	last, err := s.Last(t.Context(), "cup", tournament.Actor{Name: "A"}, "edit", "none")
 	if err != nil || last.Version != 2 {
 		t.Errorf("last is %d, %v", last.Version, err)
 	}
@@ -115,18 +115,18 @@ func TestUndoneAndLast(t *testing.T) {
 	if key != "log.undo" || inner != "log.edit" || len(innerArgs) != 1 || innerArgs[0] != 9 {
 		t.Errorf("message %s of %s %v", key, inner, innerArgs)
 	}
-	_, err = s.Last(t.Context(), "cup", "C", "", "edit")
+	_, err = s.Last(t.Context(), "cup", tournament.Actor{Name: "C"}, "edit")
 	wantFault(t, err, "log.missing")
 	// A desk is known by its identity, whatever its entries are signed with.
-	_, err = s.Last(t.Context(), "cup", "A", "id", "edit")
+	_, err = s.Last(t.Context(), "cup", tournament.Actor{Name: "A", Desk: "id"}, "edit")
 	wantFault(t, err, "log.missing")
 	place(t, s, tn, "7", Entry{By: "A", Desk: "id", Action: "edit"})
 	for by, desk := range map[string]string{"A": "id", "B": "id"} {
-		if last, err := s.Last(t.Context(), "cup", by, desk, "edit"); err != nil || last.Version != 7 || last.By != "A" || last.Desk != "id" {
+		if last, err := s.Last(t.Context(), "cup", tournament.Actor{Name: by, Desk: desk}, "edit"); err != nil || last.Version != 7 || last.By != "A" || last.Desk != "id" {
 			t.Errorf("last of %s: %+v, %v", by, last, err)
 		}
 	}
-	if last, err := s.Last(t.Context(), "cup", "A", "", "edit"); err != nil || last.Version != 2 {
+	if last, err := s.Last(t.Context(), "cup", tournament.Actor{Name: "A"}, "edit"); err != nil || last.Version != 2 {
 		t.Errorf("last of A at no desk is %d, %v", last.Version, err)
 	}
 	if tn.Version != 6 {

@@ -117,10 +117,10 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 			func(g *tournament.Game) gameRow { return gameRowOf(id, g) })
 	}
 	for _, step := range []func() error{
-		func() error { return remove(tx.db, id, "id", games.gone, gameRow{}) },
-		func() error { return remove(tx.db, id, "round", drawn, byeRow{}) },
-		func() error { return remove(tx.db, id, "number", rounds.gone, roundRow{}) },
-		func() error { return remove(tx.db, id, "id", players.gone, playerRow{}) },
+		func() error { return remove[gameRow](tx.db, id, "id", games.gone) },
+		func() error { return remove[byeRow](tx.db, id, "round", drawn) },
+		func() error { return remove[roundRow](tx.db, id, "number", rounds.gone) },
+		func() error { return remove[playerRow](tx.db, id, "id", players.gone) },
 		func() error { return put(tx.db, players.kept) },
 		func() error { return put(tx.db, rounds.kept) },
 		func() error { return put(tx.db, byes) },
@@ -134,11 +134,12 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 }
 
 // remove deletes rows of one tournament by their numbers.
-func remove(db *gorm.DB, id int, column string, numbers []int, row any) error {
+func remove[R any](db *gorm.DB, id int, column string, numbers []int) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	return db.Where("tournament_id = ?", id).Where(clause.IN{Column: column, Values: values(numbers)}).Delete(row).Error
+	var row R
+	return db.Where("tournament_id = ?", id).Where(clause.IN{Column: column, Values: values(numbers)}).Delete(&row).Error
 }
 
 func values(numbers []int) []any {
