@@ -20,6 +20,16 @@
 // answers the same questions, and what it would cost to let two others meet; it
 // remembers the round at hand, so that a change of a large draft is answered at
 // once.
+//
+// # Cost
+//
+// A draw of n players weighs all n·(n−1)/2 pairs by every criterion and matches
+// them, see package matching; memory is 4·n·(n−1) bytes for the weights and some
+// more for the matching. The third round of an open tournament takes 28 ms for
+// 512 players, 85 ms for 1,024, 0.4 s for 2,000 and 3.4 s for 5,000 by the EGF's
+// settings, about half of that in a Swiss; from 1,000 players on the measured time
+// grows with n^2.2 to n^2.5. A round of a plan costs next to nothing.
+// docs/performance.md has the figures, and how to repeat them.
 package pairing
 
 import (
@@ -137,7 +147,7 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 // are not looked at, except that of a draft the locked games and the
 // director's own byes stay. The same tournament and seed give the same draw,
 // in whatever order its players are listed. Nobody meets twice as long as that
-// can be avoided.
+// can be avoided. What it costs stands in the comment of the package.
 //
 // The faults say what keeps the round from being drawn: too few players for
 // the first round, a locked game of somebody who is away, a round out of turn.

@@ -10,13 +10,14 @@ import (
 
 // Weigh prices round n as it stands, after whatever was changed by hand: the
 // shares of every game, the total, and the best total that the same players
-// could reach. What the changes cost is the difference of the two.
+// could reach. What the changes cost is the difference of the two. Best takes the
+// time of a draw; a [Session] that knows the round is much faster.
 func Weigh(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	return new(Session).Weigh(ctx, t, n)
 }
 
 // Price is Weigh without Best, which is nearly all of its work: enough to
-// explain the games of round n.
+// explain the games of round n: a few milliseconds for 1,000 players.
 func Price(t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	switch {

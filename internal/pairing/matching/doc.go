@@ -20,4 +20,15 @@
 // of them have come to an end, the dual solution is held against all pairs,
 // those that contradict it join the sparse graph, the state is repaired, and
 // the search goes on until everybody has a partner and no pair contradicts.
+//
+// # Cost
+//
+// Every solve looks at all pairs a few times, n²/2 each, and searches in the
+// sparse graph, a few pairs a player, in between. On the rounds of tournaments
+// the looks are most of it: from 1,024 to 4,096 players the measured time grows
+// with n^1.8, 10 ms to 0.13 s; 5,000 take 0.2 s. Where everybody wants the same
+// few the graph grows dense and each search walks through all of it: −i·j takes
+// 1 s for 512 players and 6 s for 1,024. Besides the weights, 4·n·(n−1) bytes,
+// memory is in proportion to the sparse graph: 26 MB for 5,000 players.
+// docs/performance.md has the figures, and how to repeat them.
 package matching

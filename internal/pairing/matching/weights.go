@@ -24,7 +24,7 @@ type Weights struct {
 	err   error   // the first weight out of range
 }
 
-// NewWeights returns the matrix of n ≥ 0 players.
+// NewWeights returns the matrix of n ≥ 0 players, in time and memory n².
 func NewWeights(n int) *Weights {
 	return &Weights{n: n, upper: make([]int64, n*(n-1)/2)}
 }
@@ -48,7 +48,7 @@ func (w *Weights) Set(i, j int, weight int64) {
 func (w *Weights) Forbid(i, j int) { w.upper[w.index(i, j)] = forbidden }
 
 // At returns the weight of a pair, and whether it is allowed. Nobody is
-// allowed to be paired with himself.
+// allowed to be paired with themselves.
 func (w *Weights) At(i, j int) (weight int64, ok bool) {
 	if i == j {
 		return 0, false
