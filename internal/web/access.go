@@ -31,7 +31,7 @@ func cookie(c *gin.Context, name string) string {
 }
 
 // recognise finds who is logged in.
-func (s *Server) recognise(c *gin.Context) {
+func (s *site) recognise(c *gin.Context) {
 	token := cookie(c, sessionCookie)
 	if token == "" || len(token) > 100 {
 		return // nobody
@@ -47,13 +47,13 @@ func (s *Server) recognise(c *gin.Context) {
 }
 
 // actor returns who is logged in, and whether somebody is.
-func (s *Server) actor(c *gin.Context) (director.Actor, bool) {
+func (s *site) actor(c *gin.Context) (director.Actor, bool) {
 	session, ok := s.session(c)
 	return director.Actor{Name: session.User, Desk: session.Desk}, ok
 }
 
 // session returns the login that a request belongs to, and whether it has one.
-func (s *Server) session(c *gin.Context) (director.Session, bool) {
+func (s *site) session(c *gin.Context) (director.Session, bool) {
 	known, ok := c.Get(sessionKey)
 	if !ok {
 		return director.Session{}, false
@@ -63,7 +63,7 @@ func (s *Server) session(c *gin.Context) (director.Session, bool) {
 
 // needLogin lets only those act who are logged in. A page sends others to the
 // login and back again.
-func (s *Server) needLogin(a action) action {
+func (s *site) needLogin(a action) action {
 	return func(c *gin.Context) error {
 		if _, ok := s.actor(c); ok {
 			return a(c)
@@ -97,7 +97,7 @@ func (s *Server) showLogin(c *gin.Context) error {
 }
 
 func (s *Server) loginPage(c *gin.Context) loginPage {
-	return loginPage{base: s.base(c, s.language(c).T("login.title"))}
+	return loginPage{base: s.pageBase(c, s.language(c).T("login.title"))}
 }
 
 // deskOr returns where to go after a login: to the desk unless the reader was
@@ -201,7 +201,7 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {
-	return loginPage{base: s.base(c, s.language(c).T("setup.title")), Setup: c.Param("token")}
+	return loginPage{base: s.pageBase(c, s.language(c).T("setup.title")), Setup: c.Param("token")}
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
@@ -245,3 +245,17 @@ func clip(text string) string {
 	}
 	return text
 }
+
+// doorRoutes are the list of tournaments, the login and what pages are made of.
+func (s *Server) doorRoutes(g *group) {
+	g.get("/", s.showList)
+	g.get("/alarm", s.showAlarm)
+	g.get("/login", s.showLogin)
+	g.post("/login", s.postLogin)
+	g.get("/setup/:token", s.showSetup)
+	g.post("/setup/:token", s.postSetup)
+	g.get("/static/:name", s.assets.serve)
+}
+
+// sessionRoutes are what a login is for by itself.
+func (s *Server) sessionRoutes(g *group) { g.post("/logout", s.postLogout) }

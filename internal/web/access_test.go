@@ -20,7 +20,7 @@ import (
 )
 
 // proxied is a server behind a proxy on this machine.
-func proxied(s *site) *Server {
+func proxied(s *testSite) *Server {
 	s.t.Helper()
 	near, err := ParseProxies("127.0.0.0/8,::1")
 	s.check(err)

@@ -29,7 +29,7 @@ var statuses = map[fault.Kind]int{
 
 // adapt makes a handler of an action; it is the one place where errors become
 // answers.
-func (s *Server) adapt(a action) gin.HandlerFunc {
+func (s *site) adapt(a action) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := a(c); err != nil {
 			s.fail(c, err)
@@ -38,7 +38,7 @@ func (s *Server) adapt(a action) gin.HandlerFunc {
 }
 
 // fail says an error in the form in which the caller asked.
-func (s *Server) fail(c *gin.Context, err error) {
+func (s *site) fail(c *gin.Context, err error) {
 	status := statusFor(c, err)
 	if status == http.StatusServiceUnavailable {
 		// What the engine says of a file that is not ours any more helps nobody.
@@ -69,14 +69,14 @@ func (s *Server) fail(c *gin.Context, err error) {
 		if status == http.StatusNotFound {
 			title = lang.T("fault.missing")
 		}
-		page := faultPage{base: s.base(c, title), Refusal: s.refusal(c, err)}
+		page := faultPage{base: s.pageBase(c, title), Refusal: s.refusal(c, err)}
 		s.write(c, status, "fault", "layout", page)
 	}
 }
 
 // refusal says an error in one line. Who is not logged in, or no longer, is
 // offered the login, which leads back to the page he was on.
-func (s *Server) refusal(c *gin.Context, err error) banner {
+func (s *site) refusal(c *gin.Context, err error) banner {
 	lang := s.language(c)
 	b := banner{Level: "error", Text: lang.Error(err)}
 	if fault.Is(err, "login.needed") {
@@ -136,23 +136,23 @@ type faultPage struct {
 func isHTMX(c *gin.Context) bool { return c.GetHeader("HX-Request") == "true" }
 
 // render answers with a whole page that belongs to this caller alone.
-func (s *Server) render(c *gin.Context, page string, data any) error {
+func (s *site) render(c *gin.Context, page string, data any) error {
 	return s.renderStatus(c, http.StatusOK, page, data)
 }
 
 // renderStatus is render with a status, such as 422 for a form that comes back.
-func (s *Server) renderStatus(c *gin.Context, status int, page string, data any) error {
+func (s *site) renderStatus(c *gin.Context, status int, page string, data any) error {
 	c.Header("Cache-Control", "no-store")
 	return s.execute(c, status, page, "layout", data)
 }
 
 // renderPart answers with one template of a page, for htmx to swap in.
-func (s *Server) renderPart(c *gin.Context, status int, page, part string, data any) error {
+func (s *site) renderPart(c *gin.Context, status int, page, part string, data any) error {
 	c.Header("Cache-Control", "no-store")
 	return s.execute(c, status, page, part, data)
 }
 
-func (s *Server) execute(c *gin.Context, status int, page, part string, data any) error {
+func (s *site) execute(c *gin.Context, status int, page, part string, data any) error {
 	html, err := s.renderer.render(page, part, data)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (s *Server) execute(c *gin.Context, status int, page, part string, data any
 
 // write is for answers that report a failure themselves: a second one is only
 // logged.
-func (s *Server) write(c *gin.Context, status int, page, part string, data any) {
+func (s *site) write(c *gin.Context, status int, page, part string, data any) {
 	if err := s.execute(c, status, page, part, data); err != nil {
 		s.log.Error("fault page failed", slog.Any("error", err))
 		c.Status(http.StatusInternalServerError)
@@ -177,7 +177,7 @@ func (s *Server) write(c *gin.Context, status int, page, part string, data any) 
 const htmlKind = "text/html; charset=utf-8"
 
 // back sends the browser to an address of ours after a good form.
-func (s *Server) back(c *gin.Context, address string) error {
+func (s *site) back(c *gin.Context, address string) error {
 	if isHTMX(c) {
 		c.Header("HX-Location", address)
 		c.Status(http.StatusNoContent)

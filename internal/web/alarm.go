@@ -13,7 +13,7 @@ import (
 
 // alarm says why nothing can be saved, and offers a backup where one can be made;
 // nil while all is well.
-func (s *Server) alarm(lang *i18n.Language) *banner {
+func (s *site) alarm(lang *i18n.Language) *banner {
 	err := s.director.Trouble()
 	if err == nil {
 		return nil
@@ -28,7 +28,7 @@ func (s *Server) alarm(lang *i18n.Language) *banner {
 // showAlarm answers the pages of the desk that ask now and then whether all is
 // well. To others it says nothing.
 func (s *Server) showAlarm(c *gin.Context) error {
-	page := s.base(c, "")
+	page := s.pageBase(c, "")
 	if page.Alarm == nil {
 		c.Status(http.StatusNoContent)
 		return nil

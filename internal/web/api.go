@@ -211,3 +211,13 @@ func day(d time.Time) string {
 	}
 	return d.Format(time.DateOnly)
 }
+
+func (s *Server) apiRoutes(g *group) {
+	g.get("/openapi.json", sendOpenAPI)
+	g.get("/tournaments", s.listJSON)
+	g.get("/tournaments/:slug", s.publicJSON(tournamentJSON))
+	g.get("/tournaments/:slug/standings", s.publicJSON(standingsJSON))
+	g.get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
+	g.get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
+	g.get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
+}

@@ -18,7 +18,7 @@ import (
 )
 
 // description reads the API's description from the server, as a program does.
-func description(s *site) *openapi3.T {
+func description(s *testSite) *openapi3.T {
 	s.t.Helper()
 	got := s.get("/api/v1/openapi.json")
 	if got.StatusCode != http.StatusOK {

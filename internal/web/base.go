@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"strconv"
 	"time"
 
@@ -80,9 +81,9 @@ type banner struct {
 	Login bool
 }
 
-// base returns the base of a page outside any tournament.
-func (s *Server) base(c *gin.Context, title string) base {
-	b := s.frame(s.language(c), c.Request.URL.RequestURI(), title)
+// pageBase returns the base of a page outside any tournament.
+func (s *site) pageBase(c *gin.Context, title string) base {
+	b := frame(s.catalog, s.language(c), c.Request.URL.RequestURI(), title)
 	if actor, ok := s.actor(c); ok {
 		b.User = actor.Name
 		b.Alarm = s.alarm(b.Language)
@@ -91,20 +92,27 @@ func (s *Server) base(c *gin.Context, title string) base {
 }
 
 // frame returns the base of a page that does not depend on who asks.
-func (s *Server) frame(lang *i18n.Language, address, title string) base {
+func frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) base {
 	b := base{Language: lang, Title: title, Address: address}
-	for _, l := range s.catalog.Languages() {
+	for _, l := range catalog.Languages() {
 		b.Languages = append(b.Languages, languageLink{l.Code(), l.Name(), withLanguage(address, l.Code()), l.Code() == lang.Code()})
 	}
 	return b
 }
 
+// reviewer returns what judges the records of a snapshot's games.
+func (s *site) reviewer(snapshot *director.Snapshot) func(context.Context, int) (*director.Review, error) {
+	return func(ctx context.Context, game int) (*director.Review, error) {
+		return s.director.Review(ctx, snapshot.Tournament, game)
+	}
+}
+
 // deskBase returns the base of a desk page about a tournament. section is the
 // path below /desk/{slug} that the page belongs to ("" for the desk itself),
 // round the one shown, 0 for none.
-func (s *Server) deskBase(c *gin.Context, snapshot *director.Snapshot, title, section string, round int) base {
+func (s *site) deskBase(c *gin.Context, snapshot *director.Snapshot, title, section string, round int) base {
 	t := snapshot.Tournament
-	b := s.base(c, title)
+	b := s.pageBase(c, title)
 	b.Language = b.In(zone(t))
 	home := "/desk/" + t.Info.Slug
 	b.Event = newEvent(t, home)

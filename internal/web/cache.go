@@ -68,7 +68,7 @@ func (b *body) send(c *gin.Context, status int) {
 	c.Data(status, b.kind, content)
 }
 
-func (b *body) size() int { return len(b.plain) + len(b.gzip) }
+func (b *body) Size() int { return len(b.plain) + len(b.gzip) }
 
 // matches compares weakly, as If-None-Match asks for.
 func matches(header, etag string) bool {
@@ -92,7 +92,7 @@ type pageKey struct {
 
 // A cache keeps what was made for a page. What several ask for at once is made
 // once.
-type cache[T interface{ size() int }] struct {
+type cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex
 	kept map[pageKey]*cached[T]
 	size int
@@ -108,7 +108,7 @@ type cached[T any] struct {
 // costs each page one rendering.
 const mostCached = 64 << 20
 
-func newCache[T interface{ size() int }]() *cache[T] {
+func newCache[T interface{ Size() int }]() *cache[T] {
 	return &cache[T]{kept: map[pageKey]*cached[T]{}}
 }
 
@@ -142,7 +142,7 @@ func (c *cache[T]) settle(key pageKey, one *cached[T]) {
 		delete(c.kept, key)
 		return
 	}
-	c.size += one.made.size()
+	c.size += one.made.Size()
 	if c.size > mostCached {
 		c.kept, c.size = map[pageKey]*cached[T]{}, 0
 	}

@@ -111,14 +111,14 @@ func (p *confirmPage) thinkOn(stopped *rules.Board, do, color, at string) (refus
 	}
 }
 
-func (s *Server) showConfirm(c *gin.Context) error { return s.confirm(c, "", "") }
+func (s *recordRoom) showConfirm(c *gin.Context) error { return s.confirm(c, "", "") }
 
-func (s *Server) postConfirm(c *gin.Context) error {
+func (s *recordRoom) postConfirm(c *gin.Context) error {
 	return s.confirm(c, c.PostForm("moves"), c.PostForm("do"))
 }
 
 // confirm shows the position after the moves in thought, and one step more.
-func (s *Server) confirm(c *gin.Context, moves, do string) error {
+func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
 	desk, err := s.gameDeskPage(c)
 	if err != nil {
 		return err

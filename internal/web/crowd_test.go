@@ -23,7 +23,7 @@ const crowd = 985
 
 // crowded returns the site with a crowd that has played its first round, Black
 // winning every third game, but for one table.
-func crowded(t testing.TB) (*site, *tournament.Tournament) {
+func crowded(t testing.TB) (*testSite, *tournament.Tournament) {
 	t.Helper()
 	s := newSite(t)
 	settings, err := tournament.PresetNamed("egf")
@@ -104,7 +104,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a lock fails this test and not all
-	s.client.Timeout, s.server.draws.patience = guard, guard
+	s.client.Timeout, s.server.draw.draws.patience = guard, guard
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
 	midway := pauseDraws(t, "draft")
 	answers := make([]*http.Response, 2)

@@ -167,7 +167,7 @@ type hintView struct {
 }
 
 // showDesk shows the desk of a round; without a number, of the last published.
-func (s *Server) showDesk(c *gin.Context) error {
+func (s *deskRoom) showDesk(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func natural(text string) int {
 // mostChips is how many tables without a result are named one by one.
 const mostChips = 12
 
-func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) (*deskPage, error) {
+func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) (*deskPage, error) {
 	t := snapshot.Tournament
 	lang := s.language(c)
 	title := lang.T("desk.title")
@@ -262,7 +262,7 @@ func (s *Server) deskPage(c *gin.Context, snapshot *director.Snapshot, state des
 }
 
 // fillDone says of a correction what it replaced.
-func (s *Server) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
+func (s *deskRoom) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
 	entries, _, err := s.director.Log(ctx, slug, 0)
 	if err != nil {
 		return err
@@ -381,13 +381,13 @@ func deskKeys(lang *i18n.Language, words lineWords) []keyView {
 const deskCookie = "desk"
 
 // deskActor returns who enters here: the user, at the desk of this login.
-func (s *Server) deskActor(c *gin.Context) director.Actor {
+func (s *site) deskActor(c *gin.Context) director.Actor {
 	session, _ := s.session(c) // needLogin has found one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }
 
 // editor returns what changes the tournament of the address, in the name of who
 // enters here.
-func (s *Server) editor(c *gin.Context) *director.Editor {
+func (s *site) editor(c *gin.Context) *director.Editor {
 	return s.director.On(s.deskActor(c), c.Param("slug"))
 }

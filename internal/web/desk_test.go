@@ -15,16 +15,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A desk is one browser at the director's desk.
-type desk struct {
-	*site
+// A deskClient is one browser at the director's desk.
+type deskClient struct {
+	*testSite
 	client *http.Client
 }
 
 // desk logs another browser in and gives its desk a name, if it has one.
-func (s *site) desk(name string) *desk {
+func (s *testSite) desk(name string) *deskClient {
 	s.t.Helper()
-	d := &desk{s, s.browser()}
+	d := &deskClient{s, s.browser()}
 	s.client = d.client
 	// A new password would end the logins of the other desks.
 	if got := s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}); got.StatusCode != http.StatusSeeOther {
@@ -39,17 +39,17 @@ func (s *site) desk(name string) *desk {
 }
 
 // look reads a page of the desk.
-func (d *desk) look(path string) *goquery.Document {
+func (d *deskClient) look(path string) *goquery.Document {
 	d.t.Helper()
-	d.site.client = d.client
-	return d.page(d.site.get("/desk/spring-cup"+path), http.StatusOK)
+	d.testSite.client = d.client
+	return d.page(d.testSite.get("/desk/spring-cup"+path), http.StatusOK)
 }
 
 // send posts a form.
-func (d *desk) send(path string, form url.Values, header ...string) *http.Response {
+func (d *deskClient) send(path string, form url.Values, header ...string) *http.Response {
 	d.t.Helper()
-	d.site.client = d.client
-	return d.site.post("/desk/spring-cup"+path, form, header...)
+	d.testSite.client = d.client
+	return d.testSite.post("/desk/spring-cup"+path, form, header...)
 }
 
 // fields returns what a browser would send with a form, the fields that stand
@@ -66,7 +66,7 @@ func fields(doc *goquery.Document, selector string) url.Values {
 }
 
 // typed sends a line with the form of a page, as it was when it was loaded.
-func (d *desk) typed(doc *goquery.Document, line string, header ...string) *http.Response {
+func (d *deskClient) typed(doc *goquery.Document, line string, header ...string) *http.Response {
 	d.t.Helper()
 	form := fields(doc, "#line")
 	form.Set("line", line)
@@ -74,7 +74,7 @@ func (d *desk) typed(doc *goquery.Document, line string, header ...string) *http
 }
 
 // follow returns the page that a good form leads to.
-func (d *desk) follow(got *http.Response) *goquery.Document {
+func (d *deskClient) follow(got *http.Response) *goquery.Document {
 	d.t.Helper()
 	if got.StatusCode != http.StatusSeeOther {
 		d.page(got, http.StatusSeeOther)
@@ -84,7 +84,7 @@ func (d *desk) follow(got *http.Response) *goquery.Document {
 
 // confirm follows a form and sends the line that the desk asks about, if it
 // does, a second time.
-func (d *desk) confirm(got *http.Response) *goquery.Document {
+func (d *deskClient) confirm(got *http.Response) *goquery.Document {
 	d.t.Helper()
 	doc := d.follow(got)
 	if doc.Find("#question").Length() == 0 {
@@ -94,7 +94,7 @@ func (d *desk) confirm(got *http.Response) *goquery.Document {
 }
 
 // game returns a game as it is kept.
-func (s *site) game(round, table int) tournament.Game {
+func (s *testSite) game(round, table int) tournament.Game {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
 	s.check(err)
@@ -105,7 +105,7 @@ func (s *site) game(round, table int) tournament.Game {
 	return *g
 }
 
-func (s *site) result(round, table int, want string) {
+func (s *testSite) result(round, table int, want string) {
 	s.t.Helper()
 	if got := s.game(round, table).Result.String(); got != want {
 		s.t.Errorf("round %d table %d has %s, want %s", round, table, got, want)
@@ -419,7 +419,7 @@ func TestLettersAreSaidInWords(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7b 7c = Czarne 7w = Białe", "cs": "7b 7č 7c = Černý 7w = Bílý"} {
-		d.site.client = d.client
+		d.testSite.client = d.client
 		doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
 		if got := words(doc.Find(".hints")); !strings.Contains(got, want) {
 			t.Errorf("%s: the hints are %q, want %q in them", code, got, want)
@@ -427,7 +427,7 @@ func TestLettersAreSaidInWords(t *testing.T) {
 	}
 	d.follow(d.typed(d.look(""), "2č", "Accept-Language", "cs"))
 	s.result(2, 2, "B+")
-	d.site.client = d.client
+	d.testSite.client = d.client
 	if got := text(s.page(s.get("/desk/spring-cup?last=2", "Accept-Language", "cs"), http.StatusOK), "#said"); !strings.Contains(got, "Stůl 2: vyhrál černý") {
 		t.Errorf("the echo is %q", got)
 	}
@@ -559,8 +559,8 @@ func TestDeskIsKnownByItsLogin(t *testing.T) {
 	a.follow(a.typed(a.look(""), "3b"))
 	a.follow(a.typed(a.look(""), "3w"))
 	s.result(2, 3, "W+")
-	for _, d := range []*desk{a, b} {
-		d.site.client = d.client
+	for _, d := range []*deskClient{a, b} {
+		d.testSite.client = d.client
 		for _, path := range []string{"/desk/spring-cup", "/desk/spring-cup?table=2", "/desk/spring-cup/log", "/desk/spring-cup/exports/tourney", "/t/spring-cup", "/api/v1/tournaments/spring-cup/rounds/2"} {
 			got := s.get(path)
 			if body := s.body(got); got.StatusCode != http.StatusOK || strings.Contains(body, s.game(2, 3).Desk) {

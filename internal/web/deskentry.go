@@ -23,7 +23,7 @@ type deskForm struct {
 }
 
 // readDeskForm reads the state that the form was shown in.
-func (s *Server) readDeskForm(c *gin.Context) (deskForm, error) {
+func (s *deskRoom) readDeskForm(c *gin.Context) (deskForm, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return deskForm{}, err
@@ -38,7 +38,7 @@ func (s *Server) readDeskForm(c *gin.Context) (deskForm, error) {
 }
 
 // postLine carries out one line of the desk's field.
-func (s *Server) postLine(c *gin.Context) error {
+func (s *deskRoom) postLine(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Server) postLine(c *gin.Context) error {
 }
 
 // obey does what a line asks for and returns where the desk is then.
-func (s *Server) obey(c *gin.Context, f deskForm, text string) (deskState, error) {
+func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (deskState, error) {
 	line, err := parseLine(text, newLineWords(s.language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
@@ -154,7 +154,7 @@ func nextMissing(r *tournament.Round, after int) int {
 // postResult enters the result chosen for a table in the panel, or decides
 // between two that contradict each other. One that corrects an earlier round is
 // asked about as if it had been typed.
-func (s *Server) postResult(c *gin.Context) error {
+func (s *deskRoom) postResult(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, err
 }
 
 // enter takes a result from the desk that saw the games of these revisions.
-func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+func (s *deskRoom) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
 	e, err := f.locate(e, seen)
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (s *Server) enter(c *gin.Context, f deskForm, e tournament.Entry, seen stri
 }
 
 // postUndo takes the last entry back, or the change that the form names.
-func (s *Server) postUndo(c *gin.Context) error {
+func (s *deskRoom) postUndo(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -252,7 +252,7 @@ func (s *Server) postUndo(c *gin.Context) error {
 }
 
 // undoLast takes the last entry made here back and chooses its table.
-func (s *Server) undoLast(c *gin.Context, f deskForm) (deskState, error) {
+func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (deskState, error) {
 	undone, err := s.director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
@@ -278,7 +278,7 @@ func deskName(text string) (string, error) {
 
 // postDeskName names the desk that this browser stands on. No name leaves it
 // the one that it has.
-func (s *Server) postDeskName(c *gin.Context) error {
+func (s *deskRoom) postDeskName(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -300,7 +300,7 @@ func (s *Server) postDeskName(c *gin.Context) error {
 
 // deskThen shows the desk in its next state: by a redirect, or to scripts at
 // once.
-func (s *Server) deskThen(c *gin.Context, next deskState) error {
+func (s *deskRoom) deskThen(c *gin.Context, next deskState) error {
 	if !isHTMX(c) {
 		return s.back(c, next.Desk())
 	}
@@ -316,7 +316,7 @@ func (s *Server) deskThen(c *gin.Context, next deskState) error {
 }
 
 // deskAgain shows the desk with a refused form as it was sent, and the reason.
-func (s *Server) deskAgain(c *gin.Context, f deskForm, line string, err error) error {
+func (s *deskRoom) deskAgain(c *gin.Context, f deskForm, line string, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}

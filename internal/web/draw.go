@@ -155,7 +155,7 @@ type seatedView struct {
 	Why, Finder string
 }
 
-func (s *Server) showDraw(c *gin.Context) error {
+func (s *drawRoom) showDraw(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (s *Server) showDraw(c *gin.Context) error {
 }
 
 // drawRound returns the round that the address names.
-func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
+func (s *site) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, 0, err
@@ -180,7 +180,7 @@ func (s *Server) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 	return snapshot, n, nil
 }
 
-func (s *Server) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
+func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
 	page.Path, page.OfTeams, page.Me = drawPath(t, n), ofTeams(t), s.deskActor(c).Name

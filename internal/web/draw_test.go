@@ -18,13 +18,13 @@ import (
 )
 
 // press presses a button of the draw and returns the page that follows.
-func (d *desk) press(round int, do string, more ...string) *goquery.Document {
+func (d *deskClient) press(round int, do string, more ...string) *goquery.Document {
 	d.t.Helper()
 	return d.follow(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)))
 }
 
 // refused presses a button and returns why nothing came of it.
-func (d *desk) refused(status, round int, do string, more ...string) string {
+func (d *deskClient) refused(status, round int, do string, more ...string) string {
 	d.t.Helper()
 	return text(d.page(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)), status), "#draw > [role=alert]")
 }
@@ -38,7 +38,7 @@ func drawForm(do string, more []string) url.Values {
 }
 
 // round returns a round as it is kept.
-func (s *site) round(n int) *tournament.Round {
+func (s *testSite) round(n int) *tournament.Round {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
 	s.check(err)
@@ -501,7 +501,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 			"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
 			"/log", "/log?page=7",
 		} {
-			d.site.client = d.client
+			d.testSite.client = d.client
 			doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
 			if got := doc.Find("html").AttrOr("lang", ""); got != code {
 				t.Errorf("%s asked in %s is in %s", path, code, got)

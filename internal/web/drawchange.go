@@ -110,7 +110,7 @@ func ticked(
 }
 
 // postDraw carries out one change of the draw and shows it again.
-func (s *Server) postDraw(c *gin.Context) error {
+func (s *drawRoom) postDraw(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (d drawChange) next(do string, table int) string {
 }
 
 // drawAgain shows the draw as it is now, and why a change was refused.
-func (s *Server) drawAgain(c *gin.Context, n int, err error) error {
+func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}

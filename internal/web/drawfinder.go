@@ -60,7 +60,7 @@ const mostCandidates = 60
 // anew for everybody whom one of them could meet.
 const mostPriced = 120
 
-func (s *Server) showFinder(c *gin.Context) error {
+func (s *drawRoom) showFinder(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return err

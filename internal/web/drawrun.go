@@ -126,7 +126,7 @@ func (r *drawRuns) stop(slug string) {
 // makeDraw makes a draw, and returns nil before it has ended when that takes long
 // or somebody stops it: its page tells more. Whoever presses the same button
 // meanwhile is given the same draw; another one has to wait.
-func (s *Server) makeDraw(d drawChange, change drawButton) error {
+func (s *drawRoom) makeDraw(d drawChange, change drawButton) error {
 	asked := drawRun{asked: d.form.Encode(), round: d.n, version: d.t.Version}
 	ctx := d.ctx
 	one := s.draws.begin(d.slug, asked, func(ctx context.Context) error {
@@ -172,7 +172,7 @@ func (d *drawing) workOut(ctx context.Context) (known bool, err error) {
 
 // running shows the draw of the page's round that is on its way, and reports
 // whether there is one; of one that did not succeed it says why.
-func (s *Server) running(p *drawPage, slug string, version int) bool {
+func (s *drawRoom) running(p *drawPage, slug string, version int) bool {
 	one := s.draws.of(slug, p.Round, version)
 	switch {
 	case one == nil:

@@ -16,7 +16,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draws.patience = 0
+	s.server.draw.draws.patience = 0
 	midway := pauseDraws(t, "pair")
 	before := s.state("spring-cup").Version
 	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
@@ -35,7 +35,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being drawn already") {
 		t.Errorf("another draw is answered %q", got)
 	}
-	one := s.server.draws.of("spring-cup", 3, before)
+	one := s.server.draw.draws.of("spring-cup", 3, before)
 	one.stop()
 	close(midway.resume)
 	doc = d.press(3, "stop")
@@ -60,14 +60,14 @@ func TestLongDrawIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draws.patience = 0
+	s.server.draw.draws.patience = 0
 	d.press(3, "drop")
 	for _, p := range s.state("spring-cup").Players {
 		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
 	}
 	at := s.state("spring-cup").Version
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
-	if one := s.server.draws.of("spring-cup", 3, at); one != nil {
+	if one := s.server.draw.draws.of("spring-cup", 3, at); one != nil {
 		<-one.done
 	}
 	for range 2 {
@@ -102,21 +102,21 @@ func TestWorthIsWorkedOut(t *testing.T) {
 	d := s.desk("")
 	d.press(3, "pair")
 	release := make(chan struct{})
-	s.server.worths.patience = 0
+	s.server.draw.worths.patience = 0
 	// A state before this one is still being looked at.
-	before := s.server.worths.begin("spring-cup", drawRun{round: 3, version: -1}, func(context.Context) error { <-release; return nil })
+	before := s.server.draw.worths.begin("spring-cup", drawRun{round: 3, version: -1}, func(context.Context) error { <-release; return nil })
 	doc := d.look("/draw/3")
 	if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("meanwhile the page says %q", got)
 	}
 	close(release)
 	<-before.done
-	s.server.worths.patience = drawPatience * 60 // so that it is waited for
+	s.server.draw.worths.patience = drawPatience * 60 // so that it is waited for
 	if got := words(d.look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
 		t.Errorf("then it says %q", got)
 	}
 	s.server.CloseStreams()
-	gone := s.server.worths.begin("spring-cup", drawRun{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	gone := s.server.draw.worths.begin("spring-cup", drawRun{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 	if <-gone.done; gone.err == nil {
 		t.Error("a draw outlasts the program")
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // undo presses a button of the last steps of a draw, "undo" or "redo".
-func (d *desk) undo(round int, doc *goquery.Document, button string) *goquery.Document {
+func (d *deskClient) undo(round int, doc *goquery.Document, button string) *goquery.Document {
 	d.t.Helper()
 	form := doc.Find("#" + button).Closest("form")
 	version := form.Find("[name=version]").AttrOr("value", "")

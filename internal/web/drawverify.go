@@ -32,7 +32,7 @@ type verifyPage struct {
 	Same                         bool
 }
 
-func (s *Server) showVerify(c *gin.Context) error {
+func (s *drawRoom) showVerify(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return err

@@ -109,7 +109,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 	return id
 }
 
-func (s *Server) showWhyNot(c *gin.Context) error {
+func (s *drawRoom) showWhyNot(c *gin.Context) error {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return err

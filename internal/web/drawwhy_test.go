@@ -16,7 +16,7 @@ import (
 )
 
 // drawn lets the program draw round 3 of the cup.
-func drawn(t *testing.T) (*site, *desk) {
+func drawn(t *testing.T) (*testSite, *deskClient) {
 	t.Helper()
 	s := newSite(t)
 	s.cup()
@@ -95,7 +95,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 		{http.StatusNotFound, "a=3&b=77", "77"},
 		{http.StatusOK, "", ""},
 	} {
-		d.site.client = d.client
+		d.testSite.client = d.client
 		doc := d.page(s.get("/desk/spring-cup/draw/3/why?"+tt.query), tt.status)
 		if got := text(doc, "#whynot [role=alert], #messages"); !strings.Contains(got, tt.says) {
 			t.Errorf("%s is answered %q", tt.query, got)
@@ -106,7 +106,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(3).Unpair(t.Context(), 1))
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), other, tournament.Withdrawn))
-	d.site.client = d.client
+	d.testSite.client = d.client
 	if got := text(d.page(s.get("/desk/spring-cup/draw/3/why?a="+id(other)+"&b=2"), http.StatusConflict), "[role=alert]"); !strings.Contains(got, "does not play round 3") {
 		t.Errorf("about somebody who is away: %q", got)
 	}
@@ -309,7 +309,7 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	if got := text(d.look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, "differs from the draw: Table 1:") {
 		t.Errorf("a changed round: %q", got)
 	}
-	d.site.client = d.client
+	d.testSite.client = d.client
 	if got := text(d.page(s.get("/desk/spring-cup/draw/1/verify"), http.StatusConflict), "#verify"); !strings.Contains(got, "paired by hand") || strings.Contains(got, keptWithIt) {
 		t.Errorf("a round by hand: %q", got)
 	}
@@ -325,7 +325,7 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 
 // event puts a tournament of so many players, changed before its first round is
 // drawn and published, into the store.
-func (s *site) event(players int, change func(tn *tournament.Tournament)) *desk {
+func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *deskClient {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
@@ -363,7 +363,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	if got := text(d.look("/draw/1/meet/"+id(g.Black)), ".candidates .do"); strings.Contains(got, "cost") {
 		t.Errorf("a price is offered: %q", got)
 	}
-	d.site.client = d.client
+	d.testSite.client = d.client
 	for _, two := range []struct{ a, b, want string }{
 		{id(g.Black), id(g.White), "They meet in this round, at table 1."},
 		{id(g.Black), "2", "They can meet in round 3 at the earliest, if both get that far: Final, match 6."},

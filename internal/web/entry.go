@@ -118,7 +118,7 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
 }
 
-func (s *Server) showEntry(c *gin.Context) error {
+func (s *peopleRoom) showEntry(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Server) showEntry(c *gin.Context) error {
 	return s.render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
 }
 
-func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
+func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
 	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
 	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
 	page.Asked = askedOf(page.Language, snapshot.Tournament, p)
@@ -145,7 +145,7 @@ func (s *Server) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 }
 
 // registered finds the player that the address names.
-func (s *Server) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
+func (s *peopleRoom) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, nil, err
@@ -162,7 +162,7 @@ func (s *Server) registered(c *gin.Context) (*director.Snapshot, *tournament.Pla
 }
 
 // postEntry changes the entry of a player.
-func (s *Server) postEntry(c *gin.Context) error {
+func (s *peopleRoom) postEntry(c *gin.Context) error {
 	defer s.formSaving()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Server) postEntry(c *gin.Context) error {
 }
 
 // postRemove takes a player out for good.
-func (s *Server) postRemove(c *gin.Context) error {
+func (s *peopleRoom) postRemove(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err

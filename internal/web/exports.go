@@ -51,7 +51,7 @@ type formatView struct {
 // forFederations are the formats that hold what happened, and no settings.
 var forFederations = []string{"egd", "ffg", "aga"}
 
-func (s *Server) showExports(c *gin.Context) error {
+func (s *exportsRoom) showExports(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -62,25 +62,25 @@ func (s *Server) showExports(c *gin.Context) error {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
-		view := formatView{
+		offer := formatView{
 			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
 			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
 		}
 		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
-			view.Holds = page.T("content.results")
+			offer.Holds = page.T("content.results")
 		}
-		page.check(t, f.Name, &view)
+		page.check(t, f.Name, &offer)
 		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
-			view.Refused = page.Error(err)
+			offer.Refused = page.Error(err)
 		case err != nil:
 			return err
 		}
-		if err == nil && len(view.Checks) == 0 { // a federation's check tells the same, with the place to mend it
-			view.Lost = worstFirst(page.Language, file.notes)
+		if err == nil && len(offer.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+			offer.Lost = worstFirst(page.Language, file.notes)
 		}
-		page.Formats = append(page.Formats, view)
+		page.Formats = append(page.Formats, offer)
 	}
 	page.paper(t)
 	return s.render(c, "exports", page)
@@ -111,7 +111,7 @@ func mendAt(f *exchange.Finding) string {
 // sendExport sends the tournament as a file, in the reader's language where
 // the format has words. It is always saved, never shown: what it holds was
 // typed by anybody.
-func (s *Server) sendExport(c *gin.Context) error {
+func (s *exportsRoom) sendExport(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -138,11 +138,11 @@ type export struct {
 	notes []file.Note
 }
 
-func (e *export) size() int { return len(e.data) }
+func (e *export) Size() int { return len(e.data) }
 
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes seconds.
-func (s *Server) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
+func (s *exportsRoom) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
 	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
 		whole, err := s.director.Whole(ctx, snapshot.Tournament)
 		if err != nil {
@@ -163,7 +163,7 @@ func (s *Server) export(ctx context.Context, snapshot *director.Snapshot, f exch
 }
 
 // logLines is what was done in a tournament until its version, in words.
-func (s *Server) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
+func (s *exportsRoom) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
 	entries, err := s.logUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func sendFile(c *gin.Context, name, media string, data []byte) {
 }
 
 // sendBackup sends a copy of the whole database.
-func (s *Server) sendBackup(c *gin.Context) error {
+func (s *adminRoom) sendBackup(c *gin.Context) error {
 	file, err := s.director.Backup(c.Request.Context())
 	if err != nil {
 		return err

@@ -129,7 +129,7 @@ type gainsPage struct {
 	Players        []gainView
 }
 
-func (s *Server) showGains(c *gin.Context) error {
+func (s *peopleRoom) showGains(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err

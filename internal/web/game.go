@@ -95,7 +95,7 @@ func showGame(v *visit) (string, any, error) {
 	if g.Record == "" {
 		return "game", page, nil
 	}
-	review, err := v.server.director.Review(v.ctx, v.Tournament, g.ID)
+	review, err := v.review(v.ctx, g.ID)
 	if err != nil {
 		return "", nil, err
 	}
@@ -119,7 +119,7 @@ func publishedGame(t *tournament.Tournament, number string) (*tournament.Game, e
 }
 
 // sendRecord sends the record of a game as a file, always to be saved.
-func (s *Server) sendRecord(c *gin.Context) error {
+func (s *recordRoom) sendRecord(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err

@@ -94,7 +94,7 @@ type chainView struct {
 }
 
 // showGameDesk shows a game to the desk.
-func (s *Server) showGameDesk(c *gin.Context) error {
+func (s *recordRoom) showGameDesk(c *gin.Context) error {
 	page, err := s.gameDeskPage(c)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *Server) showGameDesk(c *gin.Context) error {
 	return s.render(c, "gamedesk", page)
 }
 
-func (s *Server) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
+func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, err
@@ -129,8 +129,8 @@ func (s *Server) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	page.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
 	page.Penalised = review.Penalised(g)
 	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !page.Penalised {
-		view := newResultView(page.Language, penalty)
-		page.Penalty = &view
+		penalised := newResultView(page.Language, penalty)
+		page.Penalty = &penalised
 	}
 	page.Dead = page.dead(g, review)
 	switch {
@@ -185,7 +185,7 @@ func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadVi
 
 // gameAction makes an action of a step on the game of the address: after it
 // the page is shown again, or with the reason why it was refused.
-func (s *Server) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) action {
+func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) action {
 	return func(c *gin.Context) error {
 		snapshot, err := s.visible(c)
 		if err != nil {
@@ -211,7 +211,7 @@ func (s *Server) gameAction(do func(c *gin.Context, t *tournament.Tournament, g 
 	}
 }
 
-func (s *Server) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	_, data, err := sentFile(c)
 	if err != nil {
 		return err
@@ -219,16 +219,12 @@ func (s *Server) attachRecord(c *gin.Context, t *tournament.Tournament, g *tourn
 	return s.editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
 }
 
-func (s *Server) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
-// postAccept leaves the record of a game as it is. Where that is done in the
-// list of the desk, the desk goes on.
-func (s *Server) postAccept(c *gin.Context) error {
-	if c.PostForm("round") == "" {
-		return s.gameAction(s.acceptRecord)(c)
-	}
+// postAccept leaves the record of a game as it is, from the list of the desk.
+func (s *deskRoom) postAccept(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -237,23 +233,24 @@ func (s *Server) postAccept(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.acceptRecord(c, f.snapshot.Tournament, g); err != nil {
+	err = s.editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
+	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
 	return s.deskThen(c, f.state)
 }
 
-func (s *Server) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
-func (s *Server) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
 // decideDead takes the chains that are ticked; "leave" goes back to the marks
 // in the record.
-func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	var dead []rules.Point
 	for _, name := range c.PostFormArray("dead") {
 		p, ok := rules.ParsePoint(name)
@@ -267,7 +264,7 @@ func (s *Server) decideDead(c *gin.Context, t *tournament.Tournament, g *tournam
 	})
 }
 
-func (s *Server) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *recordRoom) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.editor(c).Game(g.ID)
 	take := game.TakeResult
 	if c.PostForm("do") == "penalty" {
@@ -290,7 +287,9 @@ func seenRevision(text string, g *tournament.Game) int {
 type contradictionView struct {
 	Table   int
 	Address string
-	Texts   []string
+	// Accept is where it is left as it is.
+	Accept string
+	Texts  []string
 	// Evidence is what may be left as it is; "" where Texts are not all.
 	Evidence string
 }
@@ -301,7 +300,7 @@ const mostContradictions = 2
 // contradictions lists the games of a round whose record breaks a rule, cannot
 // be read whole, or contradicts the game or its result, unless somebody has left
 // it so.
-func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
+func (s *deskRoom) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournament, r *tournament.Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
 		if g.Record == "" || g.Settled() {
@@ -311,7 +310,8 @@ func (s *Server) contradictions(c *gin.Context, p *deskPage, t *tournament.Tourn
 		if err != nil {
 			return err
 		}
-		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + strconv.Itoa(g.ID), Texts: objections(p.Language, g, review)}
+		id := strconv.Itoa(g.ID)
+		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: objections(p.Language, g, review)}
 		switch {
 		case len(view.Texts) == 0:
 			continue

@@ -16,7 +16,7 @@ import (
 
 // kind begins the tournament "open" from a preset with so many players, the
 // strongest first.
-func (s *site) kind(preset string, players int) *tournament.Tournament {
+func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed(preset)
 	s.check(err)
@@ -33,7 +33,7 @@ func (s *site) kind(preset string, players int) *tournament.Tournament {
 
 // play draws and publishes round n; the stronger win all games but those at
 // the tables left open.
-func (s *site) play(n int, open ...int) {
+func (s *testSite) play(n int, open ...int) {
 	s.t.Helper()
 	s.check(s.director.On(anna, "open").Round(n).Pair(s.t.Context(), 1))
 	s.check(s.director.On(anna, "open").Round(n).Publish(s.t.Context()))

@@ -57,7 +57,7 @@ func mendedIn(words changeWords, e director.LogEntry) []changedView {
 
 // leaving carries out a step by which a player may leave a draft, and returns
 // the version in which it was mended; 0 when it was not.
-func (s *Server) leaving(
+func (s *site) leaving(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(by director.Actor, slug string) error,
 ) (version int, err error) {
 	by, _ := s.actor(c)
@@ -78,7 +78,7 @@ func (s *Server) leaving(
 }
 
 // left tells the mended draft that the address names; nil when it names none.
-func (s *Server) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*leftView, error) {
+func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*leftView, error) {
 	version := natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil

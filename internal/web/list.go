@@ -24,7 +24,7 @@ func (s *Server) showList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listPage{base: s.base(c, s.language(c).T("list.title"))}
+	page := listPage{base: s.pageBase(c, s.language(c).T("list.title"))}
 	for i := range all {
 		page.Tournaments = append(page.Tournaments, newSummaryView(page.Language, &all[i]))
 	}

@@ -73,7 +73,7 @@ func say(lang *i18n.Language, m i18n.Message) string {
 	return lang.T(key, args...)
 }
 
-func (s *Server) showLog(c *gin.Context) error {
+func (s *adminRoom) showLog(c *gin.Context) error {
 	page, err := s.logPage(c, natural(c.Query("page")))
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *Server) showLog(c *gin.Context) error {
 	return s.render(c, "log", page)
 }
 
-func (s *Server) logPage(c *gin.Context, number int) (*logPage, error) {
+func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (s *Server) logPage(c *gin.Context, number int) (*logPage, error) {
 	if more {
 		page.Older = address + "?page=" + strconv.Itoa(number+1)
 	}
-	words := changeWords{page.Language, snapshot.Tournament}
+	words := changeWords{lang: page.Language, t: snapshot.Tournament}
 	undone := natural(c.Query("undone"))
 	for _, e := range entries {
 		row := page.row(e, words)
@@ -136,7 +136,7 @@ func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 }
 
 // postLogUndo takes one change back.
-func (s *Server) postLogUndo(c *gin.Context) error {
+func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	version, number := natural(c.PostForm("version")), natural(c.PostForm("page"))
 	snapshot, err := s.visible(c)
 	if err != nil {

@@ -103,7 +103,7 @@ func overlap(a, b *tournament.Before[tournament.Settings]) bool {
 }
 
 // logUntil returns the entries of the log down to a version, or all.
-func (s *Server) logUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
+func (s *site) logUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
 	var all []director.LogEntry
 	for page := 0; ; page++ {
 		entries, more, err := s.director.Log(ctx, slug, page)

@@ -97,7 +97,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 }
 
 // language returns the reader's language, telling times in UTC.
-func (s *Server) language(c *gin.Context) *i18n.Language {
+func (s *site) language(c *gin.Context) *i18n.Language {
 	if l, ok := c.Get(languageKey); ok {
 		return l.(*i18n.Language)
 	}
@@ -106,7 +106,7 @@ func (s *Server) language(c *gin.Context) *i18n.Language {
 
 // setCookie sets a cookie that scripts cannot read, for as long as it keeps; a
 // negative time takes it away.
-func (s *Server) setCookie(c *gin.Context, name, value string, keeps time.Duration) {
+func (s *site) setCookie(c *gin.Context, name, value string, keeps time.Duration) {
 	http.SetCookie(c.Writer, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(keeps / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.underTLS(c.Request),
@@ -114,7 +114,7 @@ func (s *Server) setCookie(c *gin.Context, name, value string, keeps time.Durati
 }
 
 // underTLS reports whether the browser sees us under https.
-func (s *Server) underTLS(r *http.Request) bool {
+func (s *site) underTLS(r *http.Request) bool {
 	const https = "https://"
-	return r.TLS != nil || len(s.config.Base) > len(https) && s.config.Base[:len(https)] == https
+	return r.TLS != nil || strings.HasPrefix(s.base, https)
 }

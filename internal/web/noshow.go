@@ -39,7 +39,7 @@ func (p *deskPage) noShows(t *tournament.Tournament) {
 }
 
 // answer says the answer that the address names, unless it was taken back.
-func (s *Server) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
+func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
 	if p.Said == 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Server) answer(ctx context.Context, p *deskPage, t *tournament.Tourname
 
 // postNoShow takes an answer about a player who did not come: away until they
 // come, withdrawn, or at the next round again.
-func (s *Server) postNoShow(c *gin.Context) error {
+func (s *deskRoom) postNoShow(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ type officePage struct {
 	Fault string
 }
 
-func (s *Server) showOffice(c *gin.Context) error {
+func (s *adminRoom) showOffice(c *gin.Context) error {
 	page, err := s.officePage(c)
 	if err != nil {
 		return err
@@ -35,8 +35,8 @@ func (s *Server) showOffice(c *gin.Context) error {
 	return s.render(c, "office", page)
 }
 
-func (s *Server) officePage(c *gin.Context) (officePage, error) {
-	page := officePage{base: s.base(c, s.language(c).T("list.title"))}
+func (s *adminRoom) officePage(c *gin.Context) (officePage, error) {
+	page := officePage{base: s.pageBase(c, s.language(c).T("list.title"))}
 	all, err := s.director.Tournaments(c.Request.Context())
 	if err != nil {
 		return page, err
@@ -125,12 +125,12 @@ func presetGroups(lang *i18n.Language, current string) []presetGroup {
 	return groups
 }
 
-func (s *Server) showFounding(c *gin.Context) error {
+func (s *adminRoom) showFounding(c *gin.Context) error {
 	return s.render(c, "founding", s.foundingPage(c, nil, nil))
 }
 
-func (s *Server) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
-	page := foundingPage{base: s.base(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
+func (s *adminRoom) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
+	page := foundingPage{base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
 	preset := tournament.Presets()[0].Name
 	if form != nil {
 		page.Once, preset = clip(form.Get("once")), form.Get("preset")
@@ -172,7 +172,7 @@ var foundingFields = []formField[founding]{{
 }}
 
 // postFounding begins a tournament.
-func (s *Server) postFounding(c *gin.Context) error {
+func (s *adminRoom) postFounding(c *gin.Context) error {
 	form := c.Request.PostForm
 	info := tournament.Info{}
 	wrong, err := readForm(infoFields, form, &info)
@@ -249,7 +249,7 @@ func worstFirst(lang *i18n.Language, notes []file.Note) []noteView {
 }
 
 // postFile takes in a tournament file and leads to its preview.
-func (s *Server) postFile(c *gin.Context) error {
+func (s *adminRoom) postFile(c *gin.Context) error {
 	name, data, err := sentFile(c)
 	if err == nil {
 		err = holdsTournament(data)
@@ -281,7 +281,7 @@ func holdsTournament(data []byte) error {
 	return err
 }
 
-func (s *Server) showFile(c *gin.Context) error {
+func (s *adminRoom) showFile(c *gin.Context) error {
 	up, err := s.uploads.get(c.Param("token"), "")
 	if err != nil {
 		return err
@@ -290,7 +290,7 @@ func (s *Server) showFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := filePage{base: s.base(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
+	page := filePage{base: s.pageBase(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
 	page.Name, page.Where = t.Info.Name, place(t.Info.Place, t.Info.Country)
 	page.Dates = page.Language.Dates(t.Info.Begin, t.Info.End)
 	page.Players, page.Rounds = len(t.Players), len(t.Rounds)
@@ -306,7 +306,7 @@ func (s *Server) showFile(c *gin.Context) error {
 }
 
 // postFileApply imports the tournament that was looked over.
-func (s *Server) postFileApply(c *gin.Context) error {
+func (s *adminRoom) postFileApply(c *gin.Context) error {
 	up, err := s.uploads.get(c.Param("token"), "")
 	if err != nil {
 		return err

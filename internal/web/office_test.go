@@ -27,7 +27,7 @@ import (
 )
 
 // sample is a tournament without players or rounds.
-func (s *site) sample() {
+func (s *testSite) sample() {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("finnish")
 	s.check(err)
@@ -35,7 +35,7 @@ func (s *site) sample() {
 	s.check(err)
 }
 
-func (s *site) state(slug string) *tournament.Tournament {
+func (s *testSite) state(slug string) *tournament.Tournament {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), slug)
 	s.check(err)
@@ -43,7 +43,7 @@ func (s *site) state(slug string) *tournament.Tournament {
 }
 
 // upload sends a file as a browser does.
-func (s *site) upload(path, name string, data []byte) *http.Response {
+func (s *testSite) upload(path, name string, data []byte) *http.Response {
 	s.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -62,7 +62,7 @@ func (s *site) upload(path, name string, data []byte) *http.Response {
 }
 
 // seeOther returns where a good form leads.
-func (s *site) seeOther(got *http.Response) string {
+func (s *testSite) seeOther(got *http.Response) string {
 	s.t.Helper()
 	if got.StatusCode != http.StatusSeeOther {
 		text, _ := io.ReadAll(got.Body) // for the message only
@@ -105,7 +105,7 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 	}
 }
 
-func (s *site) export(slug, format string) []byte {
+func (s *testSite) export(slug, format string) []byte {
 	s.t.Helper()
 	var b bytes.Buffer
 	_, err := exchange.Write(&b, format, s.state(slug), func(key string, _ ...any) string { return key })
@@ -399,7 +399,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 // cutTournament is an OpenGotha file that ends in the middle.
-func (s *site) cutTournament() []byte {
+func (s *testSite) cutTournament() []byte {
 	data := s.export("open", "opengotha")
 	return data[:len(data)/2]
 }
@@ -519,7 +519,7 @@ func TestFoundAndImport(t *testing.T) {
 }
 
 // settingsForm is the form of the settings page as a browser would send it.
-func (s *site) settingsForm(slug string) url.Values {
+func (s *testSite) settingsForm(slug string) url.Values {
 	s.t.Helper()
 	form := url.Values{}
 	s.page(s.get("/desk/"+slug+"/settings"), http.StatusOK).Find("form.sheet-form").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
@@ -952,7 +952,7 @@ func TestRepairedRow(t *testing.T) {
 
 // previewForm is what a browser sends from the preview of a list: every tick and
 // field as it stands, and the button.
-func (s *site) previewForm(at, button string) url.Values {
+func (s *testSite) previewForm(at, button string) url.Values {
 	s.t.Helper()
 	form := url.Values{"do": {button}}
 	s.page(s.get(at), http.StatusOK).Find("form input, form select").Each(func(_ int, e *goquery.Selection) {

@@ -79,9 +79,9 @@ func showPlayer(v *visit) (string, any, error) {
 		page.Status = v.lang.T("entry.steering.ghost")
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
-		view := newTeamView(v.Tournament, team.ID)
-		page.Team = &view
-		if page.Player.Club == view.Name { // told once
+		team := newTeamView(v.Tournament, team.ID)
+		page.Team = &team
+		if page.Player.Club == team.Name { // told once
 			page.Player.Club = ""
 		}
 	}

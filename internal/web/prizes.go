@@ -68,7 +68,7 @@ type winnerView struct {
 // blankPrizes is how many empty rows the form offers.
 const blankPrizes = 3
 
-func (s *Server) showPrizes(c *gin.Context) error {
+func (s *exportsRoom) showPrizes(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Server) showPrizes(c *gin.Context) error {
 	return s.render(c, "prizes", page)
 }
 
-func (s *Server) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
+func (s *exportsRoom) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
 		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
@@ -175,7 +175,7 @@ func someTagged(t *tournament.Tournament, tag string) bool {
 }
 
 // postPrizes saves the prizes.
-func (s *Server) postPrizes(c *gin.Context) error {
+func (s *exportsRoom) postPrizes(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -329,16 +329,16 @@ type scriptPage struct {
 }
 
 // showScript shows what is read out.
-func (s *Server) showScript(c *gin.Context) error {
+func (s *exportsRoom) showScript(c *gin.Context) error {
 	return s.showCeremony(c, "script", "prizes.script")
 }
 
 // showCertificates shows a sheet for every winner.
-func (s *Server) showCertificates(c *gin.Context) error {
+func (s *exportsRoom) showCertificates(c *gin.Context) error {
 	return s.showCeremony(c, "certificates", "prizes.certificates")
 }
 
-func (s *Server) showCeremony(c *gin.Context, template, title string) error {
+func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ var cupPrizes = url.Values{
 	"name-3": {"Two wins"}, "wins-3": {"2"},
 }
 
-func (s *site) savePrizes(form url.Values) {
+func (s *testSite) savePrizes(form url.Values) {
 	s.t.Helper()
 	if got := s.post("/desk/spring-cup/prizes", form); got.StatusCode != http.StatusSeeOther {
 		s.t.Fatalf("the prizes are answered %d", got.StatusCode)
@@ -182,7 +182,7 @@ func TestWhyOneStandsAboveTheOther(t *testing.T) {
 	}
 }
 
-func whyEverybodyStands(t *testing.T, s *site) {
+func whyEverybodyStands(t *testing.T, s *testSite) {
 	t.Helper()
 	doc := s.page(s.get("/t/spring-cup/standings"), 200)
 	rows := doc.Find(".wall tbody tr")

@@ -63,7 +63,7 @@ type updateView struct {
 // mostListNotes is how many remarks on a list the page shows.
 const mostListNotes = 100
 
-func (s *Server) showRatings(c *gin.Context) error {
+func (s *peopleRoom) showRatings(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *Server) showRatings(c *gin.Context) error {
 	return s.render(c, "ratings", page)
 }
 
-func (s *Server) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
+func (s *peopleRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	page := &ratingsPage{
 		base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
@@ -149,7 +149,7 @@ func newKeptView(b *base, l director.RatingList) keptView {
 }
 
 // compare fills in what the list has otherwise than the tournament.
-func (s *Server) compare(c *gin.Context, t *tournament.Tournament, page *ratingsPage) error {
+func (s *peopleRoom) compare(c *gin.Context, t *tournament.Tournament, page *ratingsPage) error {
 	index, notes, err := s.director.RatingLists().Index(c.Request.Context(), page.List.ID)
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func pickOf(id tournament.PlayerID, e *lists.Entry) string {
 }
 
 // postRatings takes a rating list in, or leads to the preview of a table.
-func (s *Server) postRatings(c *gin.Context) error {
+func (s *peopleRoom) postRatings(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -290,7 +290,7 @@ func (s *Server) postRatings(c *gin.Context) error {
 
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
-func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
+func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -311,7 +311,7 @@ func (s *Server) keepRatings(c *gin.Context, f director.ListFile) (query string,
 }
 
 // postRatingsDrop removes a rating list.
-func (s *Server) postRatingsDrop(c *gin.Context) error {
+func (s *peopleRoom) postRatingsDrop(c *gin.Context) error {
 	if err := s.director.RatingLists().Drop(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
 		return err
 	}
@@ -320,7 +320,7 @@ func (s *Server) postRatingsDrop(c *gin.Context) error {
 }
 
 // postRatingsUpdate gives the chosen players what the list says.
-func (s *Server) postRatingsUpdate(c *gin.Context) error {
+func (s *peopleRoom) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm
 	for _, text := range append(form["take"], form["choose"]...) {

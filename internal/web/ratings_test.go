@@ -27,7 +27,7 @@ Brzęk Łucja;9k;1210;PL;Waw;91000004
 `
 
 // send uploads a file in a form.
-func (s *site) send(path, name, content string) *http.Response {
+func (s *testSite) send(path, name, content string) *http.Response {
 	s.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
@@ -46,7 +46,7 @@ func (s *site) send(path, name, content string) *http.Response {
 }
 
 // withList makes a site with a tournament, a rating list and a director.
-func (s *site) withList() string {
+func (s *testSite) withList() string {
 	s.t.Helper()
 	s.cup()
 	s.login()
@@ -63,7 +63,7 @@ func (s *site) withList() string {
 }
 
 // tableForm is the form of a table's preview as it stands.
-func (s *site) tableForm(address, do string) url.Values {
+func (s *testSite) tableForm(address, do string) url.Values {
 	s.t.Helper()
 	form := url.Values{"do": {do}}
 	doc := s.page(s.get(address), 200)

@@ -49,7 +49,7 @@ type rawRow struct {
 // mostRead is how many players the preview of a table shows.
 const mostRead = 8
 
-func (s *Server) showRatingTable(c *gin.Context) error {
+func (s *peopleRoom) showRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *Server) showRatingTable(c *gin.Context) error {
 }
 
 // ratingTable finds the file that the address names.
-func (s *Server) ratingTable(c *gin.Context) (*director.Snapshot, upload, error) {
+func (s *peopleRoom) ratingTable(c *gin.Context) (*director.Snapshot, upload, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, upload{}, err
@@ -76,7 +76,7 @@ func (s *Server) ratingTable(c *gin.Context) (*director.Snapshot, upload, error)
 }
 
 // ratingTablePage shows a table with what keeps it from being a list.
-func (s *Server) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
+func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
 	kept, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func fieldOptions(lang *i18n.Language, taken tournament.Field) []optionView {
 
 // postRatingTable keeps what was said about the columns of a table, and the
 // table itself when that is asked for.
-func (s *Server) postRatingTable(c *gin.Context) error {
+func (s *peopleRoom) postRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func counted() string {
 }
 
 // gameAt returns the desk's address of a game of the cup as it is now.
-func (s *site) gameAt(round, table int) (*tournament.Game, string) {
+func (s *testSite) gameAt(round, table int) (*tournament.Game, string) {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
 	s.check(err)
@@ -44,13 +44,13 @@ func (s *site) gameAt(round, table int) (*tournament.Game, string) {
 }
 
 // decide ticks one dead chain of a game and saves.
-func (s *site) decide(round, table int, dead string) *http.Response {
+func (s *testSite) decide(round, table int, dead string) *http.Response {
 	g, at := s.gameAt(round, table)
 	return s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {g.Record}, "do": {"decide"}, "dead": {dead}})
 }
 
 // sendFile posts a file as a browser does.
-func (s *site) sendFile(path string, data []byte) *http.Response {
+func (s *testSite) sendFile(path string, data []byte) *http.Response {
 	s.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -661,10 +661,11 @@ func TestLeavingAContradiction(t *testing.T) {
 	const round = "/desk/spring-cup/round/1"
 	_, at := s.gameAt(1, 1)
 	desk := "/desk/spring-cup" + at
+	atDesk := strings.Replace(desk, "/games/", "/accept/", 1)
 	listed := func() *goquery.Selection { return s.page(s.get(round), http.StatusOK).Find(".contradictions > *") }
 	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[B+R];B[dd];W[dd];B[pp])"}})
 	row := listed()
-	if row.Length() != 1 || row.Find("button").Text() != "Leave it so" || row.Find("form").AttrOr("action", "") != desk+"/accept" {
+	if row.Length() != 1 || row.Find("button").Text() != "Leave it so" || row.Find("form").AttrOr("action", "") != atDesk {
 		t.Fatalf("the desk lists %q", row.Text())
 	}
 	form := url.Values{}
@@ -672,19 +673,19 @@ func TestLeavingAContradiction(t *testing.T) {
 
 	stale := url.Values{"round": {"1"}, "seen": {"what was before"}}
 	const overtaken = "Table 1: the record or the result has changed meanwhile. Look at it again."
-	if got := text(s.page(s.post(desk+"/accept", stale), http.StatusConflict), ".said .wrong"); got != overtaken {
+	if got := text(s.page(s.post(atDesk, stale), http.StatusConflict), ".said .wrong"); got != overtaken {
 		t.Errorf("at the desk, too late: %q", got)
 	}
 	stale.Del("round")
 	if got := text(s.page(s.post(desk+"/accept", stale), http.StatusConflict), ".banner.error"); got != overtaken {
 		t.Errorf("on the page of the game, too late: %q", got)
 	}
-	s.page(s.post("/desk/spring-cup/games/999/accept", form), http.StatusNotFound)
+	s.page(s.post("/desk/spring-cup/accept/999", form), http.StatusNotFound)
 	if row := listed(); row.Length() != 1 {
 		t.Fatal("what was refused left the list")
 	}
 
-	got := s.post(desk+"/accept", form)
+	got := s.post(atDesk, form)
 	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != round {
 		t.Errorf("leaving answers %d and leads to %q", got.StatusCode, got.Header.Get("Location"))
 	}

@@ -114,7 +114,7 @@ func (p registrationPage) Starred() bool {
 // given.
 var registrationFields = only(playerFields, "family", "given", "rank", "club", "country")
 
-func (s *Server) showRegistration(c *gin.Context) error {
+func (s *peopleRoom) showRegistration(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (s *Server) showRegistration(c *gin.Context) error {
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
-func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) (*registrationPage, error) {
+func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	page := &registrationPage{
 		base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
@@ -192,7 +192,7 @@ func (s *Server) registrationPage(c *gin.Context, snapshot *director.Snapshot, f
 }
 
 // taken says which player of a list fills the form, and returns him.
-func (s *Server) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
+func (s *peopleRoom) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
 	text := c.Query("take")
 	if form != nil {
 		text = form.Get("entry")
@@ -278,7 +278,7 @@ func (p *registrationPage) list(t *tournament.Tournament) {
 }
 
 // postRegistration registers a player.
-func (s *Server) postRegistration(c *gin.Context) error {
+func (s *peopleRoom) postRegistration(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -337,7 +337,7 @@ func afterRegistration(slug string, id tournament.PlayerID, here bool) string {
 }
 
 // postStatus checks a player in or back out, withdraws or reinstates him.
-func (s *Server) postStatus(c *gin.Context) error {
+func (s *peopleRoom) postStatus(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -356,7 +356,7 @@ func (s *Server) postStatus(c *gin.Context) error {
 }
 
 // postAttendance says what a player does in a round.
-func (s *Server) postAttendance(c *gin.Context) error {
+func (s *peopleRoom) postAttendance(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -375,7 +375,7 @@ func (s *Server) postAttendance(c *gin.Context) error {
 }
 
 // postCheckInAll checks everybody in who is announced.
-func (s *Server) postCheckInAll(c *gin.Context) error {
+func (s *peopleRoom) postCheckInAll(c *gin.Context) error {
 	actor, _ := s.actor(c)
 	if _, err := s.director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
 		return err
@@ -386,7 +386,7 @@ func (s *Server) postCheckInAll(c *gin.Context) error {
 // toList leads back to where the button was: the list as it was narrowed, or
 // the player's entry. Scripts follow the same way and take the list out of the
 // page. A draft that was mended in version left is told in the list.
-func (s *Server) toList(c *gin.Context, left int) error {
+func (s *peopleRoom) toList(c *gin.Context, left int) error {
 	address := "/desk/" + c.Param("slug") + "/players"
 	if c.PostForm("from") == "entry" && left == 0 {
 		address += "/" + c.Param("player")

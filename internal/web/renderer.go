@@ -17,8 +17,8 @@ type renderer struct {
 	pages map[string]*template.Template
 }
 
-func newRenderer(fsys fs.FS, assets *assets, dev bool) (*renderer, error) {
-	t := &renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": assets.address}}
+func newRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*renderer, error) {
+	t := &renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
 	return t, t.parse()
 }
 

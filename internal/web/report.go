@@ -72,7 +72,7 @@ type report struct {
 }
 
 // report finds the game whose token the address has.
-func (s *Server) report(c *gin.Context) (*report, error) {
+func (s *recordRoom) report(c *gin.Context) (*report, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (s *Server) report(c *gin.Context) (*report, error) {
 	}
 	r := &report{snapshot: snapshot, t: t, g: g, lang: s.language(c).In(zone(t))}
 	page := &reportPage{gameView: newGameView(r.lang, t, g), Round: g.Round}
-	v := visit{Snapshot: snapshot, server: s, lang: r.lang, path: c.Request.URL.Path}
+	v := visit{Snapshot: snapshot, catalog: s.catalog, lang: r.lang, path: c.Request.URL.Path}
 	page.base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
 	page.Address = v.to("/report/" + c.Param("token"))
 	page.Action = page.Address
@@ -108,7 +108,7 @@ func (s *Server) report(c *gin.Context) (*report, error) {
 	return r, nil
 }
 
-func (s *Server) showReport(c *gin.Context) error {
+func (s *recordRoom) showReport(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *Server) showReport(c *gin.Context) error {
 
 // handIn attaches a record in the players' name, once: what is in already only
 // the desk replaces.
-func (s *Server) handIn(c *gin.Context, r *report, data []byte) error {
+func (s *recordRoom) handIn(c *gin.Context, r *report, data []byte) error {
 	switch {
 	case !r.page.Records:
 		return fault.New(fault.Denied, "report.closed")
@@ -131,7 +131,7 @@ func (s *Server) handIn(c *gin.Context, r *report, data []byte) error {
 	return s.director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
-func (s *Server) postReport(c *gin.Context) error {
+func (s *recordRoom) postReport(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (s *Server) postReport(c *gin.Context) error {
 }
 
 // reported leads back to the page, or shows it with the reason why not.
-func (s *Server) reported(c *gin.Context, r *report, err error) error {
+func (s *recordRoom) reported(c *gin.Context, r *report, err error) error {
 	if err == nil {
 		return loadAnew(c, r.page.Action)
 	}
@@ -158,7 +158,7 @@ func (s *Server) reported(c *gin.Context, r *report, err error) error {
 	return s.renderStatus(c, statusFor(c, err), "report", r.page)
 }
 
-func (s *Server) postReportPlay(c *gin.Context) error {
+func (s *recordRoom) postReportPlay(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *Server) postReportPlay(c *gin.Context) error {
 }
 
 // postReportResult reports the result of the game.
-func (s *Server) postReportResult(c *gin.Context) error {
+func (s *recordRoom) postReportResult(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err

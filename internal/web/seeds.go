@@ -45,7 +45,7 @@ func seedsPath(t *tournament.Tournament, n int) string {
 }
 
 // seedsRound returns the round that the address names, if its stage has seeds.
-func (s *Server) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
+func (s *settingsRoom) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, n, err := s.drawRound(c)
 	if err != nil {
 		return nil, 0, err
@@ -56,7 +56,7 @@ func (s *Server) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
 	return snapshot, n, nil
 }
 
-func (s *Server) showSeeds(c *gin.Context) error {
+func (s *settingsRoom) showSeeds(c *gin.Context) error {
 	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *Server) showSeeds(c *gin.Context) error {
 	return s.render(c, "seeds", s.seedsPage(c, snapshot, n))
 }
 
-func (s *Server) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
+func (s *settingsRoom) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
 	page := &seedsPage{base: s.deskBase(c, snapshot, s.language(c).T("seeds.title"), "settings", 0), Path: seedsPath(t, n), Own: stage.Format.Own}
@@ -114,7 +114,7 @@ func entrants(t *tournament.Tournament) *tournament.Tournament {
 }
 
 // postSeeds puts the seeds in another order.
-func (s *Server) postSeeds(c *gin.Context) error {
+func (s *settingsRoom) postSeeds(c *gin.Context) error {
 	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err

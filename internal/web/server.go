@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -35,43 +34,30 @@ type Config struct {
 
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
-	director *director.Director
-	config   Config
-	log      *slog.Logger
-	// forms is held while a form is merged and written.
-	forms    sync.Mutex
-	catalog  *i18n.Catalog
-	renderer *renderer
-	assets   *assets
-	pages    *cache[*body]
-	files    *cache[*export]
+	*site
+	rooms
+	config Config
+	assets *assets
+	pages  *cache[*body]
 	// tries count failed logins by address and name, addresses by address,
 	// devices those of people on a device that knows them.
 	tries, addresses, devices *limiter
-	uploads                   uploads
-	simulations               *simulations
-	// draws are those that were asked for, worths those that pages compare with.
-	draws, worths *drawRuns
-	router        *gin.Engine
-	guard         *http.CrossOriginProtection
-
-	// streams ends when no more events shall be sent, and nothing more be
-	// simulated or drawn.
-	streams    context.Context
-	endStreams context.CancelFunc
+	router                    *gin.Engine
+	guard                     *http.CrossOriginProtection
+	endStreams                context.CancelFunc
 }
 
 // New returns a server, or an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
-		director: d, config: config, log: cmp.Or(config.Log, slog.Default()),
-		pages: newCache[*body](), files: newCache[*export](), guard: http.NewCrossOriginProtection(),
+		config: config,
+		site:   &site{director: d, base: config.Base, dev: config.Dev, log: cmp.Or(config.Log, slog.Default())},
+		pages:  newCache[*body](), guard: http.NewCrossOriginProtection(),
 		tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain),
 		devices: newLimiter(triesAtOnce, tryAgain),
 	}
 	s.streams, s.endStreams = context.WithCancel(context.Background())
-	s.simulations = newSimulations(s.log)
-	s.draws, s.worths = newDrawRuns(s.streams, s.log), newDrawRuns(s.streams, s.log)
+	s.rooms = newRooms(s.site)
 	var err error
 	if s.catalog, err = i18n.Load(config.Templates); err != nil {
 		return nil, err
@@ -79,7 +65,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
-	if s.renderer, err = newRenderer(config.Templates, s.assets, config.Dev); err != nil {
+	if s.renderer, err = newRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
 		return nil, err
 	}
 	gin.SetMode(gin.ReleaseMode)

@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func (s *site) body(got *http.Response) string {
+func (s *testSite) body(got *http.Response) string {
 	s.t.Helper()
 	all, err := io.ReadAll(got.Body)
 	s.check(err)

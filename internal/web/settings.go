@@ -60,7 +60,7 @@ type settingsGroup struct {
 // A changeView is one setting before and after.
 type changeView struct{ Label, Was, Now string }
 
-func (s *Server) showSettings(c *gin.Context) error {
+func (s *settingsRoom) showSettings(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -74,8 +74,8 @@ func (s *Server) showSettings(c *gin.Context) error {
 }
 
 // settingsPage shows settings, as they were typed when form is not nil.
-func (s *Server) settingsPage(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, form url.Values, wrong faults,
+func (s *settingsRoom) settingsPage(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, form url.Values, wrong faults,
 ) settingsPage {
 	t := snapshot.Tournament
 	page := settingsPage{
@@ -112,7 +112,7 @@ func (s *Server) settingsPage(
 }
 
 // settingsGroups shows the fields of all groups.
-func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings, form url.Values, wrong faults) []settingsGroup {
+func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, form url.Values, wrong faults) []settingsGroup {
 	var groups []settingsGroup
 	for _, g := range settingGroups {
 		if g.name == secondaryGroup {
@@ -140,7 +140,7 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now settings,
 }
 
 // settingChanges lists what differs, as the form writes it.
-func settingChanges(lang *i18n.Language, was, now settings) []changeView {
+func settingChanges(lang *i18n.Language, was, now tournament.Settings) []changeView {
 	before := viewForm(lang, settingFields, &was, nil, nil)
 	after := viewForm(lang, settingFields, &now, nil, nil)
 	var changes []changeView
@@ -171,7 +171,7 @@ func said(lang *i18n.Language, f fieldView) string {
 }
 
 // meaning says what settings mean for two players, in sentences.
-func meaning(lang *i18n.Language, s settings, first, second string) []string {
+func meaning(lang *i18n.Language, s tournament.Settings, first, second string) []string {
 	a, errA := rank.Parse(first)
 	b, errB := rank.Parse(second)
 	for _, err := range []error{errA, errB} {
@@ -248,7 +248,7 @@ func withoutBlanks[T ~string](list []T) []T {
 
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
-func (s *Server) postSettings(c *gin.Context) error {
+func (s *settingsRoom) postSettings(c *gin.Context) error {
 	defer s.formSaving()()
 	snapshot, err := s.visible(c)
 	if err != nil {
@@ -308,7 +308,7 @@ func (s *Server) postSettings(c *gin.Context) error {
 // criteriaOfTeams lets the usual criteria of teams take the place of those of
 // players, or the other way round, where teams begin or cease to play and the
 // criteria have not been changed by hand.
-func criteriaOfTeams(was, now *settings) {
+func criteriaOfTeams(was, now *tournament.Settings) {
 	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
 		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
 	}
@@ -334,8 +334,8 @@ func mergeSettings(lang *i18n.Language, form url.Values, t *tournament.Tournamen
 
 // lookAtSettings shows what the form would mean. It stays the form of what was
 // seen at first.
-func (s *Server) lookAtSettings(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, wrong faults,
+func (s *settingsRoom) lookAtSettings(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, wrong faults,
 ) error {
 	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
 	page.Seen = c.PostForm("seen")
@@ -344,8 +344,8 @@ func (s *Server) lookAtSettings(
 
 // showTaken shows the form with a preset or a handicap system in it, and what
 // that would change.
-func (s *Server) showTaken(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now settings, do, name string,
+func (s *settingsRoom) showTaken(
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, do, name string,
 ) error {
 	if name == "" {
 		name = c.PostForm(do)

@@ -10,7 +10,7 @@ import (
 // findFaults adds what else is wrong with settings to the faults that are known,
 // so that a form shows all of them at once: whatever is wrong goes back to what
 // stands, until the rest could be saved.
-func findFaults(t *tournament.Tournament, info tournament.Info, now settings, wrong faults) error {
+func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong faults) error {
 	err := findEach(wrong, func() error {
 		putBack(infoFields, wrong, &info, &t.Info)
 		return t.Clone().SetInfo(info)

@@ -20,8 +20,8 @@ const mostStages = 3
 
 // stageFields are the stages after the first. One whose first round is left
 // blank is none.
-func stageFields() []formField[settings] {
-	var fields []formField[settings]
+func stageFields() []formField[tournament.Settings] {
+	var fields []formField[tournament.Settings]
 	for i := range mostStages {
 		fields = append(fields,
 			stageField(i, numberField("from", func(s *tournament.Stage) *int { return &s.From })),
@@ -50,11 +50,11 @@ func othersChoices() []optionView {
 func stagePrefix(number int) string { return "stage-" + strconv.Itoa(number-1) + "-" }
 
 // stageField makes a field of stage i of one of a stage.
-func stageField(i int, f formField[tournament.Stage]) formField[settings] {
-	return formField[settings]{
+func stageField(i int, f formField[tournament.Stage]) formField[tournament.Settings] {
+	return formField[tournament.Settings]{
 		name: stagePrefix(i+2) + f.name, kind: f.kind, options: f.options,
 		label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.name)) },
-		write: func(from *settings) string {
+		write: func(from *tournament.Settings) string {
 			stage := newStage()
 			if i < len(from.Stages) {
 				stage = from.Stages[i]
@@ -64,7 +64,7 @@ func stageField(i int, f formField[tournament.Stage]) formField[settings] {
 			}
 			return f.write(&stage)
 		},
-		read: func(to *settings, text string) error {
+		read: func(to *tournament.Settings, text string) error {
 			for len(to.Stages) <= i {
 				to.Stages = append(to.Stages, newStage())
 			}
@@ -180,7 +180,7 @@ type planView struct {
 
 // planViews tells of the stages that have a plan, as the settings say, whether
 // their rounds suffice; nothing while the settings make no sense.
-func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []planView {
+func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) []planView {
 	with := *t
 	if with.SetSettings(now) != nil {
 		return nil // what is wrong is said elsewhere
@@ -219,7 +219,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now settings) []pl
 
 // besideText says what those do who do not play a stage, and what keeps them
 // behind its players.
-func besideText(lang *i18n.Language, s *settings, stage tournament.Stage) string {
+func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.Stage) string {
 	beside, _ := s.Beside(stage.From)
 	text := lang.T("plan.beside", beside.System, stage.From)
 	if s.Criteria[0] != tournament.StageReached {
@@ -234,7 +234,7 @@ type systemView struct{ Text, Take, Keep string }
 
 // asksForSystem returns the question whether criteria and weights follow a
 // system that was changed, or nil when they do already or it is answered.
-func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now settings) *systemView {
+func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *systemView {
 	if now.System == t.Settings.System || c.PostForm("settled") == string(now.System) || follows(now) {
 		return nil
 	}
@@ -250,7 +250,7 @@ func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament
 }
 
 // follows reports whether criteria and weights are those usual in the system.
-func follows(s settings) bool {
+func follows(s tournament.Settings) bool {
 	usual := s.WithSystem(s.System)
 	return seen(settingFields, &usual).Encode() == seen(settingFields, &s).Encode()
 }

@@ -62,7 +62,7 @@ type objectiveView struct {
 
 // newObjectiveView shows the fields of the objective beside the defaults of the
 // system.
-func newObjectiveView(lang *i18n.Language, fields []fieldView, now settings) *objectiveView {
+func newObjectiveView(lang *i18n.Language, fields []fieldView, now tournament.Settings) *objectiveView {
 	usual := now
 	usual.Pairing = now.Pairing.Usual(now.System)
 	defaults := map[string]fieldView{}
@@ -115,8 +115,8 @@ func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []field
 }
 
 // objectiveFields are the fields of the groups about the draw.
-func objectiveFields() []formField[settings] {
-	var fields []formField[settings]
+func objectiveFields() []formField[tournament.Settings] {
+	var fields []formField[tournament.Settings]
 	for _, g := range settingGroups {
 		if g.name == pairingGroup || g.name == secondaryGroup {
 			fields = append(fields, g.fields...)

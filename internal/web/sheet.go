@@ -27,7 +27,7 @@ type uploadPage struct {
 	Fault string
 }
 
-func (s *Server) showUpload(c *gin.Context) error {
+func (s *peopleRoom) showUpload(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -35,12 +35,12 @@ func (s *Server) showUpload(c *gin.Context) error {
 	return s.render(c, "upload", s.uploadPage(c, snapshot))
 }
 
-func (s *Server) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
+func (s *peopleRoom) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
 	return uploadPage{base: s.deskBase(c, snapshot, s.language(c).T("registration.import"), "players", 0)}
 }
 
 // postUpload takes the list in and leads to its preview.
-func (s *Server) postUpload(c *gin.Context) error {
+func (s *peopleRoom) postUpload(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ type sheetRow struct {
 	Family, Given, RankText string
 }
 
-func (s *Server) showSheet(c *gin.Context) error {
+func (s *peopleRoom) showSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *Server) showSheet(c *gin.Context) error {
 }
 
 // sheet reads the list that the address names, as it was decided so far.
-func (s *Server) sheet(c *gin.Context) (*director.Snapshot, upload, *exchange.Sheet, error) {
+func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, upload, *exchange.Sheet, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, upload{}, nil, err
@@ -134,7 +134,7 @@ func (s *Server) sheet(c *gin.Context) (*director.Snapshot, upload, *exchange.Sh
 	return snapshot, up, sheet, err
 }
 
-func (s *Server) sheetPage(c *gin.Context, snapshot *director.Snapshot, up upload, sheet *exchange.Sheet) sheetPage {
+func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up upload, sheet *exchange.Sheet) sheetPage {
 	page := sheetPage{
 		base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
 		FileName: up.name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.token,
@@ -195,7 +195,7 @@ func encodingOption(lang *i18n.Language, name, taken string) optionView {
 	return optionView{name, name + " · " + lang.T("script."+file.Script(name)), name == taken}
 }
 
-func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t settings) sheetColumn {
+func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t tournament.Settings) sheetColumn {
 	column := sheetColumn{Index: i + 1}
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
@@ -249,7 +249,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 
 // postSheet keeps what was decided about the list, and imports it when that is
 // asked for: all chosen rows or none.
-func (s *Server) postSheet(c *gin.Context) error {
+func (s *peopleRoom) postSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
 		return err
@@ -370,7 +370,7 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 	return all
 }
 
-func (s *Server) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) error {
+func (s *peopleRoom) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) error {
 	if up.taken {
 		return s.back(c, "/desk/"+up.slug+"/players?taken=1")
 	}

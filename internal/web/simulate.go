@@ -107,7 +107,7 @@ func firstPlan(s *tournament.Settings) simulationPlan {
 	return p
 }
 
-func (s *Server) showSimulate(c *gin.Context) error {
+func (s *settingsRoom) showSimulate(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Server) showSimulate(c *gin.Context) error {
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
-func (s *Server) simulatePage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) *simulatePage {
+func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) *simulatePage {
 	t := snapshot.Tournament
 	page := &simulatePage{base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
@@ -174,7 +174,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 }
 
 // postSimulate starts a simulation, stops it, or takes settings over from it.
-func (s *Server) postSimulate(c *gin.Context) error {
+func (s *settingsRoom) postSimulate(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *Server) postSimulate(c *gin.Context) error {
 	return fault.New(fault.Invalid, "request.form")
 }
 
-func (s *Server) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
+func (s *settingsRoom) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	one := &simulation{t: t}
 	wrong, err := readForm(simulationFields, form, &one.plan)
@@ -232,7 +232,7 @@ func (s *simulation) ready(systems []string) (err error) {
 }
 
 // useSimulated puts what was varied in one variant into the settings.
-func (s *Server) useSimulated(c *gin.Context, home string) error {
+func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
 	defer s.formSaving()()
 	snapshot, err := s.visible(c)
 	if err != nil {
@@ -261,7 +261,7 @@ func (s *Server) useSimulated(c *gin.Context, home string) error {
 
 // adopt changes in the settings, as they are by now, what the i-th variant
 // varies.
-func (s *Server) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+func (s *settingsRoom) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
 	variants, err := simulate.Variations(t.Settings, one.plan.choices)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 const simulatePath = "/desk/invented-field/simulate"
 
 // field puts an invented tournament without rounds into the store.
-func (s *site) field(players int) {
+func (s *testSite) field(players int) {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
@@ -29,13 +29,13 @@ func (s *site) field(players int) {
 }
 
 // simulated starts a simulation and waits for its end.
-func (s *site) simulated(form url.Values) *goquery.Document {
+func (s *testSite) simulated(form url.Values) *goquery.Document {
 	s.t.Helper()
 	form.Set("do", "start")
 	if to := s.seeOther(s.post(simulatePath, form)); to != simulatePath {
 		s.t.Fatalf("a started simulation leads to %s", to)
 	}
-	<-s.server.simulations.of("invented-field").done
+	<-s.server.settings.simulations.of("invented-field").done
 	return s.page(s.get(simulatePath), http.StatusOK)
 }
 
@@ -135,7 +135,7 @@ func TestBadSimulation(t *testing.T) {
 			t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
 		}
 	}
-	if s.server.simulations.of("invented-field") != nil {
+	if s.server.settings.simulations.of("invented-field") != nil {
 		t.Error("a refused form started a simulation")
 	}
 	s.page(s.post(simulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
@@ -147,10 +147,10 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
 	s.login()
-	s.server.simulations.turn <- struct{}{} // another tournament has its turn
+	s.server.settings.simulations.turn <- struct{}{} // another tournament has its turn
 	start := simulationForm("do", "start", "sim-runs", "10000")
 	s.seeOther(s.post(simulatePath, start))
-	first := s.server.simulations.of("invented-field")
+	first := s.server.settings.simulations.of("invented-field")
 	doc := s.page(s.get(simulatePath), http.StatusOK)
 	if got := text(doc, ".running [role=status]"); !strings.Contains(got, "this one is next") {
 		t.Errorf("waiting, the page says %q", got)
@@ -160,11 +160,11 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	}
 	s.seeOther(s.post(simulatePath, start))
 	<-first.done
-	second := s.server.simulations.of("invented-field")
+	second := s.server.settings.simulations.of("invented-field")
 	if !first.stopped() || second == first || second.over() {
 		t.Error("two simulations of one tournament")
 	}
-	<-s.server.simulations.turn
+	<-s.server.settings.simulations.turn
 	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first.token}}))
 	if second.over() {
 		t.Error("the token of another simulation stopped this one")
@@ -181,19 +181,19 @@ func TestSimulationIsLeft(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
 	s.login()
-	s.server.simulations.patience = time.Nanosecond
+	s.server.settings.simulations.patience = time.Nanosecond
 	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
-	s.server.simulations.mu.Lock()
-	left := s.server.simulations.kept[0]
-	s.server.simulations.mu.Unlock()
+	s.server.settings.simulations.mu.Lock()
+	left := s.server.settings.simulations.kept[0]
+	s.server.settings.simulations.mu.Unlock()
 	<-left.done
 	if !left.stopped() {
 		t.Errorf("a simulation that was left ends with %v", left.err)
 	}
-	s.server.simulations.patience = time.Hour
+	s.server.settings.simulations.patience = time.Hour
 	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
 	s.server.CloseStreams()
-	one := s.server.simulations.of("invented-field")
+	one := s.server.settings.simulations.of("invented-field")
 	if <-one.done; !one.stopped() {
 		t.Errorf("the server has gone, and the simulation ends with %v", one.err)
 	}
@@ -225,7 +225,7 @@ func TestSimulationOfNobody(t *testing.T) {
 	s.login()
 	form := url.Values{"do": {"start"}, "sim-runs": {"5"}, "sim-seed": {"1"}, "sim-spread": {"0"}}
 	s.seeOther(s.post("/desk/open/simulate", form))
-	<-s.server.simulations.of("open").done
+	<-s.server.settings.simulations.of("open").done
 	if got := text(s.page(s.get("/desk/open/simulate"), http.StatusOK), ".banner.error"); !strings.Contains(got, "No players yet") {
 		t.Errorf("the page says %q", got)
 	}

@@ -38,7 +38,7 @@ const slipsPerSheet = 4
 
 // showSlips shows the slips so ordered that the stacks of the cut sheets, laid
 // on each other, are in the order of the tables.
-func (s *Server) showSlips(c *gin.Context) error {
+func (s *deskRoom) showSlips(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -105,10 +105,10 @@ func cutOrder(slips []slipView) [][]slipView {
 }
 
 // publicBase returns the address under which people reach us.
-func (s *Server) publicBase(c *gin.Context) string {
+func (s *site) publicBase(c *gin.Context) string {
 	switch {
-	case s.config.Base != "":
-		return strings.TrimSuffix(s.config.Base, "/")
+	case s.base != "":
+		return strings.TrimSuffix(s.base, "/")
 	case s.underTLS(c.Request):
 		return "https://" + c.Request.Host
 	}

@@ -130,7 +130,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	},
 }
 
-func (s *Server) showSteering(c *gin.Context) error {
+func (s *settingsRoom) showSteering(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (p *steeringPage) about(id tournament.PlayerID) {
 }
 
 // postSteering carries out one change and shows the page again.
-func (s *Server) postSteering(c *gin.Context) error {
+func (s *settingsRoom) postSteering(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err

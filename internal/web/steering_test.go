@@ -16,13 +16,13 @@ import (
 )
 
 // ask presses a button of the page of wishes and tables.
-func (d *desk) ask(do string, more ...string) *goquery.Document {
+func (d *deskClient) ask(do string, more ...string) *goquery.Document {
 	d.t.Helper()
 	got := d.send("/steering", drawForm(do, more))
 	return d.look(strings.TrimPrefix(d.seeOther(got), "/desk/spring-cup"))
 }
 
-func (s *site) steering() tournament.Steering { return s.state("spring-cup").Settings.Steering }
+func (s *testSite) steering() tournament.Steering { return s.state("spring-cup").Settings.Steering }
 
 func TestSteeringPage(t *testing.T) {
 	s := newSite(t)
@@ -460,7 +460,7 @@ func TestCliques(t *testing.T) {
 	}) {
 		var ids []string
 		for _, p := range c.players {
-			ids = append(ids, id(p))
+			ids = append(ids, strconv.Itoa(int(p)))
 		}
 		got = append(got, strings.Join(ids, "-"))
 	}

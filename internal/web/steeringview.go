@@ -21,7 +21,7 @@ type steeredView struct {
 	Warn bool
 }
 
-func (s *Server) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
+func (s *settingsRoom) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
 	t := snapshot.Tournament
 	page := &steeringPage{
 		base:  s.deskBase(c, snapshot, s.language(c).T("steering.title"), "draw", 0),

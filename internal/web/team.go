@@ -85,8 +85,8 @@ func showTeam(v *visit) (string, any, error) {
 		page.Rounds = append(page.Rounds, n)
 		page.Matches = append(page.Matches, v.teamMatch(team, n))
 	}
-	view := newTeamDeskView(v.lang, t, team)
-	for _, m := range slices.Concat(view.Members, view.Reserve) {
+	atDesk := newTeamDeskView(v.lang, t, team)
+	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
 		page.Members = append(page.Members, v.teamMember(m))
 	}
 	n, err := v.after()

@@ -52,7 +52,7 @@ type freeView struct {
 	Ticked bool
 }
 
-func (s *Server) showTeams(c *gin.Context) error {
+func (s *peopleRoom) showTeams(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *Server) showTeams(c *gin.Context) error {
 }
 
 // teamsPage makes the page with the form as it was typed, if it was.
-func (s *Server) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
+func (s *peopleRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
 	t := snapshot.Tournament
 	page := &teamsDeskPage{
 		base:   s.deskBase(c, snapshot, s.language(c).T("frame.teams"), "teams", 0),
@@ -148,7 +148,7 @@ func misplaced(lang *i18n.Language, t *tournament.Tournament, order []tournament
 }
 
 // postTeams enters a team, or those that the clubs make.
-func (s *Server) postTeams(c *gin.Context) error {
+func (s *peopleRoom) postTeams(c *gin.Context) error {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err

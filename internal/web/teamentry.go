@@ -56,7 +56,7 @@ type lineupRound struct {
 }
 
 // team finds the team that the address names.
-func (s *Server) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
+func (s *peopleRoom) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +68,7 @@ func (s *Server) team(c *gin.Context) (*director.Snapshot, *tournament.Team, err
 	return snapshot, team, nil
 }
 
-func (s *Server) showTeamEntry(c *gin.Context) error {
+func (s *peopleRoom) showTeamEntry(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *Server) showTeamEntry(c *gin.Context) error {
 }
 
 // teamEntryPage makes the page with the form as it was typed, if it was.
-func (s *Server) teamEntryPage(
+func (s *peopleRoom) teamEntryPage(
 	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int, form url.Values,
 ) *teamEntryPage {
 	t := snapshot.Tournament
@@ -173,7 +173,7 @@ func seatOf(t *tournament.Tournament, team *tournament.Team, n int, id tournamen
 }
 
 // postTeamEntry changes a team or its line-up.
-func (s *Server) postTeamEntry(c *gin.Context) error {
+func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err
@@ -267,7 +267,7 @@ func readPlaces(t *tournament.Tournament, form url.Values, prefix string, most i
 }
 
 // postTeamRemove takes a team out.
-func (s *Server) postTeamRemove(c *gin.Context) error {
+func (s *peopleRoom) postTeamRemove(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // league puts a tournament of four clubs with three players each on two boards
 // into the store, without teams: Oulu, Pori, Rauma and Salo, the strongest club
 // first.
-func (s *site) league() {
+func (s *testSite) league() {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("teams")
 	s.check(err)
@@ -38,7 +38,7 @@ func (s *site) league() {
 	s.check(err)
 }
 
-func (s *site) leagueNow() *tournament.Tournament {
+func (s *testSite) leagueNow() *tournament.Tournament {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "league")
 	s.check(err)
@@ -47,7 +47,7 @@ func (s *site) leagueNow() *tournament.Tournament {
 
 // playedLeague makes the teams of the clubs and plays a round, in which Black
 // wins at every table but the first, and half of a second.
-func (s *site) playedLeague() {
+func (s *testSite) playedLeague() {
 	s.t.Helper()
 	s.league()
 	ctx := s.t.Context()

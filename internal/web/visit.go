@@ -23,7 +23,10 @@ import (
 // language and the address. Its page is therefore the same for everybody.
 type visit struct {
 	*director.Snapshot
-	server *Server
+	// catalog has the languages that the page is offered in.
+	catalog *i18n.Catalog
+	// review judges the record of a game.
+	review func(ctx context.Context, game int) (*director.Review, error)
 	lang   *i18n.Language
 	c      gin.Params
 	query  url.Values
@@ -46,7 +49,7 @@ var queries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"l
 
 // visible returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody who is not logged in.
-func (s *Server) visible(c *gin.Context) (*director.Snapshot, error) {
+func (s *site) visible(c *gin.Context) (*director.Snapshot, error) {
 	slug := c.Param("slug")
 	snapshot, err := s.director.Snapshot(c.Request.Context(), slug)
 	if err != nil {
@@ -66,7 +69,7 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 		return nil, err
 	}
 	v := &visit{
-		Snapshot: snapshot, server: s, lang: s.language(c).In(zone(snapshot.Tournament)),
+		Snapshot: snapshot, catalog: s.catalog, review: s.reviewer(snapshot), lang: s.language(c).In(zone(snapshot.Tournament)),
 		query: url.Values{}, path: c.FullPath(), ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {
@@ -139,6 +142,14 @@ func (s *Server) publicJSON(answer func(v *visit) (any, error)) action {
 	})
 }
 
+// publicRoutes are the pages and live events of one tournament.
+func (s *Server) publicRoutes(g *group) {
+	for path, show := range publicViews {
+		g.get(path, s.public(show))
+	}
+	g.get("/events", s.streamEvents)
+}
+
 func (s *Server) cached(render func(v *visit) (*body, error)) action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
@@ -156,7 +167,7 @@ func (s *Server) cached(render func(v *visit) (*body, error)) action {
 }
 
 func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, error) {
-	if s.config.Dev {
+	if s.dev {
 		return render(v)
 	}
 	key := pageKey{weak.Make(v.Snapshot), v.address(), v.lang.Code()}
@@ -167,7 +178,7 @@ func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, er
 // /t/{slug} that the page belongs to, round the one shown, 0 for none.
 func (v *visit) base(title, section string, round int) base {
 	t := v.Tournament
-	b := v.server.frame(v.lang, v.address(), title)
+	b := frame(v.catalog, v.lang, v.address(), title)
 	b.Event = newEvent(t, v.to(""))
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := roundLink{Number: n, Current: n == round}

@@ -23,8 +23,8 @@ import (
 	"tourney/templates"
 )
 
-// A site is the real server over the real director and store, and a browser.
-type site struct {
+// A testSite is the real server over the real director and store, and a browser.
+type testSite struct {
 	t        testing.TB
 	dir      string // of the database test.db
 	director *director.Director
@@ -35,7 +35,7 @@ type site struct {
 
 var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
-func newSite(t testing.TB) *site {
+func newSite(t testing.TB) *testSite {
 	t.Helper()
 	dir := t.TempDir()
 	kept, err := store.Open(t.Context(), filepath.Join(dir, "test.db"))
@@ -54,7 +54,7 @@ func newSite(t testing.TB) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, dir: dir, director: d, server: server, http: httptest.NewServer(server)}
+	s := &testSite{t: t, dir: dir, director: d, server: server, http: httptest.NewServer(server)}
 	t.Cleanup(func() {
 		server.CloseStreams()
 		s.http.Close()
@@ -64,7 +64,7 @@ func newSite(t testing.TB) *site {
 }
 
 // browser returns a client with cookies of its own that follows no redirects.
-func (s *site) browser() *http.Client {
+func (s *testSite) browser() *http.Client {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -77,7 +77,7 @@ var anna = director.Actor{Name: "Anna"}
 
 // cup puts a small tournament into the store: nine players, two rounds
 // published, the first complete, the second with one result, a third drafted.
-func (s *site) cup() *tournament.Tournament {
+func (s *testSite) cup() *tournament.Tournament {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
@@ -115,7 +115,7 @@ func (s *site) cup() *tournament.Tournament {
 	return tn
 }
 
-func (s *site) check(err error) {
+func (s *testSite) check(err error) {
 	s.t.Helper()
 	if err != nil {
 		s.t.Fatal(err)
@@ -123,7 +123,7 @@ func (s *site) check(err error) {
 }
 
 // login makes the client a director's.
-func (s *site) login() {
+func (s *testSite) login() {
 	s.t.Helper()
 	s.check(s.setPassword("Anna", "correct horse"))
 	if got := s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}); got.StatusCode != http.StatusSeeOther {
@@ -131,7 +131,7 @@ func (s *site) login() {
 	}
 }
 
-func (s *site) setPassword(name, password string) error {
+func (s *testSite) setPassword(name, password string) error {
 	token, err := s.director.Access().ResetToken(context.Background())
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (s *site) setPassword(name, password string) error {
 	return s.director.Access().SetPassword(context.Background(), token, name, password)
 }
 
-func (s *site) do(method, path string, form url.Values, header ...string) *http.Response {
+func (s *testSite) do(method, path string, form url.Values, header ...string) *http.Response {
 	s.t.Helper()
 	var in io.Reader
 	if form != nil {
@@ -159,18 +159,18 @@ func (s *site) do(method, path string, form url.Values, header ...string) *http.
 	return got
 }
 
-func (s *site) get(path string, header ...string) *http.Response {
+func (s *testSite) get(path string, header ...string) *http.Response {
 	s.t.Helper()
 	return s.do(http.MethodGet, path, nil, header...)
 }
 
-func (s *site) post(path string, form url.Values, header ...string) *http.Response {
+func (s *testSite) post(path string, form url.Values, header ...string) *http.Response {
 	s.t.Helper()
 	return s.do(http.MethodPost, path, form, header...)
 }
 
 // page reads an answer that must have this status as HTML.
-func (s *site) page(got *http.Response, status int) *goquery.Document {
+func (s *testSite) page(got *http.Response, status int) *goquery.Document {
 	s.t.Helper()
 	if got.StatusCode != status {
 		text, _ := io.ReadAll(got.Body) // for the message only

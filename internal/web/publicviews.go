@@ -1,0 +1,20 @@
+package web
+
+// publicViews are the pages of a tournament that everybody may read, by their
+// paths below the tournament's own.
+var publicViews = map[string]view{
+	"":                          showNow,
+	"/round/:round":             showRound,
+	"/round/:round/why/:player": showMeeting,
+	"/standings":                showStandings,
+	"/why/:player":              showWhy,
+	"/players":                  showPlayers,
+	"/players/:player":          showPlayer,
+	"/teams":                    showTeamList,
+	"/teams/:team":              showTeam,
+	"/crosstable":               showCrossTable,
+	"/bracket":                  showBracket,
+	"/statistics":               showStatistics,
+	"/hall":                     showHall,
+	"/games/:game":              showGame,
+}
