@@ -11,6 +11,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 const (
@@ -80,7 +81,7 @@ func (s *site) needLogin(a action) action {
 // A loginPage asks for name and password. Setup is the token of a set-up
 // address, "" for a login.
 type loginPage struct {
-	base
+	page.Base
 	Setup string
 	Next  string
 	Name  string
@@ -97,7 +98,7 @@ func (s *Server) showLogin(c *gin.Context) error {
 }
 
 func (s *Server) loginPage(c *gin.Context) loginPage {
-	return loginPage{base: s.pageBase(c, s.language(c).T("login.title"))}
+	return loginPage{Base: s.pageBase(c, s.language(c).T("login.title"))}
 }
 
 // deskOr returns where to go after a login: to the desk unless the reader was
@@ -110,25 +111,25 @@ func deskOr(next string) string {
 }
 
 func (s *Server) postLogin(c *gin.Context) error {
-	page := s.loginPage(c)
-	page.Name, page.Next = c.PostForm("name"), local(c.PostForm("next"))
-	device, known, err := s.director.Access().KnownDevice(c.Request.Context(), cookie(c, deviceCookie), page.Name)
+	view := s.loginPage(c)
+	view.Name, view.Next = c.PostForm("name"), local(c.PostForm("next"))
+	device, known, err := s.director.Access().KnownDevice(c.Request.Context(), cookie(c, deviceCookie), view.Name)
 	if err != nil {
 		return err
 	}
-	from := caller{address: household(s.config.Proxies.client(c.Request)), name: tournament.Fold(clip(page.Name))}
+	from := caller{address: household(s.config.Proxies.client(c.Request)), name: tournament.Fold(page.Clip(view.Name))}
 	if known {
 		from.device = device
 	}
 	if err := slowed(s.waits(from)); err != nil {
-		return s.showLoginAgain(c, page, err)
+		return s.showLoginAgain(c, view, err)
 	}
-	err = s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: known})
+	err = s.login(c, director.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
 	if err != nil {
-		return s.showLoginAgain(c, page, err)
+		return s.showLoginAgain(c, view, err)
 	}
 	s.succeeded(from)
-	return s.back(c, deskOr(page.Next))
+	return s.back(c, deskOr(view.Next))
 }
 
 // A caller is somebody who tries to log in. A device is one on which the
@@ -201,7 +202,7 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {
-	return loginPage{base: s.pageBase(c, s.language(c).T("setup.title")), Setup: c.Param("token")}
+	return loginPage{Base: s.pageBase(c, s.language(c).T("setup.title")), Setup: c.Param("token")}
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
@@ -235,15 +236,6 @@ func (s *Server) postLogout(c *gin.Context) error {
 	}
 	s.setCookie(c, sessionCookie, "", -time.Second)
 	return s.back(c, "/")
-}
-
-// clip bounds what a text of unknown length may take.
-func clip(text string) string {
-	const most = 100
-	if r := []rune(text); len(r) > most {
-		return string(r[:most])
-	}
-	return text
 }
 
 // doorRoutes are the list of tournaments, the login and what pages are made of.

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/web/page"
 )
 
 // An action answers one request, or returns why it could not.
@@ -69,16 +70,16 @@ func (s *site) fail(c *gin.Context, err error) {
 		if status == http.StatusNotFound {
 			title = lang.T("fault.missing")
 		}
-		page := faultPage{base: s.pageBase(c, title), Refusal: s.refusal(c, err)}
+		page := faultPage{Base: s.pageBase(c, title), Refusal: s.refusal(c, err)}
 		s.write(c, status, "fault", "layout", page)
 	}
 }
 
 // refusal says an error in one line. Who is not logged in, or no longer, is
 // offered the login, which leads back to the page he was on.
-func (s *site) refusal(c *gin.Context, err error) banner {
+func (s *site) refusal(c *gin.Context, err error) page.Banner {
 	lang := s.language(c)
-	b := banner{Level: "error", Text: lang.Error(err)}
+	b := page.Banner{Level: "error", Text: lang.Error(err)}
 	if fault.Is(err, "login.needed") {
 		b.Action, b.Address, b.Login = lang.T("login.title"), "/login?next="+url.QueryEscape(came(c)), true
 	}
@@ -128,8 +129,8 @@ func statusOfForm(wrong ...error) int {
 
 // A faultPage says what went wrong, and nothing else.
 type faultPage struct {
-	base
-	Refusal banner
+	page.Base
+	Refusal page.Banner
 }
 
 // isHTMX reports whether a part of a page was asked for by script.
@@ -153,7 +154,7 @@ func (s *site) renderPart(c *gin.Context, status int, page, part string, data an
 }
 
 func (s *site) execute(c *gin.Context, status int, page, part string, data any) error {
-	html, err := s.renderer.render(page, part, data)
+	html, err := s.renderer.Render(page, part, data)
 	if err != nil {
 		return err
 	}

@@ -9,16 +9,17 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 )
 
 // alarm says why nothing can be saved, and offers a backup where one can be made;
 // nil while all is well.
-func (s *site) alarm(lang *i18n.Language) *banner {
+func (s *site) alarm(lang *i18n.Language) *page.Banner {
 	err := s.director.Trouble()
 	if err == nil {
 		return nil
 	}
-	b := &banner{Level: "error", Text: lang.Error(err)}
+	b := &page.Banner{Level: "error", Text: lang.Error(err)}
 	if fault.Is(err, "database.moved") {
 		b.Action, b.Address = lang.T("exports.backup"), "/backup"
 	}

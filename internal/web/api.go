@@ -12,6 +12,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // The JSON shapes of the API; standings are exchange.StandingsReport, as the
@@ -124,7 +125,7 @@ func tournamentJSON(v *visit) (any, error) {
 	t := v.Tournament
 	d := TournamentDocument{
 		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
-		Begin: day(t.Info.Begin), End: day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
+		Begin: page.Day(t.Info.Begin), End: page.Day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
 		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Players: []PlayerLine{},
 	}
 	for i := range t.Players {
@@ -153,7 +154,7 @@ func standingsJSON(v *visit) (any, error) {
 
 // teamsJSON are the standings of teams, as standingsJSON are those of players.
 func teamsJSON(v *visit) (any, error) {
-	if !ofTeams(v.Tournament) {
+	if !page.OfTeams(v.Tournament) {
 		return nil, fault.New(fault.NotFound, "team.none")
 	}
 	n, err := v.after()
@@ -202,14 +203,6 @@ func instant(at time.Time) string {
 		return ""
 	}
 	return at.UTC().Format(time.RFC3339)
-}
-
-// day writes a date as 2026-11-21, "" when not set.
-func day(d time.Time) string {
-	if d.IsZero() {
-		return ""
-	}
-	return d.Format(time.DateOnly)
 }
 
 func (s *Server) apiRoutes(g *group) {

@@ -1,19 +1,17 @@
 package web
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
-	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A bracketPage shows the knockouts of a tournament.
 type bracketPage struct {
-	base
+	page.Base
 	Brackets []bracketView
 }
 
@@ -54,30 +52,19 @@ type boutView struct {
 
 // A sideView is one place of a match; Player is empty while nobody is known.
 type sideView struct {
-	Player    playerView
+	Player    page.PlayerView
 	Text      string // who will come, or that nobody does
 	Seed      int
 	Won, Lost bool
 	How       string
 }
 
-// eliminates returns the first rounds of the stages that are knockouts.
-func eliminates(t *tournament.Tournament) []int {
-	var list []int
-	for _, stage := range append([]tournament.Stage{t.Settings.Stage(1)}, t.Settings.Stages...) {
-		if stage.System.Eliminates() {
-			list = append(list, stage.From)
-		}
-	}
-	return list
-}
-
 func showBracket(v *visit) (string, any, error) {
-	page := bracketPage{base: v.base(v.lang.T("frame.bracket"), "/bracket", 0)}
-	for _, from := range eliminates(v.Tournament) {
-		page.Brackets = append(page.Brackets, v.bracket(from))
+	view := bracketPage{Base: v.base(v.lang.T("frame.bracket"), "/bracket", 0)}
+	for _, from := range page.Eliminates(v.Tournament) {
+		view.Brackets = append(view.Brackets, v.bracket(from))
 	}
-	return "bracket", page, nil
+	return "bracket", view, nil
 }
 
 // bracket shows the stage that begins with a round.
@@ -89,7 +76,7 @@ func (v *visit) bracket(from int) bracketView {
 		view.Waiting = v.lang.T("bracket.waiting", from)
 		return view
 	}
-	players := entrants(t)
+	players := page.Entrants(t)
 	if winner := players.Player(tree.Winner()); winner != nil {
 		view.Winner = v.lang.T("bracket.won", winner.Name())
 	}
@@ -100,7 +87,7 @@ func (v *visit) bracket(from int) bracketView {
 			if m.Part != part && (part != bracket.Final || m.Part != bracket.Again) {
 				continue
 			}
-			name := say(v.lang, tree.Name(m))
+			name := page.Say(v.lang, tree.Name(m))
 			if last := len(p.Columns) - 1; last < 0 || p.Columns[last].Name != name {
 				column := bracketColumn{Name: name}
 				if m.Round <= t.Current() {
@@ -145,7 +132,7 @@ func (v *visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *brac
 		s.Lost = m.Winner > 0 && !s.Won
 		switch {
 		case side.Player > 0:
-			s.Player = newPlayerView(players, side.Player)
+			s.Player = page.NewPlayerView(players, side.Player)
 			if players != v.Tournament {
 				s.Player.Address = ""
 			}
@@ -160,37 +147,11 @@ func (v *visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *brac
 		}
 		switch {
 		case s.Won && game != nil:
-			s.How = newResultView(v.lang, game.Result).Text
+			s.How = page.NewResultView(v.lang, game.Result).Text
 		case s.Won && !m.Walkover && players == v.Tournament:
 			s.How = v.lang.T("bracket.walkover")
 		}
 		view.Sides[k] = s
 	}
 	return view
-}
-
-// roundName is what a round of a knockout is called, by its matches; "" for
-// rounds of other systems.
-func roundName(lang *i18n.Language, t *tournament.Tournament, n int) string {
-	tree, ok := pairing.Tree(t, n)
-	if !ok {
-		return ""
-	}
-	var names []string
-	for i := range tree.Matches {
-		m := &tree.Matches[i]
-		if name := say(lang, tree.Name(m)); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, " · ")
-}
-
-// roundTitle names a round, and in a knockout its matches.
-func roundTitle(lang *i18n.Language, t *tournament.Tournament, n int) string {
-	title := lang.T("frame.round", n)
-	if name := roundName(lang, t, n); name != "" {
-		title += " · " + name
-	}
-	return title
 }

@@ -10,6 +10,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A changedView is one thing that a change of the log touched, as it was and
@@ -17,7 +18,7 @@ import (
 // words.
 type changedView struct {
 	What     string
-	Was, Now []pieceView
+	Was, Now []page.PieceView
 }
 
 // changeWords says changes in a language. The tournament as it is now tells
@@ -56,9 +57,9 @@ func (d *difference) note(what, was, now string) {
 	if was == now {
 		return
 	}
-	v := changedView{What: what, Now: pieces(d.lang, cmp.Or(now, "–"))}
+	v := changedView{What: what, Now: page.Pieces(d.lang, cmp.Or(now, "–"))}
 	if was != "" {
-		v.Was = pieces(d.lang, was)
+		v.Was = page.Pieces(d.lang, was)
 	}
 	d.found = append(d.found, v)
 }
@@ -113,7 +114,7 @@ func (w changeWords) player(was, now *tournament.Player) []changedView {
 	d.note(w.lang.T("log.expected"), rounds(was.Expected), rounds(now.Expected))
 	d.note(w.lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
 	d.note(w.lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
-	d.note(w.lang.T("field.born"), writeBorn(was), writeBorn(now))
+	d.note(w.lang.T("field.born"), page.WriteBorn(was), page.WriteBorn(now))
 	d.note(w.lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.lang.T("field.contact"), was.Contact, now.Contact)
 	return d.found
@@ -167,7 +168,7 @@ func (w changeWords) game(b *tournament.Before[tournament.Game]) []changedView {
 	default:
 		d.note(w.lang.T("game.table"), strconv.Itoa(b.Was.Table), strconv.Itoa(b.Now.Table))
 		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
-		d.note(w.lang.T("game.result"), brief(w.lang, b.Was.Result), brief(w.lang, b.Now.Result))
+		d.note(w.lang.T("game.result"), page.Brief(w.lang, b.Was.Result), page.Brief(w.lang, b.Now.Result))
 		d.note(w.lang.T("log.goeson"), w.t.NameOf(b.Was.GoesOn), w.t.NameOf(b.Now.GoesOn))
 		d.note(w.lang.T("log.corrected"), w.moment(b.Was.Corrected), w.moment(b.Now.Corrected))
 		d.note(w.lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
@@ -185,14 +186,14 @@ func (w changeWords) table(g *tournament.Game) string { return w.lang.T("card.ta
 
 // pairing says who plays whom, and on what terms.
 func (w changeWords) pairing(g *tournament.Game) string {
-	return newPlayerView(w.t, g.Black).Name + " – " + newPlayerView(w.t, g.White).Name + ", " + shortTerms(w.lang, g)
+	return page.NewPlayerView(w.t, g.Black).Name + " – " + page.NewPlayerView(w.t, g.White).Name + ", " + page.ShortTerms(w.lang, g)
 }
 
 func (w changeWords) disputed(g *tournament.Game) string {
 	if !g.Dispute.Open() {
 		return ""
 	}
-	return brief(w.lang, g.Dispute.Result) + " (" + by(w.lang, g.Dispute.By) + ")"
+	return page.Brief(w.lang, g.Dispute.Result) + " (" + by(w.lang, g.Dispute.By) + ")"
 }
 
 // accepted says who has left the record of a game as it is, and when.
@@ -206,7 +207,7 @@ func (w changeWords) accepted(g *tournament.Game) string {
 func (w changeWords) names(ids []tournament.PlayerID) string {
 	var list []string
 	for _, id := range ids {
-		list = append(list, newPlayerView(w.t, id).Name)
+		list = append(list, page.NewPlayerView(w.t, id).Name)
 	}
 	return strings.Join(list, ", ")
 }

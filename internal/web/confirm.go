@@ -11,13 +11,14 @@ import (
 	"tourney/internal/diagram"
 	"tourney/internal/fault"
 	"tourney/internal/rules"
+	"tourney/internal/web/page"
 )
 
 // A confirmPage plays the end of a game out in thought, to see what is alive.
 // The moves travel with the form and never reach the record.
 type confirmPage struct {
-	base
-	gameView
+	page.Base
+	page.GameView
 	Round int
 	// Action is the address of the page, Back that of the record, whose hash is
 	// Record.
@@ -54,7 +55,7 @@ func thought(stopped *rules.Board, moves string) (c *rules.Confirmation, last ru
 		p, ok := rules.ParsePoint(moves[1:3])
 		switch player := playerNamed(moves[0]); {
 		case !ok || player == rules.Empty:
-			return nil, last, fault.New(fault.Invalid, "rules.point", clip(moves[:3]))
+			return nil, last, fault.New(fault.Invalid, "rules.point", page.Clip(moves[:3]))
 		case moves[0] >= 'a':
 			c.PassFor(player, p)
 		case c.Play(player, p) == 0:
@@ -90,7 +91,7 @@ func (p *confirmPage) thinkOn(stopped *rules.Board, do, color, at string) (refus
 	}
 	point, ok := pointNamed(at, stopped.Cols(), stopped.Rows())
 	if !ok {
-		return p.T("play.point", clip(at)), nil
+		return p.T("play.point", page.Clip(at)), nil
 	}
 	if color != "B" {
 		color = "W"
@@ -132,7 +133,7 @@ func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
 		return err
 	}
 	v := review.Verdict
-	page := &confirmPage{base: desk.base, gameView: desk.gameView, Round: desk.Round, Moves: moves, Back: desk.Address}
+	page := &confirmPage{Base: desk.Base, GameView: desk.GameView, Round: desk.Round, Moves: moves, Back: desk.Address}
 	page.Action, page.Record = desk.Address+"/confirm", review.Hash
 	status := http.StatusOK
 	if do != "" {

@@ -8,6 +8,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // An earlierView says that the desk is at a round that others have followed.
@@ -23,7 +24,7 @@ type earlierView struct {
 type questionView struct {
 	// Line is what has to be sent again.
 	Line string
-	Text []pieceView
+	Text []page.PieceView
 	// Correction says that a reason is asked for, Moves and Later what follows.
 	Correction bool
 	Moved      string
@@ -40,7 +41,7 @@ func (p *deskPage) earlier(t *tournament.Tournament, r *tournament.Round) *earli
 	if r.Number >= current {
 		return nil
 	}
-	v := &earlierView{Text: p.T("correct.finished", r.Number), Current: current, Back: deskState{Slug: p.Slug, Round: current}.Path()}
+	v := &earlierView{Text: p.T("correct.finished", r.Number), Current: current, Back: page.DeskState{Slug: p.Slug, Round: current}.Path()}
 	if missing := r.Missing(); missing > 0 {
 		v.Text = p.T("correct.earlier", missing, r.Number, current)
 	}
@@ -60,7 +61,7 @@ func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 
 // possible refuses a result that the game cannot have, before it is asked about.
 func possible(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
-	if err := checkMargin(t, g, r); err != nil {
+	if err := page.CheckMargin(t, g, r); err != nil {
 		return err
 	}
 	_, _, err := t.Clone().Record(tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r})
@@ -95,10 +96,10 @@ func (p *deskPage) question(t *tournament.Tournament, words lineWords) {
 		return
 	}
 	q := &questionView{Line: p.Ask, Correction: corrects(t, g, line.Result)}
-	black, white := newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name
-	q.Text = pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
+	black, white := page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name
+	q.Text = page.Pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
 	if q.Correction {
-		q.Text = pieces(p.Language, p.T("correct.ask", g.Table, black, white, brief(p.Language, line.Result), brief(p.Language, g.Result)))
+		q.Text = page.Pieces(p.Language, p.T("correct.ask", g.Table, black, white, page.Brief(p.Language, line.Result), page.Brief(p.Language, g.Result)))
 		q.follow(p.Language, t, g, line.Result)
 	}
 	p.Question, p.Line = q, p.Ask
@@ -114,16 +115,16 @@ func (q *questionView) follow(lang *i18n.Language, t *tournament.Tournament, g *
 	c := results.Correct(t, now, g.Round, g)
 	q.Moved = lang.T("correct.moves", len(c.Moves))
 	for _, m := range c.Moves[:min(mostMoves, len(c.Moves))] {
-		q.Moves = append(q.Moves, lang.T("correct.move", newPlayerView(t, m.Player).Name, m.Was, m.Now))
+		q.Moves = append(q.Moves, lang.T("correct.move", page.NewPlayerView(t, m.Player).Name, m.Was, m.Now))
 	}
 	if more := len(c.Moves) - mostMoves; more > 0 {
 		q.Moves = append(q.Moves, lang.T("desk.missing.more", more))
 	}
 	for _, l := range c.Later {
-		q.Later = append(q.Later, lang.T("correct.later", l.Round, l.Table, newPlayerView(t, l.Player).Name,
+		q.Later = append(q.Later, lang.T("correct.later", l.Round, l.Table, page.NewPlayerView(t, l.Player).Name,
 			lang.Decimal(l.Was.String()), lang.Decimal(l.Now.String())))
 	}
 	if c.Draft > 0 {
-		q.Draft, q.DraftText = drawPath(t, c.Draft), lang.T("correct.draft", c.Draft)
+		q.Draft, q.DraftText = page.DrawPath(t, c.Draft), lang.T("correct.draft", c.Draft)
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A crossPage shows who met whom, players in the same order both ways: that of
 // the standings, or in a round robin that of the Berger numbers.
 type crossPage struct {
-	base
+	page.Base
 	After int
 	Rows  []crossRow
 	// Crowded says that there are too many players for a square.
@@ -19,10 +20,10 @@ type crossPage struct {
 	// Berger says that the rows are in the order of the Berger numbers and have
 	// score and place.
 	Berger bool
-	Score  criterionView
+	Score  page.CriterionView
 	// Lists are those of teams and of players, where teams play; OfTeams says
 	// that this is that of the teams.
-	Lists   []link
+	Lists   []page.Link
 	OfTeams bool
 }
 
@@ -39,7 +40,7 @@ type crossRow struct {
 	// Pool heads the rows of a pool at the first of them.
 	Pool   string
 	Number int
-	Player playerView
+	Player page.PlayerView
 	Cells  []crossCell
 	Score  string
 	Place  int
@@ -59,23 +60,23 @@ func showCrossTable(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := crossPage{base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n}
+	view := crossPage{Base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n}
 	standings, row := v.Standings, v.crossRow
-	if ofTeams(v.Tournament) {
-		page.Lists, page.OfTeams = v.lists("/crosstable", n), v.query.Get("by") != "player"
+	if page.OfTeams(v.Tournament) {
+		view.Lists, view.OfTeams = v.lists("/crosstable", n), v.query.Get("by") != "player"
 	}
-	if page.OfTeams {
+	if view.OfTeams {
 		standings, row = v.Teams, v.crossTeam
 	}
 	s := standings(n)
-	if page.Crowded = len(s.Rows) > mostCrossed; page.Crowded {
-		return "crosstable", &page, nil
+	if view.Crowded = len(s.Rows) > mostCrossed; view.Crowded {
+		return "crosstable", &view, nil
 	}
-	order, berger := v.crossOrder(s, n, page.OfTeams)
-	page.Berger = berger
-	page.Score = newCriterionView(v.lang, s.Criteria[0])
+	order, berger := v.crossOrder(s, n, view.OfTeams)
+	view.Berger = berger
+	view.Score = page.NewCriterionView(v.lang, s.Criteria[0])
 	lists := []ranking{{Standings: s}}
-	if !page.OfTeams {
+	if !view.OfTeams {
 		lists = append(v.rankings(n), lists...)
 	}
 	last := ""
@@ -90,9 +91,9 @@ func showCrossTable(v *visit) (string, any, error) {
 		if list.pool != last {
 			r.Pool, last = list.pool, list.pool
 		}
-		page.Rows = append(page.Rows, r)
+		view.Rows = append(view.Rows, r)
 	}
-	return "crosstable", &page, nil
+	return "crosstable", &view, nil
 }
 
 // crossOrder returns the players in the order of the table, and whether that is
@@ -101,7 +102,7 @@ func showCrossTable(v *visit) (string, any, error) {
 func (v *visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
 	stage := t.Settings.Stage(max(n, 1))
-	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == ofTeams(t) && r != nil && r.Published {
+	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == page.OfTeams(t) && r != nil && r.Published {
 		berger = true
 		for _, id := range slices.Concat(pairing.Pools(t, stage.From)...) {
 			if s.Row(id) != nil { // a stored list of seeds may name players who do not exist
@@ -129,7 +130,7 @@ func (c *crossCell) add(text, words string, won bool) {
 }
 
 func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
-	row := crossRow{Player: newPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
+	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue
@@ -152,7 +153,7 @@ func (v *visit) addByes(cell *crossCell, r *results.Row) {
 
 // crossTeam is one team against all others: the boards it won.
 func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
-	row := crossRow{Player: newTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
+	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
 			continue

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,15 +12,16 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A deskPage is the desk of one round: its tables, those without a result
 // first, the field that takes everything, and the chosen table.
 type deskPage struct {
-	base
-	deskState
+	page.Base
+	page.DeskState
 	Start    string
-	Progress progressView
+	Progress page.ProgressView
 	// Missing are the first tables without a result, Others how many more.
 	Missing []chipView
 	Others  int
@@ -31,9 +31,9 @@ type deskPage struct {
 	// Waiting have no result yet or one in dispute; Entered are the others, the
 	// latest first.
 	Waiting, Entered []deskRow
-	Byes             []playerView
+	Byes             []page.PlayerView
 	// Matches are the matches of the round, where teams play.
-	Matches []matchView
+	Matches []page.MatchView
 	// Contradictions are records that say something else.
 	Contradictions []contradictionView
 	Chosen         *panelView
@@ -47,7 +47,7 @@ type deskPage struct {
 	Earlier  *earlierView
 	Question *questionView
 	// Asked says that what was just entered here contradicts another entry.
-	Asked []pieceView
+	Asked []page.PieceView
 	// Line is a line that was refused, Fault why.
 	Line, Fault string
 	// Next is the address of the next draw once all results are in, NextRound
@@ -60,68 +60,10 @@ type deskPage struct {
 	Here string
 	Me   director.Actor
 	// Print are the sheets of the round.
-	Print []link
+	Print []page.Link
 	Keys  []keyView
 	// Hints say the letters for Black and White.
 	Hints []hintView
-}
-
-// A deskState is what the address of a desk says.
-type deskState struct {
-	Slug  string
-	Round int
-	// Table is the chosen one, Last the one just entered; 0 for none.
-	Table, Last int
-	// Said is the version of an answer about a player, 0 for none.
-	Said int
-	// Find narrows the list to a name.
-	Find string
-	// Ask is a line that is asked about before it counts.
-	Ask  string
-	Help bool
-}
-
-// Desk is the address of the desk in this state.
-func (d deskState) Desk() string {
-	q := url.Values{}
-	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Said} {
-		if n > 0 {
-			q.Set(key, strconv.Itoa(n))
-		}
-	}
-	if d.Find != "" {
-		q.Set("find", d.Find)
-	}
-	if d.Ask != "" {
-		q.Set("ask", d.Ask)
-	}
-	if d.Help {
-		q.Set("keys", "all")
-	}
-	address := d.Path()
-	if len(q) > 0 {
-		address += "?" + q.Encode()
-	}
-	return address
-}
-
-// Path is the address of the desk with nothing chosen.
-func (d deskState) Path() string {
-	if d.Round == 0 {
-		return "/desk/" + d.Slug
-	}
-	return "/desk/" + d.Slug + "/round/" + strconv.Itoa(d.Round)
-}
-
-// Choose is the address of the desk with a table chosen.
-func (d deskState) Choose(table int) string {
-	return deskState{Slug: d.Slug, Round: d.Round, Table: table, Find: d.Find}.Desk()
-}
-
-// Close is the address of the desk without the list of keys.
-func (d deskState) Close() string {
-	d.Help = false
-	return d.Desk()
 }
 
 // A chipView is a table without a result.
@@ -140,7 +82,7 @@ type seenView struct {
 
 // A deskRow is one game of the round.
 type deskRow struct {
-	gameView
+	page.GameView
 	Address string
 	Current bool
 	// By and At say who entered the result, and when.
@@ -152,9 +94,9 @@ type deskRow struct {
 type doneView struct {
 	Text string
 	// Instead says what a correction replaced.
-	Instead []pieceView
+	Instead []page.PieceView
 	// Match is how the match stands by now; nil where no teams play.
-	Match *matchView
+	Match *page.MatchView
 }
 
 // A keyView explains what may be typed.
@@ -184,8 +126,8 @@ func (s *deskRoom) showDesk(c *gin.Context) error {
 }
 
 // readDesk reads the state from the address.
-func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
-	state := deskState{Slug: t.Info.Slug, Round: t.Current(), Find: clip(c.Query("find")), Ask: clip(c.Query("ask")), Help: c.Query("keys") != ""}
+func readDesk(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) {
+	state := page.DeskState{Slug: t.Info.Slug, Round: t.Current(), Find: page.Clip(c.Query("find")), Ask: page.Clip(c.Query("ask")), Help: c.Query("keys") != ""}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > t.Current() {
@@ -193,72 +135,63 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (deskState, error) {
 		}
 		state.Round = n
 	}
-	state.Table, state.Last, state.Said = natural(c.Query("table")), natural(c.Query("last")), natural(c.Query("said"))
+	state.Table, state.Last, state.Said = page.Natural(c.Query("table")), page.Natural(c.Query("last")), page.Natural(c.Query("said"))
 	return state, nil
-}
-
-// natural reads a number that may be missing or nonsense: 0 then.
-func natural(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
 }
 
 // mostChips is how many tables without a result are named one by one.
 const mostChips = 12
 
-func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state deskState) (*deskPage, error) {
+func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*deskPage, error) {
 	t := snapshot.Tournament
 	lang := s.language(c)
 	title := lang.T("desk.title")
 	session, _ := s.session(c) // needLogin has found one
 	if state.Round > 0 {
-		title = roundTitle(lang, t, state.Round)
+		title = page.RoundTitle(lang, t, state.Round)
 	}
-	page := &deskPage{base: s.deskBase(c, snapshot, title, "", state.Round), deskState: state, Here: session.DeskName, Me: s.deskActor(c)}
-	page.Address = state.Desk() // a refused form is shown at its own
-	words := newLineWords(page.Language, t)
-	page.Hints = []hintView{{words.Black, page.T("stone.black")}, {words.White, page.T("stone.white")}, {[]string{"j"}, page.T("result.jigo")}}
+	view := &deskPage{Base: s.deskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.deskActor(c)}
+	view.Address = state.Desk() // a refused form is shown at its own
+	words := newLineWords(view.Language, t)
+	view.Hints = []hintView{{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")}, {[]string{"j"}, view.T("result.jigo")}}
 	if state.Help {
-		page.Keys = deskKeys(page.Language, words)
+		view.Keys = deskKeys(view.Language, words)
 	}
 	r := t.Round(state.Round)
 	if r == nil {
-		page.NextRound, page.Next = 1, page.Event.Home+"/draw/1"
-		return page, nil
+		view.NextRound, view.Next = 1, view.Event.Home+"/draw/1"
+		return view, nil
 	}
 	if !r.Start.IsZero() {
-		page.Start = page.Clock(r.Start)
+		view.Start = view.Clock(r.Start)
 	}
-	page.Progress = newProgressView(r)
-	missing := page.Progress.Missing
-	page.Others = max(0, len(missing)-mostChips)
-	for _, table := range missing[:len(missing)-page.Others] {
-		page.Missing = append(page.Missing, chipView{table, state.Choose(table), table == state.Table})
+	view.Progress = page.NewProgressView(r)
+	missing := view.Progress.Missing
+	view.Others = max(0, len(missing)-mostChips)
+	for _, table := range missing[:len(missing)-view.Others] {
+		view.Missing = append(view.Missing, chipView{table, state.Choose(table), table == state.Table})
 	}
-	if len(page.Missing) == 0 && state.Round == t.Current() && state.Round < t.Settings.Rounds {
-		page.NextRound = state.Round + 1
-		page.Next = page.Event.Home + "/draw/" + strconv.Itoa(page.NextRound)
+	if len(view.Missing) == 0 && state.Round == t.Current() && state.Round < t.Settings.Rounds {
+		view.NextRound = state.Round + 1
+		view.Next = view.Event.Home + "/draw/" + strconv.Itoa(view.NextRound)
 	}
-	page.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
+	view.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
 	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
-	page.Print = []link{
-		{Text: page.T("desk.print.tables"), Address: public}, {Text: page.T("desk.print.names"), Address: public + "?by=name"},
-		{Text: page.T("desk.print.slips"), Address: page.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
+	view.Print = []page.Link{
+		{Text: view.T("desk.print.tables"), Address: public}, {Text: view.T("desk.print.names"), Address: public + "?by=name"},
+		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
-	page.Earlier = page.earlier(t, r)
-	page.question(t, words)
-	page.list(t, r)
-	page.noShows(t)
-	if err := s.answer(c.Request.Context(), page, t); err != nil {
+	view.Earlier = view.earlier(t, r)
+	view.question(t, words)
+	view.list(t, r)
+	view.noShows(t)
+	if err := s.answer(c.Request.Context(), view, t); err != nil {
 		return nil, err
 	}
-	if err := s.contradictions(c, page, t, r); err != nil || page.Done == nil {
-		return page, err
+	if err := s.contradictions(c, view, t, r); err != nil || view.Done == nil {
+		return view, err
 	}
-	return page, s.fillDone(c.Request.Context(), page, t.Info.Slug, r.At(page.Last))
+	return view, s.fillDone(c.Request.Context(), view, t.Info.Slug, r.At(view.Last))
 }
 
 // fillDone says of a correction what it replaced.
@@ -273,7 +206,7 @@ func (s *deskRoom) fillDone(ctx context.Context, p *deskPage, slug string, g *to
 				continue
 			}
 			if was := change.Game.Was; was != nil && was.Result.Known() && change.Game.Now.Result == g.Result && was.Result != g.Result {
-				p.Done.Instead = pieces(p.Language, p.instead(was, g.Result))
+				p.Done.Instead = page.Pieces(p.Language, p.instead(was, g.Result))
 			}
 			return nil // the latest entry of the game
 		}
@@ -283,13 +216,13 @@ func (s *deskRoom) fillDone(ctx context.Context, p *deskPage, slug string, g *to
 
 // list fills in the games of the round.
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
-	p.Byes = byeViews(t, r)
-	p.Matches, _ = matchViews(p.Language, t, r)
-	boards := boardOf(p.Matches)
+	p.Byes = page.ByeViews(t, r)
+	p.Matches, _ = page.MatchViews(p.Language, t, r)
+	boards := page.BoardOf(p.Matches)
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
-		p.Seen = append(p.Seen, seenView{g.Table, seenText(g)})
+		p.Seen = append(p.Seen, seenView{g.Table, page.SeenText(g)})
 		if g.Table == p.Table {
 			p.Chosen = p.panel(t, g)
 			p.Chosen.Board = boards[g.ID]
@@ -299,7 +232,7 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		case g.Dispute.Open():
 			p.Asked = p.dispute(g).Text
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
-			p.Done = &doneView{Text: p.T("desk.done", g.Table, newPlayerView(t, g.Black).Name, newPlayerView(t, g.White).Name, g.Result)}
+			p.Done = &doneView{Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result)}
 			p.Done.Match = boards[g.ID].Match
 		}
 		switch {
@@ -333,7 +266,7 @@ func (p *deskPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 
 // plays reports whether all the words stand in the names of the two players.
 func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
-	names := tournament.Fold(newPlayerView(t, g.Black).Name + " " + newPlayerView(t, g.White).Name)
+	names := tournament.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
 	for _, word := range strings.Fields(tournament.Fold(words)) {
 		if !strings.Contains(names, word) {
 			return false
@@ -344,7 +277,7 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	row := deskRow{
-		gameView: newGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: by(p.Language, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: by(p.Language, g.EnteredBy),
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)
@@ -354,9 +287,6 @@ func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	}
 	return row
 }
-
-// seenText is the game and revision that a desk looks at.
-func seenText(g *tournament.Game) string { return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision) }
 
 // deskKeys explains all that the field takes.
 func deskKeys(lang *i18n.Language, words lineWords) []keyView {

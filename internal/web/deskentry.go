@@ -13,12 +13,13 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A deskForm is what every form of the desk sends along: where it was.
 type deskForm struct {
 	snapshot *director.Snapshot
-	state    deskState
+	state    page.DeskState
 	by       director.Actor
 }
 
@@ -30,7 +31,7 @@ func (s *deskRoom) readDeskForm(c *gin.Context) (deskForm, error) {
 	}
 	t := snapshot.Tournament
 	f := deskForm{snapshot: snapshot, by: s.deskActor(c)}
-	f.state = deskState{Slug: t.Info.Slug, Round: natural(c.PostForm("round")), Table: natural(c.PostForm("table")), Find: clip(c.PostForm("find"))}
+	f.state = page.DeskState{Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")), Find: page.Clip(c.PostForm("find"))}
 	if f.state.Round < 1 || f.state.Round > t.Current() {
 		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
 	}
@@ -53,12 +54,12 @@ func (s *deskRoom) postLine(c *gin.Context) error {
 }
 
 // obey does what a line asks for and returns where the desk is then.
-func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (deskState, error) {
+func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (page.DeskState, error) {
 	line, err := parseLine(text, newLineWords(s.language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
 	}
-	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	switch line.Does {
 	case lineEmpty:
 		return next, nil
@@ -90,7 +91,7 @@ func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (deskState, err
 	switch {
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
 	case !confirmed(c, text):
-		next.Table, next.Ask = e.Table, clip(text)
+		next.Table, next.Ask = e.Table, page.Clip(text)
 		return next, possible(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
 		// Twice, and with what follows before one's eyes.
@@ -117,8 +118,8 @@ func (f deskForm) at(table int) error {
 }
 
 // find narrows the list to a name, or chooses the only table that has it.
-func (f deskForm) find(words string) (deskState, error) {
-	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
+func (f deskForm) find(words string) (page.DeskState, error) {
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if words == "" {
 		return next, nil
 	}
@@ -143,7 +144,7 @@ func (f deskForm) find(words string) (deskState, error) {
 // nextMissing returns the first table without a result after a table, going
 // round; 0 when there is none.
 func nextMissing(r *tournament.Round, after int) int {
-	missing := newProgressView(r).Missing
+	missing := page.NewProgressView(r).Missing
 	if len(missing) == 0 {
 		return 0
 	}
@@ -163,7 +164,7 @@ func (s *deskRoom) postResult(c *gin.Context) error {
 	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
 		if err = possible(f.snapshot.Tournament, g, r); err == nil {
-			return s.deskThen(c, deskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + shortOf(r)})
+			return s.deskThen(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + shortOf(r)})
 		}
 	}
 	if err == nil {
@@ -173,7 +174,7 @@ func (s *deskRoom) postResult(c *gin.Context) error {
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
-	return s.deskThen(c, deskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
+	return s.deskThen(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
 }
 
 // parsePanel reads the button that was pressed: a whole result, or the winner
@@ -185,7 +186,7 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 		if _, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64); err != nil {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin", fault.Clip(margin))
 		}
-		if most := mostMargin(t); tooWide(margin, most) {
+		if most := page.MostMargin(t); page.TooWide(margin, most) {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", most)
 		}
 		text = winner + "+" + margin
@@ -215,7 +216,7 @@ func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, err
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
 		return e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
 	}
-	return e, checkMargin(t, g, e.Result)
+	return e, page.CheckMargin(t, g, e.Result)
 }
 
 // enter takes a result from the desk that saw the games of these revisions.
@@ -239,8 +240,8 @@ func (s *deskRoom) postUndo(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
-	if version := natural(c.PostForm("version")); version > 0 {
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
+	if version := page.Natural(c.PostForm("version")); version > 0 {
 		err = s.director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
 	} else {
 		next, err = s.undoLast(c, f)
@@ -252,12 +253,12 @@ func (s *deskRoom) postUndo(c *gin.Context) error {
 }
 
 // undoLast takes the last entry made here back and chooses its table.
-func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (deskState, error) {
+func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
 	undone, err := s.director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
 	}
-	next := deskState{Slug: f.state.Slug, Round: f.state.Round}
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	for _, change := range undone.Changes {
 		if change.Game != nil && change.Game.Now != nil {
 			next.Round, next.Table = change.Game.Now.Round, change.Game.Now.Table
@@ -300,7 +301,7 @@ func (s *deskRoom) postDeskName(c *gin.Context) error {
 
 // deskThen shows the desk in its next state: by a redirect, or to scripts at
 // once.
-func (s *deskRoom) deskThen(c *gin.Context, next deskState) error {
+func (s *deskRoom) deskThen(c *gin.Context, next page.DeskState) error {
 	if !isHTMX(c) {
 		return s.back(c, next.Desk())
 	}
@@ -324,13 +325,13 @@ func (s *deskRoom) deskAgain(c *gin.Context, f deskForm, line string, err error)
 	if failed != nil {
 		return failed
 	}
-	page, failed := s.deskPage(c, snapshot, f.state)
+	view, failed := s.deskPage(c, snapshot, f.state)
 	if failed != nil {
 		return failed
 	}
-	page.Line, page.Fault = clip(line), page.Error(err)
+	view.Line, view.Fault = page.Clip(line), view.Error(err)
 	if isHTMX(c) {
-		return s.renderPart(c, statusOf(err), "desk", "live", page)
+		return s.renderPart(c, statusOf(err), "desk", "live", view)
 	}
-	return s.renderStatus(c, statusOf(err), "desk", page)
+	return s.renderStatus(c, statusOf(err), "desk", view)
 }

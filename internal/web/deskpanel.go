@@ -3,15 +3,15 @@ package web
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A disputeView is the question which of two results is right.
 type disputeView struct {
-	Text []pieceView
+	Text []page.PieceView
 	// Both are the two answers.
 	Both  []choiceView
 	Table int
@@ -21,7 +21,7 @@ type disputeView struct {
 // A choiceView is a result that can be entered by a button.
 type choiceView struct {
 	Value  string // as tournament.ParseResult reads it
-	Result resultView
+	Result page.ResultView
 	// Instead says what the button corrects; may be empty.
 	Instead string
 }
@@ -30,7 +30,7 @@ type choiceView struct {
 type panelView struct {
 	deskRow
 	// Board is its board in a match; its Match is nil where no teams play.
-	Board   seatOfMatch
+	Board   page.SeatOfMatch
 	Seen    string
 	Ways    []wayView
 	Margin  string // of the result that stands, else ""
@@ -65,20 +65,20 @@ func somebody(lang *i18n.Language, name string) string {
 
 // dispute asks which of the two entries of a game is right.
 func (p *deskPage) dispute(g *tournament.Game) *disputeView {
-	d := &disputeView{Table: g.Table, Seen: seenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
+	d := &disputeView{Table: g.Table, Seen: page.SeenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
 	first, second := somebody(p.Language, g.EnteredBy), somebody(p.Language, g.Dispute.By)
-	args := []any{first, brief(p.Language, g.Result), p.Seconds(g.EnteredAt), brief(p.Language, g.Dispute.Result), second, g.Table}
+	args := []any{first, page.Brief(p.Language, g.Result), p.Seconds(g.EnteredAt), page.Brief(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
-		d.Text = pieces(p.Language, p.T("desk.dispute.you", args...))
+		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
-		d.Text = pieces(p.Language, p.T("desk.dispute", args...))
+		d.Text = page.Pieces(p.Language, p.T("desk.dispute", args...))
 	}
 	return d
 }
 
 func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		deskRow: p.row(t, g), Seen: seenText(g), Unrated: g.Result.Unrated,
+		deskRow: p.row(t, g), Seen: page.SeenText(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}
@@ -107,7 +107,7 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 // instead says that a result replaces the one of a game: ○+ instead of ●+
 // (Desk A 13:39).
 func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
-	return p.T("desk.instead", brief(p.Language, now), brief(p.Language, was.Result), somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
+	return p.T("desk.instead", page.Brief(p.Language, now), page.Brief(p.Language, was.Result), somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
 // ways are the ways to win but by points, in the order of the panel.
@@ -133,46 +133,5 @@ var undecided = []tournament.Result{
 }
 
 func choice(lang *i18n.Language, r tournament.Result) choiceView {
-	return choiceView{Value: r.String(), Result: newResultView(lang, r)}
-}
-
-// brief writes a result inside a sentence: ●+R, ○+3.5, or in words.
-func brief(lang *i18n.Language, r tournament.Result) string {
-	v := newResultView(lang, r)
-	switch {
-	case r.Unrated:
-		return v.Words
-	case v.Black:
-		return "●" + v.Text
-	case v.White:
-		return "○" + v.Text
-	}
-	return v.Words
-}
-
-// A pieceView is a part of a sentence, after a stone or none (partial
-// "pieces"). Stones are drawn: as letters they turn white on a dark page.
-type pieceView struct {
-	Black, White bool
-	Words, Text  string
-}
-
-// pieces parts a sentence at the stones that brief put into it.
-func pieces(lang *i18n.Language, text string) []pieceView {
-	var out []pieceView
-	var next pieceView
-	for {
-		i := strings.IndexAny(text, "●○")
-		if i < 0 {
-			next.Text = text
-			return append(out, next)
-		}
-		next.Text = text[:i]
-		out = append(out, next)
-		next = pieceView{Black: true, Words: lang.T("stone.black")}
-		if strings.HasPrefix(text[i:], "○") {
-			next = pieceView{White: true, Words: lang.T("stone.white")}
-		}
-		text = text[i+len("●"):]
-	}
+	return choiceView{Value: r.String(), Result: page.NewResultView(lang, r)}
 }

@@ -14,12 +14,13 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A drawPage is the draw of one round: to be made, looked over, changed and
 // published, or to be repaired once it is.
 type drawPage struct {
-	base
+	page.Base
 	Round int
 	// Path is the page's address with nothing chosen.
 	Path             string
@@ -47,7 +48,7 @@ type drawPage struct {
 	Ticked map[tournament.PlayerID]bool
 	// Checks are what is missing before the draw, Subjects what has been looked
 	// at in it.
-	Checks   []checkView
+	Checks   []page.CheckView
 	Subjects []subjectView
 	// Solved says that the draw is an optimum, so that some can be paired anew.
 	Solved bool
@@ -67,7 +68,7 @@ type drawPage struct {
 	Me string
 	// Running is set while the draw is being made, Stopped after somebody has
 	// stopped it.
-	Running *runningView
+	Running *page.RunningView
 	Stopped bool
 	Fault   string
 	// Plan is set where not everybody is paired by the objective.
@@ -86,7 +87,7 @@ type askView struct {
 	// Seed is asked for too when Seeded.
 	Seeded bool
 	// Links are what stands against it, More how many are left out.
-	Links []link
+	Links []page.Link
 	More  int
 }
 
@@ -103,7 +104,7 @@ func (p *drawPage) tick(players []tournament.PlayerID) {
 
 // A drawRow is one game of the draw.
 type drawRow struct {
-	gameView
+	page.GameView
 	// BlackScore and WhiteScore are the scores before the round.
 	BlackScore, WhiteScore string
 	Address                string
@@ -123,7 +124,7 @@ type drawRow struct {
 	// Match heads the boards of a match; nil for all but the first of them. Free
 	// are the boards without an opponent, below the last of them.
 	Match *drawMatch
-	Free  []boardView
+	Free  []page.BoardView
 }
 
 // Class is the row's look: unfolded, changed since the publication, turned.
@@ -149,7 +150,7 @@ type markView struct {
 
 // A seatedView is a player with a bye or nothing.
 type seatedView struct {
-	playerView
+	page.PlayerView
 	Score string
 	// Why says why he has the bye, Finder where to look for an opponent.
 	Why, Finder string
@@ -173,7 +174,7 @@ func (s *site) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	n := natural(c.Param("round"))
+	n := page.Natural(c.Param("round"))
 	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
 		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
 	}
@@ -182,40 +183,40 @@ func (s *site) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
 
 func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
-	page := &drawPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	page.Path, page.OfTeams, page.Me = drawPath(t, n), ofTeams(t), s.deskActor(c).Name
-	if s.running(page, t.Info.Slug, t.Version) {
-		return page, nil
+	view := &drawPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
+	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.deskActor(c).Name
+	if s.running(view, t.Info.Slug, t.Version) {
+		return view, nil
 	}
-	page.count(t)
-	page.Early = n > 1 && n > t.Current()+1
-	page.Seed, page.Next = "1", "1"
-	page.ByHand = t.Settings.Stage(n).System == tournament.Free
-	page.Plan, page.Ties = newPlanFacts(page, t, n), newTies(page.Language, t, n)
-	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: page, chosen: natural(c.Query("table"))}
+	view.count(t)
+	view.Early = n > 1 && n > t.Current()+1
+	view.Seed, view.Next = "1", "1"
+	view.ByHand = t.Settings.Stage(n).System == tournament.Free
+	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
+	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
-		return page, d.fillDrawn(c)
-	case page.Early:
-		return page, nil
+		return view, d.fillDrawn(c)
+	case view.Early:
+		return view, nil
 	}
 	d.r = &tournament.Round{Number: n}
 	if err := d.fillReadiness(); err != nil {
 		return nil, err
 	}
-	return page, d.fillSteps(c.Request.Context())
+	return view, d.fillSteps(c.Request.Context())
 }
 
 // fillDrawn fills the page of a round that is drawn.
 func (d *drawing) fillDrawn(c *gin.Context) error {
 	t, p, ctx := d.snapshot.Tournament, d.page, c.Request.Context()
-	p.Drawn, p.Published, p.Solved = true, d.r.Published, solved(t, d.r.Number)
+	p.Drawn, p.Published, p.Solved = true, d.r.Published, page.Solved(t, d.r.Number)
 	if d.r.Drawn.Seed > 0 {
 		p.Seed = strconv.FormatUint(d.r.Drawn.Seed, 10)
 	}
 	p.Next = p.Seed
 	if !d.r.Start.IsZero() {
-		p.Start = d.r.Start.In(zone(t)).Format(startForm)
+		p.Start = d.r.Start.In(page.Zone(t)).Format(startForm)
 	}
 	if d.r.Drawn.Inputs != "" {
 		p.Verify = p.Path + "/verify"
@@ -257,17 +258,6 @@ func (p *drawPage) count(t *tournament.Tournament) {
 	}
 }
 
-// drawPath is the address of the draw of a round.
-func drawPath(t *tournament.Tournament, n int) string {
-	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
-}
-
-// solved reports whether a round is drawn by an optimum, be it beside a plan.
-func solved(t *tournament.Tournament, n int) bool {
-	_, beside := t.Settings.Beside(n)
-	return beside || t.Settings.Stage(n).System.Weighed()
-}
-
 // A drawing fills the page of a round.
 type drawing struct {
 	director *director.Director
@@ -287,7 +277,7 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 	if d.draw, err = d.explained(ctx); err != nil {
 		return err
 	}
-	heads := headings(p.Language, t, d.r.Number)
+	heads := page.Headings(p.Language, t, d.r.Number)
 	for i := range d.r.Games {
 		p.Rows = append(p.Rows, d.row(&d.r.Games[i], checks))
 		p.Rows[i].Head = heads[d.r.Games[i].Table]
@@ -331,7 +321,7 @@ func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
 func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 	p := d.page
 	row := drawRow{
-		gameView: newGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
+		GameView: page.NewGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
 		Address: d.choose(g.Table), Locked: g.Locked, Fixed: g.Result.Known(),
 	}
 	for _, c := range checks {
@@ -376,9 +366,9 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 }
 
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
-	v := seatedView{playerView: newPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
+	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
 	if said, ok := d.draw.ExplainBye(id); ok {
-		v.Why = say(d.page.Language, said)
+		v.Why = page.Say(d.page.Language, said)
 	}
 	if v.Helper {
 		v.Score = d.page.T("steering.ghost.mark")
@@ -407,7 +397,7 @@ func (d *drawing) ask(what string) *askView {
 		}
 		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
 	case what == "unpair" && d.r.At(d.chosen) != nil:
-		g := newGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
+		g := page.NewGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
 		return &askView{Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair", Button: p.T("draw.unpair"), Table: d.chosen}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A drawChange is one press of a button on the draw's page.
@@ -44,7 +45,7 @@ var drawChanges = map[string]drawButton{
 	}),
 	"stop": plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
 	"undo": plain(func(d drawChange) error {
-		return d.editor.Undo(d.ctx, natural(d.form.Get("version")))
+		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),
 	"drop":     plain(func(d drawChange) error { return d.round.Drop(d.ctx) }),
 	"publish":  plain(func(d drawChange) error { return d.round.Publish(d.ctx) }),
@@ -123,7 +124,7 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 	t, editor := snapshot.Tournament, s.editor(c)
 	d := drawChange{
 		editor: editor, round: editor.Round(n), runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
-		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: natural(c.PostForm("table")), players: playerIDs(c.PostFormArray("player")),
+		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
 	switch question, err := d.asks(do); {
 	case err != nil:
@@ -145,12 +146,12 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 
 // next is the address to show after a change; table is the one it chose.
 func (d drawChange) next(do string, table int) string {
-	address := drawPath(d.t, d.n)
+	address := page.DrawPath(d.t, d.n)
 	switch {
 	case d.form.Get("from") == "players":
 		return "/desk/" + d.slug + "/players"
 	case do == "publish":
-		return deskState{Slug: d.slug, Round: d.n}.Desk()
+		return page.DeskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
 		return address + "?table=" + strconv.Itoa(table) + "#chosen"
 	case d.table > 0:
@@ -168,14 +169,14 @@ func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
 	if failed != nil {
 		return failed
 	}
-	page, failed := s.drawPage(c, snapshot, n)
+	view, failed := s.drawPage(c, snapshot, n)
 	if failed != nil {
 		return failed
 	}
-	page.Fault = page.Error(err)
-	page.Next = c.DefaultPostForm("seed", page.Next)
-	page.tick(playerIDs(c.PostFormArray("player")))
-	return s.renderStatus(c, statusOf(err), "draw", page)
+	view.Fault = view.Error(err)
+	view.Next = c.DefaultPostForm("seed", view.Next)
+	view.tick(page.PlayerIDs(c.PostFormArray("player")))
+	return s.renderStatus(c, statusOf(err), "draw", view)
 }
 
 // draft makes the first draft, from a page that knew of none.
@@ -214,7 +215,7 @@ func (d drawChange) start() error {
 	if text == "" {
 		return d.round.SetStart(d.ctx, time.Time{})
 	}
-	at, err := time.ParseInLocation(startForm, text, zone(d.t))
+	at, err := time.ParseInLocation(startForm, text, page.Zone(d.t))
 	if err != nil {
 		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
@@ -266,6 +267,6 @@ func parseTerms(number, komi string) (handicap.Terms, error) {
 }
 
 func (d drawChange) move() (int, error) {
-	to := natural(d.form.Get("to"))
+	to := page.Natural(d.form.Get("to"))
 	return to, d.round.Move(d.ctx, d.table, to)
 }

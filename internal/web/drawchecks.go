@@ -8,6 +8,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A subjectView is one of the things that are looked at before publishing, and
@@ -15,17 +16,7 @@ import (
 type subjectView struct {
 	Name   string
 	Grave  bool
-	Checks []checkView
-}
-
-// A checkView is something to look at before publishing.
-type checkView struct {
-	Text  string
-	Grave bool
-	// Links lead to the first of what it is about, More says how many there are
-	// besides; it may be "".
-	Links []link
-	More  string
+	Checks []page.CheckView
 }
 
 // fillSubjects lists all that is looked at before publishing, what is fine too.
@@ -57,9 +48,9 @@ func (d *drawing) graveChecks() int {
 }
 
 // check says a check and links to where it can be mended.
-func (d *drawing) check(c pairing.Check) checkView {
+func (d *drawing) check(c pairing.Check) page.CheckView {
 	p, t := d.page, d.snapshot.Tournament
-	v := checkView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
+	v := page.CheckView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
 	about := len(c.Tables)
 	if about == 0 {
 		about = len(c.Players)
@@ -71,15 +62,15 @@ func (d *drawing) check(c pairing.Check) checkView {
 	case c.Key == "check.tables.gap": // the last games can be moved there
 		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
 		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: last})
+			v.Links = append(v.Links, page.Link{Text: strconv.Itoa(table), Address: last})
 		}
 	case len(c.Tables) > 0:
 		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
 			address := d.choose(table)
 			if c.Round != d.r.Number {
-				address = deskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
+				address = page.DeskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
 			}
-			v.Links = append(v.Links, link{Text: strconv.Itoa(table), Address: address})
+			v.Links = append(v.Links, page.Link{Text: strconv.Itoa(table), Address: address})
 		}
 	case len(c.Players) > 0:
 		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
@@ -87,10 +78,10 @@ func (d *drawing) check(c pairing.Check) checkView {
 			if c.Round != d.r.Number {
 				address = p.Event.Home + "/draw/" + strconv.Itoa(c.Round)
 			}
-			v.Links = append(v.Links, link{Text: newPlayerView(t, id).Name, Address: address})
+			v.Links = append(v.Links, page.Link{Text: page.NewPlayerView(t, id).Name, Address: address})
 		}
 	default:
-		v.Links = []link{d.remedy(c)}
+		v.Links = []page.Link{d.remedy(c)}
 	}
 	return v
 }
@@ -111,19 +102,19 @@ func (d *drawing) place(id tournament.PlayerID) string {
 }
 
 // remedy is where to mend what is about no table and nobody in particular.
-func (d *drawing) remedy(c pairing.Check) link {
+func (d *drawing) remedy(c pairing.Check) page.Link {
 	p := d.page
 	switch {
 	case c.Subject == "presence" && c.Key != "check.presence.rounds":
-		return link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
+		return page.Link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
 	case c.Subject == "tables":
-		return link{Text: p.T("steering.link"), Address: p.Event.Home + "/steering#room"}
+		return page.Link{Text: p.T("steering.link"), Address: p.Event.Home + "/steering#room"}
 	case c.Subject != "ranks":
-		return link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
+		return page.Link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
 	case d.r.Published:
-		return link{Text: p.T("draw.verify"), Address: p.Path + "/verify"}
+		return page.Link{Text: p.T("draw.verify"), Address: p.Path + "/verify"}
 	}
-	return link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
+	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
 // mark says in a word or two what a check found of a game; gap is how far apart

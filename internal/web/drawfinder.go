@@ -11,11 +11,12 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A finderPage lists whom one player could meet in a round.
 type finderPage struct {
-	base
+	page.Base
 	Round int
 	// Path is the address of the round's draw.
 	Path   string
@@ -66,7 +67,7 @@ func (s *drawRoom) showFinder(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	r, of, id := t.Round(n), sides(t), side(t, tournament.PlayerID(natural(c.Param("player"))))
+	r, of, id := t.Round(n), sides(t), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
 	p := of.Player(id)
 	switch {
 	case r == nil:
@@ -80,17 +81,17 @@ func (s *drawRoom) showFinder(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := &finderPage{
-		base:  s.deskBase(c, snapshot, s.language(c).T("draw.finder", p.Name(), n), "draw", n),
-		Round: n, Path: drawPath(t, n), Total: len(list), Scores: of == t,
+	view := &finderPage{
+		Base:  s.deskBase(c, snapshot, s.language(c).T("draw.finder", p.Name(), n), "draw", n),
+		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
-	page.fill(snapshot, of, id, list, c.Query("all") != "")
-	if len(list) < mostPriced && !page.Planned && solved(t, n) {
-		if err := page.price(c, snapshot, id); err != nil {
+	view.fill(snapshot, of, id, list, c.Query("all") != "")
+	if len(list) < mostPriced && !view.Planned && page.Solved(t, n) {
+		if err := view.price(c, snapshot, id); err != nil {
 			return err
 		}
 	}
-	return s.render(c, "finder", page)
+	return s.render(c, "finder", view)
 }
 
 // price says of everybody listed what it would cost to let the two meet. Pairs
@@ -124,7 +125,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 	p.Player = p.person(standings, of, id)
 	switch g := r.Game(id); {
 	case g != nil:
-		p.Now = p.T("draw.finder.now", g.Table, newPlayerView(of, g.Opponent(id)).Name)
+		p.Now = p.T("draw.finder.now", g.Table, page.NewPlayerView(of, g.Opponent(id)).Name)
 	case r.HasBye(id):
 		p.Now = p.T("draw.finder.bye")
 	default:
@@ -154,7 +155,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 func (p *finderPage) candidate(standings *results.Standings, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
 		seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
-		Terms: shortTerms(p.Language, &c.Game), TermsWords: longTerms(p.Language, &c.Game),
+		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.Met > 0 {
 		row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.Met), true})
@@ -185,7 +186,7 @@ func (p *finderPage) signed(gap tournament.Score) string {
 }
 
 func (p *finderPage) person(standings *results.Standings, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := seatedView{playerView: newPlayerView(of, id)}
+	v := seatedView{PlayerView: page.NewPlayerView(of, id)}
 	if p.Scores {
 		v.Score = p.Decimal(pointsIn(standings, of, id).String())
 	}

@@ -4,6 +4,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A planFacts is what the page of a draw says where the round is not open to
@@ -29,8 +30,8 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	if !stage.Seeded() {
 		return nil
 	}
-	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: seedsPath(t, stage.From), Idle: p.T("draw.idle")}
-	if name := roundName(p.Language, t, n); name != "" {
+	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: page.SeedsPath(t, stage.From), Idle: p.T("draw.idle")}
+	if name := page.RoundName(p.Language, t, n); name != "" {
 		facts.Stage += " · " + name
 	}
 	switch {
@@ -71,8 +72,8 @@ func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
 func (d *drawing) fillReadiness() error {
 	p, n := d.page, d.r.Number
 	if p.Ready == 0 {
-		p.Checks = append(p.Checks, checkView{
-			Text: p.T("draw.nobody"), Grave: true, Links: []link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
+		p.Checks = append(p.Checks, page.CheckView{
+			Text: p.T("draw.nobody"), Grave: true, Links: []page.Link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
 		})
 	}
 	empty := d.snapshot.Tournament.Clone()
@@ -92,7 +93,7 @@ func (d *drawing) fillReadiness() error {
 type tieView struct {
 	// Path is the draw's page of its round.
 	Path string
-	A, B playerView
+	A, B page.PlayerView
 	Text string
 }
 
@@ -102,10 +103,10 @@ func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
 	if r := t.Round(n); r == nil || !r.Published {
 		n--
 	}
-	players := entrants(t)
+	players := page.Entrants(t)
 	var views []tieView
 	for _, tie := range pairing.Ties(t, n) {
-		v := tieView{Path: drawPath(t, n), A: newPlayerView(players, tie.A), B: newPlayerView(players, tie.B)}
+		v := tieView{Path: page.DrawPath(t, n), A: page.NewPlayerView(players, tie.A), B: page.NewPlayerView(players, tie.B)}
 		v.Text = lang.T("goeson.open", v.A.Name, v.B.Name, n)
 		if tie.GoesOn != 0 {
 			v.Text = lang.T("goeson.decided", v.A.Name, v.B.Name, n, players.Player(tie.GoesOn).Name(), tie.By)

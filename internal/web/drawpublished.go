@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // rehearsals are the changes that are asked about first in a published round,
@@ -92,7 +93,7 @@ func (d drawChange) asks(do string) (address string, err error) {
 	for _, id := range d.players {
 		q.Add("player", strconv.Itoa(int(id)))
 	}
-	return drawPath(d.t, d.n) + "?" + q.Encode(), nil
+	return page.DrawPath(d.t, d.n) + "?" + q.Encode(), nil
 }
 
 // askPublished asks about a change of a published round: how many tables, from
@@ -104,7 +105,7 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 	}
 	t, p := d.snapshot.Tournament, d.page
 	change := drawChange{
-		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: playerIDs(c.QueryArray("player")),
+		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
 	}
 	next := t.Clone()
 	if err := try(change, next); err != nil {
@@ -128,15 +129,6 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 	return ask, err
 }
 
-// playerIDs reads the players that a form or address names.
-func playerIDs(texts []string) []tournament.PlayerID {
-	var ids []tournament.PlayerID
-	for _, text := range texts {
-		ids = append(ids, tournament.PlayerID(natural(text)))
-	}
-	return ids
-}
-
 // mostTables is how many tables are named that stand against something.
 const mostTables = 24
 
@@ -150,14 +142,14 @@ func (d *drawing) withheld() *askView {
 	}
 	ask := &askView{Text: p.Error(err)}
 	if d.r.Number < len(t.Rounds) {
-		ask.Links = []link{{Text: p.T("draw.title", d.r.Number+1), Address: drawPath(t, d.r.Number+1)}}
+		ask.Links = []page.Link{{Text: p.T("draw.title", d.r.Number+1), Address: page.DrawPath(t, d.r.Number+1)}}
 		return ask
 	}
 	if finished := d.r.Finished(); len(finished) > 0 {
 		ask.Text = p.T("draw.withheld", len(finished))
 		for _, table := range finished[:min(mostTables, len(finished))] {
-			at := deskState{Slug: t.Info.Slug, Round: d.r.Number, Table: table}
-			ask.Links = append(ask.Links, link{Text: strconv.Itoa(table), Address: at.Desk()})
+			at := page.DeskState{Slug: t.Info.Slug, Round: d.r.Number, Table: table}
+			ask.Links = append(ask.Links, page.Link{Text: strconv.Itoa(table), Address: at.Desk()})
 		}
 		ask.More = len(finished) - len(ask.Links)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/web/page"
 )
 
 // drawPatience is how long a request waits for a draw. One that takes longer
@@ -181,7 +182,7 @@ func (s *drawRoom) running(p *drawPage, slug string, version int) bool {
 		const look = 1 // second
 		p.Refresh = look
 		paired, players := s.director.Progress(slug)
-		p.Running = &runningView{Waiting: players == 0, Done: paired, Total: players}
+		p.Running = &page.RunningView{Waiting: players == 0, Done: paired, Total: players}
 		return true
 	case errors.Is(one.err, context.Canceled):
 		p.Stopped = true

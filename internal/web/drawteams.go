@@ -6,11 +6,12 @@ import (
 
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A drawMatch heads the boards of a match on the draw's page.
 type drawMatch struct {
-	matchView
+	page.MatchView
 	Page *drawPage
 	// AScore and BScore are what the teams have before the round.
 	AScore, BScore string
@@ -75,17 +76,17 @@ func (d *drawing) byMatches() {
 func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
 	t, p := d.snapshot.Tournament, d.page
 	v := &drawMatch{
-		matchView: newMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
+		MatchView: page.NewMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
 		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
 		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
-		ALineup: lineupAddress(t, m.A, d.r.Number), BLineup: lineupAddress(t, m.B, d.r.Number),
+		ALineup: page.LineupAddress(t, m.A, d.r.Number), BLineup: page.LineupAddress(t, m.B, d.r.Number),
 	}
 	return v
 }
 
 // free are the boards of a match on which somebody has nobody against him.
-func (m *drawMatch) free() []boardView {
-	return slices.DeleteFunc(slices.Clone(m.Boards), func(b boardView) bool { return b.Game != nil })
+func (m *drawMatch) free() []page.BoardView {
+	return slices.DeleteFunc(slices.Clone(m.Boards), func(b page.BoardView) bool { return b.Game != nil })
 }
 
 // teamScore is what a team has before the round, by the first criterion.
@@ -98,7 +99,7 @@ func (d *drawing) teamScore(id tournament.PlayerID) string {
 }
 
 func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
-	return seatedView{playerView: newTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
+	return seatedView{PlayerView: page.NewTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
 }
 
 // rehearseUnmatch tries what unmatch does.

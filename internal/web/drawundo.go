@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/director"
+	"tourney/internal/web/page"
 )
 
 // A stepView is a change of the draw that can be taken back, or one taken back
@@ -53,7 +54,7 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 }
 
 func (d *drawing) step(e *director.LogEntry) *stepView {
-	v := &stepView{What: say(d.page.Language, logged{*e}), Version: e.Version}
+	v := &stepView{What: page.Say(d.page.Language, logged{*e}), Version: e.Version}
 	if director.IsLeave(*e) {
 		v.Will = mendedIn(changeWords{d.page.Language, d.snapshot.Tournament}, *e)
 	}

@@ -10,11 +10,12 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A verifyPage says whether a round is as the program draws it.
 type verifyPage struct {
-	base
+	page.Base
 	Round int
 	// Path is the address of the round's draw.
 	Path  string
@@ -39,36 +40,36 @@ func (s *drawRoom) showVerify(c *gin.Context) error {
 	}
 	t := snapshot.Tournament
 	v, err := snapshot.Verify(c.Request.Context(), n)
-	page := &verifyPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: drawPath(t, n)}
+	view := &verifyPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
 	if r := t.Round(n); r != nil {
-		page.Drawn, page.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
+		view.Drawn, view.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
 		if total, ok := new(big.Int).SetString(r.Drawn.Total, 10); ok {
-			page.Was = grouped(total)
+			view.Was = grouped(total)
 		}
 	}
 	if _, refused := fault.As(err); refused && t.Round(n) != nil {
-		page.Refused = page.Error(err)
-		return s.renderStatus(c, statusOf(err), "verify", page)
+		view.Refused = view.Error(err)
+		return s.renderStatus(c, statusOf(err), "verify", view)
 	}
 	if err != nil {
 		return err
 	}
-	page.Same, page.Total = v.Same(), grouped(v.Draw.Total)
+	view.Same, view.Total = v.Same(), grouped(v.Draw.Total)
 	if v.ByHand > 0 {
-		page.ByHand = page.T("draw.verify.byhand", v.ByHand)
+		view.ByHand = view.T("draw.verify.byhand", v.ByHand)
 	}
 	if v.Older {
-		page.Older = page.T("explain.verify.older")
+		view.Older = view.T("explain.verify.older")
 	}
-	page.Failures, page.Differences, page.Since = sayAll(page.Language, v.Failures), sayAll(page.Language, v.Differences), sayAll(page.Language, v.Since)
-	return s.render(c, "verify", page)
+	view.Failures, view.Differences, view.Since = sayAll(view.Language, v.Failures), sayAll(view.Language, v.Differences), sayAll(view.Language, v.Since)
+	return s.render(c, "verify", view)
 }
 
 // sayAll says sentences.
 func sayAll(lang *i18n.Language, sentences []pairing.Said) []string {
 	var texts []string
 	for _, s := range sentences {
-		texts = append(texts, say(lang, s))
+		texts = append(texts, page.Say(lang, s))
 	}
 	return texts
 }

@@ -13,11 +13,12 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A whyNotPage says what it would cost to let two players meet.
 type whyNotPage struct {
-	base
+	page.Base
 	Round int
 	// Path is the address of the round's draw.
 	Path  string
@@ -29,7 +30,7 @@ type whyNotPage struct {
 	Plan string
 	// Facts are what anybody would want to know first.
 	Facts []string
-	Why   []reasonView
+	Why   []page.ReasonView
 	// Cost is what it costs against the draw as it stands; Beyond says what it
 	// costs against the best, if that is another.
 	Cost   *changeCost
@@ -50,7 +51,7 @@ type whyNotForm struct {
 
 // An exchangeView is a game of the draw with the two meeting.
 type exchangeView struct {
-	gameView
+	page.GameView
 	// The two asked about meet here.
 	Asked bool
 }
@@ -64,7 +65,7 @@ type meetView struct {
 // newWhyNotForm offers some players, everybody for none, against all others of
 // the round.
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, some []tournament.PlayerID, a, b tournament.PlayerID) *whyNotForm {
-	form := &whyNotForm{Action: drawPath(t, n) + "/why"}
+	form := &whyNotForm{Action: page.DrawPath(t, n) + "/why"}
 	of, a, b := sides(t), side(t, a), side(t, b)
 	var everybody []option
 	for i := range of.Players {
@@ -118,17 +119,17 @@ func (s *drawRoom) showWhyNot(c *gin.Context) error {
 	if t.Round(n) == nil {
 		return fault.New(fault.NotFound, "round.missing", n)
 	}
-	a, b := side(t, tournament.PlayerID(natural(c.Query("a")))), side(t, tournament.PlayerID(natural(c.Query("b"))))
-	page := &whyNotPage{base: s.deskBase(c, snapshot, s.language(c).T("draw.whynot", n), "draw", n), Round: n, Path: drawPath(t, n)}
-	page.Form = newWhyNotForm(page.Language, t, n, nil, a, b)
+	a, b := side(t, tournament.PlayerID(page.Natural(c.Query("a")))), side(t, tournament.PlayerID(page.Natural(c.Query("b"))))
+	view := &whyNotPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.whynot", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
+	view.Form = newWhyNotForm(view.Language, t, n, nil, a, b)
 	if c.Query("a") == "" && c.Query("b") == "" {
-		return s.render(c, "whynot", page)
+		return s.render(c, "whynot", view)
 	}
-	status, err := page.answer(c, snapshot, a, b)
+	status, err := view.answer(c, snapshot, a, b)
 	if err != nil {
 		return err
 	}
-	return s.renderStatus(c, status, "whynot", page)
+	return s.renderStatus(c, status, "whynot", view)
 }
 
 // answer fills the page, or says why it cannot be answered.
@@ -143,7 +144,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 			return http.StatusOK, nil
 		}
 		for _, s := range said {
-			p.Facts = append(p.Facts, say(p.Language, s))
+			p.Facts = append(p.Facts, page.Say(p.Language, s))
 		}
 		return http.StatusOK, nil
 	}
@@ -215,7 +216,7 @@ func askable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
 
 // person is one of the two with his points.
 func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := seatedView{playerView: newPlayerView(of, id), Finder: p.Path + "/meet/" + strconv.Itoa(int(id))}
+	v := seatedView{PlayerView: page.NewPlayerView(of, id), Finder: p.Path + "/meet/" + strconv.Itoa(int(id))}
 	if of == snapshot.Tournament {
 		v.Score = p.Decimal(pointsIn(snapshot.Standings(p.Round-1), of, id).String())
 	}
@@ -228,10 +229,10 @@ func (p *whyNotPage) exchange(of *tournament.Tournament, other *pairing.Alternat
 		g := &other.Draw.Games[i].Game
 		asked := g.Has(a) && g.Has(b)
 		if asked {
-			p.Why = reasons(p.Language, other.Draw.Explain(g.Table))
+			p.Why = page.Reasons(p.Language, other.Draw.Explain(g.Table))
 		}
 		if slices.Contains(other.Changed, g.Table) {
-			p.Instead = append(p.Instead, exchangeView{newGameView(p.Language, of, g), asked})
+			p.Instead = append(p.Instead, exchangeView{page.NewGameView(p.Language, of, g), asked})
 		}
 	}
 }

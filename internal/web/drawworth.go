@@ -11,6 +11,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A chosenView is the unfolded part of a row: why these two, and what can be
@@ -19,8 +20,8 @@ type chosenView struct {
 	Page      *drawPage
 	Table     int
 	Fixed     bool
-	Why       []reasonView
-	Told      []toldView
+	Why       []page.ReasonView
+	Told      []page.ToldView
 	Expected  string // the score to be expected of the two
 	Handicaps []option
 	Komi      string
@@ -36,19 +37,6 @@ type chosenView struct {
 type option struct {
 	Value, Text string
 	Selected    bool
-}
-
-// A reasonView is what one criterion gives a game.
-type reasonView struct {
-	Name, Text string
-}
-
-// A toldView is what one of the two is told.
-type toldView struct {
-	playerView
-	Black  bool
-	Texts  []string
-	Finder string
 }
 
 // A costView is what the draw is worth as it stands.
@@ -72,41 +60,21 @@ type changeCost struct {
 func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
 	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
-	_, v.Expected = odds(p.Language, t, g)
+	_, v.Expected = page.Odds(p.Language, t, g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
 	}
 	e := d.draw.Explain(g.Table)
-	v.Why = reasons(p.Language, e)
-	v.Told = told(p.Language, t, e)
+	v.Why = page.Reasons(p.Language, e)
+	v.Told = page.Told(p.Language, t, e)
 	for i := range v.Told {
 		v.Told[i].Finder = p.finder(v.Told[i].ID)
 	}
 	for _, said := range e.Plan {
-		v.Plan = append(v.Plan, say(p.Language, said))
+		v.Plan = append(v.Plan, page.Say(p.Language, said))
 	}
 	v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
 	return v
-}
-
-// reasons says what every criterion gives a game.
-func reasons(lang *i18n.Language, e *pairing.Explanation) []reasonView {
-	var list []reasonView
-	for _, r := range e.Reasons {
-		list = append(list, reasonView{Name: lang.T("share." + r.Criterion), Text: say(lang, r)})
-	}
-	return list
-}
-
-// told says what the two are told, Black first.
-func told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []toldView {
-	list := []toldView{{playerView: newPlayerView(t, e.Game.Black), Black: true}, {playerView: newPlayerView(t, e.Game.White)}}
-	for i, said := range [][]pairing.Said{e.Black, e.White} {
-		for _, s := range said {
-			list[i].Texts = append(list[i].Texts, say(lang, s))
-		}
-	}
-	return list
 }
 
 // weighs reports whether the page tells what the draw is worth.
@@ -230,7 +198,7 @@ func spoilt(lang *i18n.Language, was, now *tournament.Tournament, n int) []markV
 		if _, old := seen[b]; old {
 			continue
 		}
-		where, gap := newPlayerView(now, b.black).Name, 0
+		where, gap := page.NewPlayerView(now, b.black).Name, 0
 		if g := now.Round(n).Game(b.black); b.white != 0 && g != nil {
 			where = lang.T("card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black).Floor() - pointsIn(standings, now, g.White).Floor()

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // playerFields are what a form can say about a player.
@@ -27,7 +28,7 @@ var playerFields = []formField[tournament.Player]{
 	textField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	numberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
 	{name: "tags", kind: "text", write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, read: readTags},
-	{name: "born", kind: "text", write: writeBorn, read: readBorn},
+	{name: "born", kind: "text", write: page.WriteBorn, read: readBorn},
 	textField("egd", func(p *tournament.Player) *string { return &p.EGD }),
 	textField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
 	textField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
@@ -52,13 +53,6 @@ func readRating(p *tournament.Player, text string) error {
 	}
 	p.Rating = rank.Points(int(n))
 	return nil
-}
-
-func writeBorn(p *tournament.Player) string {
-	if p.Born == 0 {
-		return ""
-	}
-	return strconv.Itoa(p.Born)
 }
 
 // readBorn reads a year of birth; an empty text is none.
@@ -91,7 +85,7 @@ func readTags(p *tournament.Player, text string) error {
 
 // An entryPage is the whole entry of one player, to be edited.
 type entryPage struct {
-	base
+	page.Base
 	Groups []fieldGroup
 	Player registeredView
 	Twin   bool // the same name was given and may be confirmed
@@ -127,21 +121,21 @@ func (s *peopleRoom) showEntry(c *gin.Context) error {
 }
 
 func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
-	page := entryPage{base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
-	page.Player = newRegisteredView(page.Language, snapshot.Tournament, p)
-	page.Asked = askedOf(page.Language, snapshot.Tournament, p)
+	view := entryPage{Base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
+	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
+	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
-		page.Groups = append(page.Groups, fieldGroup{
-			Name: page.T(g.name), Fields: viewForm(page.Language, only(playerFields, g.fields...), p, form, wrong),
+		view.Groups = append(view.Groups, fieldGroup{
+			Name: view.T(g.name), Fields: viewForm(view.Language, only(playerFields, g.fields...), p, form, wrong),
 		})
 	}
-	page.Twin = fault.Is(wrong["family"], "player.twin")
+	view.Twin = fault.Is(wrong["family"], "player.twin")
 	if err := wrong[""]; err != nil {
-		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	} else if anyContrary(wrong) {
-		page.Notice = &banner{Level: "warning", Text: page.T("form.overtaken")}
+		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}
-	return page
+	return view
 }
 
 // registered finds the player that the address names.

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // askedOf says what the draw is asked about one player.
@@ -17,7 +18,7 @@ func askedOf(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player
 		if w.A != p.ID && w.B != p.ID {
 			continue
 		}
-		key, other := "entry.steering."+string(w.Kind), newPlayerView(t, w.A+w.B-p.ID).Name
+		key, other := "entry.steering."+string(w.Kind), page.NewPlayerView(t, w.A+w.B-p.ID).Name
 		if w.Until > 0 {
 			said = append(said, lang.T(key+".until", other, w.Until))
 		} else {

@@ -6,6 +6,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A findingView is one finding and where to mend it. What players lack is one
@@ -13,7 +14,7 @@ import (
 type findingView struct {
 	Level, Text, Address string
 	// Players lack what Text says; Address is empty then.
-	Players []link
+	Players []page.Link
 }
 
 // check lists what the federation behind a format would mind.
@@ -44,7 +45,7 @@ func (p *exportsPage) check(t *tournament.Tournament, format string, view *forma
 
 // add adds a player to those who lack a field.
 func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *exchange.Finding, field tournament.Field) {
-	v.Players = append(v.Players, link{Text: t.Player(f.Player).Name(), Address: p.mend(f)})
+	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.mend(f)})
 	v.Text = p.T("exports.missing", len(v.Players), field)
 }
 

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A roundPaper is what can be printed of one round.
 type roundPaper struct {
 	Number int
-	Sheets []link
+	Sheets []page.Link
 }
 
 // paper offers every list and sheet that is made for printing.
@@ -19,20 +20,20 @@ func (p *exportsPage) paper(t *tournament.Tournament) {
 		round := roundPaper{Number: n}
 		if t.Rounds[n-1].Published {
 			round.Sheets = append(round.Sheets,
-				link{Text: p.T("exports.bytable"), Address: fmt.Sprintf("%s/round/%d", public, n)},
-				link{Text: p.T("exports.byname"), Address: fmt.Sprintf("%s/round/%d?by=name", public, n)})
+				page.Link{Text: p.T("exports.bytable"), Address: fmt.Sprintf("%s/round/%d", public, n)},
+				page.Link{Text: p.T("exports.byname"), Address: fmt.Sprintf("%s/round/%d?by=name", public, n)})
 		}
-		round.Sheets = append(round.Sheets, link{Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n)})
+		round.Sheets = append(round.Sheets, page.Link{Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n)})
 		p.Rounds = append(p.Rounds, round)
 	}
-	add := func(key, address string) { p.Prints = append(p.Prints, link{Text: p.T(key), Address: address}) }
+	add := func(key, address string) { p.Prints = append(p.Prints, page.Link{Text: p.T(key), Address: address}) }
 	add("exports.startlist", public+"/players")
 	add("frame.standings", public+"/standings")
 	add("frame.crosstable", public+"/crosstable")
-	if ofTeams(t) {
+	if page.OfTeams(t) {
 		add("frame.teams", public+"/teams")
 	}
-	if len(eliminates(t)) > 0 {
+	if len(page.Eliminates(t)) > 0 {
 		add("frame.bracket", public+"/bracket")
 	}
 	add("prizes.title", home+"/prizes")

@@ -18,16 +18,17 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // An exportsPage offers everything that can be taken away: files and paper.
 type exportsPage struct {
-	base
+	page.Base
 	Formats []formatView
 	// Rounds are the sheets of one round each, the last round first; Prints the
 	// others.
 	Rounds []roundPaper
-	Prints []link
+	Prints []page.Link
 }
 
 // A formatView is one kind of file.
@@ -37,7 +38,7 @@ type formatView struct {
 	// Refused says why there can be no such file now.
 	Refused string
 	// Lost is what the format cannot hold of this tournament.
-	Lost []noteView
+	Lost []page.NoteView
 	// Checks are what the federation behind the format would refuse or ask
 	// about, Errors how many of them it would refuse, Spelled the names that the
 	// file writes otherwise.
@@ -57,33 +58,33 @@ func (s *exportsRoom) showExports(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	page := exportsPage{base: s.deskBase(c, snapshot, s.language(c).T("frame.exports"), "exports", 0)}
+	view := exportsPage{Base: s.deskBase(c, snapshot, s.language(c).T("frame.exports"), "exports", 0)}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
 		offer := formatView{
-			Title: page.T("format." + f.Name), Holds: page.T("content." + f.Writes.String()), Text: page.T("format.text." + f.Name),
-			Address: page.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
+			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
+			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
 		}
 		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
-			offer.Holds = page.T("content.results")
+			offer.Holds = view.T("content.results")
 		}
-		page.check(t, f.Name, &offer)
-		file, err := s.export(c.Request.Context(), snapshot, f, page.Language)
+		view.check(t, f.Name, &offer)
+		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
-			offer.Refused = page.Error(err)
+			offer.Refused = view.Error(err)
 		case err != nil:
 			return err
 		}
 		if err == nil && len(offer.Checks) == 0 { // a federation's check tells the same, with the place to mend it
-			offer.Lost = worstFirst(page.Language, file.notes)
+			offer.Lost = page.WorstFirst(view.Language, file.notes)
 		}
-		page.Formats = append(page.Formats, offer)
+		view.Formats = append(view.Formats, offer)
 	}
-	page.paper(t)
-	return s.render(c, "exports", page)
+	view.paper(t)
+	return s.render(c, "exports", view)
 }
 
 // mendAt returns the field that mends a finding, as the end of an address, or
@@ -123,7 +124,7 @@ func (s *exportsRoom) sendExport(c *gin.Context) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	file, err := s.export(c.Request.Context(), snapshot, format, s.language(c).In(zone(snapshot.Tournament)))
+	file, err := s.export(c.Request.Context(), snapshot, format, s.language(c).In(page.Zone(snapshot.Tournament)))
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (s *exportsRoom) logLines(ctx context.Context, t *tournament.Tournament, la
 	var lines []exchange.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: by(lang, e.By), What: say(lang, logged{e})})
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: by(lang, e.By), What: page.Say(lang, logged{e})})
 		}
 	}
 	return lines, nil

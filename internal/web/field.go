@@ -14,6 +14,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A fieldView is one field of a form (partial "field").
@@ -207,7 +208,7 @@ func countryField[T any](at func(*T) *string) formField[T] {
 		}
 		code, ok := exchange.Country(text)
 		if !ok {
-			return fault.New(fault.Invalid, "player.country", clip(text))
+			return fault.New(fault.Invalid, "player.country", page.Clip(text))
 		}
 		*at(to) = code
 		return nil

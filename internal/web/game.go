@@ -14,12 +14,13 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A gamePage is one game as everybody sees it, with its record if it has one.
 type gamePage struct {
-	base
-	gameView
+	page.Base
+	page.GameView
 	Round  int
 	Record *recordView
 	// Meeting is the address that says why the two meet; may be empty.
@@ -53,7 +54,7 @@ type recordView struct {
 	Count []countRow
 	// Gives is the result by the record, By what it goes by, HasResult whether
 	// there is one, and Agrees whether it is the one entered.
-	Gives             resultView
+	Gives             page.ResultView
 	By                string
 	HasResult, Agrees bool
 	Captured          [2]int
@@ -87,21 +88,21 @@ func showGame(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := gamePage{gameView: newGameView(v.lang, v.Tournament, g), Round: g.Round}
-	page.Odds, page.OddsWords = odds(v.lang, v.Tournament, g)
-	page.base = v.base(v.lang.T("game.title", page.Black.Name, page.White.Name), "/round", g.Round)
-	page.Meeting = v.meeting(g.Black, g.Round)
-	page.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)
+	view := gamePage{GameView: page.NewGameView(v.lang, v.Tournament, g), Round: g.Round}
+	view.Odds, view.OddsWords = page.Odds(v.lang, v.Tournament, g)
+	view.Base = v.base(v.lang.T("game.title", view.Black.Name, view.White.Name), "/round", g.Round)
+	view.Meeting = v.meeting(g.Black, g.Round)
+	view.Sheet = v.lang.T("frame.round", g.Round) + ", " + v.lang.T("card.table", g.Table)
 	if g.Record == "" {
-		return "game", page, nil
+		return "game", view, nil
 	}
 	review, err := v.review(v.ctx, g.ID)
 	if err != nil {
 		return "", nil, err
 	}
-	page.Record = newRecordView(v.lang, g, review)
-	page.Record.File = v.to("/games/" + strconv.Itoa(g.ID) + "/record")
-	return "game", page, nil
+	view.Record = newRecordView(v.lang, g, review)
+	view.Record.File = v.to("/games/" + strconv.Itoa(g.ID) + "/record")
+	return "game", view, nil
 }
 
 // game returns the published game whose number the address names.
@@ -113,7 +114,7 @@ func publishedGame(t *tournament.Tournament, number string) (*tournament.Game, e
 	id, err := strconv.Atoi(number)
 	g := t.Game(id)
 	if err != nil || g == nil || !t.Round(g.Round).Published {
-		return nil, fault.New(fault.NotFound, "game.unknown", clip(number))
+		return nil, fault.New(fault.NotFound, "game.unknown", page.Clip(number))
 	}
 	return g, nil
 }
@@ -167,7 +168,7 @@ func newRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
-		view.HasResult, view.Gives, view.By = true, newResultView(lang, result), lang.T("verdict.gives")
+		view.HasResult, view.Gives, view.By = true, page.NewResultView(lang, result), lang.T("verdict.gives")
 		if v.Counted && (result.Manner == tournament.ByPoints || result.Outcome == tournament.Jigo) {
 			view.By = lang.T("verdict.counted")
 		}

@@ -3,7 +3,6 @@ package web
 import (
 	"html/template"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -13,19 +12,20 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A gameDeskPage is one game as the desk sees it: its record, the verdict
 // beside the result, and the ways to bring a record in.
 type gameDeskPage struct {
-	base
-	gameView
+	page.Base
+	page.GameView
 	Round  int
 	Seen   string
 	Record *recordView
 	// Penalty is the result that would follow from an illegal move, Penalised
 	// says that it was entered.
-	Penalty   *resultView
+	Penalty   *page.ResultView
 	Penalised bool
 	Dead      *deadView
 	// Evidence is what somebody may leave as it is, "" when nothing asks for
@@ -65,7 +65,7 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 	}
 	for i, g := range tournament.Choices(data) {
 		h.Choices = append(h.Choices, gameChoice{
-			Number: i + 1, Black: clip(g.Black), White: clip(g.White), Date: clip(g.Date), Result: clip(g.Result),
+			Number: i + 1, Black: page.Clip(g.Black), White: page.Clip(g.White), Date: page.Clip(g.Date), Result: page.Clip(g.Result),
 			Moves: lang.T("record.length", g.Moves), Text: g.Text,
 		})
 	}
@@ -112,35 +112,35 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang := s.language(c).In(zone(t))
-	page := &gameDeskPage{gameView: newGameView(lang, t, g), Round: g.Round, Seen: seenText(g)}
-	page.base = s.deskBase(c, snapshot, lang.T("game.title", page.Black.Name, page.White.Name), "", g.Round)
-	page.Address = page.Event.Home + "/games/" + strconv.Itoa(g.ID)
-	page.handIn = handIn{Action: page.Address}
+	lang := s.language(c).In(page.Zone(t))
+	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.SeenText(g)}
+	view.Base = s.deskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "", g.Round)
+	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
+	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {
-		page.Play, err = s.playView(page.Language, t, g, "", "")
-		return page, err
+		view.Play, err = s.playView(view.Language, t, g, "", "")
+		return view, err
 	}
 	review, err := s.director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {
 		return nil, err
 	}
-	page.Record = newRecordView(page.Language, g, review)
-	page.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
-	page.Penalised = review.Penalised(g)
-	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !page.Penalised {
-		penalised := newResultView(page.Language, penalty)
-		page.Penalty = &penalised
+	view.Record = newRecordView(view.Language, g, review)
+	view.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
+	view.Penalised = review.Penalised(g)
+	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {
+		penalised := page.NewResultView(view.Language, penalty)
+		view.Penalty = &penalised
 	}
-	page.Dead = page.dead(g, review)
+	view.Dead = view.dead(g, review)
 	switch {
-	case len(objections(page.Language, g, review)) == 0:
+	case len(objections(view.Language, g, review)) == 0:
 	case g.Settled():
-		page.Settled = page.T("record.settled", somebody(page.Language, g.Accepted.By), page.Moment(g.Accepted.At))
+		view.Settled = view.T("record.settled", somebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
-		page.Evidence = g.Evidence()
+		view.Evidence = g.Evidence()
 	}
-	return page, nil
+	return view, nil
 }
 
 // sure is the percentage from which on a proposal needs no second look.
@@ -255,7 +255,7 @@ func (s *recordRoom) decideDead(c *gin.Context, t *tournament.Tournament, g *tou
 	for _, name := range c.PostFormArray("dead") {
 		p, ok := rules.ParsePoint(name)
 		if !ok || len(dead) > 25*25 {
-			return fault.New(fault.Invalid, "rules.point", clip(name))
+			return fault.New(fault.Invalid, "rules.point", page.Clip(name))
 		}
 		dead = append(dead, p)
 	}
@@ -270,17 +270,7 @@ func (s *recordRoom) takeResult(c *gin.Context, t *tournament.Tournament, g *tou
 	if c.PostForm("do") == "penalty" {
 		take = game.TakePenalty
 	}
-	return take(c.Request.Context(), seenRevision(c.PostForm("seen"), g))
-}
-
-// seenRevision reads what seenText wrote, if it is of this game; -1 else.
-func seenRevision(text string, g *tournament.Game) int {
-	id, revision, _ := strings.Cut(text, ".")
-	n, err := strconv.Atoi(revision)
-	if err != nil || id != strconv.Itoa(g.ID) {
-		return -1
-	}
-	return n
+	return take(c.Request.Context(), page.SeenRevision(c.PostForm("seen"), g))
 }
 
 // A contradictionView is a record that says something else than the desk.

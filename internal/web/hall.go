@@ -3,12 +3,14 @@ package web
 import (
 	"fmt"
 	"slices"
+
+	"tourney/internal/web/page"
 )
 
 // A hallPage is for the projector: the current pairings by name and by table,
 // then the standings, a slide each.
 type hallPage struct {
-	base
+	page.Base
 	Dark   bool
 	Other  string // the address of the page in the other colours
 	Slides []slideView
@@ -20,9 +22,9 @@ type slideView struct {
 	Title string
 	Part  string // "2/3" when a list takes several slides
 	Seats [][]seatView
-	Games [][]gameView
+	Games [][]page.GameView
 	// Matches are a slide's games where teams play.
-	Matches []matchView
+	Matches []page.MatchView
 	Rows    [][]standingsRow
 	Start   string
 }
@@ -36,36 +38,36 @@ const (
 
 func showHall(v *visit) (string, any, error) {
 	t := v.Tournament
-	page := hallPage{base: v.base(v.lang.T("frame.hall"), "/hall", t.Current()), Dark: v.query.Get("theme") != "light"}
-	page.Other = v.path
-	if page.Dark {
-		page.Other += "?theme=light"
+	view := hallPage{Base: v.base(v.lang.T("frame.hall"), "/hall", t.Current()), Dark: v.query.Get("theme") != "light"}
+	view.Other = v.path
+	if view.Dark {
+		view.Other += "?theme=light"
 	}
 	r := t.Round(t.Current())
 	if r != nil && r.Missing() > 0 {
 		seats := v.seats(r)
 		for _, columns := range slides(seats, hallLines, hallColumns) {
-			page.Slides = append(page.Slides, slideView{Kind: "names", Title: v.lang.T("hall.names", r.Number), Seats: columns})
+			view.Slides = append(view.Slides, slideView{Kind: "names", Title: v.lang.T("hall.names", r.Number), Seats: columns})
 		}
-		number(page.Slides)
-		tables := len(page.Slides)
+		number(view.Slides)
+		tables := len(view.Slides)
 		matches, games := v.board(r)
 		for part := range slices.Chunk(matches, max(1, hallLines/(t.Settings.Teams.Boards+1))) {
-			page.Slides = append(page.Slides, slideView{Kind: "matches", Title: v.lang.T("hall.matches", r.Number), Matches: part})
+			view.Slides = append(view.Slides, slideView{Kind: "matches", Title: v.lang.T("hall.matches", r.Number), Matches: part})
 		}
 		for _, columns := range slides(games, hallLines, 1) {
-			page.Slides = append(page.Slides, slideView{Kind: "tables", Title: v.lang.T("hall.tables", r.Number), Games: columns})
+			view.Slides = append(view.Slides, slideView{Kind: "tables", Title: v.lang.T("hall.tables", r.Number), Games: columns})
 		}
-		number(page.Slides[tables:])
+		number(view.Slides[tables:])
 	}
 	n, err := v.after()
 	if err != nil {
 		return "", nil, err
 	}
 	if n > 0 {
-		first := len(page.Slides)
+		first := len(view.Slides)
 		rows := v.standingsRows
-		if ofTeams(t) {
+		if page.OfTeams(t) {
 			rows = v.teamRows
 		}
 		for _, part := range byPool(rows(n)) {
@@ -74,13 +76,13 @@ func showHall(v *visit) (string, any, error) {
 				title += " · " + part[0].Pool
 			}
 			for _, columns := range slides(part, hallLines, hallColumns) {
-				page.Slides = append(page.Slides, slideView{Kind: "standings", Title: title, Rows: columns})
+				view.Slides = append(view.Slides, slideView{Kind: "standings", Title: title, Rows: columns})
 			}
 		}
-		number(page.Slides[first:])
+		number(view.Slides[first:])
 	}
-	page.Slides = append(page.Slides, v.wait())
-	return "hall", page, nil
+	view.Slides = append(view.Slides, v.wait())
+	return "hall", view, nil
 }
 
 // wait is the last slide: the time now, and when the round starts.

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A leftView says how a draft was mended that a player has left (partial
@@ -28,7 +29,7 @@ type leftView struct {
 // newLeftView returns nil for an entry of the log that has mended no draft, or
 // was taken back.
 func newLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *leftView {
-	v := &leftView{What: say(lang, logged{e}), Version: e.Version}
+	v := &leftView{What: page.Say(lang, logged{e}), Version: e.Version}
 	for _, c := range e.Changes {
 		v.Round = max(v.Round, c.InRound())
 	}
@@ -37,7 +38,7 @@ func newLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEn
 		return nil
 	}
 	v.Will = mendedIn(changeWords{lang, t}, e)
-	v.Draw = drawPath(t, v.Round)
+	v.Draw = page.DrawPath(t, v.Round)
 	if t.Settings.Stage(v.Round).System != tournament.Free {
 		v.Again = v.Draw + "?ask=pair"
 	}
@@ -79,7 +80,7 @@ func (s *site) leaving(
 
 // left tells the mended draft that the address names; nil when it names none.
 func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*leftView, error) {
-	version := natural(c.Query("left"))
+	version := page.Natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil
 	}

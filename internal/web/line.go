@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A deskLine is one line of the desk's field, understood.
@@ -54,7 +55,7 @@ type lineWords struct {
 // newLineWords takes the letters from the catalog. A tournament's board bounds
 // the margins.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
-	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), mostMargin(t)}
+	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), page.MostMargin(t)}
 }
 
 // parseLine reads a line of the desk's field:
@@ -131,7 +132,7 @@ func (w lineWords) parseShort(text string) (tournament.Result, error) {
 		if winner == "" {
 			return tournament.Result{}, unknown
 		}
-		if tooWide(how, w.Most) {
+		if page.TooWide(how, w.Most) {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", w.Most)
 		}
 		full = winner + "+" + how

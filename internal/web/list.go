@@ -5,11 +5,12 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 )
 
 // A listPage names all tournaments that the reader may see.
 type listPage struct {
-	base
+	page.Base
 	Tournaments []summaryView
 }
 
@@ -24,7 +25,7 @@ func (s *Server) showList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listPage{base: s.pageBase(c, s.language(c).T("list.title"))}
+	page := listPage{Base: s.pageBase(c, s.language(c).T("list.title"))}
 	for i := range all {
 		page.Tournaments = append(page.Tournaments, newSummaryView(page.Language, &all[i]))
 	}
@@ -49,7 +50,7 @@ func (s *Server) seen(c *gin.Context) ([]director.Summary, error) {
 
 func newSummaryView(lang *i18n.Language, t *director.Summary) summaryView {
 	v := summaryView{
-		Name: t.Name, Address: "/t/" + t.Slug, Where: place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
+		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
 		Players: lang.T("players.count", t.Players), Running: t.Current > 0,
 	}
 	if v.Running {
@@ -58,14 +59,6 @@ func newSummaryView(lang *i18n.Language, t *director.Summary) summaryView {
 		v.State = lang.T("list.rounds", t.Rounds)
 	}
 	return v
-}
-
-// place joins town and country code as far as they are known.
-func place(town, country string) string {
-	if town == "" || country == "" {
-		return town + country
-	}
-	return town + " " + country
 }
 
 // A tournamentLine is one tournament in the API's list.
@@ -90,7 +83,7 @@ func (s *Server) listJSON(c *gin.Context) error {
 	lines := []tournamentLine{}
 	for _, t := range all {
 		lines = append(lines, tournamentLine{
-			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: day(t.Begin), End: day(t.End),
+			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: page.Day(t.Begin), End: page.Day(t.End),
 			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version,
 		})
 	}

@@ -8,13 +8,13 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A logPage is a page of what was done in a tournament, the latest first.
 type logPage struct {
-	base
+	page.Base
 	Rows []logRow
 	// Newer and Older are the addresses of the pages beside this one; may be
 	// empty.
@@ -67,18 +67,12 @@ func (l logged) Message() (key string, args []any) {
 	return "log." + l.Action, args
 }
 
-// say says a message of its own.
-func say(lang *i18n.Language, m i18n.Message) string {
-	key, args := m.Message()
-	return lang.T(key, args...)
-}
-
 func (s *adminRoom) showLog(c *gin.Context) error {
-	page, err := s.logPage(c, natural(c.Query("page")))
+	view, err := s.logPage(c, page.Natural(c.Query("page")))
 	if err != nil {
 		return err
 	}
-	return s.render(c, "log", page)
+	return s.render(c, "log", view)
 }
 
 func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
@@ -90,29 +84,29 @@ func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &logPage{base: s.deskBase(c, snapshot, s.language(c).T("frame.log"), "log", 0), Number: number}
-	address := page.Event.Home + "/log"
-	page.Address = address
+	view := &logPage{Base: s.deskBase(c, snapshot, s.language(c).T("frame.log"), "log", 0), Number: number}
+	address := view.Event.Home + "/log"
+	view.Address = address
 	if number > 0 {
-		page.Newer = address + "?page=" + strconv.Itoa(number-1)
-		page.Address = address + "?page=" + strconv.Itoa(number)
+		view.Newer = address + "?page=" + strconv.Itoa(number-1)
+		view.Address = address + "?page=" + strconv.Itoa(number)
 	}
 	if more {
-		page.Older = address + "?page=" + strconv.Itoa(number+1)
+		view.Older = address + "?page=" + strconv.Itoa(number+1)
 	}
-	words := changeWords{lang: page.Language, t: snapshot.Tournament}
-	undone := natural(c.Query("undone"))
+	words := changeWords{lang: view.Language, t: snapshot.Tournament}
+	undone := page.Natural(c.Query("undone"))
 	for _, e := range entries {
-		row := page.row(e, words)
+		row := view.row(e, words)
 		if err := undoable(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
-			row.Stays = page.Error(hindrance(snapshot.Tournament, e, entries, err))
+			row.Stays = view.Error(hindrance(snapshot.Tournament, e, entries, err))
 		}
-		page.Rows = append(page.Rows, row)
+		view.Rows = append(view.Rows, row)
 		if undone > 0 && e.Undoes == undone {
-			page.Notice = page.unpaired(snapshot.Tournament, e)
+			view.Notice = view.unpaired(snapshot.Tournament, e)
 		}
 	}
-	return page, nil
+	return view, nil
 }
 
 // mostDetails is how many details of one change are told.
@@ -120,7 +114,7 @@ const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Instant(e.At), By: by(p.Language, e.By), What: say(p.Language, logged{e}),
+		Version: e.Version, When: p.Instant(e.At), By: by(p.Language, e.By), What: page.Say(p.Language, logged{e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
@@ -137,7 +131,7 @@ func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
 
 // postLogUndo takes one change back.
 func (s *adminRoom) postLogUndo(c *gin.Context) error {
-	version, number := natural(c.PostForm("version")), natural(c.PostForm("page"))
+	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
 	snapshot, err := s.visible(c)
 	if err != nil {
 		return err
@@ -150,7 +144,7 @@ func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	page, failed := s.logPage(c, number)
+	view, failed := s.logPage(c, number)
 	if failed != nil {
 		return failed
 	}
@@ -158,12 +152,12 @@ func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	if failed != nil {
 		return failed
 	}
-	page.Notice = &banner{Level: "error", Text: page.Error(err)}
+	view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	for _, e := range entries {
 		if e.Version == version {
-			page.Notice.Text = page.T("log.refused", logged{e}, page.Error(hindrance(snapshot.Tournament, e, entries, err)))
-			page.Notice.Action, page.Notice.Address = page.T("log.show"), page.Address+"#v"+strconv.Itoa(version)
+			view.Notice.Text = view.T("log.refused", logged{e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
+			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}
-	return s.renderStatus(c, statusOf(err), "log", page)
+	return s.renderStatus(c, statusOf(err), "log", view)
 }

@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // undoable returns why a change cannot be taken back, nil when it can.
@@ -119,7 +120,7 @@ func (s *site) logUntil(ctx context.Context, slug string, version int) ([]direct
 
 // unpaired warns of players whom an undo has brought back after their round was
 // drawn; nil when there are none.
-func (p *logPage) unpaired(t *tournament.Tournament, undo director.LogEntry) *banner {
+func (p *logPage) unpaired(t *tournament.Tournament, undo director.LogEntry) *page.Banner {
 	r := t.Round(len(t.Rounds))
 	if r == nil {
 		return nil
@@ -138,8 +139,8 @@ func (p *logPage) unpaired(t *tournament.Tournament, undo director.LogEntry) *ba
 		return nil
 	}
 	i18n.Sort(p.Language, names, func(name string) string { return name })
-	return &banner{
+	return &page.Banner{
 		Level: "warning", Text: p.T("log.unpaired", strings.Join(names, " · "), r.Number),
-		Action: p.T("draw.title", r.Number), Address: drawPath(t, r.Number) + "#idle",
+		Action: p.T("draw.title", r.Number), Address: page.DrawPath(t, r.Number) + "#idle",
 	}
 }

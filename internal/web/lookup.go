@@ -13,6 +13,7 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A lookupView is the search in the rating lists above the form of the
@@ -77,7 +78,7 @@ func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView
 		List: l.Name,
 	}
 	if e.LastSeen != "" {
-		v.Last = lang.T("lookup.last", lastSeen(lang, e.LastSeen))
+		v.Last = lang.T("lookup.last", page.LastSeen(lang, e.LastSeen))
 	}
 	return v
 }
@@ -99,11 +100,11 @@ func (s *peopleRoom) entry(ctx context.Context, text string) (*lists.List, *list
 	if !ok {
 		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
-	index, _, err := s.director.RatingLists().Index(ctx, natural(id))
+	index, _, err := s.director.RatingLists().Index(ctx, page.Natural(id))
 	if err != nil {
 		return nil, nil, err
 	}
-	e := index.List().At(natural(line))
+	e := index.List().At(page.Natural(line))
 	if e == nil {
 		return nil, nil, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
 	}
@@ -118,7 +119,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 		}
 	}
 	if e.LastSeen != "" {
-		facts = append(facts, lang.T("lookup.last", lastSeen(lang, e.LastSeen)))
+		facts = append(facts, lang.T("lookup.last", page.LastSeen(lang, e.LastSeen)))
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}
@@ -150,5 +151,5 @@ func pick(text string) (tournament.PlayerID, int, error) {
 	if !ok || err != nil {
 		return 0, 0, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
-	return tournament.PlayerID(id), natural(line), nil
+	return tournament.PlayerID(id), page.Natural(line), nil
 }

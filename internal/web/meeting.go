@@ -6,18 +6,19 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A meetingPage tells a player why he meets whom he meets in a round, or why he
 // has a bye.
 type meetingPage struct {
-	base
-	Player playerView
+	page.Base
+	Player page.PlayerView
 	Card   cardView
 	// Told is for the player, Other where the opponent reads his.
 	Told  []string
 	Other string
-	Why   []reasonView
+	Why   []page.ReasonView
 	// Drawn is by what anybody can make the draw again.
 	Drawn tournament.Drawn
 }
@@ -36,28 +37,28 @@ func showMeeting(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := &meetingPage{Player: newPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
-	page.base = v.base(v.lang.T("meeting.title", p.Name(), n), "/round", n)
+	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
+	view.Base = v.base(v.lang.T("meeting.title", p.Name(), n), "/round", n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		said, ok := draw.ExplainBye(p.ID)
 		if !ok {
 			return "", nil, fault.New(fault.NotFound, "player.unpaired", p.Name(), n)
 		}
-		page.Told = []string{say(v.lang, said)}
-		return "meeting", page, nil
+		view.Told = []string{page.Say(v.lang, said)}
+		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)
-	page.Title = v.lang.T("meeting.two", newPlayerView(v.Tournament, g.Black).Name, newPlayerView(v.Tournament, g.White).Name)
-	page.Why = reasons(v.lang, e)
-	for _, side := range told(v.lang, v.Tournament, e) {
+	view.Title = v.lang.T("meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
+	view.Why = page.Reasons(v.lang, e)
+	for _, side := range page.Told(v.lang, v.Tournament, e) {
 		if side.ID == p.ID {
-			page.Told = side.Texts
+			view.Told = side.Texts
 		} else {
-			page.Other = v.meeting(side.ID, n)
+			view.Other = v.meeting(side.ID, n)
 		}
 	}
-	return "meeting", page, nil
+	return "meeting", view, nil
 }
 
 // drawnRound returns the published round whose number the address names, if the

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 	"tourney/templates"
 )
 
@@ -97,7 +98,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, cellKeys[kind])
 	}
 	for status := tournament.Preliminary; status <= tournament.Withdrawn; status++ {
-		keys = append(keys, statusKeys[status], "log.status."+status.String())
+		keys = append(keys, page.StatusKeys[status], "log.status."+status.String())
 	}
 	for _, field := range []tournament.Field{
 		"name", "short", "place", "director", "zone", "family", "given", "club", "egd", "ffg", "aga", "contact", "notes", "tags",
@@ -138,34 +139,4 @@ func customOptions() []optionView {
 		options = append(options, optionView{Text: "field." + f.name})
 	}
 	return options
-}
-
-func TestResultView(t *testing.T) {
-	catalog, err := i18n.Load(templates.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fi := catalog.Language("fi")
-	for _, tt := range []struct{ result, text, words string }{
-		{"?", "", "ei vielä kirjattu"},
-		{"B+R", "+R", "musta voitti luovutuksella"},
-		{"W+3.5", "+3,5", "valkoinen voitti 3,5 pisteellä"},
-		{"W+1", "+1", "valkoinen voitti 1 pisteellä"},
-		{"B+", "+", "musta voitti"},
-		{"B+F", "+F", "musta voitti pelaamatta"},
-		{"W+T/unrated", "+T", "valkoinen voitti ajalla, ei ratingiin"},
-		{"Jigo", "jigo", "jigo"},
-		{"BothLose+F", "0–0", "molemmat häviävät, pelaamatta"},
-		{"BothWin", "1–1", "molemmat voittavat"},
-		{"Void", "–", "ei tulosta"},
-		{"NotPlayed", "–", "ei pelattu"},
-	} {
-		r, err := tournament.ParseResult(tt.result)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := newResultView(fi, r); got.Text != tt.text || got.Words != tt.words || got.Known != r.Known() {
-			t.Errorf("%s is shown as %q, said as %q; want %q, %q", tt.result, got.Text, got.Words, tt.text, tt.words)
-		}
-	}
 }

@@ -9,12 +9,13 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A noShowView asks about a player who did not come to the round: do they play
 // the next?
 type noShowView struct {
-	playerView
+	page.PlayerView
 	Text string
 }
 
@@ -33,7 +34,7 @@ func (p *deskPage) noShows(t *tournament.Tournament) {
 		return
 	}
 	for _, id := range director.NoShows(t) {
-		v := newPlayerView(t, id)
+		v := page.NewPlayerView(t, id)
 		p.NoShows = append(p.NoShows, noShowView{v, p.T("noshow.ask", v.Name, p.Round, p.Round+1)})
 	}
 }
@@ -50,7 +51,7 @@ func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tourna
 	case err != nil:
 		return err
 	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
-		p.Answered = &answeredView{say(p.Language, logged{e}), e.Version, newLeftView(p.Language, t, e)}
+		p.Answered = &answeredView{page.Say(p.Language, logged{e}), e.Version, newLeftView(p.Language, t, e)}
 	}
 	return nil
 }
@@ -62,7 +63,7 @@ func (s *deskRoom) postNoShow(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(natural(c.PostForm("player")))
+	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":
 		err = s.director.On(f.by, slug).SetStatus(ctx, id, tournament.Preliminary)
@@ -76,7 +77,7 @@ func (s *deskRoom) postNoShow(c *gin.Context) error {
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
-	next := deskState{Slug: slug, Round: f.state.Round}
+	next := page.DeskState{Slug: slug, Round: f.state.Round}
 	e, err := s.director.On(f.by, slug).LastLeave(ctx)
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):

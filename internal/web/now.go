@@ -6,26 +6,27 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A nowPage is the front page of a tournament: find your name, the round being
 // played, the top of the standings.
 type nowPage struct {
-	base
+	page.Base
 	Where, Dates, Director string
 	Rules                  []string // what is played, a fact each
-	Names                  []playerView
+	Names                  []page.PlayerView
 	Round                  int
 	RoundTitle             string
 	RoundAddress           string
 	Start                  string
-	Progress               progressView
-	Games                  []gameView
-	Matches                []matchView
+	Progress               page.ProgressView
+	Games                  []page.GameView
+	Matches                []page.MatchView
 	OfTeams                bool
-	Byes                   []playerView
+	Byes                   []page.PlayerView
 	After                  int
-	Criteria               []criterionView
+	Criteria               []page.CriterionView
 	Top                    []standingsRow
 }
 
@@ -37,22 +38,22 @@ const topRows = 10
 
 func showNow(v *visit) (string, any, error) {
 	t := v.Tournament
-	page := &nowPage{
-		base: v.base(t.Info.Name, "", t.Current()), Where: place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
+	view := &nowPage{
+		Base: v.base(t.Info.Name, "", t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
 		Dates: v.lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
 	}
 	for i := range t.Players {
-		page.Names = append(page.Names, newPlayerView(t, t.Players[i].ID))
+		view.Names = append(view.Names, page.NewPlayerView(t, t.Players[i].ID))
 	}
-	i18n.Sort(v.lang, page.Names, func(p playerView) string { return p.Name })
-	if r := t.Round(page.Round); r != nil {
-		page.Matches, page.Games = v.board(r)
-		page.Progress = newProgressView(r)
-		page.Byes, _ = v.idle(r)
-		page.RoundTitle = roundTitle(v.lang, t, page.Round)
-		page.RoundAddress = v.to("/round/" + strconv.Itoa(page.Round))
+	i18n.Sort(v.lang, view.Names, func(p page.PlayerView) string { return p.Name })
+	if r := t.Round(view.Round); r != nil {
+		view.Matches, view.Games = v.board(r)
+		view.Progress = page.NewProgressView(r)
+		view.Byes, _ = v.idle(r)
+		view.RoundTitle = page.RoundTitle(v.lang, t, view.Round)
+		view.RoundAddress = v.to("/round/" + strconv.Itoa(view.Round))
 		if !r.Start.IsZero() {
-			page.Start = v.lang.Clock(r.Start)
+			view.Start = v.lang.Clock(r.Start)
 		}
 	}
 	n, err := v.after()
@@ -60,22 +61,22 @@ func showNow(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	if n > 0 {
-		page.After, page.Criteria, page.OfTeams = n, criteria(v.lang, t.Settings.Criteria), ofTeams(t)
-		if page.OfTeams {
-			page.Top = v.teamRows(n)
+		view.After, view.Criteria, view.OfTeams = n, page.Criteria(v.lang, t.Settings.Criteria), page.OfTeams(t)
+		if view.OfTeams {
+			view.Top = v.teamRows(n)
 		} else {
-			page.Top = v.standingsRows(n)
+			view.Top = v.standingsRows(n)
 		}
-		page.Top = page.Top[:min(topRows, len(page.Top))]
+		view.Top = view.Top[:min(topRows, len(view.Top))]
 	}
-	return "now", page, nil
+	return "now", view, nil
 }
 
 // rules says in a few facts what is played.
 func (v *visit) rules() []string {
 	s := v.Tournament.Settings
 	facts := []string{v.lang.T("system." + string(s.System)), v.lang.T("now.rounds", s.Rounds)}
-	if ofTeams(v.Tournament) {
+	if page.OfTeams(v.Tournament) {
 		facts = append(facts, v.lang.T("teams.boards", s.Teams.Boards))
 	}
 	if s.Size != 19 {

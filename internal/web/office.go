@@ -12,16 +12,16 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // An officePage is where a director arrives: all tournaments and what is going
 // on in each.
 type officePage struct {
-	base
+	page.Base
 	Tournaments []summaryView
 	// Fault says why a file was not taken.
 	Fault string
@@ -36,7 +36,7 @@ func (s *adminRoom) showOffice(c *gin.Context) error {
 }
 
 func (s *adminRoom) officePage(c *gin.Context) (officePage, error) {
-	page := officePage{base: s.pageBase(c, s.language(c).T("list.title"))}
+	page := officePage{Base: s.pageBase(c, s.language(c).T("list.title"))}
 	all, err := s.director.Tournaments(c.Request.Context())
 	if err != nil {
 		return page, err
@@ -69,7 +69,7 @@ var infoFields = []formField[tournament.Info]{
 // dayField is a day, empty for none.
 func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
 	return formField[T]{name: name, kind: "date",
-		write: func(from *T) string { return day(*at(from)) },
+		write: func(from *T) string { return page.Day(*at(from)) },
 		read: func(to *T, text string) error {
 			*at(to) = time.Time{}
 			if text == "" {
@@ -87,7 +87,7 @@ func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
 
 // A foundingPage is the form of a new tournament.
 type foundingPage struct {
-	base
+	page.Base
 	Fields  []fieldView
 	Presets []presetGroup
 	// Boards is on how many boards teams meet; blank leaves it to the preset.
@@ -130,10 +130,10 @@ func (s *adminRoom) showFounding(c *gin.Context) error {
 }
 
 func (s *adminRoom) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
-	page := foundingPage{base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
+	view := foundingPage{Base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
 	preset := tournament.Presets()[0].Name
 	if form != nil {
-		page.Once, preset = clip(form.Get("once")), form.Get("preset")
+		view.Once, preset = page.Clip(form.Get("once")), form.Get("preset")
 	}
 	fields := only(infoFields, "name", "slug", "place", "country", "begin", "end", "zone")
 	now := time.Now() // the laptop's; its browser puts its own zone in
@@ -141,14 +141,14 @@ func (s *adminRoom) foundingPage(c *gin.Context, form url.Values, wrong faults) 
 	if name := now.Location().String(); name != "Local" {
 		fresh.Zone = name
 	}
-	page.Fields = viewForm(page.Language, fields, &fresh, form, wrong)
-	page.Fields[0].Focus = form == nil
-	page.Presets = presetGroups(page.Language, preset)
-	page.Boards = viewForm(page.Language, foundingFields, &founding{}, form, wrong)
+	view.Fields = viewForm(view.Language, fields, &fresh, form, wrong)
+	view.Fields[0].Focus = form == nil
+	view.Presets = presetGroups(view.Language, preset)
+	view.Boards = viewForm(view.Language, foundingFields, &founding{}, form, wrong)
 	if err := wrong[""]; err != nil {
-		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
-	return page
+	return view
 }
 
 // A founding is what a form can say about the settings of a new tournament.
@@ -209,43 +209,12 @@ func (s *adminRoom) postFounding(c *gin.Context) error {
 
 // A filePage is the preview of a tournament from a file.
 type filePage struct {
-	base
+	page.Base
 	Name, Where, Dates      string
 	Players, Rounds, Games  int
 	Settings                string
-	Notes                   []noteView
+	Notes                   []page.NoteView
 	Action, Again, FileName string
-}
-
-// A noteView is what a person should know about a file, with its place.
-type noteView struct {
-	Level string // info, warning or error
-	Place string
-	Text  string
-}
-
-func newNoteView(lang *i18n.Language, n file.Note) noteView {
-	v := noteView{Level: n.Severity.String(), Text: lang.T(n.Key, n.Args...)}
-	switch {
-	case n.Line > 0 && n.Column > 0:
-		v.Place = lang.T("file.place", n.Line, n.Column)
-	case n.Line > 0:
-		v.Place = lang.T("file.line", n.Line)
-	}
-	return v
-}
-
-// worstFirst lists the notes of a file, the gravest first.
-func worstFirst(lang *i18n.Language, notes []file.Note) []noteView {
-	var views []noteView
-	for severity := file.Error; severity >= file.Info; severity-- {
-		for _, n := range notes {
-			if n.Severity == severity {
-				views = append(views, newNoteView(lang, n))
-			}
-		}
-	}
-	return views
 }
 
 // postFile takes in a tournament file and leads to its preview.
@@ -290,19 +259,19 @@ func (s *adminRoom) showFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := filePage{base: s.pageBase(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
-	page.Name, page.Where = t.Info.Name, place(t.Info.Place, t.Info.Country)
-	page.Dates = page.Language.Dates(t.Info.Begin, t.Info.End)
-	page.Players, page.Rounds = len(t.Players), len(t.Rounds)
+	view := filePage{Base: s.pageBase(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
+	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
+	view.Dates = view.Language.Dates(t.Info.Begin, t.Info.End)
+	view.Players, view.Rounds = len(t.Players), len(t.Rounds)
 	for _, r := range t.Rounds {
-		page.Games += len(r.Games)
+		view.Games += len(r.Games)
 	}
-	page.Settings = strings.Join([]string{
-		page.T("system." + string(t.Settings.System)), page.T("now.rounds", t.Settings.Rounds),
-		page.T("now.board", t.Settings.Size), page.T("file.komi", t.Settings.Handicap.EvenKomi),
+	view.Settings = strings.Join([]string{
+		view.T("system." + string(t.Settings.System)), view.T("now.rounds", t.Settings.Rounds),
+		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
-	page.Notes = worstFirst(page.Language, notes)
-	return s.render(c, "file", page)
+	view.Notes = page.WorstFirst(view.Language, notes)
+	return s.render(c, "file", view)
 }
 
 // postFileApply imports the tournament that was looked over.

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A playView is a game being played in on a board (partial "play"). The moves
@@ -115,7 +116,7 @@ func compose(t *tournament.Tournament, g *tournament.Game, moves string) (string
 		if name := moves[i : i+2]; name != passMove || i/2 < free {
 			p, ok := rules.ParsePoint(name)
 			if !ok || p.Col() >= size || p.Row() >= size {
-				return "", fault.New(fault.Invalid, "rules.point", clip(name))
+				return "", fault.New(fault.Invalid, "rules.point", page.Clip(name))
 			}
 			m.Point = recordPoint(p)
 		}
@@ -178,7 +179,7 @@ func playOn(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, d
 	}
 	p, ok := pointNamed(at, t.Settings.Size, t.Settings.Size)
 	if !ok {
-		return moves, lang.T("play.point", clip(at)), nil
+		return moves, lang.T("play.point", page.Clip(at)), nil
 	}
 	if handicap != "" && before.Board.Stone(p) != rules.Empty {
 		return moves, lang.T("play.refused", p.Name(t.Settings.Size), lang.T("rules.occupied")), nil

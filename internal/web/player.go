@@ -5,26 +5,27 @@ import (
 
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A playerPage is one player's tournament.
 type playerPage struct {
-	base
-	Player playerView
+	page.Base
+	Player page.PlayerView
 	Rating string
 	Status string
 	Card   cardView
 	Place  string // "" before the first result
 	Why    string // address that explains the place
 	Rounds []playerRound
-	Score  criterionView // what the rounds' scores count
+	Score  page.CriterionView // what the rounds' scores count
 	Course *courseView
 	Whys   []whyView
 	// Team is the player's team; nil where none plays.
-	Team *playerView
+	Team *page.PlayerView
 	// Gain is what the tournament does to the rating; nil before the first
 	// game.
-	Gain *gainView
+	Gain *page.GainView
 }
 
 // A cardView says what a player does in a round, 0 before the first.
@@ -35,12 +36,12 @@ type cardView struct {
 	// Board is the board in the match of his team, Match that match; 0 and nil
 	// where no teams play.
 	Board             int
-	Match             *matchView
+	Match             *page.MatchView
 	Black, Open       bool
-	Opponent          playerView
+	Opponent          page.PlayerView
 	Terms, TermsWords string
 	Start             string
-	Result            resultView
+	Result            page.ResultView
 	Won               bool
 	// Meeting is the address that says why this opponent, or the bye; may be
 	// empty.
@@ -60,7 +61,7 @@ type playerRound struct {
 
 // A whyView explains a player's value of one criterion with his numbers.
 type whyView struct {
-	criterionView
+	page.CriterionView
 	Value, Sum string
 }
 
@@ -69,47 +70,47 @@ func showPlayer(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := playerPage{
-		base: v.base(p.Name(), "/players", 0), Player: newPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String()),
-		Score: newCriterionView(v.lang, v.score()),
+	view := playerPage{
+		Base: v.base(p.Name(), "/players", 0), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String()),
+		Score: page.NewCriterionView(v.lang, v.score()),
 	}
 	if p.Status != tournament.CheckedIn {
-		page.Status = v.lang.T(statusKeys[p.Status])
-	} else if page.Player.Helper {
-		page.Status = v.lang.T("entry.steering.ghost")
+		view.Status = v.lang.T(page.StatusKeys[p.Status])
+	} else if view.Player.Helper {
+		view.Status = v.lang.T("entry.steering.ghost")
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
-		team := newTeamView(v.Tournament, team.ID)
-		page.Team = &team
-		if page.Player.Club == team.Name { // told once
-			page.Player.Club = ""
+		team := page.NewTeamView(v.Tournament, team.ID)
+		view.Team = &team
+		if view.Player.Club == team.Name { // told once
+			view.Player.Club = ""
 		}
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
 		row := v.Standings(n).Row(p.ID)
-		page.Rounds = append(page.Rounds, playerRound{
+		view.Rounds = append(view.Rounds, playerRound{
 			Number: n, Card: v.card(p, n), Score: v.lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
 		})
 	}
-	page.Card = cardView{Text: v.lang.T("now.before")}
+	view.Card = cardView{Text: v.lang.T("now.before")}
 	if current > 0 {
-		page.Card = page.Rounds[current-1].Card
+		view.Card = view.Rounds[current-1].Card
 	}
-	page.Gain = v.gain(p.ID)
+	view.Gain = v.gain(p.ID)
 	n, err := v.after()
 	if err != nil {
 		return "", nil, err
 	}
-	if n > 0 && !page.Player.Helper {
+	if n > 0 && !view.Player.Helper {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
-		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
-		page.Why = v.why(p.ID, n)
-		page.Whys = v.whys(standings, row)
-		page.Course = v.course(p.ID, n)
+		view.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Why = v.why(p.ID, n)
+		view.Whys = v.whys(standings, row)
+		view.Course = v.course(p.ID, n)
 	}
-	return "player", page, nil
+	return "player", view, nil
 }
 
 // score is what players of this tournament collect and are paired by.
@@ -150,7 +151,7 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 		card.Text = v.lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card
 	}
-	game := newGameView(v.lang, v.Tournament, g)
+	game := page.NewGameView(v.lang, v.Tournament, g)
 	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
 	card.Black = g.Black == p.ID
 	v.rate(&card, p.ID, g)
@@ -165,7 +166,7 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 func (v *visit) whys(s *results.Standings, row *results.Row) []whyView {
 	var out []whyView
 	for i, c := range s.Criteria {
-		w := whyView{criterionView: newCriterionView(v.lang, c), Value: v.scoreText(s, row, i)}
+		w := whyView{CriterionView: page.NewCriterionView(v.lang, c), Value: v.scoreText(s, row, i)}
 		if parts, ok := v.parts(s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}

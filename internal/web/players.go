@@ -8,11 +8,12 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A playersPage is the start list, by name or by rank.
 type playersPage struct {
-	base
+	page.Base
 	ByRank       bool
 	Names, Ranks string // the addresses of the two orders
 	Rounds       []int
@@ -23,36 +24,32 @@ type playersPage struct {
 
 // An entrantView is one line of the start list.
 type entrantView struct {
-	playerView
+	page.PlayerView
 	Rating string
 	Status string // "" for players who are there
 	// Plays tells for each round whether the player takes part.
 	Plays []bool
 }
 
-var statusKeys = map[tournament.Status]string{
-	tournament.Preliminary: "status.preliminary", tournament.CheckedIn: "status.checked-in", tournament.Withdrawn: "status.withdrawn",
-}
-
 func showPlayers(v *visit) (string, any, error) {
 	t := v.Tournament
-	page := playersPage{
-		base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
-		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()), OfTeams: ofTeams(t),
+	view := playersPage{
+		Base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
+		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()), OfTeams: page.OfTeams(t),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
-		page.Rounds = append(page.Rounds, n)
+		view.Rounds = append(view.Rounds, n)
 	}
 	players := slices.Clone(t.Players)
-	if page.ByRank {
+	if view.ByRank {
 		v.strongestFirst(players)
 	} else {
 		i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
 	}
 	for i := range players {
-		page.Players = append(page.Players, v.entrant(&players[i]))
+		view.Players = append(view.Players, v.entrant(&players[i]))
 	}
-	return "players", page, nil
+	return "players", view, nil
 }
 
 // playing counts the players, those who only fill in left out.
@@ -67,10 +64,10 @@ func (v *visit) playing() int {
 }
 
 func (v *visit) entrant(p *tournament.Player) entrantView {
-	e := entrantView{playerView: newPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String())}
+	e := entrantView{PlayerView: page.NewPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String())}
 	switch {
 	case p.Status != tournament.CheckedIn:
-		e.Status = v.lang.T(statusKeys[p.Status])
+		e.Status = v.lang.T(page.StatusKeys[p.Status])
 	case e.Helper:
 		e.Status = v.lang.T("steering.ghost.mark")
 	}

@@ -16,12 +16,13 @@ import (
 	"tourney/internal/prizes"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A prizesPage is the room for prizes: what can be won, and who would win it
 // now.
 type prizesPage struct {
-	base
+	page.Base
 	Currency string
 	Single   bool
 	// Order is the list of criteria for prizes by place, Usual that of the
@@ -57,7 +58,7 @@ type ceremonyView struct {
 
 // A winnerView is one player who gets a prize.
 type winnerView struct {
-	playerView
+	page.PlayerView
 	Called  string // the name as it is read out
 	Earned  string // "1st", or how many wins
 	Place   string // the same, and that it is shared
@@ -73,17 +74,17 @@ func (s *exportsRoom) showPrizes(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
+	view := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
 	if c.Query("saved") != "" {
-		page.Notice = &banner{Level: "notice", Text: page.T("settings.saved")}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
 	}
-	return s.render(c, "prizes", page)
+	return s.render(c, "prizes", view)
 }
 
 func (s *exportsRoom) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
+		Base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
 		Order: writeCriteria(list.Criteria), Usual: writeCriteria(t.Settings.Criteria),
 	}
@@ -145,7 +146,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
-				playerView: newPlayerView(t, w.Player), Called: calledName(t.Player(w.Player)),
+				PlayerView: page.NewPlayerView(t, w.Player), Called: page.CalledName(t.Player(w.Player)),
 				Earned: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
@@ -276,7 +277,7 @@ func readYears(text string, to *tournament.Prize) bool {
 	if m == nil || text != "" && m[1] == "" && m[3] == "" {
 		return false
 	}
-	from, last := natural(m[1]), natural(m[3])
+	from, last := page.Natural(m[1]), page.Natural(m[3])
 	if m[2] == "" {
 		from = max(from, last)
 		last = from
@@ -319,7 +320,7 @@ func readMoney(text string) (tournament.Money, error) {
 // A scriptPage is the prize-giving on paper: from the last prize to the first,
 // in each from the last winner to the first. It serves as certificates too.
 type scriptPage struct {
-	base
+	page.Base
 	Missing      int
 	Ceremonies   []ceremonyView
 	Where, Dates string
@@ -343,19 +344,19 @@ func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error
 	if err != nil {
 		return err
 	}
-	page := scriptPage{base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
+	view := scriptPage{Base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
-	page.Where, page.Dates, page.Director = place(info.Place, info.Country), page.Language.Dates(info.Begin, info.End), info.Director
-	page.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
-	page.Sheet = page.Dates
-	if page.Order != "" {
-		page.Sheet += " · " + page.T("prizes.order") + ": " + page.Order
+	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
+	view.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
+	view.Sheet = view.Dates
+	if view.Order != "" {
+		view.Sheet += " · " + view.T("prizes.order") + ": " + view.Order
 	}
-	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
-	page.Ceremonies = slices.DeleteFunc(page.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
-	slices.Reverse(page.Ceremonies)
-	for _, v := range page.Ceremonies {
+	view.Ceremonies, view.Missing = ceremonies(view.Language, snapshot)
+	view.Ceremonies = slices.DeleteFunc(view.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
+	slices.Reverse(view.Ceremonies)
+	for _, v := range view.Ceremonies {
 		slices.Reverse(v.Winners)
 	}
-	return s.render(c, template, page)
+	return s.render(c, template, view)
 }

@@ -16,12 +16,13 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A ratingsPage is the room for rating lists: those that are kept, and what
 // one of them has otherwise than the tournament.
 type ratingsPage struct {
-	base
+	page.Base
 	Lists []keptView
 	Fault string
 	// List is the one compared with the players; nil when none is kept.
@@ -33,9 +34,9 @@ type ratingsPage struct {
 	// several, Missing those whom the list does not know.
 	Changes  []updateView
 	Doubtful []updateView
-	Missing  []playerView
+	Missing  []page.PlayerView
 	Same     int
-	Notes    []noteView
+	Notes    []page.NoteView
 	More     int // notes that are not shown
 	// Lost says that some of the list was left out.
 	Lost bool
@@ -53,7 +54,7 @@ type keptView struct {
 
 // An updateView is what a list says about one player.
 type updateView struct {
-	playerView
+	page.PlayerView
 	Pick        string // the entry, as the form brings it back
 	Differences []changeView
 	Choices     []optionView
@@ -68,31 +69,31 @@ func (s *peopleRoom) showRatings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.ratingsPage(c, snapshot)
+	view, err := s.ratingsPage(c, snapshot)
 	if err != nil {
 		return err
 	}
 	if n, err := strconv.Atoi(c.Query("updated")); err == nil {
-		page.Notice = &banner{Level: "notice", Text: page.T("ratings.updated", n), Action: page.T("frame.log"), Address: page.Event.Home + "/log"}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("ratings.updated", n), Action: view.T("frame.log"), Address: view.Event.Home + "/log"}
 	}
-	if was, err := strconv.Atoi(c.Query("was")); err == nil && page.List != nil {
-		page.Notice = page.replaced(was, c.Query("of"))
+	if was, err := strconv.Atoi(c.Query("was")); err == nil && view.List != nil {
+		view.Notice = view.replaced(was, c.Query("of"))
 	}
-	return s.render(c, "ratings", page)
+	return s.render(c, "ratings", view)
 }
 
 func (s *peopleRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
-	page := &ratingsPage{
-		base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
+	view := &ratingsPage{
+		Base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
 	kept, err := s.director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	asked, chosen, found := natural(c.Query("list")), 0, false
+	asked, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
-		page.Lists = append(page.Lists, newKeptView(&page.base, l))
+		view.Lists = append(view.Lists, newKeptView(&view.Base, l))
 		switch {
 		case l.ID == asked:
 			chosen, found = i, true
@@ -101,11 +102,11 @@ func (s *peopleRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*
 		}
 	}
 	if len(kept) == 0 {
-		return page, nil
+		return view, nil
 	}
-	page.Lists[chosen].Current = true
-	page.List = &page.Lists[chosen]
-	return page, s.compare(c, snapshot.Tournament, page)
+	view.Lists[chosen].Current = true
+	view.List = &view.Lists[chosen]
+	return view, s.compare(c, snapshot.Tournament, view)
 }
 
 // homeOrigin is whose list likely knows the players of a tournament.
@@ -119,8 +120,8 @@ func homeOrigin(t *tournament.Tournament) string {
 // replaced tells that the list shown took the place of one with so many
 // players, of a day if that one was dated. A list that lost most of its players
 // is likely the half of a file, and one from before a mistake.
-func (p *ratingsPage) replaced(was int, day string) *banner {
-	b := &banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
+func (p *ratingsPage) replaced(was int, day string) *page.Banner {
+	b := &page.Banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
 	if date, err := time.Parse(time.DateOnly, day); err == nil {
 		b.Text = p.T("ratings.replaced.dated", p.List.Name, was, p.List.Players, p.Date(date))
 		if !p.List.date.IsZero() && p.List.date.Before(date) {
@@ -133,7 +134,7 @@ func (p *ratingsPage) replaced(was int, day string) *banner {
 	return b
 }
 
-func newKeptView(b *base, l director.RatingList) keptView {
+func newKeptView(b *page.Base, l director.RatingList) keptView {
 	v := keptView{
 		ID: l.ID, Name: l.Name, Players: l.Players,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
@@ -149,36 +150,36 @@ func newKeptView(b *base, l director.RatingList) keptView {
 }
 
 // compare fills in what the list has otherwise than the tournament.
-func (s *peopleRoom) compare(c *gin.Context, t *tournament.Tournament, page *ratingsPage) error {
-	index, notes, err := s.director.RatingLists().Index(c.Request.Context(), page.List.ID)
+func (s *peopleRoom) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
+	index, notes, err := s.director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
 	for _, m := range director.MatchRatings(index, t.Players) {
 		switch {
 		case m.State == lists.Missing:
-			page.Missing = append(page.Missing, newPlayerView(t, m.Player))
+			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
 		case m.State == lists.Several:
-			page.Doubtful = append(page.Doubtful, newChoiceView(page.Language, t, m))
+			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, m))
 		case len(m.Differences) > 0:
-			page.Changes = append(page.Changes, newUpdateView(page.Language, t, m))
+			view.Changes = append(view.Changes, newUpdateView(view.Language, t, m))
 		default:
-			page.Same++
+			view.Same++
 		}
 	}
-	for _, list := range [][]updateView{page.Changes, page.Doubtful} {
-		i18n.Sort(page.Language, list, func(v updateView) string { return v.Name })
+	for _, list := range [][]updateView{view.Changes, view.Doubtful} {
+		i18n.Sort(view.Language, list, func(v updateView) string { return v.Name })
 	}
-	i18n.Sort(page.Language, page.Missing, func(v playerView) string { return v.Name })
-	page.Notes, page.More = listNotes(page.Language, notes)
-	page.Lost = slices.ContainsFunc(notes, func(n lists.Note) bool { return n.Lost })
+	i18n.Sort(view.Language, view.Missing, func(v page.PlayerView) string { return v.Name })
+	view.Notes, view.More = listNotes(view.Language, notes)
+	view.Lost = slices.ContainsFunc(notes, func(n lists.Note) bool { return n.Lost })
 	return nil
 }
 
 // listNotes says the first notes on a list, and how many more there are: first
 // what was left out, then what is rare. Hundreds of people who share a name
 // hide nothing else so.
-func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more int) {
+func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, more int) {
 	often := map[string]int{}
 	for _, n := range notes {
 		if !n.Lost {
@@ -196,7 +197,7 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more 
 		return 1
 	})
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
-		v := noteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
+		v := page.NoteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
 			v.Place = lang.T("file.line", n.Line)
 		}
@@ -209,7 +210,7 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []noteView, more 
 }
 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
-	v := updateView{playerView: newPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
+	v := updateView{PlayerView: page.NewPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
 			continue // the heading names the list that the rating comes from
@@ -232,10 +233,10 @@ func figure(lang *i18n.Language, f tournament.Field, text string) string {
 }
 
 func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
-	v := updateView{playerView: newPlayerView(t, m.Player)}
+	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), lastSeen(lang, e.LastSeen)} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastSeen(lang, e.LastSeen)} {
 			if fact != "" {
 				text += " · " + fact
 			}
@@ -312,7 +313,7 @@ func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query str
 
 // postRatingsDrop removes a rating list.
 func (s *peopleRoom) postRatingsDrop(c *gin.Context) error {
-	if err := s.director.RatingLists().Drop(c.Request.Context(), natural(c.PostForm("list"))); err != nil {
+	if err := s.director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))
@@ -333,7 +334,7 @@ func (s *peopleRoom) postRatingsUpdate(c *gin.Context) error {
 		}
 		chosen[id] = line
 	}
-	slug, list := c.Param("slug"), natural(form.Get("list"))
+	slug, list := c.Param("slug"), page.Natural(form.Get("list"))
 	n, err := s.editor(c).UpdateRatings(c.Request.Context(), list, chosen, form.Get("once"))
 	if err != nil {
 		return err

@@ -14,13 +14,14 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A ratingTablePage is the preview of a rating list that is a table: what its
 // columns were taken for, the first rows as they stand in the file, and the
 // players that come of them.
 type ratingTablePage struct {
-	base
+	page.Base
 	FileName, Worksheet string
 	Action, Home        string
 	// Name is by what the list is to be known, Names those of the tables that
@@ -35,7 +36,7 @@ type ratingTablePage struct {
 	// name nobody.
 	Players []listedView
 	Count   int
-	Notes   []noteView
+	Notes   []page.NoteView
 	More    int // notes that are not shown
 }
 
@@ -83,42 +84,42 @@ func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	}
 	table := read.Table
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
-	page := &ratingTablePage{
-		base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
+	view := &ratingTablePage{
+		Base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
 		FileName: up.name, Worksheet: table.Worksheet, Action: home + "/table/" + up.token, Home: home, From: table.From,
 		Name: director.ListFile{Name: up.title, File: up.name}.TableName(),
 	}
 	for _, l := range kept {
 		if l.Origin == "" {
-			page.Names = append(page.Names, l.Name)
+			view.Names = append(view.Names, l.Name)
 		}
 	}
 	for i, field := range table.Columns {
-		page.Columns = append(page.Columns, sheetColumn{Index: i + 1, Options: fieldOptions(page.Language, field)})
+		view.Columns = append(view.Columns, sheetColumn{Index: i + 1, Options: fieldOptions(view.Language, field)})
 	}
 	for i, row := range table.Rows {
 		raw := rawRow{Number: i + 1, Above: i+1 < table.From, Cells: make([]string, len(table.Columns))}
 		for j := range min(len(row), len(raw.Cells)) {
-			raw.Cells[j] = clip(row[j])
+			raw.Cells[j] = page.Clip(row[j])
 		}
-		page.Rows = append(page.Rows, raw)
+		view.Rows = append(view.Rows, raw)
 	}
 	if table.Encoding != "" {
 		for _, name := range file.Encodings() {
-			page.Encodings = append(page.Encodings, encodingOption(page.Language, name, table.Encoding))
+			view.Encodings = append(view.Encodings, encodingOption(view.Language, name, table.Encoding))
 		}
 	}
 	if wrong != nil {
-		page.Notice = &banner{Level: "error", Text: page.Error(wrong)}
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(wrong)}
 	}
-	page.Notes, page.More = listNotes(page.Language, read.Notes)
+	view.Notes, view.More = listNotes(view.Language, read.Notes)
 	if read.List != nil {
-		page.Count = len(read.List.Entries)
-		for i := range read.List.Entries[:min(page.Count, mostRead)] {
-			page.Players = append(page.Players, newFoundView(page.Language, read.List, &read.List.Entries[i]))
+		view.Count = len(read.List.Entries)
+		for i := range read.List.Entries[:min(view.Count, mostRead)] {
+			view.Players = append(view.Players, newFoundView(view.Language, read.List, &read.List.Entries[i]))
 		}
 	}
-	return page, nil
+	return view, nil
 }
 
 func fieldOptions(lang *i18n.Language, taken tournament.Field) []optionView {
@@ -137,7 +138,7 @@ func (s *peopleRoom) postRatingTable(c *gin.Context) error {
 		return err
 	}
 	reading := readingOf(c.Request.PostForm)
-	up.title = clip(c.PostForm("name"))
+	up.title = page.Clip(c.PostForm("name"))
 	var wrong error
 	if c.PostForm("do") == "apply" {
 		query, err := s.keepRatings(c, director.ListFile{Name: up.title, File: up.name, Data: up.data, Reading: reading})
@@ -173,7 +174,7 @@ func (s *peopleRoom) postRatingTable(c *gin.Context) error {
 // readingOf reads what a form says of a table. The columns are those that the
 // form has.
 func readingOf(form url.Values) exchange.Reading {
-	r := exchange.Reading{Encoding: form.Get("encoding"), From: natural(form.Get("from"))}
+	r := exchange.Reading{Encoding: form.Get("encoding"), From: page.Natural(form.Get("from"))}
 	for i := 1; form.Has("column" + strconv.Itoa(i)); i++ {
 		r.Columns = append(r.Columns, tournament.Field(form.Get("column"+strconv.Itoa(i))))
 	}

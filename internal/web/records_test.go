@@ -19,6 +19,7 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 	"tourney/templates"
 )
 
@@ -519,7 +520,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
 	s.check(err)
 	link := "/t/spring-cup/report/" + token
-	seen := func() string { g, _ := s.gameAt(2, 3); return seenText(g) }
+	seen := func() string { g, _ := s.gameAt(2, 3); return page.SeenText(g) }
 	report := func(winner, how, margin string) url.Values {
 		return url.Values{"seen": {seen()}, "winner": {winner}, "how": {how}, "margin": {margin}}
 	}
@@ -616,7 +617,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 		s.check(err)
 		s.login()
 		g, _ := s.gameAt(2, 3)
-		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {seenText(g)}})
+		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.SeenText(g)}})
 		if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
 			t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
 		}
@@ -711,7 +712,7 @@ func TestLeavingAContradiction(t *testing.T) {
 		t.Error("left on the page of the game, the desk still lists it")
 	}
 	g, _ := s.gameAt(1, 1)
-	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {seenText(g)}, "line": {"1wr"}, "asked": {"1wr"}})
+	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {page.SeenText(g)}, "line": {"1wr"}, "asked": {"1wr"}})
 	if row := listed(); row.Length() != 1 || row.Find("button").Length() != 1 {
 		t.Errorf("with another result the desk lists %q", row.Text())
 	}

@@ -15,12 +15,13 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A registrationPage is the director's room for players: the form of the
 // registration desk, and everybody with check-in and rounds.
 type registrationPage struct {
-	base
+	page.Base
 	// Lookup finds players in the rating lists, Taken is who fills the form.
 	Lookup lookupView
 	Taken  *takenView
@@ -51,7 +52,7 @@ type roundBox struct {
 
 // A registeredView is one player of the desk's list (its rounds: partial "rounds").
 type registeredView struct {
-	playerView
+	page.PlayerView
 	Home   string // address of the player at the desk
 	Rating string
 	// Doubt says that rank and rating disagree.
@@ -84,10 +85,10 @@ var following = map[tournament.Attendance]tournament.Attendance{
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
-		playerView: newPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
+		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
-		StatusText: lang.T(statusKeys[p.Status]), Doubt: doubt(lang, p),
+		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: doubt(lang, p),
 		Search: tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
@@ -126,69 +127,69 @@ func (s *peopleRoom) showRegistration(c *gin.Context) error {
 		}
 		return s.renderPart(c, http.StatusOK, "registration", "found", found)
 	}
-	page, err := s.registrationPage(c, snapshot, nil, nil)
+	view, err := s.registrationPage(c, snapshot, nil, nil)
 	if err != nil {
 		return err
 	}
-	page.Here = c.Query("here") != "0"
+	view.Here = c.Query("here") != "0"
 	for _, done := range []struct{ query, key string }{{"added", "registration.added"}, {"saved", "registration.saved"}} {
 		id, err := strconv.Atoi(c.Query(done.query))
 		if err != nil {
 			continue
 		}
 		if p := snapshot.Tournament.Player(tournament.PlayerID(id)); p != nil {
-			page.Notice = &banner{
-				Level: "notice", Text: page.T(done.key, p.Name(), p.Rank),
-				Action: page.T("registration.edit"), Address: page.Event.Home + "/players/" + strconv.Itoa(id),
+			view.Notice = &page.Banner{
+				Level: "notice", Text: view.T(done.key, p.Name(), p.Rank),
+				Action: view.T("registration.edit"), Address: view.Event.Home + "/players/" + strconv.Itoa(id),
 			}
-			if said := doubt(page.Language, p); said != "" {
-				page.Notice.Level, page.Notice.Text = "warning", page.Notice.Text+" "+said
+			if said := doubt(view.Language, p); said != "" {
+				view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+said
 			}
 		}
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
-		page.Notice = &banner{Level: "notice", Text: page.T("registration.imported", n)}
-		if page.Lookup.Kept { // they know the ratings and numbers
-			page.Notice.Action, page.Notice.Address = page.T("registration.compare"), page.Event.Home+"/ratings"
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("registration.imported", n)}
+		if view.Lookup.Kept { // they know the ratings and numbers
+			view.Notice.Action, view.Notice.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}
 	}
 	if c.Query("taken") != "" {
-		page.Notice = &banner{Level: "warning", Text: page.T("registration.taken")}
+		view.Notice = &page.Banner{Level: "warning", Text: view.T("registration.taken")}
 	}
-	return s.render(c, "registration", page)
+	return s.render(c, "registration", view)
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
 func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) (*registrationPage, error) {
 	t := snapshot.Tournament
-	page := &registrationPage{
-		base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
+	view := &registrationPage{
+		Base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
 		Here: true, Once: rand.Text(), Total: len(t.Players),
-		Query: clip(c.Query("q")), Show: clip(c.Query("show")),
+		Query: page.Clip(c.Query("q")), Show: page.Clip(c.Query("show")),
 	}
 	var err error
-	if page.Lookup, err = s.lookup(c.Request.Context(), page.Language, t, c.Query("find")); err != nil {
+	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, c.Query("find")); err != nil {
 		return nil, err
 	}
-	from, err := s.taken(c, page, form)
+	from, err := s.taken(c, view, form)
 	if err != nil {
 		return nil, err
 	}
-	page.Fields = viewForm(page.Language, registrationFields, from, form, wrong)
+	view.Fields = viewForm(view.Language, registrationFields, from, form, wrong)
 	if form != nil {
-		page.Here, page.Once = form.Has("here"), clip(form.Get("once"))
+		view.Here, view.Once = form.Has("here"), page.Clip(form.Get("once"))
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		plays := form == nil || slices.Contains(form["plays"], strconv.Itoa(n))
-		page.Rounds = append(page.Rounds, roundBox{n, plays})
+		view.Rounds = append(view.Rounds, roundBox{n, plays})
 	}
 	if err := wrong[""]; err != nil {
-		page.Notice = &banner{Level: "error", Text: page.Error(err)}
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
-	page.list(t)
-	page.focus()
-	page.Left, err = s.left(c, page.Language, t)
-	return page, err
+	view.list(t)
+	view.focus()
+	view.Left, err = s.left(c, view.Language, t)
+	return view, err
 }
 
 // taken says which player of a list fills the form, and returns him.
@@ -394,7 +395,7 @@ func (s *peopleRoom) toList(c *gin.Context, left int) error {
 		query := url.Values{}
 		for _, name := range []string{"q", "show"} {
 			if value := c.PostForm(name); value != "" {
-				query.Set(name, clip(value))
+				query.Set(name, page.Clip(value))
 			}
 		}
 		if left > 0 {

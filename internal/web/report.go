@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // byLink is the actor of what the players send by the link on their slip.
@@ -22,8 +23,8 @@ const mostRecordForm = 2 * tournament.MostRecordBytes
 // result to be reported, and the ways to hand its record in, as far as the
 // settings allow.
 type reportPage struct {
-	base
-	gameView
+	page.Base
+	page.GameView
 	Round   int
 	Outcome *outcomeForm
 	Record  *recordView
@@ -50,7 +51,7 @@ type outcomeForm struct {
 // newOutcomeForm asks for the result of a game.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
-		Seen: seenText(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
+		Seen: page.SeenText(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
 		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
 	}
 	switch {
@@ -82,29 +83,29 @@ func (s *recordRoom) report(c *gin.Context) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &report{snapshot: snapshot, t: t, g: g, lang: s.language(c).In(zone(t))}
-	page := &reportPage{gameView: newGameView(r.lang, t, g), Round: g.Round}
+	r := &report{snapshot: snapshot, t: t, g: g, lang: s.language(c).In(page.Zone(t))}
+	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
 	v := visit{Snapshot: snapshot, catalog: s.catalog, lang: r.lang, path: c.Request.URL.Path}
-	page.base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
-	page.Address = v.to("/report/" + c.Param("token"))
-	page.Action = page.Address
-	page.Records = !t.Settings.DeskRecords
+	view.Base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
+	view.Address = v.to("/report/" + c.Param("token"))
+	view.Action = view.Address
+	view.Records = !t.Settings.DeskRecords
 	if t.Settings.PlayerResults {
-		page.Outcome = newOutcomeForm(r.lang, t, g)
+		view.Outcome = newOutcomeForm(r.lang, t, g)
 	}
 	if g.Record != "" {
 		review, err := s.director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
 			return nil, err
 		}
-		page.Record = newRecordView(r.lang, g, review)
-	} else if !page.Records {
-		r.page = page
+		view.Record = newRecordView(r.lang, g, review)
+	} else if !view.Records {
+		r.page = view
 		return r, nil
-	} else if page.Play, err = s.playView(r.lang, t, g, "", ""); err != nil {
+	} else if view.Play, err = s.playView(r.lang, t, g, "", ""); err != nil {
 		return nil, err
 	}
-	r.page = page
+	r.page = view
 	return r, nil
 }
 
@@ -179,7 +180,7 @@ func (s *recordRoom) postReportResult(c *gin.Context) error {
 	}
 	e := tournament.Entry{
 		Way: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
-		Seen: seenRevision(c.PostForm("seen"), r.g),
+		Seen: page.SeenRevision(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.chosen(c); err == nil {
 		err = slowed(s.tries.wait("report " + r.page.Action))
@@ -194,7 +195,7 @@ func (s *recordRoom) postReportResult(c *gin.Context) error {
 		return err
 	}
 	form := r.page.Outcome
-	form.Winner, form.How, form.Margin, form.Fault = clip(c.PostForm("winner")), clip(c.PostForm("how")), clip(c.PostForm("margin")), r.page.Error(err)
+	form.Winner, form.How, form.Margin, form.Fault = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin")), r.page.Error(err)
 	return s.renderStatus(c, statusFor(c, err), "report", r.page)
 }
 
@@ -215,17 +216,17 @@ func (r *report) chosen(c *gin.Context) (tournament.Result, error) {
 	how, margin := c.PostForm("how"), strings.TrimSpace(c.PostForm("margin"))
 	switch {
 	case how != "" && how != "R" && how != "T":
-		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", clip(how))
+		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", page.Clip(how))
 	case how != "" && margin != "":
 		return tournament.Result{}, fault.New(fault.Invalid, "report.how")
-	case margin != "" && tooWide(margin, mostMargin(r.t)):
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", mostMargin(r.t))
+	case margin != "" && page.TooWide(margin, page.MostMargin(r.t)):
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", page.MostMargin(r.t))
 	case margin != "" && strings.Trim(margin, "0123456789.,½") != "":
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", clip(margin))
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", page.Clip(margin))
 	}
 	result, err := tournament.ParseResult(text + how + margin)
 	if err != nil {
 		return result, err
 	}
-	return result, checkMargin(r.t, r.g, result)
+	return result, page.CheckMargin(r.t, r.g, result)
 }

@@ -7,32 +7,33 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A roundPage is the pairings and results of one round, in the order of the
 // tables or of the names.
 type roundPage struct {
-	base
+	page.Base
 	Number   int
 	Start    string // time of day, "" when not announced
-	Progress progressView
+	Progress page.ProgressView
 	ByName   bool
 	// Tables and Names are the addresses of the two orders.
 	Tables, Names string
-	Games         []gameView
+	Games         []page.GameView
 	// Matches are the games where teams play; Games are then those of no match.
-	Matches      []matchView
+	Matches      []page.MatchView
 	Seats        []seatView
-	Byes, Absent []playerView
+	Byes, Absent []page.PlayerView
 }
 
 // A seatView is where one player sits.
 type seatView struct {
-	Player, Opponent  playerView
+	Player, Opponent  page.PlayerView
 	Table             int
 	Black, Open       bool
 	Terms, TermsWords string
-	Result            resultView
+	Result            page.ResultView
 	Won               bool
 	// Corrected and CorrectedAt are those of the game.
 	Corrected, CorrectedAt string
@@ -46,38 +47,38 @@ func showRound(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	r := v.Tournament.Round(n)
-	page := roundPage{
-		base: v.base(roundTitle(v.lang, v.Tournament, n), "/round", n), Number: n, Progress: newProgressView(r),
+	view := roundPage{
+		Base: v.base(page.RoundTitle(v.lang, v.Tournament, n), "/round", n), Number: n, Progress: page.NewProgressView(r),
 		ByName: v.query.Get("by") == "name", Tables: v.path, Names: v.path + "?by=name",
 	}
 	if !r.Start.IsZero() {
-		page.Start = v.lang.Clock(r.Start)
-		page.Sheet = v.lang.T("round.start", page.Start)
+		view.Start = v.lang.Clock(r.Start)
+		view.Sheet = v.lang.T("round.start", view.Start)
 	}
-	page.Byes, page.Absent = v.idle(r)
-	if page.ByName {
-		page.Seats = v.seats(r)
+	view.Byes, view.Absent = v.idle(r)
+	if view.ByName {
+		view.Seats = v.seats(r)
 	} else {
-		page.Matches, page.Games = v.board(r)
+		view.Matches, view.Games = v.board(r)
 	}
-	return "round", page, nil
+	return "round", view, nil
 }
 
 // board returns the matches of a round, and the games that are of none: all of
 // them where no teams play.
-func (v *visit) board(r *tournament.Round) ([]matchView, []gameView) {
-	if !ofTeams(v.Tournament) {
+func (v *visit) board(r *tournament.Round) ([]page.MatchView, []page.GameView) {
+	if !page.OfTeams(v.Tournament) {
 		return nil, v.games(r)
 	}
-	return matchViews(v.lang, v.Tournament, r)
+	return page.MatchViews(v.lang, v.Tournament, r)
 }
 
 // games returns the games of a round in the order of their tables.
-func (v *visit) games(r *tournament.Round) []gameView {
-	var games []gameView
+func (v *visit) games(r *tournament.Round) []page.GameView {
+	var games []page.GameView
 	for i := range r.Games {
-		game := newGameView(v.lang, v.Tournament, &r.Games[i])
-		game.Odds, game.OddsWords = odds(v.lang, v.Tournament, &r.Games[i])
+		game := page.NewGameView(v.lang, v.Tournament, &r.Games[i])
+		game.Odds, game.OddsWords = page.Odds(v.lang, v.Tournament, &r.Games[i])
 		games = append(games, game)
 	}
 	v.nameMatches(r.Number, games)
@@ -100,7 +101,7 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 	}
 	for _, id := range r.Byes {
 		if board, _ := v.Tournament.Board(r.Number, id); board > 0 {
-			seats = append(seats, seatView{Player: newPlayerView(v.Tournament, id), Text: v.lang.T("team.free", board)})
+			seats = append(seats, seatView{Player: page.NewPlayerView(v.Tournament, id), Text: v.lang.T("team.free", board)})
 		}
 	}
 	byes, absent := v.idle(r)
@@ -138,7 +139,7 @@ func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
 			return v.lang.T("cell.out")
 		case !t.Player(id).Plays(n):
 			return v.lang.T("cell.absent")
-		case !qualified && !goOn && !ofTeams(t):
+		case !qualified && !goOn && !page.OfTeams(t):
 			return v.lang.T("cell.unqualified")
 		}
 		return v.lang.T("cell.unpaired")
@@ -148,23 +149,23 @@ func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
 // idle returns who has a bye in a round, and who is in the tournament but does
 // not play it, each in the order of names. Of players in teams it is the team
 // that has a bye or does not play.
-func (v *visit) idle(r *tournament.Round) (byes, absent []playerView) {
+func (v *visit) idle(r *tournament.Round) (byes, absent []page.PlayerView) {
 	for i := range v.Tournament.Players {
 		p := &v.Tournament.Players[i]
 		switch {
-		case ofTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // of a match, or with his team
+		case page.OfTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // of a match, or with his team
 		case r.HasBye(p.ID):
-			byes = append(byes, newPlayerView(v.Tournament, p.ID))
+			byes = append(byes, page.NewPlayerView(v.Tournament, p.ID))
 		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.Ghost(p.ID):
-			absent = append(absent, newPlayerView(v.Tournament, p.ID))
+			absent = append(absent, page.NewPlayerView(v.Tournament, p.ID))
 		}
 	}
 	_, resting := v.Tournament.Matches(r.Number)
 	for _, id := range resting {
-		byes = append(byes, newTeamView(v.Tournament, id))
+		byes = append(byes, page.NewTeamView(v.Tournament, id))
 	}
-	for _, list := range [][]playerView{byes, absent} {
-		i18n.Sort(v.lang, list, func(p playerView) string { return p.Name })
+	for _, list := range [][]page.PlayerView{byes, absent} {
+		i18n.Sort(v.lang, list, func(p page.PlayerView) string { return p.Name })
 	}
 	return byes, absent
 }

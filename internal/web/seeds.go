@@ -14,12 +14,13 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A seedsPage is the order of those who play a stage: the seeds of a knockout,
 // the numbers of a round robin, or who has qualified.
 type seedsPage struct {
-	base
+	page.Base
 	Path, Stage string
 	// Source says what the order goes by.
 	Source string
@@ -37,11 +38,6 @@ type seedView struct {
 	Number             int
 	Name, Rank, Rating string
 	First, Last        bool
-}
-
-// seedsPath is the address of the seeds of the stage that a round belongs to.
-func seedsPath(t *tournament.Tournament, n int) string {
-	return "/desk/" + t.Info.Slug + "/seeds/" + strconv.Itoa(n)
 }
 
 // seedsRound returns the round that the address names, if its stage has seeds.
@@ -67,50 +63,42 @@ func (s *settingsRoom) showSeeds(c *gin.Context) error {
 func (s *settingsRoom) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
-	page := &seedsPage{base: s.deskBase(c, snapshot, s.language(c).T("seeds.title"), "settings", 0), Path: seedsPath(t, n), Own: stage.Format.Own}
-	page.Stage = page.T("seeds.stage", page.T("system."+string(stage.System)), stage.From)
+	view := &seedsPage{Base: s.deskBase(c, snapshot, s.language(c).T("seeds.title"), "settings", 0), Path: page.SeedsPath(t, n), Own: stage.Format.Own}
+	view.Stage = view.T("seeds.stage", view.T("system."+string(stage.System)), stage.From)
 	if r := t.Round(stage.From); r != nil {
-		page.Fixed = r.Published
+		view.Fixed = r.Published
 		if !r.Published {
-			page.Draft = drawPath(t, stage.From)
+			view.Draft = page.DrawPath(t, stage.From)
 		}
 	}
 	switch {
-	case page.Fixed:
-		page.Source = page.T("seeds.stand", stage.From)
+	case view.Fixed:
+		view.Source = view.T("seeds.stand", stage.From)
 	case stage.Format.Own:
-		page.Source = page.T("seeds.own")
+		view.Source = view.T("seeds.own")
 	case afterPools(t, stage):
-		page.Source = page.T("seeds.pools", stage.From-1)
+		view.Source = view.T("seeds.pools", stage.From-1)
 	case stage.From > 1:
-		page.Source = page.T("seeds.standings", stage.From-1)
+		view.Source = view.T("seeds.standings", stage.From-1)
 	default:
-		page.Source = page.T("seeds.ranks")
+		view.Source = view.T("seeds.ranks")
 	}
-	entrants := entrants(t)
+	entrants := page.Entrants(t)
 	seeds := pairing.Seeds(t, n)
 	for i, id := range seeds {
 		p := entrants.Player(id)
-		page.Rows = append(page.Rows, seedView{
+		view.Rows = append(view.Rows, seedView{
 			ID: id, Number: i + 1, Name: p.Name(), Rank: p.Rank.String(), Rating: strconv.Itoa(results.RatingOf(p)),
 			First: i == 0, Last: i == len(seeds)-1,
 		})
 	}
-	return page
+	return view
 }
 
 // afterPools reports whether the stage before one is played in pools.
 func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 	before := t.Settings.Stage(stage.From - 1)
 	return stage.From > 1 && before.Pooled()
-}
-
-// entrants returns the tournament of those who meet: players or teams.
-func entrants(t *tournament.Tournament) *tournament.Tournament {
-	if t.Settings.Teams.Boards > 0 {
-		return t.OfTeams()
-	}
-	return t
 }
 
 // postSeeds puts the seeds in another order.
@@ -125,7 +113,7 @@ func (s *settingsRoom) postSeeds(c *gin.Context) error {
 		err = s.editor(c).Round(t.Settings.Stage(n).From).OrderSeeds(c.Request.Context(), seeds)
 	}
 	if err == nil {
-		return s.back(c, seedsPath(t, n))
+		return s.back(c, page.SeedsPath(t, n))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -139,14 +127,14 @@ func (s *settingsRoom) postSeeds(c *gin.Context) error {
 func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.PlayerID, error) {
 	seeds := pairing.Seeds(t, n)
 	do, who, _ := strings.Cut(c.PostForm("do"), " ")
-	at := slices.Index(seeds, tournament.PlayerID(natural(who)))
+	at := slices.Index(seeds, tournament.PlayerID(page.Natural(who)))
 	switch {
 	case do == "usual":
 		return nil, nil
 	case do == "lot":
 		rand.Shuffle(len(seeds), func(i, j int) { seeds[i], seeds[j] = seeds[j], seeds[i] })
 	case do == "rating":
-		players := entrants(t)
+		players := page.Entrants(t)
 		slices.SortStableFunc(seeds, func(a, b tournament.PlayerID) int {
 			return cmp.Compare(results.RatingOf(players.Player(b)), results.RatingOf(players.Player(a)))
 		})
@@ -172,7 +160,7 @@ func byNumber(c *gin.Context, seeds []tournament.PlayerID) []tournament.PlayerID
 	var seats []seat
 	for i, id := range seeds {
 		was := i + 1
-		number := natural(strings.TrimSpace(c.PostForm("seed-" + strconv.Itoa(int(id)))))
+		number := page.Natural(strings.TrimSpace(c.PostForm("seed-" + strconv.Itoa(int(id)))))
 		if number == 0 {
 			number = was
 		}

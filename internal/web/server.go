@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 )
 
 // A Config says what the server is made of besides the director.
@@ -65,7 +66,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
-	if s.renderer, err = newRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
+	if s.renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
 		return nil, err
 	}
 	gin.SetMode(gin.ReleaseMode)

@@ -17,12 +17,13 @@ import (
 	"tourney/internal/results"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A settingsPage is the director's room for the rules of the tournament: what
 // they are, and what they mean for two sample players.
 type settingsPage struct {
-	base
+	page.Base
 	Info    []fieldView
 	Groups  []settingsGroup
 	Presets []presetGroup
@@ -54,7 +55,7 @@ type settingsGroup struct {
 	// Custom says that it is shown only while a tournament has its own rules.
 	Custom bool
 	// Terms explains the criteria that can be chosen.
-	Terms []criterionView
+	Terms []page.CriterionView
 }
 
 // A changeView is one setting before and after.
@@ -66,11 +67,11 @@ func (s *settingsRoom) showSettings(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	page := s.settingsPage(c, snapshot, t.Info, t.Settings, nil, nil)
+	view := s.settingsPage(c, snapshot, t.Info, t.Settings, nil, nil)
 	if c.Query("saved") != "" {
-		page.Notice = &banner{Level: "notice", Text: page.T("settings.saved")}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
 	}
-	return s.render(c, "settings", page)
+	return s.render(c, "settings", view)
 }
 
 // settingsPage shows settings, as they were typed when form is not nil.
@@ -78,37 +79,37 @@ func (s *settingsRoom) settingsPage(
 	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, form url.Values, wrong faults,
 ) settingsPage {
 	t := snapshot.Tournament
-	page := settingsPage{
-		base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
+	view := settingsPage{
+		Base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
-	page.Info = viewForm(page.Language, infoFields, &info, form, wrong)
-	page.Groups = settingsGroups(page.Language, t, now, form, wrong)
-	page.Plans = planViews(page.Language, t, now)
-	page.Asks, page.Settled = asksForSystem(c, page.Language, t, now), clip(c.PostForm("settled"))
-	page.Presets = presetGroups(page.Language, "")
+	view.Info = viewForm(view.Language, infoFields, &info, form, wrong)
+	view.Groups = settingsGroups(view.Language, t, now, form, wrong)
+	view.Plans = planViews(view.Language, t, now)
+	view.Asks, view.Settled = asksForSystem(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
+	view.Presets = presetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
-		page.Systems = append(page.Systems, optionView{Value: sys.Name, Text: page.T("handicap.name." + sys.Name)})
+		view.Systems = append(view.Systems, optionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
 	}
-	page.Changes = settingChanges(page.Language, t.Settings, now)
+	view.Changes = settingChanges(view.Language, t.Settings, now)
 	for _, sample := range []struct {
 		to   *string
 		name string
-	}{{&page.First, "sample-first"}, {&page.Second, "sample-second"}} {
-		if text := clip(strings.TrimSpace(c.PostForm(sample.name))); text != "" {
+	}{{&view.First, "sample-first"}, {&view.Second, "sample-second"}} {
+		if text := page.Clip(strings.TrimSpace(c.PostForm(sample.name))); text != "" {
 			*sample.to = text
 		}
 	}
-	page.Meaning = meaning(page.Language, now, page.First, page.Second)
+	view.Meaning = meaning(view.Language, now, view.First, view.Second)
 	if err := wrong[""]; err != nil {
-		page.Fault = page.Error(err)
+		view.Fault = view.Error(err)
 	} else if anyContrary(wrong) {
-		page.Fault = page.T("form.overtaken")
+		view.Fault = view.T("form.overtaken")
 	} else if len(wrong) > 0 {
-		page.Fault = page.T("settings.wrong", len(wrong))
+		view.Fault = view.T("settings.wrong", len(wrong))
 	}
-	return page
+	return view
 }
 
 // settingsGroups shows the fields of all groups.
@@ -129,7 +130,7 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 		case pairingGroup:
 			group.Objective = newObjectiveView(lang, viewForm(lang, objectiveFields(), &now, form, wrong), now)
 		case standingsGroup:
-			group.Terms = criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
+			group.Terms = page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
 			fallthrough
 		default:
 			group.Fields = fields
@@ -284,7 +285,7 @@ func (s *settingsRoom) postSettings(c *gin.Context) error {
 		form.Set("settled", string(now.System))
 	case "rounds":
 		form.Set("rounds", name)
-		now.Rounds = natural(name)
+		now.Rounds = page.Natural(name)
 	}
 	maps.Copy(wrong, renumbered(contrary, places))
 	if asksForSystem(c, s.language(c), t, now) != nil {
@@ -372,11 +373,11 @@ func (s *settingsRoom) showTaken(
 		}
 		now.Handicap, now.Size = taken.Policy, taken.Size
 	}
-	page := s.settingsPage(c, snapshot, info, now, nil, nil)
-	page.Seen = c.PostForm("seen")
+	view := s.settingsPage(c, snapshot, info, now, nil, nil)
+	view.Seen = c.PostForm("seen")
 	if settled != "" {
-		page.Settled, page.Asks = settled, nil
+		view.Settled, view.Asks = settled, nil
 	}
-	page.Notice = &banner{Level: "notice", Text: page.T("settings.taken", page.T(title))}
-	return s.render(c, "settings", page)
+	view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.taken", view.T(title))}
+	return s.render(c, "settings", view)
 }

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // mostStages is how many stages after the first the form has room for.
@@ -192,7 +193,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 		has := now.Length(stage)
 		v := planView{}
 		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && saved.Seeded() {
-			v.Seeds = seedsPath(t, stage.From)
+			v.Seeds = page.SeedsPath(t, stage.From)
 		}
 		switch {
 		case !stage.Seeded() && stage.System != tournament.Cup:

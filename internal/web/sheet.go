@@ -18,11 +18,12 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // An uploadPage takes a list of players: a file or pasted text.
 type uploadPage struct {
-	base
+	page.Base
 	Text  string
 	Fault string
 }
@@ -36,7 +37,7 @@ func (s *peopleRoom) showUpload(c *gin.Context) error {
 }
 
 func (s *peopleRoom) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
-	return uploadPage{base: s.deskBase(c, snapshot, s.language(c).T("registration.import"), "players", 0)}
+	return uploadPage{Base: s.deskBase(c, snapshot, s.language(c).T("registration.import"), "players", 0)}
 }
 
 // postUpload takes the list in and leads to its preview.
@@ -65,9 +66,9 @@ func (s *peopleRoom) postUpload(c *gin.Context) error {
 // A sheetPage is the preview of a list: every row, the doubtful ones first,
 // then those that are left out.
 type sheetPage struct {
-	base
+	page.Base
 	FileName, Action string
-	Notes            []noteView
+	Notes            []page.NoteView
 	Headings         []sheetColumn
 	Groups           []sheetGroup
 	Encodings        []optionView
@@ -103,7 +104,7 @@ type sheetRow struct {
 	Guessed       bool // the letters of the name were
 	Country, Club string
 	Rating, EGD   string
-	Notes         []noteView
+	Notes         []page.NoteView
 	Cells         string // what the file has
 	Absent        string // the rounds that the player misses
 	// Repairable says that rank and names can be typed anew, Open that somebody
@@ -135,30 +136,30 @@ func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, upload, *exchang
 }
 
 func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up upload, sheet *exchange.Sheet) sheetPage {
-	page := sheetPage{
-		base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
+	view := sheetPage{
+		Base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
 		FileName: up.name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.token,
-		Notes: worstFirst(s.language(c), sheet.Notes), Unranked: up.options.Unranked.String(),
+		Notes: page.WorstFirst(s.language(c), sheet.Notes), Unranked: up.options.Unranked.String(),
 	}
 	for i, column := range sheet.Columns {
-		page.Headings = append(page.Headings, newSheetColumn(page.Language, sheet, i, column, snapshot.Tournament.Settings))
+		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, column, snapshot.Tournament.Settings))
 	}
 	for _, name := range file.Encodings() {
-		page.Encodings = append(page.Encodings, encodingOption(page.Language, name, sheet.Encoding))
+		view.Encodings = append(view.Encodings, encodingOption(view.Language, name, sheet.Encoding))
 	}
 	if sheet.Encoding == "" || up.name == "" { // of a workbook or a text that was pasted
-		page.Encodings = nil
+		view.Encodings = nil
 	}
 	if len(sheet.Worksheets) > 1 {
 		for _, name := range sheet.Worksheets {
-			page.Worksheets = append(page.Worksheets, optionView{name, name, name == sheet.Worksheet})
+			view.Worksheets = append(view.Worksheets, optionView{name, name, name == sheet.Worksheet})
 		}
 	}
-	page.Groups = sheetGroups(page.Language, sheet, up.options.Repairs)
+	view.Groups = sheetGroups(view.Language, sheet, up.options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
-	page.Take, page.Wrong, page.Ready = ready+doubtful, wrong, wrong == 0 && ready+doubtful > 0
-	page.Count = page.T("sheet.count", ready, doubtful, wrong, excluded)
-	return page
+	view.Take, view.Wrong, view.Ready = ready+doubtful, wrong, wrong == 0 && ready+doubtful > 0
+	view.Count = view.T("sheet.count", ready, doubtful, wrong, excluded)
+	return view
 }
 
 // sheetGroups parts the rows into those to look at, the gravest first, those
@@ -227,7 +228,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
 	}
 	for _, n := range r.Notes {
-		row.Notes = append(row.Notes, newNoteView(lang, n))
+		row.Notes = append(row.Notes, page.NewNoteView(lang, n))
 	}
 	var absent []string
 	for n := 1; n <= tournament.MaxRounds; n++ {
@@ -240,7 +241,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 	}
 	for _, cell := range r.Cells {
 		if cell != "" {
-			row.Cells += " · " + clip(cell)
+			row.Cells += " · " + page.Clip(cell)
 		}
 	}
 	row.Cells = row.Cells[min(len(" · "), len(row.Cells)):]
@@ -273,9 +274,9 @@ func (s *peopleRoom) postSheet(c *gin.Context) error {
 		}
 	}
 	if _, ok := fault.As(err); ok {
-		page := s.sheetPage(c, snapshot, up, sheet)
-		page.Notice = &banner{Level: "error", Text: page.Error(err)}
-		return s.renderStatus(c, statusOfForm(err), "sheet", page)
+		view := s.sheetPage(c, snapshot, up, sheet)
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
+		return s.renderStatus(c, statusOfForm(err), "sheet", view)
 	}
 	if err != nil {
 		return err
@@ -354,7 +355,7 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 			if !ok {
 				continue
 			}
-			text := clip(strings.TrimSpace(typed[0]))
+			text := page.Clip(strings.TrimSpace(typed[0]))
 			_, repaired := kept[column]
 			switch {
 			case text == "":

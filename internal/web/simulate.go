@@ -15,30 +15,24 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A simulatePage asks what to compare, shows how far the simulation has come,
 // and what came of it.
 type simulatePage struct {
-	base
+	page.Base
 	Fields  []fieldView
 	Systems []optionView
 	Players int
 	Fault   string
 	// Token is of the simulation below, "" for none.
 	Token   string
-	Running *runningView
+	Running *page.RunningView
 	Stopped bool
 	// Failed says why it cannot be played.
 	Failed string
 	Result *simulatedView
-}
-
-// A runningView is how far something has come that takes long; Waiting says that
-// nothing can be counted yet.
-type runningView struct {
-	Waiting     bool
-	Done, Total int
 }
 
 // A simulationPlan is what the form asks for.
@@ -112,23 +106,23 @@ func (s *settingsRoom) showSimulate(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.simulatePage(c, snapshot, nil, nil)
+	view := s.simulatePage(c, snapshot, nil, nil)
 	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
-		if i := natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
-			page.Notice = &banner{Level: "notice", Text: page.T("simulate.used", variantName(page.Language, one.variants[i].Labels))}
-			if page.Result != nil {
-				page.Result.Stale = false
+		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
+			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
+			if view.Result != nil {
+				view.Result.Stale = false
 			}
 		}
 	}
-	return s.render(c, "simulate", page)
+	return s.render(c, "simulate", view)
 }
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
 func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) *simulatePage {
 	t := snapshot.Tournament
-	page := &simulatePage{base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
+	page := &simulatePage{Base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
 	one := s.simulations.of(t.Info.Slug)
 	if one != nil {
@@ -163,7 +157,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	switch {
 	case !one.over():
 		p.Refresh = look
-		p.Running = &runningView{!one.playing.Load(), int(one.played.Load()), int(one.total.Load())}
+		p.Running = &page.RunningView{Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load())}
 	case one.stopped():
 		p.Stopped = true
 	case one.err != nil:
@@ -239,7 +233,7 @@ func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
 		return err
 	}
 	t := snapshot.Tournament
-	one, i := s.simulations.of(t.Info.Slug), natural(c.PostForm("variant"))-1
+	one, i := s.simulations.of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
 	switch {
 	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
 		err = fault.New(fault.Conflict, "simulate.gone")

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 )
 
 // A site is what all rooms share: the director, the reader's language and
@@ -21,7 +22,7 @@ type site struct {
 	// forms is held while a form is merged and written.
 	forms    sync.Mutex
 	catalog  *i18n.Catalog
-	renderer *renderer
+	renderer *page.Renderer
 	uploads  uploads
 	// streams ends when no more events shall be sent, and nothing more be
 	// simulated or paired.

@@ -9,11 +9,12 @@ import (
 	"rsc.io/qr"
 
 	"tourney/internal/fault"
+	"tourney/internal/web/page"
 )
 
 // A slipsPage is the result slips of a round, four on a sheet.
 type slipsPage struct {
-	base
+	page.Base
 	Round  int
 	Start  string
 	Sheets [][]slipView
@@ -21,7 +22,7 @@ type slipsPage struct {
 
 // A slipView is one slip; an empty one has table 0.
 type slipView struct {
-	gameView
+	page.GameView
 	// Link leads to where the players report the result and hand the game's
 	// record in, or to the round's public page; QR is the same as one path in
 	// units of QRSize.
@@ -49,26 +50,26 @@ func (s *deskRoom) showSlips(c *gin.Context) error {
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	r := t.Round(n)
-	page := slipsPage{base: s.deskBase(c, snapshot, s.language(c).T("slips.title", n), "exports", n), Round: n}
+	view := slipsPage{Base: s.deskBase(c, snapshot, s.language(c).T("slips.title", n), "exports", n), Round: n}
 	if !r.Start.IsZero() {
-		page.Start = page.Clock(r.Start)
+		view.Start = view.Clock(r.Start)
 	}
 	var slips []slipView
 	public := s.publicBase(c) + "/t/" + t.Info.Slug
-	matches, _ := matchViews(page.Language, t, r)
-	boards := boardOf(matches)
+	matches, _ := page.MatchViews(view.Language, t, r)
+	boards := page.BoardOf(matches)
 	takes := ""
 	switch records := !t.Settings.DeskRecords; {
 	case records && t.Settings.PlayerResults:
-		takes = page.T("slips.both")
+		takes = view.T("slips.both")
 	case records:
-		takes = page.T("slips.record")
+		takes = view.T("slips.record")
 	case t.Settings.PlayerResults:
-		takes = page.T("slips.result")
+		takes = view.T("slips.result")
 	}
 	for i := range r.Games {
 		slip := slipView{
-			gameView: newGameView(page.Language, t, &r.Games[i]), Takes: takes, Board: boards[r.Games[i].ID].Board,
+			GameView: page.NewGameView(view.Language, t, &r.Games[i]), Takes: takes, Board: boards[r.Games[i].ID].Board,
 		}
 		address := public + "/round/" + strconv.Itoa(n)
 		if slip.Takes != "" {
@@ -84,8 +85,8 @@ func (s *deskRoom) showSlips(c *gin.Context) error {
 		}
 		slips = append(slips, slip)
 	}
-	page.Sheets = cutOrder(slips)
-	return s.render(c, "slips", page)
+	view.Sheets = cutOrder(slips)
+	return s.render(c, "slips", view)
 }
 
 // cutOrder lays slips out: with m sheets, slips 1, m+1, 2m+1, 3m+1 are on the

@@ -1,78 +1,21 @@
 package web
 
 import (
-	"cmp"
 	"strconv"
 
-	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // nameMatches puts headings above the games of a round that has several kinds.
-func (v *visit) nameMatches(n int, games []gameView) {
-	heads := headings(v.lang, v.Tournament, n)
+func (v *visit) nameMatches(n int, games []page.GameView) {
+	heads := page.Headings(v.lang, v.Tournament, n)
 	for i := range games {
 		games[i].Match = heads[games[i].Table]
 	}
-}
-
-// headings says above which tables of a round a heading stands, where it has
-// several kinds of games: the matches of a knockout, pools, and those who play
-// on beside them. There are none where teams play, whose matches have their own.
-func headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]string {
-	r := t.Round(n)
-	if ofTeams(t) || r == nil || len(r.Games) == 0 {
-		return nil
-	}
-	names := kinds(lang, t, n)
-	others := ""
-	if _, goOn := t.Settings.Beside(n); goOn {
-		others = lang.T("round.others")
-	}
-	name := func(i int) string { return cmp.Or(names[r.Games[i].Black], names[r.Games[i].White], others) }
-	heads, several := map[int]string{}, false
-	for i := range r.Games {
-		if i == 0 || name(i) != name(i-1) {
-			heads[r.Games[i].Table], several = name(i), several || i > 0
-		}
-	}
-	if !several {
-		return nil
-	}
-	return heads
-}
-
-// kinds says for everybody whose game the plan of round n prescribes what kind
-// it is.
-func kinds(lang *i18n.Language, t *tournament.Tournament, n int) map[tournament.PlayerID]string {
-	names := map[tournament.PlayerID]string{}
-	if tree, ok := pairing.Tree(t, n); ok {
-		for i := range tree.Matches {
-			if m := &tree.Matches[i]; m.Round == n && !m.Walkover && !m.Spared {
-				for _, side := range m.Sides {
-					names[side.Player] = say(lang, tree.Name(m))
-				}
-			}
-		}
-	}
-	for k, pool := range pairing.Pools(t, n) {
-		for _, id := range pool {
-			names[id] = poolName(lang, t, n, k)
-		}
-	}
-	return names
-}
-
-// poolName is what a pool of the stage of round n is called, or the round robin
-// itself where there is but one.
-func poolName(lang *i18n.Language, t *tournament.Tournament, n, k int) string {
-	if stage := t.Settings.Stage(n); !stage.Pooled() {
-		return lang.T("system." + string(stage.System))
-	}
-	return lang.T("pool.name", pairing.PoolName(k))
 }
 
 // A ranking is an order of players after a round: of everybody, or of a pool,
@@ -99,7 +42,7 @@ func (v *visit) rankings(n int) []ranking {
 	}
 	var list []ranking
 	for k, players := range pairing.Pools(t, n) {
-		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: poolName(v.lang, t, n, k)}
+		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: page.PoolName(v.lang, t, n, k)}
 		if settled && n > stage.From {
 			one.before = results.Among(t, stage.From, n-1, players)
 		}

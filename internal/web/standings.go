@@ -7,23 +7,23 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/i18n"
 	"tourney/internal/results"
-	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A standingsPage is the order after a round, as a wall list.
 type standingsPage struct {
-	base
+	page.Base
 	After    int
-	Progress *progressView // of the round, while results are missing
-	Rounds   []roundLink   // the standings after other rounds
-	Criteria []criterionView
+	Progress *page.ProgressView // of the round, while results are missing
+	Rounds   []page.RoundLink   // the standings after other rounds
+	Criteria []page.CriterionView
 	// Conventions tell how they were reckoned.
 	Conventions []string
 	Rows        []standingsRow
 	Played      []int // the rounds that have a column
 	// Lists are those of teams and of players, where teams play; OfTeams says
 	// that this is that of the teams, Boards how the players did board by board.
-	Lists   []link
+	Lists   []page.Link
 	OfTeams bool
 	Boards  []boardStanding
 }
@@ -44,9 +44,6 @@ func (p *standingsPage) Broad() bool { return len(p.Criteria)+len(p.Played) > mo
 // mostUpright is how many columns of scores and rounds an upright page takes.
 const mostUpright = 9
 
-// A criterionView is a column of the standings and what it means.
-type criterionView struct{ Name, Help string }
-
 // A standingsRow is one player's line.
 type standingsRow struct {
 	// Line counts the rows from 1; the cells of the rounds refer to it. Who
@@ -61,7 +58,7 @@ type standingsRow struct {
 	Pool string
 	// Qualified says for what the player has qualified, "" for nothing.
 	Qualified string
-	Player    playerView
+	Player    page.PlayerView
 	Scores    []string
 	Cells     []cellView
 }
@@ -83,70 +80,48 @@ func showStandings(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := standingsPage{base: v.base(v.lang.T("frame.standings"), "/standings", 0), After: n}
+	view := standingsPage{Base: v.base(v.lang.T("frame.standings"), "/standings", 0), After: n}
 	if n > 0 {
-		page.Title = v.lang.T("standings.after", n)
-		if p := newProgressView(v.Tournament.Round(n)); p.Done < p.Total {
-			page.Progress = &p
-			page.Title = v.lang.T("standings.provisional", n)
+		view.Title = v.lang.T("standings.after", n)
+		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {
+			view.Progress = &p
+			view.Title = v.lang.T("standings.provisional", n)
 		}
 	}
 	query := "?"
-	if ofTeams(v.Tournament) {
-		page.OfTeams = v.query.Get("by") != "player"
-		page.Lists = v.lists("/standings", n)
-		if !page.OfTeams {
+	if page.OfTeams(v.Tournament) {
+		view.OfTeams = v.query.Get("by") != "player"
+		view.Lists = v.lists("/standings", n)
+		if !view.OfTeams {
 			query = "?by=player&"
-			page.Boards = v.boardStandings(n)
+			view.Boards = v.boardStandings(n)
 		}
 	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
-		page.Rounds = append(page.Rounds, roundLink{r, v.path + query + "after=" + strconv.Itoa(r), r == n})
+		view.Rounds = append(view.Rounds, page.RoundLink{Number: r, Address: v.path + query + "after=" + strconv.Itoa(r), Current: r == n})
 	}
 	for r := 1; r <= n; r++ {
-		page.Played = append(page.Played, r)
+		view.Played = append(view.Played, r)
 	}
-	if page.OfTeams {
-		page.Criteria, page.Rows = criteria(v.lang, v.Tournament.Settings.Criteria), v.teamRows(n)
+	if view.OfTeams {
+		view.Criteria, view.Rows = page.Criteria(v.lang, v.Tournament.Settings.Criteria), v.teamRows(n)
 	} else {
-		page.Criteria, page.Rows = criteria(v.lang, v.Standings(n).Criteria), v.standingsRows(n)
+		view.Criteria, view.Rows = page.Criteria(v.lang, v.Standings(n).Criteria), v.standingsRows(n)
 		for _, key := range exchange.Conventions(v.Tournament, v.Standings(n).Criteria) {
-			page.Conventions = append(page.Conventions, v.lang.T(key))
+			view.Conventions = append(view.Conventions, v.lang.T(key))
 		}
 	}
-	return "standings", &page, nil
+	return "standings", &view, nil
 }
 
 // lists leads to the list of teams and that of players after round n.
-func (v *visit) lists(path string, n int) []link {
+func (v *visit) lists(path string, n int) []page.Link {
 	players := v.query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
-	return []link{
-		{v.lang.T("frame.teams"), v.to(path + "?" + after), !players},
-		{v.lang.T("frame.players"), v.to(path + "?" + after + "&by=player"), players},
+	return []page.Link{
+		{Text: v.lang.T("frame.teams"), Address: v.to(path + "?" + after), Current: !players},
+		{Text: v.lang.T("frame.players"), Address: v.to(path + "?" + after + "&by=player"), Current: players},
 	}
-}
-
-// criteria returns the columns of standings.
-func criteria(lang *i18n.Language, list []tournament.Criterion) []criterionView {
-	var out []criterionView
-	for _, c := range list {
-		out = append(out, newCriterionView(lang, c))
-	}
-	return out
-}
-
-func newCriterionView(lang *i18n.Language, c tournament.Criterion) criterionView {
-	v := criterionView{Name: string(c), Help: lang.T("criterion." + string(c))}
-	switch c {
-	case tournament.ByRank:
-		v.Name = lang.T("field.rank")
-	case tournament.ByRating:
-		v.Name = lang.T("field.rating")
-	case tournament.Category:
-		v.Name = lang.T("field.tags")
-	}
-	return v
 }
 
 // standingsRows returns the lines of the standings after round n, where it is
@@ -157,7 +132,7 @@ func (v *visit) standingsRows(n int) []standingsRow {
 	for _, list := range v.rankings(n) {
 		for i := range list.Rows {
 			r := &list.Rows[i]
-			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: newPlayerView(v.Tournament, r.Player)}
+			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: page.NewPlayerView(v.Tournament, r.Player)}
 			if i == 0 {
 				row.Pool = list.pool
 			}
@@ -206,13 +181,13 @@ func (v *visit) cell(round int, c results.Cell) cellView {
 		view.Words = v.lang.T("cell.round", round, v.lang.T(key))
 		return view
 	}
-	opponent := newPlayerView(v.Tournament, c.Opponent)
+	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
 	if g.Record != "" {
 		view.Address = v.to("/games/" + strconv.Itoa(g.ID))
 	}
-	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, longTerms(v.lang, g), sentence(v.lang, g.Result))
+	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.lang, g), page.Sentence(v.lang, g.Result))
 	if !g.Corrected.IsZero() {
 		view.Words += " · " + v.lang.T("game.corrected", v.lang.Moment(g.Corrected))
 	}

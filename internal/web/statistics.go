@@ -6,11 +6,12 @@ import (
 
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A statisticsPage counts what happened so far.
 type statisticsPage struct {
-	base
+	page.Base
 	Games  string
 	Charts []chartView
 }
@@ -36,7 +37,7 @@ type barPart struct {
 }
 
 func showStatistics(v *visit) (string, any, error) {
-	page := statisticsPage{base: v.base(v.lang.T("frame.statistics"), "/statistics", 0)}
+	page := statisticsPage{Base: v.base(v.lang.T("frame.statistics"), "/statistics", 0)}
 	played := 0
 	byHandicap := map[int][]int{}
 	colours := make([]int, 3)

@@ -13,13 +13,14 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A steeringPage is the room for what is asked of every draw besides the
 // criteria: who must not meet and who should, whose table is which, who fills
 // in, and what that means now.
 type steeringPage struct {
-	base
+	page.Base
 	// Round is the next one that anything here can matter to, Draw the address
 	// of its draw.
 	Round int
@@ -42,7 +43,7 @@ type steeringPage struct {
 	LocalNow []string
 	Families []familyView
 	// Facts say what all this means for the round.
-	Facts []checkView
+	Facts []page.CheckView
 	// Forms are the page's forms, by the section they are in.
 	Forms map[string]*steeringForm
 }
@@ -82,7 +83,7 @@ func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
 		var names []string
 		if known.do == typed {
 			names = form["who"]
-			f.Until, f.Table, f.Tables, f.Fault = natural(form.Get("until")), form.Get("table"), form.Get("tables"), refused
+			f.Until, f.Table, f.Tables, f.Fault = page.Natural(form.Get("until")), form.Get("table"), form.Get("tables"), refused
 		}
 		for i := range max(known.fields, min(len(names), mostNamed)) {
 			field := nameField{Number: i + 1, Wanted: i < known.wanted}
@@ -135,9 +136,9 @@ func (s *settingsRoom) showSteering(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.steeringPage(c, snapshot)
-	page.about(tournament.PlayerID(natural(c.Query("who"))))
-	return s.render(c, "steering", page)
+	view := s.steeringPage(c, snapshot)
+	view.about(tournament.PlayerID(page.Natural(c.Query("who"))))
+	return s.render(c, "steering", view)
 }
 
 // about puts somebody into the first fields of the forms.
@@ -199,11 +200,11 @@ func steeringSection(do string) string {
 
 // players are those that a button is about.
 func (d steeringChange) players() []tournament.PlayerID {
-	return playerIDs(d.form["player"])
+	return page.PlayerIDs(d.form["player"])
 }
 
 func (d steeringChange) player() tournament.PlayerID {
-	return tournament.PlayerID(natural(d.form.Get("player")))
+	return tournament.PlayerID(page.Natural(d.form.Get("player")))
 }
 
 // one reads a form that names one player.
@@ -223,7 +224,7 @@ func (d steeringChange) apart() error {
 	if err != nil {
 		return err
 	}
-	return d.editor.KeepApart(d.ctx, ids, natural(d.form.Get("until")))
+	return d.editor.KeepApart(d.ctx, ids, page.Natural(d.form.Get("until")))
 }
 
 func (d steeringChange) together() error {
@@ -234,7 +235,7 @@ func (d steeringChange) together() error {
 	case len(ids) != 2:
 		return fault.New(fault.Invalid, "steering.two")
 	}
-	return d.editor.BringTogether(d.ctx, ids[0], ids[1], natural(d.form.Get("until")))
+	return d.editor.BringTogether(d.ctx, ids[0], ids[1], page.Natural(d.form.Get("until")))
 }
 
 func (d steeringChange) seat() error {

@@ -7,6 +7,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A clubView is a club and its share of the field.
@@ -18,7 +19,7 @@ type clubView struct {
 // A familyView is a family name that several players have.
 type familyView struct {
 	Name    string
-	Players []playerView
+	Players []page.PlayerView
 	// Near says that some of them are of one club; Apart that each is already
 	// kept apart from each.
 	Near, Apart bool

@@ -9,11 +9,12 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A steeredView is a table or a helper, and what is to be known about it.
 type steeredView struct {
-	playerView
+	page.PlayerView
 	Table string
 	When  string
 	Note  string
@@ -23,41 +24,41 @@ type steeredView struct {
 
 func (s *settingsRoom) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
 	t := snapshot.Tournament
-	page := &steeringPage{
-		base:  s.deskBase(c, snapshot, s.language(c).T("steering.title"), "draw", 0),
+	view := &steeringPage{
+		Base:  s.deskBase(c, snapshot, s.language(c).T("steering.title"), "draw", 0),
 		Round: t.Current() + 1, Teams: t.Settings.Teams.Boards > 0,
 	}
-	page.Draw = drawPath(t, min(page.Round, t.Settings.Rounds))
-	page.setForms("", nil, "")
-	page.Who = everybody(page.Language, t)
-	for n := page.Round; n < t.Settings.Rounds; n++ {
-		page.Rounds = append(page.Rounds, n)
+	view.Draw = page.DrawPath(t, min(view.Round, t.Settings.Rounds))
+	view.setForms("", nil, "")
+	view.Who = everybody(view.Language, t)
+	for n := view.Round; n < t.Settings.Rounds; n++ {
+		view.Rounds = append(view.Rounds, n)
 	}
-	if page.Round <= t.Settings.Rounds {
-		switch system := t.Settings.Stage(page.Round).System; {
-		case solved(t, page.Round) && system.Planned():
-			page.Plan = page.T("steering.beside", page.Round, system)
+	if view.Round <= t.Settings.Rounds {
+		switch system := t.Settings.Stage(view.Round).System; {
+		case page.Solved(t, view.Round) && system.Planned():
+			view.Plan = view.T("steering.beside", view.Round, system)
 		case system.Planned():
-			page.Plan = page.T("steering.planned", page.Round, system)
+			view.Plan = view.T("steering.planned", view.Round, system)
 		case system == tournament.Free:
-			page.Plan = page.T("steering.free", page.Round)
+			view.Plan = view.T("steering.free", view.Round)
 		}
 	}
-	steered := steeredNow{page: page, t: t, s: &t.Settings.Steering}
+	steered := steeredNow{page: view, t: t, s: &t.Settings.Steering}
 	steered.wishes()
 	steered.tables()
 	steered.helpers()
 	steered.clubs()
-	page.Families = steered.families()
-	page.Facts = steered.facts(snapshot)
-	page.Family = t.Settings.Steering.Family
+	view.Families = steered.families()
+	view.Facts = steered.facts(snapshot)
+	view.Family = t.Settings.Steering.Family
 	if n := t.Settings.Steering.LocalClub; n > 0 {
-		page.LocalClub = strconv.Itoa(n)
+		view.LocalClub = strconv.Itoa(n)
 	}
 	if n := t.Settings.Steering.Room; n > 0 {
-		page.Room = strconv.Itoa(n)
+		view.Room = strconv.Itoa(n)
 	}
-	return page
+	return view
 }
 
 // A steeredNow fills the page from the tournament as it is.
@@ -68,20 +69,20 @@ type steeredNow struct {
 }
 
 // person shows a player or a team.
-func (d *steeredNow) person(id tournament.PlayerID) playerView { return newSideView(d.t, id) }
+func (d *steeredNow) person(id tournament.PlayerID) page.PlayerView { return newSideView(d.t, id) }
 
 // newSideView shows a player or a team.
-func newSideView(t *tournament.Tournament, id tournament.PlayerID) playerView {
+func newSideView(t *tournament.Tournament, id tournament.PlayerID) page.PlayerView {
 	if team := t.Team(id); team != nil {
-		return playerView{ID: id, Name: team.Name}
+		return page.PlayerView{ID: id, Name: team.Name}
 	}
-	return newPlayerView(t, id)
+	return page.NewPlayerView(t, id)
 }
 
 func (d *steeredNow) tables() {
 	from, _ := d.when(0)
 	for _, seat := range d.s.Seats {
-		d.page.Seats = append(d.page.Seats, steeredView{playerView: d.person(seat.Player), Table: strconv.Itoa(seat.Table), When: from})
+		d.page.Seats = append(d.page.Seats, steeredView{PlayerView: d.person(seat.Player), Table: strconv.Itoa(seat.Table), When: from})
 	}
 	for _, r := range d.s.Blocked {
 		d.page.Blocked = append(d.page.Blocked, steeredView{Table: r.String(), When: from})
@@ -94,7 +95,7 @@ func (d *steeredNow) helpers() {
 		if p == nil {
 			continue
 		}
-		v := steeredView{playerView: d.person(id)}
+		v := steeredView{PlayerView: d.person(id)}
 		v.When, _ = d.when(0)
 		switch {
 		case p.Status == tournament.Withdrawn:
@@ -118,22 +119,22 @@ func (d *steeredNow) helpers() {
 }
 
 // facts say who fills in and whether the draft is as is wished.
-func (d *steeredNow) facts(snapshot *director.Snapshot) []checkView {
-	page, n := d.page, d.page.Round
+func (d *steeredNow) facts(snapshot *director.Snapshot) []page.CheckView {
+	view, n := d.page, d.page.Round
 	if n > d.t.Settings.Rounds {
-		return []checkView{{Text: page.T("steering.finished")}}
+		return []page.CheckView{{Text: view.T("steering.finished")}}
 	}
-	var facts []checkView
-	if !page.Teams {
-		facts = append(facts, checkView{Text: d.odd()})
+	var facts []page.CheckView
+	if !view.Teams {
+		facts = append(facts, page.CheckView{Text: d.odd()})
 	}
-	draw := link{Text: page.T("steering.draw", n), Address: drawPath(d.t, n)}
+	draw := page.Link{Text: view.T("steering.draw", n), Address: page.DrawPath(d.t, n)}
 	if d.t.Round(n) == nil {
 		return facts
 	}
 	for _, check := range snapshot.Checks(n) {
 		if slices.Contains([]string{"steer.check.apart", "steer.check.wish", "steer.check.blocked", "steer.check.room", "steer.check.seat", "check.rematch.family"}, check.Key) {
-			facts = append(facts, checkView{Text: page.T(check.Key, check.Args...), Grave: check.Grave, Links: []link{draw}})
+			facts = append(facts, page.CheckView{Text: view.T(check.Key, check.Args...), Grave: check.Grave, Links: []page.Link{draw}})
 		}
 	}
 	return facts

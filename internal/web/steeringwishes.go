@@ -1,11 +1,14 @@
 package web
 
-import "tourney/internal/tournament"
+import (
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
 
 // A wishView is a wish about two players, or about more of whom each is kept
 // apart from each.
 type wishView struct {
-	Players []playerView
+	Players []page.PlayerView
 	Kind    tournament.WishKind
 	// When says for which rounds it matters, Notes what stands in its way.
 	When  string

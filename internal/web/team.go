@@ -8,34 +8,35 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A teamListPage is the teams with their members.
 type teamListPage struct {
-	base
+	page.Base
 	Count string
-	Teams []teamDeskView
+	Teams []page.TeamDeskView
 }
 
 func showTeamList(v *visit) (string, any, error) {
 	t := v.Tournament
-	if !ofTeams(t) {
+	if !page.OfTeams(t) {
 		return "", nil, fault.New(fault.NotFound, "team.none")
 	}
-	page := teamListPage{base: v.base(v.lang.T("frame.teams"), "/teams", 0), Count: v.lang.T("teams.count", len(t.Settings.Teams.Teams))}
+	view := teamListPage{Base: v.base(v.lang.T("frame.teams"), "/teams", 0), Count: v.lang.T("teams.count", len(t.Settings.Teams.Teams))}
 	for i := range t.Settings.Teams.Teams {
-		team := newTeamDeskView(v.lang, t, &t.Settings.Teams.Teams[i])
+		team := page.NewTeamDeskView(v.lang, t, &t.Settings.Teams.Teams[i])
 		team.Home, team.Notes = team.Address, nil
-		page.Teams = append(page.Teams, team)
+		view.Teams = append(view.Teams, team)
 	}
-	i18n.Sort(v.lang, page.Teams, func(v teamDeskView) string { return v.Name })
-	return "teams", page, nil
+	i18n.Sort(v.lang, view.Teams, func(v page.TeamDeskView) string { return v.Name })
+	return "teams", view, nil
 }
 
 // A teamPage is one team's tournament: its matches and its members.
 type teamPage struct {
-	base
-	Team     playerView
+	page.Base
+	Team     page.PlayerView
 	Place    string // "" before the first result
 	Matches  []teamMatch
 	Criteria []scoreOfTeam
@@ -47,19 +48,19 @@ type teamPage struct {
 type teamMatch struct {
 	Round   int
 	Address string
-	Match   *matchView // from the team's own side; nil where there is none
-	Text    string     // what there is instead
+	Match   *page.MatchView // from the team's own side; nil where there is none
+	Text    string          // what there is instead
 }
 
 // A scoreOfTeam is the team's value of one criterion.
 type scoreOfTeam struct {
-	criterionView
+	page.CriterionView
 	Value string
 }
 
 // A teamMember is what a member did, round by round.
 type teamMember struct {
-	memberView
+	page.MemberView
 	Played, Points string
 	Cells          []memberCell
 }
@@ -80,14 +81,14 @@ func showTeam(v *visit) (string, any, error) {
 	if team == nil {
 		return "", nil, fault.New(fault.NotFound, "team.missing", id)
 	}
-	page := teamPage{base: v.base(team.Name, "/teams", 0), Team: newTeamView(t, team.ID)}
+	view := teamPage{Base: v.base(team.Name, "/teams", 0), Team: page.NewTeamView(t, team.ID)}
 	for n := 1; n <= t.Current(); n++ {
-		page.Rounds = append(page.Rounds, n)
-		page.Matches = append(page.Matches, v.teamMatch(team, n))
+		view.Rounds = append(view.Rounds, n)
+		view.Matches = append(view.Matches, v.teamMatch(team, n))
 	}
-	atDesk := newTeamDeskView(v.lang, t, team)
+	atDesk := page.NewTeamDeskView(v.lang, t, team)
 	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
-		page.Members = append(page.Members, v.teamMember(m))
+		view.Members = append(view.Members, v.teamMember(m))
 	}
 	n, err := v.after()
 	if err != nil {
@@ -96,12 +97,12 @@ func showTeam(v *visit) (string, any, error) {
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		page.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
 		for i, c := range standings.Criteria {
-			page.Criteria = append(page.Criteria, scoreOfTeam{newCriterionView(v.lang, c), v.scoreText(standings, row, i)})
+			view.Criteria = append(view.Criteria, scoreOfTeam{page.NewCriterionView(v.lang, c), v.scoreText(standings, row, i)})
 		}
 	}
-	return "team", page, nil
+	return "team", view, nil
 }
 
 // teamMatch returns what a team did in a round.
@@ -110,12 +111,12 @@ func (v *visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	out := teamMatch{Round: n, Address: v.to("/round/" + strconv.Itoa(n))}
 	matches, byes := t.Matches(n)
 	for k := range matches {
-		m := newMatchView(v.lang, t, t.Round(n), k+1, &matches[k])
+		m := page.NewMatchView(v.lang, t, t.Round(n), k+1, &matches[k])
 		switch team.ID {
 		case m.A.ID:
 			out.Match = &m
 		case m.B.ID:
-			m = m.turned()
+			m = m.Turned()
 			out.Match = &m
 		}
 	}
@@ -129,23 +130,10 @@ func (v *visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	return out
 }
 
-// turned is the match as the other team sees it.
-func (m matchView) turned() matchView {
-	m.A, m.B = m.B, m.A
-	s := &m.Score
-	s.A, s.B, s.AWon, s.BWon = s.B, s.A, s.BWon, s.AWon
-	m.Boards = slices.Clone(m.Boards)
-	for i := range m.Boards {
-		b := &m.Boards[i]
-		b.A, b.B, b.ABlack, b.AWon, b.BWon, b.APoints, b.BPoints = b.B, b.A, !b.ABlack, b.BWon, b.AWon, b.BPoints, b.APoints
-	}
-	return m
-}
-
 // teamMember tells the rounds of a member.
-func (v *visit) teamMember(m memberView) teamMember {
+func (v *visit) teamMember(m page.MemberView) teamMember {
 	t := v.Tournament
-	out := teamMember{memberView: m}
+	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
 	for n := 1; n <= t.Current(); n++ {
 		cell := memberCell{Text: "–", Words: v.lang.T("cell.round", n, v.lang.T("cell.absent"))}
@@ -172,7 +160,7 @@ func (v *visit) teamMember(m memberView) teamMember {
 		}
 		out.Cells = append(out.Cells, cell)
 	}
-	out.Played, out.Points = strconv.Itoa(played), halves(sum)
+	out.Played, out.Points = strconv.Itoa(played), page.Halves(sum)
 	return out
 }
 
@@ -186,7 +174,7 @@ func (v *visit) teamRows(n int) []standingsRow {
 	rows := make([]standingsRow, len(standings.Rows))
 	for i := range standings.Rows {
 		r := &standings.Rows[i]
-		row := standingsRow{Line: r.Line, Place: r.Place, Player: newTeamView(v.Tournament, r.Player)}
+		row := standingsRow{Line: r.Line, Place: r.Place, Player: page.NewTeamView(v.Tournament, r.Player)}
 		row.Why = row.Player.Address
 		for c := range r.Scores {
 			row.Scores = append(row.Scores, v.scoreText(standings, r, c))
@@ -219,7 +207,7 @@ func (v *visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cell
 
 // matchOf returns the match of a team in a round that has one, seen from its
 // side.
-func (v *visit) matchOf(round int, id tournament.PlayerID) matchView {
+func (v *visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 	return *v.teamMatch(v.Tournament.Team(id), round).Match
 }
 
@@ -227,7 +215,7 @@ func (v *visit) matchOf(round int, id tournament.PlayerID) matchView {
 type boardStanding struct {
 	Board  int // where he sat most often, the upper one of two
 	Place  int // at that board, from 1
-	Player playerView
+	Player page.PlayerView
 	Games  int
 	Points string
 	score  tournament.Score
@@ -274,7 +262,7 @@ func (v *visit) boardStandings(n int) []boardStanding {
 
 func (v *visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, bool) {
 	t := v.Tournament
-	s := boardStanding{Player: newPlayerView(t, id)}
+	s := boardStanding{Player: page.NewPlayerView(t, id)}
 	at := make([]int, tournament.MostBoards+1)
 	for round := 1; round <= n; round++ {
 		board, _ := t.Board(round, id)
@@ -303,6 +291,6 @@ func (v *visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, boo
 			s.Board = board
 		}
 	}
-	s.Points = halves(s.score)
+	s.Points = page.Halves(s.score)
 	return s, s.Board > 0
 }

@@ -11,13 +11,14 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A teamEntryPage is one team, to be edited: its name, its members in the order
 // of the boards, and who sits in a round.
 type teamEntryPage struct {
-	base
-	Team teamDeskView
+	page.Base
+	Team page.TeamDeskView
 	Name string
 	// Members come first, then the players who can join.
 	Members, Free []placeView
@@ -40,7 +41,7 @@ type teamEntryPage struct {
 // A placeView is a player with the number he gets: his place in the team or his
 // board in a round.
 type placeView struct {
-	memberView
+	page.MemberView
 	Place string
 	// Seats are his boards, round by round.
 	Seats       []string
@@ -61,7 +62,7 @@ func (s *peopleRoom) team(c *gin.Context) (*director.Snapshot, *tournament.Team,
 	if err != nil {
 		return nil, nil, err
 	}
-	team := snapshot.Tournament.Team(tournament.PlayerID(natural(c.Param("team"))))
+	team := snapshot.Tournament.Team(tournament.PlayerID(page.Natural(c.Param("team"))))
 	if team == nil {
 		return nil, nil, fault.New(fault.NotFound, "team.missing", fault.Clip(c.Param("team")))
 	}
@@ -73,11 +74,11 @@ func (s *peopleRoom) showTeamEntry(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.teamEntryPage(c, snapshot, team, natural(c.Query("round")), nil)
+	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")), nil)
 	if c.Query("saved") != "" {
-		page.Notice = &banner{Level: "notice", Text: page.T("teams.saved", team.Name)}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("teams.saved", team.Name)}
 	}
-	return s.render(c, "teamentry", page)
+	return s.render(c, "teamentry", view)
 }
 
 // teamEntryPage makes the page with the form as it was typed, if it was.
@@ -85,44 +86,38 @@ func (s *peopleRoom) teamEntryPage(
 	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int, form url.Values,
 ) *teamEntryPage {
 	t := snapshot.Tournament
-	page := &teamEntryPage{
-		base: s.deskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
+	view := &teamEntryPage{
+		Base: s.deskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
 	}
-	page.Team = newTeamDeskView(page.Language, t, team)
-	if page.Round < 1 || page.Round > t.Settings.Rounds {
-		page.Round = min(t.Current()+1, t.Settings.Rounds)
+	view.Team = page.NewTeamDeskView(view.Language, t, team)
+	if view.Round < 1 || view.Round > t.Settings.Rounds {
+		view.Round = min(t.Current()+1, t.Settings.Rounds)
 	}
 	for i, id := range team.Members {
-		v := placeView{memberView: page.Team.member(id), Place: strconv.Itoa(i + 1), First: i == 0, Last: i == len(team.Members)-1}
+		v := placeView{MemberView: view.Team.Member(id), Place: strconv.Itoa(i + 1), First: i == 0, Last: i == len(team.Members)-1}
 		for n := 1; n <= t.Settings.Rounds; n++ {
 			v.Seats = append(v.Seats, seatOf(t, team, n, id))
 		}
-		page.Members = append(page.Members, v)
+		view.Members = append(view.Members, v)
 	}
 	for _, id := range t.Teamless() {
-		page.Free = append(page.Free, placeView{memberView: memberView{playerView: newPlayerView(t, id)}})
+		view.Free = append(view.Free, placeView{MemberView: page.MemberView{PlayerView: page.NewPlayerView(t, id)}})
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		own := slices.ContainsFunc(team.Lineups, func(l tournament.Lineup) bool { return l.Round == n })
-		page.Rounds = append(page.Rounds, lineupRound{n, lineupAddress(t, team.ID, n), n == page.Round, own})
-		page.Own = page.Own || own && n == page.Round
+		view.Rounds = append(view.Rounds, lineupRound{n, page.LineupAddress(t, team.ID, n), n == view.Round, own})
+		view.Own = view.Own || own && n == view.Round
 	}
-	page.seats(t, team)
+	view.seats(t, team)
 	for i := range t.Rounds {
-		page.Played = page.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
+		view.Played = view.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
 			return t.Rounds[i].Game(id) != nil || t.Rounds[i].HasBye(id)
 		})
 	}
 	if form != nil {
-		page.typed(form)
+		view.typed(form)
 	}
-	return page
-}
-
-// member returns the view of a member.
-func (v *teamDeskView) member(id tournament.PlayerID) memberView {
-	all := slices.Concat(v.Members, v.Reserve)
-	return all[slices.IndexFunc(all, func(m memberView) bool { return m.ID == id })]
+	return view
 }
 
 // seats lists who can sit in the round, and at which board.
@@ -139,19 +134,19 @@ func (p *teamEntryPage) seats(t *tournament.Tournament, team *tournament.Team) {
 		}
 		p.Seats = append(p.Seats, m)
 	}
-	p.Order = misplaced(p.Language, t, seated)
+	p.Order = page.Misplaced(p.Language, t, seated)
 }
 
 // typed puts back what was typed.
 func (p *teamEntryPage) typed(form url.Values) {
 	if form.Has("name") {
-		p.Name = clip(form.Get("name"))
+		p.Name = page.Clip(form.Get("name"))
 	}
 	for prefix, lists := range map[string][][]placeView{"place-": {p.Members, p.Free}, "board-": {p.Seats}} {
 		for _, list := range lists {
 			for i := range list {
 				if key := prefix + strconv.Itoa(int(list[i].ID)); form.Has(key) {
-					list[i].Place = clip(form.Get(key))
+					list[i].Place = page.Clip(form.Get(key))
 				}
 			}
 		}
@@ -180,12 +175,12 @@ func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 	}
 	t, form := snapshot.Tournament, c.Request.PostForm
 	actor, _ := s.actor(c)
-	ctx, slug, round := c.Request.Context(), t.Info.Slug, natural(form.Get("round"))
+	ctx, slug, round := c.Request.Context(), t.Info.Slug, page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
 	lineup := do == "lineup" || do == "usual"
 	switch do {
 	case "up", "down":
-		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(natural(which)), do) })
+		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(page.Natural(which)), do) })
 	case "rank":
 		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
 	case "usual":
@@ -207,7 +202,7 @@ func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 		}
 	}
 	if err == nil {
-		address := teamHome(t, team.ID) + "?saved=1"
+		address := page.TeamHome(t, team.ID) + "?saved=1"
 		if lineup {
 			address += "&round=" + strconv.Itoa(round) + "#lineup"
 		}

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/web/page"
 )
 
 // Bounds on files that wait for a decision. A form with a file has some bytes
@@ -92,7 +93,7 @@ func sentFile(c *gin.Context) (name string, data []byte, err error) {
 	if form := c.Request.MultipartForm; form != nil && len(form.File["file"]) > 0 {
 		if header := form.File["file"][0]; header.Filename != "" {
 			data, err = readUpload(header)
-			return clip(header.Filename), data, err
+			return page.Clip(header.Filename), data, err
 		}
 	}
 	text := c.PostForm("text")

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rating"
+	"tourney/internal/web/page"
 )
 
 // A visit is all that a public page may depend on: the tournament, the
@@ -69,7 +70,7 @@ func (s *Server) visit(c *gin.Context) (*visit, error) {
 		return nil, err
 	}
 	v := &visit{
-		Snapshot: snapshot, catalog: s.catalog, review: s.reviewer(snapshot), lang: s.language(c).In(zone(snapshot.Tournament)),
+		Snapshot: snapshot, catalog: s.catalog, review: s.reviewer(snapshot), lang: s.language(c).In(page.Zone(snapshot.Tournament)),
 		query: url.Values{}, path: c.FullPath(), ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {
@@ -119,7 +120,7 @@ func (s *Server) public(show view) action {
 		if err != nil {
 			return nil, err
 		}
-		html, err := s.renderer.render(name, "layout", page)
+		html, err := s.renderer.Render(name, "layout", page)
 		if err != nil {
 			return nil, err
 		}
@@ -176,12 +177,12 @@ func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, er
 
 // base returns the frame of a public page. section is the path below
 // /t/{slug} that the page belongs to, round the one shown, 0 for none.
-func (v *visit) base(title, section string, round int) base {
+func (v *visit) base(title, section string, round int) page.Base {
 	t := v.Tournament
-	b := frame(v.catalog, v.lang, v.address(), title)
-	b.Event = newEvent(t, v.to(""))
+	b := page.Frame(v.catalog, v.lang, v.address(), title)
+	b.Event = page.NewEvent(t, v.to(""))
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
-		r := roundLink{Number: n, Current: n == round}
+		r := page.RoundLink{Number: n, Current: n == round}
 		if n <= t.Current() {
 			r.Address = v.to("/round/" + strconv.Itoa(n))
 		}
@@ -196,10 +197,10 @@ func (v *visit) base(title, section string, round int) base {
 		{"frame.bracket", "/bracket"},
 		{"frame.statistics", "/statistics"},
 	} {
-		if sec.path == "/bracket" && len(eliminates(t)) == 0 || sec.path == "/teams" && !ofTeams(t) {
+		if sec.path == "/bracket" && len(page.Eliminates(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
 			continue
 		}
-		b.Event.Sections = append(b.Event.Sections, link{b.T(sec.key), v.to(sec.path), sec.path == section})
+		b.Event.Sections = append(b.Event.Sections, page.Link{Text: b.T(sec.key), Address: v.to(sec.path), Current: sec.path == section})
 	}
 	return b
 }
@@ -233,16 +234,4 @@ func (v *visit) after() (int, error) {
 		return 0, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 	}
 	return n, nil
-}
-
-// withLanguage adds the choice of a language to an address.
-func withLanguage(address, code string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "/?lang=" + code
-	}
-	q := u.Query()
-	q.Set("lang", code)
-	u.RawQuery = q.Encode()
-	return u.RequestURI()
 }

@@ -7,13 +7,14 @@ import (
 
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A whyPage shows why a player stands where he stands: beside whoever is placed
 // just above him, and just below.
 type whyPage struct {
-	base
-	Player    playerView
+	page.Base
+	Player    page.PlayerView
 	Pairs     []neighboursView
 	After     int
 	Standings string // their address
@@ -35,13 +36,13 @@ type neighboursView struct {
 
 // A whySide is one of the two.
 type whySide struct {
-	playerView
+	page.PlayerView
 	Place int
 }
 
 // A whyLine is one criterion with both players' numbers.
 type whyLine struct {
-	criterionView
+	page.CriterionView
 	Upper, Lower       string
 	UpperSum, LowerSum string
 	// Decides marks the first criterion in which they differ; those after it do
@@ -58,30 +59,30 @@ func showWhy(v *visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	page := whyPage{
-		base: v.base(v.lang.T("why.title", p.Name()), "/standings", 0), Player: newPlayerView(v.Tournament, p.ID), After: n,
+	view := whyPage{
+		Base: v.base(v.lang.T("why.title", p.Name()), "/standings", 0), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
 		Standings: v.to("/standings?after=" + strconv.Itoa(n)),
 	}
 	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1
 	for i := max(at-1, 0); i <= at && i+1 < len(standings.Rows); i++ {
-		page.Pairs = append(page.Pairs, v.neighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))
+		view.Pairs = append(view.Pairs, v.neighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))
 	}
-	return "why", &page, nil
+	return "why", &view, nil
 }
 
 // neighbours compares two rows, the upper one first.
 func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
-		Upper: whySide{newPlayerView(v.Tournament, upper.Player), upper.Place},
-		Lower: whySide{newPlayerView(v.Tournament, lower.Player), lower.Place},
+		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
+		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
 	}
 	view.Title = v.lang.T("why.above", view.Upper.Name, view.Lower.Name)
 	above, below := v.whys(s, upper), v.whys(s, lower)
 	decided := false
 	for i := range s.Criteria {
 		line := whyLine{
-			criterionView: above[i].criterionView, Upper: above[i].Value, Lower: below[i].Value,
+			CriterionView: above[i].CriterionView, Upper: above[i].Value, Lower: below[i].Value,
 			UpperSum: above[i].Sum, LowerSum: below[i].Sum, Idle: decided,
 		}
 		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
@@ -114,7 +115,7 @@ func (v *visit) among(view *neighboursView, s *results.Standings, row *results.R
 	equals := map[tournament.PlayerID]bool{}
 	for j := range s.Rows {
 		if r := &s.Rows[j]; results.Better(s.Criteria[:i], row.Scores[:i], r.Scores[:i]) == 0 {
-			names, equals[r.Player] = append(names, newPlayerView(v.Tournament, r.Player).Name), true
+			names, equals[r.Player] = append(names, page.NewPlayerView(v.Tournament, r.Player).Name), true
 		}
 	}
 	for n := 1; n <= s.After; n++ {
@@ -142,7 +143,7 @@ func winner(g *tournament.Game) tournament.PlayerID {
 // met says how a game between two players ended, for the one named first.
 func (v *visit) met(g *tournament.Game, first tournament.PlayerID) string {
 	names := v.Tournament.Player(first).Name() + " – " + v.Tournament.Player(g.Opponent(first)).Name()
-	ended := sentence(v.lang, g.Result)
+	ended := page.Sentence(v.lang, g.Result)
 	switch g.Result.Outcome {
 	case tournament.Jigo:
 		ended = "½–½"

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"bytes"
@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// A renderer holds the pages by name, each with the layout and all partials.
-type renderer struct {
+// A Renderer holds the pages by name, each with the layout and all partials.
+type Renderer struct {
 	fsys  fs.FS
 	funcs template.FuncMap
 	dev   bool
 	pages map[string]*template.Template
 }
 
-func newRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*renderer, error) {
-	t := &renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
+func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
+	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
 	return t, t.parse()
 }
 
-func (t *renderer) parse() error {
+func (t *Renderer) parse() error {
 	shared, err := template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")
 	if err != nil {
 		return fmt.Errorf("parse layout: %w", err)
@@ -46,12 +46,12 @@ func (t *renderer) parse() error {
 	return nil
 }
 
-// render executes one template of a page; "layout" is the whole page.
-func (t *renderer) render(page, name string, data any) ([]byte, error) {
+// Render executes one template of a page; "layout" is the whole page.
+func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	pages := t.pages
 	if t.dev {
 		// A copy: pages may be asked for at the same time.
-		fresh := &renderer{fsys: t.fsys, funcs: t.funcs}
+		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs}
 		if err := fresh.parse(); err != nil {
 			return nil, err
 		}

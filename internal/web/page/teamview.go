@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"slices"
@@ -8,14 +8,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A matchView is what two teams play in a round, board by board (partial
+// A MatchView is what two teams play in a round, board by board (partial
 // "match").
-type matchView struct {
+type MatchView struct {
 	// Number counts the matches of the round.
 	Number int
-	A, B   playerView // the teams
+	A, B   PlayerView // the teams
 	Score  scoreView
-	Boards []boardView
+	Boards []BoardView
 }
 
 // A scoreView is how a match stands.
@@ -28,13 +28,13 @@ type scoreView struct {
 	AWon, BWon bool
 }
 
-// A boardView is one board of a match, the player of team A first.
-type boardView struct {
+// A BoardView is one board of a match, the player of team A first.
+type BoardView struct {
 	Board int
 	// Game is nil where a player had nobody against him.
-	Game *gameView
+	Game *GameView
 	// A and B are the players, one of them empty on a free board.
-	A, B playerView
+	A, B PlayerView
 	// ABlack says that the player of A has Black; APoints and BPoints are what
 	// the board brought, "" without a result.
 	ABlack           bool
@@ -42,30 +42,30 @@ type boardView struct {
 	AWon, BWon       bool
 }
 
-// matchViews shows the matches of a round, and the games that are of none.
-func matchViews(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round) (views []matchView, others []gameView) {
+// MatchViews shows the matches of a round, and the games that are of none.
+func MatchViews(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round) (views []MatchView, others []GameView) {
 	matches, _ := t.Matches(r.Number)
 	of := map[int]bool{}
 	for k := range matches {
-		views = append(views, newMatchView(lang, t, r, k+1, &matches[k]))
+		views = append(views, NewMatchView(lang, t, r, k+1, &matches[k]))
 		for _, g := range matches[k].Games {
 			of[g.ID] = true
 		}
 	}
 	for i := range r.Games {
 		if g := &r.Games[i]; !of[g.ID] {
-			others = append(others, newGameView(lang, t, g))
+			others = append(others, NewGameView(lang, t, g))
 		}
 	}
 	return views, others
 }
 
-func newMatchView(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round, number int, m *tournament.Match) matchView {
-	v := matchView{Number: number, A: newTeamView(t, m.A), B: newTeamView(t, m.B), Score: newScoreView(lang, t, m)}
+func NewMatchView(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round, number int, m *tournament.Match) MatchView {
+	v := MatchView{Number: number, A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(lang, t, m)}
 	for k, g := range m.Games {
-		game := newGameView(lang, t, g)
+		game := NewGameView(lang, t, g)
 		forBlack, forWhite := g.Result.Points()
-		b := boardView{
+		b := BoardView{
 			Board: k + 1, Game: &game, A: game.Black, B: game.White, ABlack: true,
 			APoints: points(g.Result, forBlack), BPoints: points(g.Result, forWhite), AWon: game.Result.Black, BWon: game.Result.White,
 		}
@@ -80,13 +80,13 @@ func newMatchView(lang *i18n.Language, t *tournament.Tournament, r *tournament.R
 		if board == 0 || of.A != m.A {
 			continue
 		}
-		b := boardView{Board: board, A: newPlayerView(t, id), APoints: "1", BPoints: "0", AWon: true}
+		b := BoardView{Board: board, A: NewPlayerView(t, id), APoints: "1", BPoints: "0", AWon: true}
 		if t.TeamOf(id).ID == m.B {
 			b.A, b.B, b.APoints, b.BPoints, b.AWon, b.BWon = b.B, b.A, "0", "1", false, true
 		}
 		v.Boards = append(v.Boards, b)
 	}
-	slices.SortStableFunc(v.Boards, func(a, b boardView) int { return a.Board - b.Board })
+	slices.SortStableFunc(v.Boards, func(a, b BoardView) int { return a.Board - b.Board })
 	return v
 }
 
@@ -95,11 +95,11 @@ func points(r tournament.Result, s tournament.Score) string {
 	if !r.Known() {
 		return ""
 	}
-	return halves(s)
+	return Halves(s)
 }
 
-// halves writes half points as scores of matches do: 2½, ½, 0.
-func halves(s tournament.Score) string {
+// Halves writes half points as scores of matches do: 2½, ½, 0.
+func Halves(s tournament.Score) string {
 	text := strconv.Itoa(s.Floor())
 	switch {
 	case int(s)%2 == 0:
@@ -114,59 +114,59 @@ func newScoreView(lang *i18n.Language, t *tournament.Tournament, m *tournament.M
 	a, b, open := m.Score(t)
 	result := m.Result(t).Outcome
 	return scoreView{
-		A: halves(a), B: halves(b), Open: open, Known: open < len(m.Games) || m.FreeA+m.FreeB > 0,
+		A: Halves(a), B: Halves(b), Open: open, Known: open < len(m.Games) || m.FreeA+m.FreeB > 0,
 		AWon: result == tournament.BlackWins, BWon: result == tournament.WhiteWins,
 	}
 }
 
-// newTeamView shows a team as players are shown: its name, and the mean rank of
+// NewTeamView shows a team as players are shown: its name, and the mean rank of
 // its first boards.
-func newTeamView(t *tournament.Tournament, id tournament.PlayerID) playerView {
+func NewTeamView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	team := t.Team(id)
 	if team == nil {
-		return playerView{}
+		return PlayerView{}
 	}
 	p := t.AsPlayer(team)
-	return playerView{
+	return PlayerView{
 		ID: id, Name: team.Name, Rank: p.Rank.String(), Country: p.Country,
 		Address: "/t/" + t.Info.Slug + "/teams/" + strconv.Itoa(int(id)),
 	}
 }
 
-// byeViews shows who has a bye in a round: players, or teams with all that they
+// ByeViews shows who has a bye in a round: players, or teams with all that they
 // seat. Boards without an opponent are part of their matches.
-func byeViews(t *tournament.Tournament, r *tournament.Round) []playerView {
-	var byes []playerView
+func ByeViews(t *tournament.Tournament, r *tournament.Round) []PlayerView {
+	var byes []PlayerView
 	for _, id := range r.Byes {
 		if t.TeamOf(id) == nil {
-			byes = append(byes, newPlayerView(t, id))
+			byes = append(byes, NewPlayerView(t, id))
 		}
 	}
 	_, teams := t.Matches(r.Number)
 	for _, id := range teams {
-		byes = append(byes, newTeamView(t, id))
+		byes = append(byes, NewTeamView(t, id))
 	}
 	return byes
 }
 
-// ofTeams reports whether teams play.
-func ofTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
+// OfTeams reports whether teams play.
+func OfTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
 
-// boardOf returns the board and the match of every game of a round.
-func boardOf(matches []matchView) map[int]seatOfMatch {
-	seats := map[int]seatOfMatch{}
+// BoardOf returns the board and the match of every game of a round.
+func BoardOf(matches []MatchView) map[int]SeatOfMatch {
+	seats := map[int]SeatOfMatch{}
 	for i := range matches {
 		for _, b := range matches[i].Boards {
 			if b.Game != nil {
-				seats[b.Game.ID] = seatOfMatch{b.Board, &matches[i]}
+				seats[b.Game.ID] = SeatOfMatch{b.Board, &matches[i]}
 			}
 		}
 	}
 	return seats
 }
 
-// A seatOfMatch is a board of a match.
-type seatOfMatch struct {
+// A SeatOfMatch is a board of a match.
+type SeatOfMatch struct {
 	Board int
-	Match *matchView
+	Match *MatchView
 }

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"strconv"
@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A playerView is a player as pages show him (partial "player").
-type playerView struct {
+// A PlayerView is a player as pages show him (partial "player").
+type PlayerView struct {
 	ID            tournament.PlayerID
 	Name          string
 	Rank          string
@@ -23,15 +23,15 @@ type playerView struct {
 }
 
 // Long reports whether the name takes more than a line of the hall's columns.
-func (p playerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
+func (p PlayerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
 
-// newPlayerView shows a player, or a team where teams stand in his place.
-func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView {
+// NewPlayerView shows a player, or a team where teams stand in his place.
+func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	p := t.Player(id)
 	if p == nil {
-		return newTeamView(t, id)
+		return NewTeamView(t, id)
 	}
-	v := playerView{
+	v := PlayerView{
 		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.Ghost(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
@@ -41,20 +41,20 @@ func newPlayerView(t *tournament.Tournament, id tournament.PlayerID) playerView 
 	return v
 }
 
-// A resultView is a result as a pill (partial "result"): a stone for the
+// A ResultView is a result as a pill (partial "result"): a stone for the
 // winner, a short text after it, and the whole in words.
-type resultView struct {
+type ResultView struct {
 	Known        bool
 	Black, White bool // who won
 	Text, Words  string
 }
 
-func newResultView(lang *i18n.Language, r tournament.Result) resultView {
-	v := resultView{Known: r.Known(), Words: lang.T("result.unknown")}
+func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
+	v := ResultView{Known: r.Known(), Words: lang.T("result.unknown")}
 	if !v.Known {
 		return v
 	}
-	v.Words = sentence(lang, r)
+	v.Words = Sentence(lang, r)
 	switch r.Outcome {
 	case tournament.BlackWins, tournament.WhiteWins:
 		v.Black, v.White = r.Outcome == tournament.BlackWins, r.Outcome == tournament.WhiteWins
@@ -77,21 +77,21 @@ func how(lang *i18n.Language, r tournament.Result) string {
 	return lang.Decimal(text)
 }
 
-// sentence says a result in words.
-func sentence(lang *i18n.Language, r tournament.Result) string {
+// Sentence says a result in words.
+func Sentence(lang *i18n.Language, r tournament.Result) string {
 	key, args := r.Message()
 	return lang.T(key, args...)
 }
 
-// A gameView is one game of a round as pages show it (partial "game").
-type gameView struct {
+// A GameView is one game of a round as pages show it (partial "game").
+type GameView struct {
 	ID, Table    int
-	Black, White playerView
+	Black, White PlayerView
 	// Open says that the colours are chosen at the board.
 	Open bool
 	// Terms are short ("h3 k0.5"), TermsWords say them.
 	Terms, TermsWords string
-	Result            resultView
+	Result            ResultView
 	// Odds are what the ratings expect, "38–62 %", and OddsWords say it; "" where
 	// they are not shown.
 	Odds, OddsWords string
@@ -106,10 +106,10 @@ type gameView struct {
 	Match string
 }
 
-func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) gameView {
-	v := gameView{
-		ID: g.ID, Table: g.Table, Black: newPlayerView(t, g.Black), White: newPlayerView(t, g.White), Open: g.ColoursOpen,
-		Terms: shortTerms(lang, g), TermsWords: longTerms(lang, g), Result: newResultView(lang, g.Result),
+func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) GameView {
+	v := GameView{
+		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen,
+		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Result: NewResultView(lang, g.Result),
 		Game: "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
 	}
 	if !g.Corrected.IsZero() {
@@ -118,8 +118,8 @@ func newGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Ga
 	return v
 }
 
-// shortTerms writes handicap and komi as game rows do: "k6.5", "h2 k0".
-func shortTerms(lang *i18n.Language, g *tournament.Game) string {
+// ShortTerms writes handicap and komi as game rows do: "k6.5", "h2 k0".
+func ShortTerms(lang *i18n.Language, g *tournament.Game) string {
 	komi := "k" + lang.Decimal(g.Komi.String())
 	if g.Handicap == 0 {
 		return komi
@@ -127,7 +127,7 @@ func shortTerms(lang *i18n.Language, g *tournament.Game) string {
 	return "h" + strconv.Itoa(g.Handicap) + " " + komi
 }
 
-func longTerms(lang *i18n.Language, g *tournament.Game) string {
+func LongTerms(lang *i18n.Language, g *tournament.Game) string {
 	switch g.Handicap {
 	case 0:
 		return lang.T("terms.even", g.Komi)
@@ -137,15 +137,15 @@ func longTerms(lang *i18n.Language, g *tournament.Game) string {
 	return lang.T("terms.stones", g.Handicap, g.Komi)
 }
 
-// A progressView counts the results of a round (partial "progress").
-type progressView struct {
+// A ProgressView counts the results of a round (partial "progress").
+type ProgressView struct {
 	Done, Total int
 	Percent     int
 	Missing     []int // tables without a result
 }
 
-func newProgressView(r *tournament.Round) progressView {
-	p := progressView{Total: len(r.Games), Done: len(r.Games) - r.Missing()}
+func NewProgressView(r *tournament.Round) ProgressView {
+	p := ProgressView{Total: len(r.Games), Done: len(r.Games) - r.Missing()}
 	if p.Total > 0 {
 		p.Percent = 100 * p.Done / p.Total
 	}

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"strconv"
@@ -8,13 +8,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostMargin is the largest margin that can be entered, in whole points: the
+// MostMargin is the largest margin that can be entered, in whole points: the
 // whole board.
-func mostMargin(t *tournament.Tournament) int { return t.Settings.Size * t.Settings.Size }
+func MostMargin(t *tournament.Tournament) int { return t.Settings.Size * t.Settings.Size }
 
-// tooWide reports whether a text is a number of points above most. Texts that
+// TooWide reports whether a text is a number of points above most. Texts that
 // are no number are left to tournament.ParseResult.
-func tooWide(text string, most int) bool {
+func TooWide(text string, most int) bool {
 	whole := strings.TrimRight(text, "½")
 	if i := strings.IndexAny(whole, ".,"); i >= 0 {
 		whole = whole[:i]
@@ -26,16 +26,16 @@ func tooWide(text string, most int) bool {
 	return err != nil || n > most
 }
 
-// checkMargin refuses a margin that no count of this game gives. Points on the
+// CheckMargin refuses a margin that no count of this game gives. Points on the
 // board are whole, so a margin has a half exactly when the komi has one.
 // Faults: "result.margin.most", ".half", ".whole", ".zero" and, where an equal
 // count is a win, ".zero.black" and ".zero.white".
-func checkMargin(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
+func CheckMargin(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
 	if r.Manner != tournament.ByPoints {
 		return nil
 	}
 	refuse := func(key string, args ...any) error { return fault.New(fault.Invalid, key, args...) }
-	most := mostMargin(t)
+	most := MostMargin(t)
 	switch half := r.Margin%2 != 0; {
 	case r.Margin > 2*most:
 		return refuse("result.margin.most", most)

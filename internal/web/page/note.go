@@ -1,0 +1,37 @@
+package page
+
+import (
+	"tourney/internal/exchange/file"
+	"tourney/internal/i18n"
+)
+
+// A NoteView is what a person should know about a file, with its place.
+type NoteView struct {
+	Level string // info, warning or error
+	Place string
+	Text  string
+}
+
+func NewNoteView(lang *i18n.Language, n file.Note) NoteView {
+	v := NoteView{Level: n.Severity.String(), Text: lang.T(n.Key, n.Args...)}
+	switch {
+	case n.Line > 0 && n.Column > 0:
+		v.Place = lang.T("file.place", n.Line, n.Column)
+	case n.Line > 0:
+		v.Place = lang.T("file.line", n.Line)
+	}
+	return v
+}
+
+// WorstFirst lists the notes of a file, the gravest first.
+func WorstFirst(lang *i18n.Language, notes []file.Note) []NoteView {
+	var views []NoteView
+	for severity := file.Error; severity >= file.Info; severity-- {
+		for _, n := range notes {
+			if n.Severity == severity {
+				views = append(views, NewNoteView(lang, n))
+			}
+		}
+	}
+	return views
+}
