@@ -12,30 +12,31 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
 // playerFields are what a form can say about a player.
-var playerFields = []formField[tournament.Player]{
-	textField("family", func(p *tournament.Player) *string { return &p.Family }),
-	textField("given", func(p *tournament.Player) *string { return &p.Given }),
-	rankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
-	countryField(func(p *tournament.Player) *string { return &p.Country }),
-	textField("club", func(p *tournament.Player) *string { return &p.Club }),
-	rankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
-	rankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
-	{name: "rating", kind: "text", write: func(p *tournament.Player) string { return p.Rating.String() }, read: readRating},
-	textField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
-	numberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
-	{name: "tags", kind: "text", write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, read: readTags},
-	{name: "born", kind: "text", write: page.WriteBorn, read: readBorn},
-	textField("egd", func(p *tournament.Player) *string { return &p.EGD }),
-	textField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
-	textField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
-	textField("aga", func(p *tournament.Player) *string { return &p.AGA }),
-	textField("aga-expiry", func(p *tournament.Player) *string { return &p.AGAExpiry }),
-	textField("contact", func(p *tournament.Player) *string { return &p.Contact }),
-	areaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
+var playerFields = []form.FormField[tournament.Player]{
+	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
+	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
+	form.RankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
+	form.CountryField(func(p *tournament.Player) *string { return &p.Country }),
+	form.TextField("club", func(p *tournament.Player) *string { return &p.Club }),
+	form.RankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
+	form.RankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
+	{Name: "rating", Kind: "text", Write: func(p *tournament.Player) string { return p.Rating.String() }, Read: readRating},
+	form.TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
+	form.NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
+	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: readTags},
+	{Name: "born", Kind: "text", Write: page.WriteBorn, Read: readBorn},
+	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
+	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
+	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
+	form.TextField("aga", func(p *tournament.Player) *string { return &p.AGA }),
+	form.TextField("aga-expiry", func(p *tournament.Player) *string { return &p.AGAExpiry }),
+	form.TextField("contact", func(p *tournament.Player) *string { return &p.Contact }),
+	form.AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
 }
 
 // readRating reads EGF points; an empty text is no rating.
@@ -44,7 +45,7 @@ func readRating(p *tournament.Player, text string) error {
 		p.Rating = rank.Rating{}
 		return nil
 	}
-	n, err := wholeNumber("rating", text)
+	n, err := form.WholeNumber("rating", text)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func readBorn(p *tournament.Player, text string) error {
 		p.Born = 0
 		return nil
 	}
-	n, err := wholeNumber("born", text)
+	n, err := form.WholeNumber("born", text)
 	if err != nil {
 		return err
 	}
@@ -86,20 +87,12 @@ func readTags(p *tournament.Player, text string) error {
 // An entryPage is the whole entry of one player, to be edited.
 type entryPage struct {
 	page.Base
-	Groups []fieldGroup
+	Groups []form.FieldGroup
 	Player registeredView
 	Twin   bool // the same name was given and may be confirmed
 	// Asked says what the draw is asked about the player.
 	Asked []string
 	Seen  string
-}
-
-// A fieldGroup is some fields of a form under one heading.
-type fieldGroup struct {
-	// Handicap groups offer to take the values of a handicap system.
-	Handicap   bool
-	Name, Help string
-	Fields     []fieldView
 }
 
 var entryGroups = []struct {
@@ -120,19 +113,19 @@ func (s *peopleRoom) showEntry(c *gin.Context) error {
 	return s.render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
 }
 
-func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, form url.Values, wrong faults) entryPage {
-	view := entryPage{Base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: seen(playerFields, p).Encode()}
+func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
+	view := entryPage{Base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: form.Seen(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
-		view.Groups = append(view.Groups, fieldGroup{
-			Name: view.T(g.name), Fields: viewForm(view.Language, only(playerFields, g.fields...), p, form, wrong),
+		view.Groups = append(view.Groups, form.FieldGroup{
+			Name: view.T(g.name), Fields: form.ViewForm(view.Language, form.Only(playerFields, g.fields...), p, sent, wrong),
 		})
 	}
 	view.Twin = fault.Is(wrong["family"], "player.twin")
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-	} else if anyContrary(wrong) {
+	} else if form.AnyContrary(wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}
 	return view
@@ -162,13 +155,13 @@ func (s *peopleRoom) postEntry(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	form := c.Request.PostForm
-	contrary, err := merge(s.language(c), playerFields, form, p)
+	sent := c.Request.PostForm
+	contrary, err := form.Merge(s.language(c), playerFields, sent, p)
 	if err != nil {
 		return err
 	}
 	var draft tournament.Player
-	wrong, err := readForm(playerFields, form, &draft)
+	wrong, err := form.ReadForm(playerFields, sent, &draft)
 	if err != nil {
 		return err
 	}
@@ -176,18 +169,18 @@ func (s *peopleRoom) postEntry(c *gin.Context) error {
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
 			// What could be read of the form can be read once more.
-			_, _ = readForm(playerFields, form, now)
+			_, _ = form.ReadForm(playerFields, sent, now)
 		}
 		actor, _ := s.actor(c)
-		err = s.director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, form.Get("twin") != "", edit)
+		err = s.director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, sent.Get("twin") != "", edit)
 		if err == nil {
 			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
-		if err := wrong.add(err); err != nil {
+		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
-	return s.renderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form, wrong))
+	return s.renderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sent, wrong))
 }
 
 // postRemove takes a player out for good.

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/templates"
 )
@@ -65,9 +66,9 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	} {
 		keys = append(keys, "mark."+check)
 	}
-	for _, options := range [][]optionView{
+	for _, options := range [][]form.OptionView{
 		ruleNames(), customOptions(), tableNames(), positions(), seedings(),
-		choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
+		form.Choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
 	} {
 		for _, o := range options {
 			keys = append(keys, o.Text)
@@ -132,11 +133,11 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 }
 
 // customOptions are the values of all parameters of a tournament's own rules.
-func customOptions() []optionView {
-	var options []optionView
+func customOptions() []form.OptionView {
+	var options []form.OptionView
 	for _, f := range customFields() {
-		options = append(options, f.options...)
-		options = append(options, optionView{Text: "field." + f.name})
+		options = append(options, f.Options...)
+		options = append(options, form.OptionView{Text: "field." + f.Name})
 	}
 	return options
 }

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -52,99 +52,38 @@ func (s *adminRoom) officePage(c *gin.Context) (officePage, error) {
 	return page, nil
 }
 
-// infoFields are what a form can say about the tournament itself.
-var infoFields = []formField[tournament.Info]{
-	textField("name", func(i *tournament.Info) *string { return &i.Name }),
-	textField("slug", func(i *tournament.Info) *string { return &i.Slug }),
-	textField("short", func(i *tournament.Info) *string { return &i.ShortName }),
-	textField("place", func(i *tournament.Info) *string { return &i.Place }),
-	countryField(func(i *tournament.Info) *string { return &i.Country }),
-	dayField("begin", func(i *tournament.Info) *time.Time { return &i.Begin }),
-	dayField("end", func(i *tournament.Info) *time.Time { return &i.End }),
-	textField("zone", func(i *tournament.Info) *string { return &i.Zone }),
-	textField("director", func(i *tournament.Info) *string { return &i.Director }),
-	checkField("hidden", func(i *tournament.Info) *bool { return &i.Hidden }),
-}
-
-// dayField is a day, empty for none.
-func dayField[T any](name string, at func(*T) *time.Time) formField[T] {
-	return formField[T]{name: name, kind: "date",
-		write: func(from *T) string { return page.Day(*at(from)) },
-		read: func(to *T, text string) error {
-			*at(to) = time.Time{}
-			if text == "" {
-				return nil
-			}
-			d, err := time.Parse(time.DateOnly, text)
-			if err != nil {
-				return fault.New(fault.Invalid, "field.day", tournament.Field(name), fault.Clip(text))
-			}
-			*at(to) = d
-			return nil
-		},
-	}
-}
-
 // A foundingPage is the form of a new tournament.
 type foundingPage struct {
 	page.Base
-	Fields  []fieldView
-	Presets []presetGroup
+	Fields  []form.FieldView
+	Presets []form.PresetGroup
 	// Boards is on how many boards teams meet; blank leaves it to the preset.
-	Boards []fieldView
+	Boards []form.FieldView
 	Once   string
 	// Fresh says that nothing has been typed yet.
 	Fresh bool
-}
-
-// A presetView is one way to run a tournament, in a sentence.
-type presetView struct {
-	Name, Title, Text string
-	Current           bool
-}
-
-// A presetGroup are presets for one occasion.
-type presetGroup struct {
-	Name    string
-	Presets []presetView
-}
-
-// presetGroups lists all presets by occasion.
-func presetGroups(lang *i18n.Language, current string) []presetGroup {
-	groups := []presetGroup{{Name: lang.T("founding.open")}, {Name: lang.T("founding.titles")}, {Name: lang.T("founding.own")}}
-	for _, p := range tournament.Presets() {
-		g := &groups[0]
-		switch s := p.Settings; {
-		case s.System == tournament.Free:
-			g = &groups[2]
-		case s.System.Planned(), s.System == tournament.Cup, len(s.Stages) > 0:
-			g = &groups[1]
-		}
-		g.Presets = append(g.Presets, presetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
-	}
-	return groups
 }
 
 func (s *adminRoom) showFounding(c *gin.Context) error {
 	return s.render(c, "founding", s.foundingPage(c, nil, nil))
 }
 
-func (s *adminRoom) foundingPage(c *gin.Context, form url.Values, wrong faults) foundingPage {
-	view := foundingPage{Base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: form == nil}
+func (s *adminRoom) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) foundingPage {
+	view := foundingPage{Base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
 	preset := tournament.Presets()[0].Name
-	if form != nil {
-		view.Once, preset = page.Clip(form.Get("once")), form.Get("preset")
+	if sent != nil {
+		view.Once, preset = page.Clip(sent.Get("once")), sent.Get("preset")
 	}
-	fields := only(infoFields, "name", "slug", "place", "country", "begin", "end", "zone")
+	fields := form.Only(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone")
 	now := time.Now() // the laptop's; its browser puts its own zone in
 	fresh := tournament.Info{Begin: now, Zone: "UTC"}
 	if name := now.Location().String(); name != "Local" {
 		fresh.Zone = name
 	}
-	view.Fields = viewForm(view.Language, fields, &fresh, form, wrong)
-	view.Fields[0].Focus = form == nil
-	view.Presets = presetGroups(view.Language, preset)
-	view.Boards = viewForm(view.Language, foundingFields, &founding{}, form, wrong)
+	view.Fields = form.ViewForm(view.Language, fields, &fresh, sent, wrong)
+	view.Fields[0].Focus = sent == nil
+	view.Presets = form.PresetGroups(view.Language, preset)
+	view.Boards = form.ViewForm(view.Language, foundingFields, &founding{}, sent, wrong)
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
@@ -156,13 +95,13 @@ type founding struct{ boards int }
 
 // foundingFields are the settings that are asked for before the first player
 // is entered: nothing stands for what the preset has.
-var foundingFields = []formField[founding]{{
-	name: "boards", kind: "number", write: func(*founding) string { return "" },
-	read: func(to *founding, text string) error {
+var foundingFields = []form.FormField[founding]{{
+	Name: "boards", Kind: "number", Write: func(*founding) string { return "" },
+	Read: func(to *founding, text string) error {
 		if text == "" {
 			return nil
 		}
-		n, err := wholeNumber("boards", text)
+		n, err := form.WholeNumber("boards", text)
 		if err == nil && (n < 2 || n > tournament.MostBoards) {
 			err = fault.New(fault.Invalid, "team.boards", n, tournament.MostBoards)
 		}
@@ -173,18 +112,18 @@ var foundingFields = []formField[founding]{{
 
 // postFounding begins a tournament.
 func (s *adminRoom) postFounding(c *gin.Context) error {
-	form := c.Request.PostForm
+	sent := c.Request.PostForm
 	info := tournament.Info{}
-	wrong, err := readForm(infoFields, form, &info)
+	wrong, err := form.ReadForm(form.InfoFields, sent, &info)
 	if err != nil {
 		return err
 	}
-	settings, err := tournament.PresetNamed(form.Get("preset"))
-	if err := wrong.add(err); err != nil {
+	settings, err := tournament.PresetNamed(sent.Get("preset"))
+	if err := wrong.Add(err); err != nil {
 		return err
 	}
 	var asked founding
-	more, err := readForm(foundingFields, form, &asked)
+	more, err := form.ReadForm(foundingFields, sent, &asked)
 	if err != nil {
 		return err
 	}
@@ -192,19 +131,19 @@ func (s *adminRoom) postFounding(c *gin.Context) error {
 	if asked.boards > 0 {
 		was := settings
 		settings.Teams.Boards = asked.boards
-		criteriaOfTeams(&was, &settings)
+		form.CriteriaOfTeams(&was, &settings)
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.actor(c)
-		slug, err := s.director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: form.Get("once")})
+		slug, err := s.director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: sent.Get("once")})
 		if err == nil {
 			return s.back(c, "/desk/"+slug+"/players")
 		}
-		if err := wrong.add(err); err != nil {
+		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
-	return s.renderStatus(c, statusOfForm(wrong.all()...), "founding", s.foundingPage(c, form, wrong))
+	return s.renderStatus(c, statusOfForm(wrong.All()...), "founding", s.foundingPage(c, sent, wrong))
 }
 
 // A filePage is the preview of a tournament from a file.

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/prizes"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -86,7 +87,7 @@ func (s *exportsRoom) prizesPage(c *gin.Context, snapshot *director.Snapshot, li
 	page := &prizesPage{
 		Base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
-		Order: writeCriteria(list.Criteria), Usual: writeCriteria(t.Settings.Criteria),
+		Order: form.WriteCriteria(list.Criteria), Usual: form.WriteCriteria(t.Settings.Criteria),
 	}
 	for i := range list.List {
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
@@ -181,10 +182,10 @@ func (s *exportsRoom) postPrizes(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	form := c.Request.PostForm
-	list := tournament.Prizes{Currency: strings.TrimSpace(form.Get("currency")), Single: form.Has("single")}
-	rows, wrong := readPrizes(s.language(c), form, &list)
-	criteria, orderErr := readCriteria(form.Get("order"))
+	sent := c.Request.PostForm
+	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
+	rows, wrong := readPrizes(s.language(c), sent, &list)
+	criteria, orderErr := form.ReadCriteria(sent.Get("order"))
 	list.Criteria = criteria
 	if !wrong && orderErr == nil {
 		err = s.editor(c).SetPrizes(c.Request.Context(), list)
@@ -196,7 +197,7 @@ func (s *exportsRoom) postPrizes(c *gin.Context) error {
 		}
 	}
 	page := s.prizesPage(c, snapshot, tournament.Prizes{Currency: list.Currency, Single: list.Single})
-	page.Rows, page.Order = rows, form.Get("order")
+	page.Rows, page.Order = rows, sent.Get("order")
 	page.addBlanks()
 	if orderErr != nil {
 		page.OrderFault = page.Error(orderErr)
@@ -259,7 +260,7 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		if number.text == "" {
 			continue
 		}
-		n, err := wholeNumber(number.field, number.text)
+		n, err := form.WholeNumber(number.field, number.text)
 		if err != nil {
 			return p, err
 		}
@@ -347,7 +348,7 @@ func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error
 	view := scriptPage{Base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
-	view.Order = writeCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
+	view.Order = form.WriteCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	view.Sheet = view.Dates
 	if view.Order != "" {
 		view.Sheet += " · " + view.T("prizes.order") + ": " + view.Order

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -56,8 +57,8 @@ type keptView struct {
 type updateView struct {
 	page.PlayerView
 	Pick        string // the entry, as the form brings it back
-	Differences []changeView
-	Choices     []optionView
+	Differences []form.ChangeView
+	Choices     []form.OptionView
 	Doubts      []string
 }
 
@@ -216,7 +217,7 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 			continue // the heading names the list that the rating comes from
 		}
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, changeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
+		v.Differences = append(v.Differences, form.ChangeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
 	}
 	for _, n := range m.Notes {
 		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
@@ -241,7 +242,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 				text += " · " + fact
 			}
 		}
-		v.Choices = append(v.Choices, optionView{Value: pickOf(m.Player, e), Text: text})
+		v.Choices = append(v.Choices, form.OptionView{Value: pickOf(m.Player, e), Text: text})
 	}
 	return v
 }

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -31,7 +32,7 @@ type ratingTablePage struct {
 	Columns   []sheetColumn
 	Rows      []rawRow
 	From      int
-	Encodings []optionView
+	Encodings []form.OptionView
 	// Players are the first ones, Count all of them; none while the columns
 	// name nobody.
 	Players []listedView
@@ -122,10 +123,10 @@ func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	return view, nil
 }
 
-func fieldOptions(lang *i18n.Language, taken tournament.Field) []optionView {
-	options := []optionView{{"", lang.T("column.ignored"), taken == lists.Ignored}}
+func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView {
+	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: taken == lists.Ignored}}
 	for _, f := range lists.Fields() {
-		options = append(options, optionView{string(f), lang.T("column." + string(f)), f == taken})
+		options = append(options, form.OptionView{Value: string(f), Text: lang.T("column." + string(f)), Current: f == taken})
 	}
 	return options
 }

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -25,7 +26,7 @@ type registrationPage struct {
 	// Lookup finds players in the rating lists, Taken is who fills the form.
 	Lookup lookupView
 	Taken  *takenView
-	Fields []fieldView
+	Fields []form.FieldView
 	Here   bool // who is registered is checked in too
 	Rounds []roundBox
 	Once   string
@@ -35,7 +36,7 @@ type registrationPage struct {
 	// Query and Show narrow the list.
 	Query   string
 	Show    string
-	Filters []optionView
+	Filters []form.OptionView
 	// Waiting is how many can be checked in at once.
 	Waiting int
 	Players []registeredView
@@ -113,7 +114,7 @@ func (p registrationPage) Starred() bool {
 
 // registrationFields are asked for at the desk; family name and rank must be
 // given.
-var registrationFields = only(playerFields, "family", "given", "rank", "club", "country")
+var registrationFields = form.Only(playerFields, "family", "given", "rank", "club", "country")
 
 func (s *peopleRoom) showRegistration(c *gin.Context) error {
 	snapshot, err := s.visible(c)
@@ -160,7 +161,7 @@ func (s *peopleRoom) showRegistration(c *gin.Context) error {
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
-func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) (*registrationPage, error) {
+func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
@@ -171,16 +172,16 @@ func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapsho
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, c.Query("find")); err != nil {
 		return nil, err
 	}
-	from, err := s.taken(c, view, form)
+	from, err := s.taken(c, view, sent)
 	if err != nil {
 		return nil, err
 	}
-	view.Fields = viewForm(view.Language, registrationFields, from, form, wrong)
-	if form != nil {
-		view.Here, view.Once = form.Has("here"), page.Clip(form.Get("once"))
+	view.Fields = form.ViewForm(view.Language, registrationFields, from, sent, wrong)
+	if sent != nil {
+		view.Here, view.Once = sent.Has("here"), page.Clip(sent.Get("once"))
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
-		plays := form == nil || slices.Contains(form["plays"], strconv.Itoa(n))
+		plays := sent == nil || slices.Contains(sent["plays"], strconv.Itoa(n))
 		view.Rounds = append(view.Rounds, roundBox{n, plays})
 	}
 	if err := wrong[""]; err != nil {
@@ -217,13 +218,13 @@ func (s *peopleRoom) taken(c *gin.Context, page *registrationPage, form url.Valu
 // focus puts the cursor where one goes on typing: at what is wrong, at the rank
 // of a player from a list, at the search in the lists, or at the name.
 func (p *registrationPage) focus() {
-	wrong := slices.IndexFunc(p.Fields, func(f fieldView) bool { return f.Fault != "" })
+	wrong := slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Fault != "" })
 	switch {
 	case p.Query != "" || p.Show != "":
 	case wrong >= 0:
 		p.Fields[wrong].Focus = true
 	case p.Taken != nil:
-		p.Fields[slices.IndexFunc(p.Fields, func(f fieldView) bool { return f.Name == "rank" })].Focus = true
+		p.Fields[slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Name == "rank" })].Focus = true
 	case p.Lookup.Kept:
 		p.Lookup.Focus = true
 	default:
@@ -260,7 +261,7 @@ func (p *registrationPage) list(t *tournament.Tournament) {
 		if name != "" {
 			key = "registration.show." + name
 		}
-		p.Filters = append(p.Filters, optionView{Value: name, Text: p.T(key, n, round), Current: name == p.Show})
+		p.Filters = append(p.Filters, form.OptionView{Value: name, Text: p.T(key, n, round), Current: name == p.Show})
 		if name == "waiting" {
 			p.Waiting = n
 		}
@@ -284,13 +285,13 @@ func (s *peopleRoom) postRegistration(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	form, t := c.Request.PostForm, snapshot.Tournament
+	sent, t := c.Request.PostForm, snapshot.Tournament
 	p := tournament.Player{}
-	wrong, err := readForm(registrationFields, form, &p)
+	wrong, err := form.ReadForm(registrationFields, sent, &p)
 	if err != nil {
 		return err
 	}
-	if text := form.Get("entry"); text != "" {
+	if text := sent.Get("entry"); text != "" {
 		l, e, err := s.entry(c.Request.Context(), text)
 		if err != nil {
 			return err
@@ -299,23 +300,23 @@ func (s *peopleRoom) postRegistration(c *gin.Context) error {
 			p = l.Fill(p, e)
 		}
 	}
-	if form.Has("here") {
+	if sent.Has("here") {
 		p.Status = tournament.CheckedIn
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
-		p.Absent = p.Absent.With(n, !slices.Contains(form["plays"], strconv.Itoa(n)))
+		p.Absent = p.Absent.With(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.actor(c)
-		id, err := s.director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, form.Get("twin") != "", form.Get("once"))
+		id, err := s.director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, sent.Get("twin") != "", sent.Get("once"))
 		if err == nil {
-			return s.back(c, afterRegistration(t.Info.Slug, id, form.Has("here")))
+			return s.back(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
 		}
-		if err := wrong.add(err); err != nil {
+		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
-	page, err := s.registrationPage(c, snapshot, form, wrong)
+	page, err := s.registrationPage(c, snapshot, sent, wrong)
 	if err != nil {
 		return err
 	}
@@ -325,7 +326,7 @@ func (s *peopleRoom) postRegistration(c *gin.Context) error {
 		}
 		page.Fields[0].Fault = "" // the question below says it, with who it is
 	}
-	return s.renderStatus(c, statusOfForm(wrong.all()...), "registration", page)
+	return s.renderStatus(c, statusOfForm(wrong.All()...), "registration", page)
 }
 
 // afterRegistration is the empty form again, with what was done said above it.

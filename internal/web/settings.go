@@ -17,6 +17,7 @@ import (
 	"tourney/internal/results"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -24,10 +25,10 @@ import (
 // they are, and what they mean for two sample players.
 type settingsPage struct {
 	page.Base
-	Info    []fieldView
+	Info    []form.FieldView
 	Groups  []settingsGroup
-	Presets []presetGroup
-	Systems []optionView
+	Presets []form.PresetGroup
+	Systems []form.OptionView
 	// Plans tell whether the rounds suffice where a system has a plan.
 	Plans []planView
 	// Asks is what must be decided before a change of the system is saved; may be
@@ -35,7 +36,7 @@ type settingsPage struct {
 	Asks    *systemView
 	Settled string
 	// Changes are the differences from what is saved, before they are saved.
-	Changes []changeView
+	Changes []form.ChangeView
 	// First and Second are the ranks of the sample players.
 	First, Second string
 	Meaning       []string
@@ -47,7 +48,7 @@ type settingsPage struct {
 // A settingsGroup is one heading of the form with its fields. Only one of
 // Fields, Stages and Objective is set.
 type settingsGroup struct {
-	fieldGroup
+	form.FieldGroup
 	Stages    []stageView
 	Objective *objectiveView
 	// Handicap says that the values of a handicap system can be taken.
@@ -57,9 +58,6 @@ type settingsGroup struct {
 	// Terms explains the criteria that can be chosen.
 	Terms []page.CriterionView
 }
-
-// A changeView is one setting before and after.
-type changeView struct{ Label, Was, Now string }
 
 func (s *settingsRoom) showSettings(c *gin.Context) error {
 	snapshot, err := s.visible(c)
@@ -76,7 +74,7 @@ func (s *settingsRoom) showSettings(c *gin.Context) error {
 
 // settingsPage shows settings, as they were typed when form is not nil.
 func (s *settingsRoom) settingsPage(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, form url.Values, wrong faults,
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, sent url.Values, wrong form.Faults,
 ) settingsPage {
 	t := snapshot.Tournament
 	view := settingsPage{
@@ -84,13 +82,13 @@ func (s *settingsRoom) settingsPage(
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
-	view.Info = viewForm(view.Language, infoFields, &info, form, wrong)
-	view.Groups = settingsGroups(view.Language, t, now, form, wrong)
+	view.Info = form.ViewForm(view.Language, form.InfoFields, &info, sent, wrong)
+	view.Groups = settingsGroups(view.Language, t, now, sent, wrong)
 	view.Plans = planViews(view.Language, t, now)
 	view.Asks, view.Settled = asksForSystem(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
-	view.Presets = presetGroups(view.Language, "")
+	view.Presets = form.PresetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
-		view.Systems = append(view.Systems, optionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
+		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
 	}
 	view.Changes = settingChanges(view.Language, t.Settings, now)
 	for _, sample := range []struct {
@@ -104,7 +102,7 @@ func (s *settingsRoom) settingsPage(
 	view.Meaning = meaning(view.Language, now, view.First, view.Second)
 	if err := wrong[""]; err != nil {
 		view.Fault = view.Error(err)
-	} else if anyContrary(wrong) {
+	} else if form.AnyContrary(wrong) {
 		view.Fault = view.T("form.overtaken")
 	} else if len(wrong) > 0 {
 		view.Fault = view.T("settings.wrong", len(wrong))
@@ -113,22 +111,22 @@ func (s *settingsRoom) settingsPage(
 }
 
 // settingsGroups shows the fields of all groups.
-func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, form url.Values, wrong faults) []settingsGroup {
+func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, sent url.Values, wrong form.Faults) []settingsGroup {
 	var groups []settingsGroup
 	for _, g := range settingGroups {
 		if g.name == secondaryGroup {
 			continue // shown with the other criteria of the draw
 		}
-		group := settingsGroup{fieldGroup: fieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup, Custom: g.name == customGroup}
+		group := settingsGroup{FieldGroup: form.FieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup, Custom: g.name == customGroup}
 		if help := g.name + ".help"; lang.Has(help) {
 			group.Help = lang.T(help)
 		}
-		fields := viewForm(lang, g.fields, &now, form, wrong)
+		fields := form.ViewForm(lang, g.fields, &now, sent, wrong)
 		switch g.name {
 		case stagesGroup:
 			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
 		case pairingGroup:
-			group.Objective = newObjectiveView(lang, viewForm(lang, objectiveFields(), &now, form, wrong), now)
+			group.Objective = newObjectiveView(lang, form.ViewForm(lang, objectiveFields(), &now, sent, wrong), now)
 		case standingsGroup:
 			group.Terms = page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
 			fallthrough
@@ -141,34 +139,16 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 }
 
 // settingChanges lists what differs, as the form writes it.
-func settingChanges(lang *i18n.Language, was, now tournament.Settings) []changeView {
-	before := viewForm(lang, settingFields, &was, nil, nil)
-	after := viewForm(lang, settingFields, &now, nil, nil)
-	var changes []changeView
+func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.ChangeView {
+	before := form.ViewForm(lang, settingFields, &was, nil, nil)
+	after := form.ViewForm(lang, settingFields, &now, nil, nil)
+	var changes []form.ChangeView
 	for i := range before {
 		if before[i].Value != after[i].Value {
-			changes = append(changes, changeView{before[i].Label, said(lang, before[i]), said(lang, after[i])})
+			changes = append(changes, form.ChangeView{Label: before[i].Label, Was: form.Said(lang, before[i]), Now: form.Said(lang, after[i])})
 		}
 	}
 	return changes
-}
-
-// said is a field's value in words.
-func said(lang *i18n.Language, f fieldView) string {
-	for _, o := range f.Options {
-		if o.Current {
-			return o.Text
-		}
-	}
-	switch {
-	case f.Kind == "check" && f.Value != "":
-		return lang.T("form.yes")
-	case f.Kind == "check":
-		return lang.T("form.no")
-	case f.Value == "":
-		return "–"
-	}
-	return f.Value
 }
 
 // meaning says what settings mean for two players, in sentences.
@@ -255,36 +235,36 @@ func (s *settingsRoom) postSettings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	form, t := c.Request.PostForm, snapshot.Tournament
-	contrary, err := mergeSettings(s.language(c), form, t)
+	sent, t := c.Request.PostForm, snapshot.Tournament
+	contrary, err := mergeSettings(s.language(c), sent, t)
 	if err != nil {
 		return err
 	}
 	info, now := t.Info, t.Clone().Settings // the form writes into them
-	wrong, err := readForm(infoFields, form, &info)
+	wrong, err := form.ReadForm(form.InfoFields, sent, &info)
 	if err != nil {
 		return err
 	}
-	places, typed := stagePlaces(form) // faults count the stages in their order, the form as they were typed
-	more, err := readForm(settingFields, renumbered(form, places), &now)
+	places, typed := stagePlaces(sent) // faults count the stages in their order, the form as they were typed
+	more, err := form.ReadForm(settingFields, renumbered(sent, places), &now)
 	if err != nil {
 		return err
 	}
 	maps.Copy(wrong, more)
 	now.Criteria = withoutBlanks(now.Criteria)
 	now.PairingCriteria, now.Teams.TieBreaks = withoutBlanks(now.PairingCriteria), withoutBlanks(now.Teams.TieBreaks)
-	criteriaOfTeams(&t.Settings, &now)
+	form.CriteriaOfTeams(&t.Settings, &now)
 	now.Stages = inOrder(now.Stages)
-	do, name, _ := strings.Cut(form.Get("do"), " ")
+	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights", "system":
 		return s.showTaken(c, snapshot, info, now, do, name)
 	case "look":
 		return s.lookAtSettings(c, snapshot, info, now, renumbered(wrong, typed))
 	case "keep":
-		form.Set("settled", string(now.System))
+		sent.Set("settled", string(now.System))
 	case "rounds":
-		form.Set("rounds", name)
+		sent.Set("rounds", name)
 		now.Rounds = page.Natural(name)
 	}
 	maps.Copy(wrong, renumbered(contrary, places))
@@ -296,39 +276,30 @@ func (s *settingsRoom) postSettings(c *gin.Context) error {
 		if err == nil {
 			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}
-		if err := wrong.add(err); err != nil {
+		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
 	if err := findFaults(t, info, now, wrong); err != nil {
 		return err
 	}
-	return s.renderStatus(c, statusOfForm(wrong.all()...), "settings", s.settingsPage(c, snapshot, info, now, form, renumbered(wrong, typed)))
-}
-
-// criteriaOfTeams lets the usual criteria of teams take the place of those of
-// players, or the other way round, where teams begin or cease to play and the
-// criteria have not been changed by hand.
-func criteriaOfTeams(was, now *tournament.Settings) {
-	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
-		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
-	}
+	return s.renderStatus(c, statusOfForm(wrong.All()...), "settings", s.settingsPage(c, snapshot, info, now, sent, renumbered(wrong, typed)))
 }
 
 // seenSettings writes down all that the form shows.
 func seenSettings(t *tournament.Tournament) string {
-	all := seen(infoFields, &t.Info)
-	maps.Copy(all, seen(settingFields, &t.Settings))
+	all := form.Seen(form.InfoFields, &t.Info)
+	maps.Copy(all, form.Seen(settingFields, &t.Settings))
 	return all.Encode()
 }
 
 // mergeSettings brings a form up to date with the tournament.
-func mergeSettings(lang *i18n.Language, form url.Values, t *tournament.Tournament) (faults, error) {
-	contrary, err := merge(lang, infoFields, form, &t.Info)
+func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournament) (form.Faults, error) {
+	contrary, err := form.Merge(lang, form.InfoFields, sent, &t.Info)
 	if err != nil {
 		return nil, err
 	}
-	more, err := merge(lang, settingFields, form, &t.Settings)
+	more, err := form.Merge(lang, settingFields, sent, &t.Settings)
 	maps.Copy(contrary, more)
 	return contrary, err
 }
@@ -336,7 +307,7 @@ func mergeSettings(lang *i18n.Language, form url.Values, t *tournament.Tournamen
 // lookAtSettings shows what the form would mean. It stays the form of what was
 // seen at first.
 func (s *settingsRoom) lookAtSettings(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, wrong faults,
+	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, wrong form.Faults,
 ) error {
 	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
 	page.Seen = c.PostForm("seen")

@@ -5,14 +5,15 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 )
 
 // findFaults adds what else is wrong with settings to the faults that are known,
 // so that a form shows all of them at once: whatever is wrong goes back to what
 // stands, until the rest could be saved.
-func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong faults) error {
+func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong form.Faults) error {
 	err := findEach(wrong, func() error {
-		putBack(infoFields, wrong, &info, &t.Info)
+		putBack(form.InfoFields, wrong, &info, &t.Info)
 		return t.Clone().SetInfo(info)
 	})
 	if err != nil {
@@ -34,7 +35,7 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 			now.Teams.TieBreaks = t.Settings.Teams.TieBreaks
 		}
 		for i := range mostStages {
-			if wrong[stagePrefix(i+2)+"from"] != nil {
+			if wrong[form.StagePrefix(i+2)+"from"] != nil {
 				now.Stages = slices.Clone(t.Settings.Stages)
 			}
 		}
@@ -44,26 +45,26 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 }
 
 // findEach tries again for as long as another field turns out to be wrong.
-func findEach(wrong faults, try func() error) error {
+func findEach(wrong form.Faults, try func() error) error {
 	for {
 		err := try()
-		if _, ok := fault.As(err); ok && wrong[fieldOf(err)] != nil {
+		if _, ok := fault.As(err); ok && wrong[form.FieldOf(err)] != nil {
 			return nil // putting the field back does not mend it
 		}
 		if err == nil {
 			return nil
 		}
-		if err := wrong.add(err); err != nil {
+		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
 }
 
 // putBack gives the fields that are wrong the values that stand.
-func putBack[T any](fields []formField[T], wrong faults, now, stands *T) {
+func putBack[T any](fields []form.FormField[T], wrong form.Faults, now, stands *T) {
 	for _, f := range fields {
-		if wrong[f.name] != nil {
-			_ = f.read(now, f.write(stands)) // what stands can be read; if not, it stays wrong
+		if wrong[f.Name] != nil {
+			_ = f.Read(now, f.Write(stands)) // what stands can be read; if not, it stays wrong
 		}
 	}
 }

@@ -4,22 +4,23 @@ import (
 	"slices"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 )
 
 // pairingCriteriaFields are the criteria that the draw goes by, chosen as those
 // of the standings are. A first blank one leaves it to those.
-func pairingCriteriaFields() []formField[tournament.Settings] {
-	var fields []formField[tournament.Settings]
+func pairingCriteriaFields() []form.FormField[tournament.Settings] {
+	var fields []form.FormField[tournament.Settings]
 	for _, f := range criteriaFields() {
-		if f.kind != "choice" {
+		if f.Kind != "choice" {
 			continue
 		}
-		write, read := f.write, f.read
-		f.name = "pairing-" + f.name
-		f.write = func(from *tournament.Settings) string {
+		write, read := f.Write, f.Read
+		f.Name = "pairing-" + f.Name
+		f.Write = func(from *tournament.Settings) string {
 			return write(&tournament.Settings{Criteria: from.PairingCriteria})
 		}
-		f.read = func(to *tournament.Settings, text string) error {
+		f.Read = func(to *tournament.Settings, text string) error {
 			order := tournament.Settings{Criteria: to.PairingCriteria}
 			err := read(&order, text)
 			to.PairingCriteria = order.Criteria
@@ -27,7 +28,7 @@ func pairingCriteriaFields() []formField[tournament.Settings] {
 		}
 		fields = append(fields, f)
 	}
-	fields[0].options = slices.Clone(fields[0].options)
-	fields[0].options[0].Text = "criterion.same"
+	fields[0].Options = slices.Clone(fields[0].Options)
+	fields[0].Options[0].Text = "criterion.same"
 	return fields
 }

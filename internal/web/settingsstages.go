@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -13,6 +12,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -21,60 +21,56 @@ const mostStages = 3
 
 // stageFields are the stages after the first. One whose first round is left
 // blank is none.
-func stageFields() []formField[tournament.Settings] {
-	var fields []formField[tournament.Settings]
+func stageFields() []form.FormField[tournament.Settings] {
+	var fields []form.FormField[tournament.Settings]
 	for i := range mostStages {
 		fields = append(fields,
-			stageField(i, numberField("from", func(s *tournament.Stage) *int { return &s.From })),
-			stageField(i, choiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, choices("system.", tournament.Systems()...))),
-			stageField(i, numberField("qualify", func(s *tournament.Stage) *int { return &s.Qualify })),
-			stageField(i, choiceField("others", func(s *tournament.Stage) *tournament.Others { return &s.Others }, othersChoices())),
-			stageField(i, numberField("pools", func(s *tournament.Stage) *int { return &s.Format.Pools })),
-			stageField(i, checkField("double", func(s *tournament.Stage) *bool { return &s.Format.Double })),
-			stageField(i, checkField("third-place", func(s *tournament.Stage) *bool { return &s.Format.ThirdPlace })),
-			stageField(i, numberField("accelerated", func(s *tournament.Stage) *int { return &s.Format.Accelerated })),
+			stageField(i, form.NumberField("from", func(s *tournament.Stage) *int { return &s.From })),
+			stageField(i, form.ChoiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, form.Choices("system.", tournament.Systems()...))),
+			stageField(i, form.NumberField("qualify", func(s *tournament.Stage) *int { return &s.Qualify })),
+			stageField(i, form.ChoiceField("others", func(s *tournament.Stage) *tournament.Others { return &s.Others }, othersChoices())),
+			stageField(i, form.NumberField("pools", func(s *tournament.Stage) *int { return &s.Format.Pools })),
+			stageField(i, form.CheckField("double", func(s *tournament.Stage) *bool { return &s.Format.Double })),
+			stageField(i, form.CheckField("third-place", func(s *tournament.Stage) *bool { return &s.Format.ThirdPlace })),
+			stageField(i, form.NumberField("accelerated", func(s *tournament.Stage) *int { return &s.Format.Accelerated })),
 		)
 	}
 	return fields
 }
 
 // othersChoices lists what those can do who do not play a stage.
-func othersChoices() []optionView {
-	return []optionView{
+func othersChoices() []form.OptionView {
+	return []form.OptionView{
 		{Value: string(tournament.Rest), Text: "others.rest"}, {Value: string(tournament.PlayOn), Text: "others.play-on"},
 		{Value: string(tournament.PlayOnWithLosers), Text: "others.with-losers"},
 	}
 }
 
-// stagePrefix begins the names of the fields of a stage, 2 being the first of
-// them.
-func stagePrefix(number int) string { return "stage-" + strconv.Itoa(number-1) + "-" }
-
 // stageField makes a field of stage i of one of a stage.
-func stageField(i int, f formField[tournament.Stage]) formField[tournament.Settings] {
-	return formField[tournament.Settings]{
-		name: stagePrefix(i+2) + f.name, kind: f.kind, options: f.options,
-		label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.name)) },
-		write: func(from *tournament.Settings) string {
+func stageField(i int, f form.FormField[tournament.Stage]) form.FormField[tournament.Settings] {
+	return form.FormField[tournament.Settings]{
+		Name: form.StagePrefix(i+2) + f.Name, Kind: f.Kind, Options: f.Options,
+		Label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.Name)) },
+		Write: func(from *tournament.Settings) string {
 			stage := newStage()
 			if i < len(from.Stages) {
 				stage = from.Stages[i]
 			}
-			if f.name == "from" && stage.From == 0 {
+			if f.Name == "from" && stage.From == 0 {
 				return ""
 			}
-			return f.write(&stage)
+			return f.Write(&stage)
 		},
-		read: func(to *tournament.Settings, text string) error {
+		Read: func(to *tournament.Settings, text string) error {
 			for len(to.Stages) <= i {
 				to.Stages = append(to.Stages, newStage())
 			}
 			stage := &to.Stages[i]
-			if f.name == "from" && text == "" {
+			if f.Name == "from" && text == "" {
 				stage.From = 0
 				return nil
 			}
-			return f.read(stage, text)
+			return f.Read(stage, text)
 		},
 	}
 }
@@ -98,10 +94,10 @@ func inOrder(stages []tournament.Stage) []tournament.Stage {
 // stagePlaces returns at which place each stage of a form comes when they are
 // in the order of their first rounds, and which of the form comes at each place.
 // What is no number comes after them, what is blank last.
-func stagePlaces(form url.Values) (places, typed []int) {
+func stagePlaces(sent url.Values) (places, typed []int) {
 	begins := func(i int) int {
-		text := strings.TrimSpace(form.Get(stagePrefix(i+2) + "from"))
-		n, err := wholeNumber("from", text)
+		text := strings.TrimSpace(sent.Get(form.StagePrefix(i+2) + "from"))
+		n, err := form.WholeNumber("from", text)
 		switch {
 		case text == "":
 			return math.MaxInt
@@ -126,8 +122,8 @@ func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 	out := M{}
 	for name, value := range fields {
 		for i := range mostStages {
-			if field, ok := strings.CutPrefix(name, stagePrefix(i+2)); ok {
-				name = stagePrefix(to[i]+2) + field
+			if field, ok := strings.CutPrefix(name, form.StagePrefix(i+2)); ok {
+				name = form.StagePrefix(to[i]+2) + field
 				break
 			}
 		}
@@ -139,7 +135,7 @@ func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 // A stageView is one stage of the form after the first.
 type stageView struct {
 	Title  string
-	Fields []fieldView
+	Fields []form.FieldView
 	// Blank says that there is no such stage yet, Open that it is shown all the
 	// same.
 	Blank, Open bool
@@ -147,7 +143,7 @@ type stageView struct {
 
 // stageViews shows the stages of the form and room for one more. shown is how
 // many there are, saved or typed.
-func stageViews(lang *i18n.Language, fields []fieldView, shown int) []stageView {
+func stageViews(lang *i18n.Language, fields []form.FieldView, shown int) []stageView {
 	var views []stageView
 	each := len(fields) / mostStages
 	for i := range min(shown+1, mostStages) {
@@ -253,5 +249,5 @@ func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament
 // follows reports whether criteria and weights are those usual in the system.
 func follows(s tournament.Settings) bool {
 	usual := s.WithSystem(s.System)
-	return seen(settingFields, &usual).Encode() == seen(settingFields, &s).Encode()
+	return form.Seen(settingFields, &usual).Encode() == form.Seen(settingFields, &s).Encode()
 }

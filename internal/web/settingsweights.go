@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 )
 
 // objectiveParts are the criteria of the draw: a weight, and what else shapes
@@ -47,7 +48,7 @@ type criterionSetting struct {
 	// Off says that it weighs nothing, Changed that weight or modes are not those
 	// of the system, Open that the form must show a fault.
 	Off, Changed, Open bool
-	Fields             []fieldView
+	Fields             []form.FieldView
 }
 
 // An objectiveView is the objective of the draw, the most important criterion
@@ -56,17 +57,17 @@ type objectiveView struct {
 	System   string
 	Planned  bool
 	Criteria []criterionSetting
-	Others   []fieldView
+	Others   []form.FieldView
 	Changed  int
 }
 
 // newObjectiveView shows the fields of the objective beside the defaults of the
 // system.
-func newObjectiveView(lang *i18n.Language, fields []fieldView, now tournament.Settings) *objectiveView {
+func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tournament.Settings) *objectiveView {
 	usual := now
 	usual.Pairing = now.Pairing.Usual(now.System)
-	defaults := map[string]fieldView{}
-	for _, f := range viewForm(lang, objectiveFields(), &usual, nil, nil) {
+	defaults := map[string]form.FieldView{}
+	for _, f := range form.ViewForm(lang, objectiveFields(), &usual, nil, nil) {
 		defaults[f.Name] = f
 	}
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
@@ -76,7 +77,7 @@ func newObjectiveView(lang *i18n.Language, fields []fieldView, now tournament.Se
 	})
 	named := map[string]bool{}
 	for _, part := range parts {
-		var own []fieldView
+		var own []form.FieldView
 		for _, f := range fields {
 			if f.Name == part.weight || slices.Contains(part.modes, f.Name) {
 				own, named[f.Name] = append(own, f), true
@@ -96,11 +97,13 @@ func newObjectiveView(lang *i18n.Language, fields []fieldView, now tournament.Se
 	return v
 }
 
-func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []fieldView, defaults map[string]fieldView) criterionSetting {
+func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []form.FieldView, defaults map[string]form.FieldView) criterionSetting {
 	c := criterionSetting{Name: lang.T("field." + part.weight), Text: lang.T("help." + part.weight)}
-	slices.SortFunc(fields, func(a, b fieldView) int { return slices.Index(part.modes, a.Name) - slices.Index(part.modes, b.Name) })
+	slices.SortFunc(fields, func(a, b form.FieldView) int {
+		return slices.Index(part.modes, a.Name) - slices.Index(part.modes, b.Name)
+	})
 	for _, f := range fields {
-		usual := lang.T("settings.usual", said(lang, defaults[f.Name]))
+		usual := lang.T("settings.usual", form.Said(lang, defaults[f.Name]))
 		if f.Value != defaults[f.Name].Value {
 			c.Changed, f.Usual = true, usual
 		}
@@ -115,8 +118,8 @@ func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []field
 }
 
 // objectiveFields are the fields of the groups about the draw.
-func objectiveFields() []formField[tournament.Settings] {
-	var fields []formField[tournament.Settings]
+func objectiveFields() []form.FormField[tournament.Settings] {
+	var fields []form.FormField[tournament.Settings]
 	for _, g := range settingGroups {
 		if g.name == pairingGroup || g.name == secondaryGroup {
 			fields = append(fields, g.fields...)

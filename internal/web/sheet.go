@@ -18,6 +18,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -71,8 +72,8 @@ type sheetPage struct {
 	Notes            []page.NoteView
 	Headings         []sheetColumn
 	Groups           []sheetGroup
-	Encodings        []optionView
-	Worksheets       []optionView
+	Encodings        []form.OptionView
+	Worksheets       []form.OptionView
 	Unranked         string
 	// Count says what Apply would do; Ready, that it would.
 	Count       string
@@ -90,7 +91,7 @@ type sheetGroup struct {
 type sheetColumn struct {
 	Index   int
 	Heading string
-	Options []optionView
+	Options []form.OptionView
 }
 
 // A sheetRow is one row of the preview.
@@ -152,7 +153,7 @@ func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up u
 	}
 	if len(sheet.Worksheets) > 1 {
 		for _, name := range sheet.Worksheets {
-			view.Worksheets = append(view.Worksheets, optionView{name, name, name == sheet.Worksheet})
+			view.Worksheets = append(view.Worksheets, form.OptionView{Value: name, Text: name, Current: name == sheet.Worksheet})
 		}
 	}
 	view.Groups = sheetGroups(view.Language, sheet, up.options.Repairs)
@@ -192,8 +193,8 @@ func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map
 }
 
 // encodingOption offers an encoding with the letters that it holds.
-func encodingOption(lang *i18n.Language, name, taken string) optionView {
-	return optionView{name, name + " · " + lang.T("script."+file.Script(name)), name == taken}
+func encodingOption(lang *i18n.Language, name, taken string) form.OptionView {
+	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == taken}
 }
 
 func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t tournament.Settings) sheetColumn {
@@ -201,16 +202,16 @@ func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exc
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
 	}
-	column.Options = append(column.Options, optionView{"", lang.T("column.ignored"), taken == ""})
+	column.Options = append(column.Options, form.OptionView{Value: "", Text: lang.T("column.ignored"), Current: taken == ""})
 	for _, what := range exchange.Columns() {
 		if what == "team" && t.Teams.Boards == 0 {
 			continue
 		}
-		column.Options = append(column.Options, optionView{string(what), lang.T("column." + string(what)), taken == what})
+		column.Options = append(column.Options, form.OptionView{Value: string(what), Text: lang.T("column." + string(what)), Current: taken == what})
 	}
 	for n := 1; n <= t.Rounds; n++ {
 		value := "round" + strconv.Itoa(n)
-		column.Options = append(column.Options, optionView{value, lang.T("frame.round", n), string(taken) == value})
+		column.Options = append(column.Options, form.OptionView{Value: value, Text: lang.T("frame.round", n), Current: string(taken) == value})
 	}
 	return column
 }

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -22,8 +23,8 @@ import (
 // and what came of it.
 type simulatePage struct {
 	page.Base
-	Fields  []fieldView
-	Systems []optionView
+	Fields  []form.FieldView
+	Systems []form.OptionView
 	Players int
 	Fault   string
 	// Token is of the simulation below, "" for none.
@@ -42,23 +43,23 @@ type simulationPlan struct {
 }
 
 // simulationFields are the fields of the form, but for the systems.
-var simulationFields = []formField[simulationPlan]{
+var simulationFields = []form.FormField[simulationPlan]{
 	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.choices.Bars }, simulate.ParseBars),
 	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.choices.Corrections }, simulate.ParseNumbers),
 	listField("sim-rounds", func(p *simulationPlan) *[]int { return &p.choices.Rounds }, simulate.ParseNumbers),
-	numberField("sim-runs", func(p *simulationPlan) *int { return &p.options.Runs }),
-	{name: "sim-seed", kind: "number",
-		write: func(p *simulationPlan) string { return strconv.FormatUint(p.options.Seed, 10) },
-		read: func(p *simulationPlan, text string) (err error) {
+	form.NumberField("sim-runs", func(p *simulationPlan) *int { return &p.options.Runs }),
+	{Name: "sim-seed", Kind: "number",
+		Write: func(p *simulationPlan) string { return strconv.FormatUint(p.options.Seed, 10) },
+		Read: func(p *simulationPlan, text string) (err error) {
 			if p.options.Seed, err = strconv.ParseUint(text, 10, 64); err != nil {
 				return fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text))
 			}
 			return nil
 		}},
-	{name: "sim-spread", kind: "number",
-		write: func(p *simulationPlan) string { return strconv.Itoa(int(p.options.Spread)) },
-		read: func(p *simulationPlan, text string) error {
-			n, err := wholeNumber("sim-spread", text)
+	{Name: "sim-spread", Kind: "number",
+		Write: func(p *simulationPlan) string { return strconv.Itoa(int(p.options.Spread)) },
+		Read: func(p *simulationPlan, text string) error {
+			n, err := form.WholeNumber("sim-spread", text)
 			p.options.Spread = float64(n)
 			return err
 		}},
@@ -70,16 +71,16 @@ var simulationFieldOf = map[string]string{
 }
 
 // listField is a list of values that stand one after the other.
-func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) formField[simulationPlan] {
-	return formField[simulationPlan]{name: name, kind: "text",
-		write: func(p *simulationPlan) string {
+func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) form.FormField[simulationPlan] {
+	return form.FormField[simulationPlan]{Name: name, Kind: "text",
+		Write: func(p *simulationPlan) string {
 			var words []string
 			for _, v := range *at(p) {
 				words = append(words, fmt.Sprint(v))
 			}
 			return strings.Join(words, " ")
 		},
-		read: func(p *simulationPlan, text string) (err error) {
+		Read: func(p *simulationPlan, text string) (err error) {
 			*at(p), err = parse(text)
 			return err
 		},
@@ -120,7 +121,7 @@ func (s *settingsRoom) showSimulate(c *gin.Context) error {
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
-func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong faults) *simulatePage {
+func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
@@ -129,14 +130,14 @@ func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot,
 		plan = one.plan
 		page.show(one, t)
 	}
-	page.Fields = viewForm(page.Language, simulationFields, &plan, form, wrong)
+	page.Fields = form.ViewForm(page.Language, simulationFields, &plan, sent, wrong)
 	systems := plan.choices.Systems
-	if form != nil {
-		systems, _ = simulate.ParseSystems(strings.Join(form["sim-systems"], " ")) // what is no system cannot be ticked
+	if sent != nil {
+		systems, _ = simulate.ParseSystems(strings.Join(sent["sim-systems"], " ")) // what is no system cannot be ticked
 	}
 	for _, system := range tournament.Systems() {
 		if system != tournament.Free {
-			page.Systems = append(page.Systems, optionView{string(system), page.T("system." + string(system)), slices.Contains(systems, system)})
+			page.Systems = append(page.Systems, form.OptionView{Value: string(system), Text: page.T("system." + string(system)), Current: slices.Contains(systems, system)})
 		}
 	}
 	for i := range t.Players {
@@ -190,22 +191,22 @@ func (s *settingsRoom) postSimulate(c *gin.Context) error {
 }
 
 func (s *settingsRoom) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
-	t, form := snapshot.Tournament, c.Request.PostForm
+	t, sent := snapshot.Tournament, c.Request.PostForm
 	one := &simulation{t: t}
-	wrong, err := readForm(simulationFields, form, &one.plan)
+	wrong, err := form.ReadForm(simulationFields, sent, &one.plan)
 	if err != nil {
 		return err
 	}
 	if len(wrong) == 0 {
-		err = one.ready(form["sim-systems"])
+		err = one.ready(sent["sim-systems"])
 		if _, ok := fault.As(err); ok {
-			wrong[simulationFieldOf[fieldOf(err)]] = err
+			wrong[simulationFieldOf[form.FieldOf(err)]] = err
 		} else if err != nil {
 			return err
 		}
 	}
 	if len(wrong) > 0 {
-		return s.renderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, form, wrong))
+		return s.renderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
 	}
 	s.simulations.begin(s.streams, one)
 	return s.back(c, home)

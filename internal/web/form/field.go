@@ -1,4 +1,4 @@
-package web
+package form
 
 import (
 	"cmp"
@@ -17,14 +17,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A fieldView is one field of a form (partial "field").
-type fieldView struct {
+// A FieldView is one field of a form (partial "field").
+type FieldView struct {
 	Name, Label, Help string
 	// Kind is "text", "number", "decimal", "date", "area", "check" or "choice".
 	Kind string
 	// Value is the text as it was typed; "on" for a checked box.
 	Value   string
-	Options []optionView
+	Options []OptionView
 	// Fault says what is wrong with the value.
 	Fault string
 	Focus bool
@@ -32,48 +32,48 @@ type fieldView struct {
 	Usual string
 }
 
-// An optionView is one value that can be chosen.
-type optionView struct {
+// An OptionView is one value that can be chosen.
+type OptionView struct {
 	Value, Text string
 	Current     bool
 }
 
-// A formField is one value of a T as forms edit it: how it is written and how
+// A FormField is one value of a T as forms edit it: how it is written and how
 // it is read. Its label is the message "field." + name, its explanation
 // "help." + name, if there is one. Of options, the text is a message key unless
 // it is empty; then the value stands for itself.
-type formField[T any] struct {
-	name    string
-	kind    string
-	options []optionView
-	write   func(from *T) string
-	read    func(to *T, text string) error
+type FormField[T any] struct {
+	Name    string
+	Kind    string
+	Options []OptionView
+	Write   func(from *T) string
+	Read    func(to *T, text string) error
 	// label names a field that is one of several alike; else nil.
-	label func(lang *i18n.Language) string
+	Label func(lang *i18n.Language) string
 }
 
-// faults are what is wrong with a form: by the name of the field, or under ""
+// Faults are what is wrong with a form: by the name of the field, or under ""
 // with the form as a whole.
-type faults map[string]error
+type Faults map[string]error
 
-// add puts a fault beside the field that it is about; any other error is
+// Add puts a fault beside the field that it is about; any other error is
 // returned.
-func (f faults) add(err error) error {
+func (f Faults) Add(err error) error {
 	if err == nil {
 		return nil
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	field := fieldOf(err)
+	field := FieldOf(err)
 	if f[field] == nil {
 		f[field] = err
 	}
 	return nil
 }
 
-// all returns the faults of all fields.
-func (f faults) all() []error { return slices.Collect(maps.Values(f)) }
+// All returns the faults of all fields.
+func (f Faults) All() []error { return slices.Collect(maps.Values(f)) }
 
 // faultFields are the fields that faults are about, by the key of the fault.
 var faultFields = map[string]string{
@@ -101,8 +101,8 @@ var stageFaultFields = map[string]string{
 	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
 }
 
-// fieldOf names the field that a fault is about, "" for none.
-func fieldOf(err error) string {
+// FieldOf names the field that a fault is about, "" for none.
+func FieldOf(err error) string {
 	f, ok := fault.As(err)
 	if !ok {
 		return ""
@@ -117,73 +117,73 @@ func fieldOf(err error) string {
 		return faultFields[f.Key]
 	}
 	if field, ok := stageFaultFields[f.Key]; ok {
-		return stagePrefix(stage.Number) + field
+		return StagePrefix(stage.Number) + field
 	}
 	return ""
 }
 
-// readForm takes the fields that a form brings. A box that is not checked is
+// ReadForm takes the fields that a form brings. A box that is not checked is
 // not sent, so a form must show all boxes of its fields.
-func readForm[T any](fields []formField[T], form url.Values, to *T) (faults, error) {
-	wrong := faults{}
+func ReadForm[T any](fields []FormField[T], form url.Values, to *T) (Faults, error) {
+	wrong := Faults{}
 	for _, f := range fields {
-		if f.kind != "check" && !form.Has(f.name) {
+		if f.Kind != "check" && !form.Has(f.Name) {
 			continue
 		}
-		if err := f.read(to, strings.TrimSpace(form.Get(f.name))); err != nil {
+		if err := f.Read(to, strings.TrimSpace(form.Get(f.Name))); err != nil {
 			if _, ok := fault.As(err); !ok {
 				return nil, err
 			}
-			wrong[f.name] = err
+			wrong[f.Name] = err
 		}
 	}
 	return wrong, nil
 }
 
-// viewForm shows fields with the values of from, or as they were typed when
+// ViewForm shows fields with the values of from, or as they were typed when
 // form is not nil.
-func viewForm[T any](lang *i18n.Language, fields []formField[T], from *T, form url.Values, wrong faults) []fieldView {
-	var views []fieldView
+func ViewForm[T any](lang *i18n.Language, fields []FormField[T], from *T, form url.Values, wrong Faults) []FieldView {
+	var views []FieldView
 	for _, f := range fields {
-		v := fieldView{Name: f.name, Kind: f.kind, Value: f.write(from)}
-		if f.label == nil {
-			v.Label = lang.T("field." + f.name)
+		v := FieldView{Name: f.Name, Kind: f.Kind, Value: f.Write(from)}
+		if f.Label == nil {
+			v.Label = lang.T("field." + f.Name)
 		} else {
-			v.Label = f.label(lang)
+			v.Label = f.Label(lang)
 		}
-		if f.kind == "decimal" {
+		if f.Kind == "decimal" {
 			v.Value = lang.Decimal(v.Value)
 		}
-		if form != nil && (f.kind == "check" || form.Has(f.name)) {
-			v.Value = form.Get(f.name)
+		if form != nil && (f.Kind == "check" || form.Has(f.Name)) {
+			v.Value = form.Get(f.Name)
 		}
-		if help := "help." + f.name; lang.Has(help) {
+		if help := "help." + f.Name; lang.Has(help) {
 			v.Help = lang.T(help)
 		}
-		if err := wrong[f.name]; err != nil {
+		if err := wrong[f.Name]; err != nil {
 			v.Fault = lang.Error(err)
 		}
-		for _, o := range f.options {
+		for _, o := range f.Options {
 			text := lang.Decimal(o.Value)
 			if o.Text != "" {
 				text = lang.T(o.Text)
 			}
-			v.Options = append(v.Options, optionView{Value: o.Value, Text: text, Current: o.Value == v.Value})
+			v.Options = append(v.Options, OptionView{Value: o.Value, Text: text, Current: o.Value == v.Value})
 		}
-		if f.kind == "choice" && !slices.ContainsFunc(v.Options, func(o optionView) bool { return o.Current }) {
+		if f.Kind == "choice" && !slices.ContainsFunc(v.Options, func(o OptionView) bool { return o.Current }) {
 			// What a file said and no form offers stays until it is changed.
-			v.Options = append(v.Options, optionView{Value: v.Value, Text: cmp.Or(v.Value, "–"), Current: true})
+			v.Options = append(v.Options, OptionView{Value: v.Value, Text: cmp.Or(v.Value, "–"), Current: true})
 		}
 		views = append(views, v)
 	}
 	return views
 }
 
-// only picks fields by name, in the order of the names.
-func only[T any](fields []formField[T], names ...string) []formField[T] {
-	var picked []formField[T]
+// Only picks fields by name, in the order of the names.
+func Only[T any](fields []FormField[T], names ...string) []FormField[T] {
+	var picked []FormField[T]
 	for _, name := range names {
-		i := slices.IndexFunc(fields, func(f formField[T]) bool { return f.name == name })
+		i := slices.IndexFunc(fields, func(f FormField[T]) bool { return f.Name == name })
 		picked = append(picked, fields[i])
 	}
 	return picked
@@ -191,18 +191,18 @@ func only[T any](fields []formField[T], names ...string) []formField[T] {
 
 // The kinds of field that forms are made of.
 
-func textField[T any](name string, at func(*T) *string) formField[T] {
-	return formField[T]{name: name, kind: "text",
-		write: func(from *T) string { return *at(from) },
-		read:  func(to *T, text string) error { *at(to) = text; return nil },
+func TextField[T any](name string, at func(*T) *string) FormField[T] {
+	return FormField[T]{Name: name, Kind: "text",
+		Write: func(from *T) string { return *at(from) },
+		Read:  func(to *T, text string) error { *at(to) = text; return nil },
 	}
 }
 
-// countryField is a country by its code or its name, as in lists. What stands
+// CountryField is a country by its code or its name, as in lists. What stands
 // there already stays.
-func countryField[T any](at func(*T) *string) formField[T] {
-	f := textField("country", at)
-	f.read = func(to *T, text string) error {
+func CountryField[T any](at func(*T) *string) FormField[T] {
+	f := TextField("country", at)
+	f.Read = func(to *T, text string) error {
 		if text == *at(to) {
 			return nil
 		}
@@ -216,16 +216,16 @@ func countryField[T any](at func(*T) *string) formField[T] {
 	return f
 }
 
-func areaField[T any](name string, at func(*T) *string) formField[T] {
-	f := textField(name, at)
-	f.kind = "area"
+func AreaField[T any](name string, at func(*T) *string) FormField[T] {
+	f := TextField(name, at)
+	f.Kind = "area"
 	return f
 }
 
-func rankField[T any](name string, at func(*T) *rank.Rank) formField[T] {
-	return formField[T]{name: name, kind: "text",
-		write: func(from *T) string { return at(from).String() },
-		read: func(to *T, text string) (err error) {
+func RankField[T any](name string, at func(*T) *rank.Rank) FormField[T] {
+	return FormField[T]{Name: name, Kind: "text",
+		Write: func(from *T) string { return at(from).String() },
+		Read: func(to *T, text string) (err error) {
 			if text == "" {
 				*at(to) = rank.None
 				return nil
@@ -236,11 +236,11 @@ func rankField[T any](name string, at func(*T) *rank.Rank) formField[T] {
 	}
 }
 
-func numberField[T any, N ~int | ~int64](name string, at func(*T) *N) formField[T] {
-	return formField[T]{name: name, kind: "number",
-		write: func(from *T) string { return inGroups(int64(*at(from))) },
-		read: func(to *T, text string) error {
-			n, err := wholeNumber(name, text)
+func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) FormField[T] {
+	return FormField[T]{Name: name, Kind: "number",
+		Write: func(from *T) string { return inGroups(int64(*at(from))) },
+		Read: func(to *T, text string) error {
+			n, err := WholeNumber(name, text)
 			*at(to) = N(n)
 			return err
 		},
@@ -260,8 +260,8 @@ func inGroups(n int64) string {
 	return text
 }
 
-// wholeNumber reads a number; blanks between its figures are welcome.
-func wholeNumber(field, text string) (int64, error) {
+// WholeNumber reads a number; blanks between its figures are welcome.
+func WholeNumber(field, text string) (int64, error) {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
 			return -1
@@ -278,23 +278,23 @@ func wholeNumber(field, text string) (int64, error) {
 	return n, nil
 }
 
-func checkField[T any](name string, at func(*T) *bool) formField[T] {
-	return formField[T]{name: name, kind: "check",
-		write: func(from *T) string {
+func CheckField[T any](name string, at func(*T) *bool) FormField[T] {
+	return FormField[T]{Name: name, Kind: "check",
+		Write: func(from *T) string {
 			if *at(from) {
 				return "on"
 			}
 			return ""
 		},
-		read: func(to *T, text string) error { *at(to) = text != ""; return nil },
+		Read: func(to *T, text string) error { *at(to) = text != ""; return nil },
 	}
 }
 
-func choiceField[T any, S ~string](name string, at func(*T) *S, options []optionView) formField[T] {
-	return formField[T]{name: name, kind: "choice", options: options,
-		write: func(from *T) string { return string(*at(from)) },
-		read: func(to *T, text string) error {
-			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o optionView) bool { return o.Value == text }) {
+func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) FormField[T] {
+	return FormField[T]{Name: name, Kind: "choice", Options: options,
+		Write: func(from *T) string { return string(*at(from)) },
+		Read: func(to *T, text string) error {
+			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o OptionView) bool { return o.Value == text }) {
 				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
 			}
 			*at(to) = S(text)
@@ -303,11 +303,33 @@ func choiceField[T any, S ~string](name string, at func(*T) *S, options []option
 	}
 }
 
-// choices are options whose texts are the messages prefix + value.
-func choices[S ~string](prefix string, values ...S) []optionView {
-	var options []optionView
+// Choices are options whose texts are the messages prefix + value.
+func Choices[S ~string](prefix string, values ...S) []OptionView {
+	var options []OptionView
 	for _, v := range values {
-		options = append(options, optionView{Value: string(v), Text: prefix + string(v)})
+		options = append(options, OptionView{Value: string(v), Text: prefix + string(v)})
 	}
 	return options
 }
+
+// Said is a field's value in words.
+func Said(lang *i18n.Language, f FieldView) string {
+	for _, o := range f.Options {
+		if o.Current {
+			return o.Text
+		}
+	}
+	switch {
+	case f.Kind == "check" && f.Value != "":
+		return lang.T("form.yes")
+	case f.Kind == "check":
+		return lang.T("form.no")
+	case f.Value == "":
+		return "–"
+	}
+	return f.Value
+}
+
+// StagePrefix begins the names of the fields of a stage, 2 being the first of
+// them.
+func StagePrefix(number int) string { return "stage-" + strconv.Itoa(number-1) + "-" }

@@ -1,0 +1,27 @@
+package form
+
+import (
+	"slices"
+
+	"tourney/internal/tournament"
+)
+
+// A FieldGroup is some fields of a form under one heading.
+type FieldGroup struct {
+	// Handicap groups offer to take the values of a handicap system.
+	Handicap   bool
+	Name, Help string
+	Fields     []FieldView
+}
+
+// A ChangeView is one setting before and after.
+type ChangeView struct{ Label, Was, Now string }
+
+// CriteriaOfTeams lets the usual criteria of teams take the place of those of
+// players, or the other way round, where teams begin or cease to play and the
+// criteria have not been changed by hand.
+func CriteriaOfTeams(was, now *tournament.Settings) {
+	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
+		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
+	}
+}

@@ -1,0 +1,36 @@
+package form
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+func WriteCriteria(list []tournament.Criterion) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, string(c))
+	}
+	return strings.Join(names, ", ")
+}
+
+// ReadCriteria reads a list of criteria by their names, however people part and
+// capitalise them.
+func ReadCriteria(text string) ([]tournament.Criterion, error) {
+	var list []tournament.Criterion
+	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+		i := slices.IndexFunc(known, func(c tournament.Criterion) bool { return strings.EqualFold(string(c), name) })
+		switch {
+		case i < 0:
+			return nil, fault.New(fault.Invalid, "settings.criterion", fault.Clip(name))
+		case slices.Contains(list, known[i]):
+			return nil, fault.New(fault.Invalid, "settings.criteria.twice", string(known[i]))
+		}
+		list = append(list, known[i])
+	}
+	return list, nil
+}
