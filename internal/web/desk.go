@@ -12,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -277,7 +278,7 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	row := deskRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: by(p.Language, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.By(p.Language, g.EnteredBy),
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)

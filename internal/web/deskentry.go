@@ -13,6 +13,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -228,7 +229,7 @@ func (s *deskRoom) enter(c *gin.Context, f deskForm, e tournament.Entry, seen st
 	_, err = s.director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
-		args[1] = somebody(s.language(c), fmt.Sprint(args[1])) // the name under which it was entered
+		args[1] = history.Somebody(s.language(c), fmt.Sprint(args[1])) // the name under which it was entered
 		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err

@@ -1,11 +1,11 @@
 package web
 
 import (
-	"cmp"
 	"strconv"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -49,24 +49,10 @@ type wayView struct {
 	Black, White choiceView
 }
 
-// by says who did something: the name of a desk, or a word for the players of a
-// game.
-func by(lang *i18n.Language, name string) string {
-	if name == tournament.ByLink {
-		return lang.T("report.by")
-	}
-	return name
-}
-
-// somebody is by, for sentences that cannot do without.
-func somebody(lang *i18n.Language, name string) string {
-	return cmp.Or(by(lang, name), lang.T("desk.somebody"))
-}
-
 // dispute asks which of the two entries of a game is right.
 func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	d := &disputeView{Table: g.Table, Seen: page.SeenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
-	first, second := somebody(p.Language, g.EnteredBy), somebody(p.Language, g.Dispute.By)
+	first, second := history.Somebody(p.Language, g.EnteredBy), history.Somebody(p.Language, g.Dispute.By)
 	args := []any{first, page.Brief(p.Language, g.Result), p.Seconds(g.EnteredAt), page.Brief(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
 		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
@@ -107,7 +93,7 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 // instead says that a result replaces the one of a game: ○+ instead of ●+
 // (Desk A 13:39).
 func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
-	return p.T("desk.instead", page.Brief(p.Language, now), page.Brief(p.Language, was.Result), somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
+	return p.T("desk.instead", page.Brief(p.Language, now), page.Brief(p.Language, was.Result), history.Somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
 // ways are the ways to win but by points, in the order of the panel.

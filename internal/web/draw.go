@@ -14,6 +14,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -82,7 +83,7 @@ type askView struct {
 	Table            int
 	Players          []tournament.PlayerID
 	// Changes say what will differ, Cost what that costs; both may be empty.
-	Changes []changedView
+	Changes []history.ChangedView
 	Cost    *changeCost
 	// Seed is asked for too when Seeded.
 	Seeded bool

@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -112,9 +113,9 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, err
 	}
 	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: change.players}
-	words, tables := changeWords{p.Language, next}, map[int]bool{}
+	words, tables := history.ChangeWords{Lang: p.Language, Tournament: next}, map[int]bool{}
 	for _, change := range tournament.Diff(t, next) {
-		ask.Changes = append(ask.Changes, words.tell(change)...)
+		ask.Changes = append(ask.Changes, words.Tell(change)...)
 		if change.Game != nil {
 			tables[change.Game.Thing().Table] = true
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/director"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -17,7 +18,7 @@ type stepView struct {
 	// it.
 	Version int
 	// Will says what became of a draft that a player has left.
-	Will []changedView
+	Will []history.ChangedView
 	// Cost is what it costs where it has changed games; may be nil.
 	Cost *changeCost
 }
@@ -30,7 +31,7 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if h.Undone != nil && undoable(t, *h.Undone) == nil {
+	if h.Undone != nil && history.Undoable(t, *h.Undone) == nil {
 		p.Undone = d.step(h.Undone)
 	}
 	if d.r.Published {
@@ -54,12 +55,12 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 }
 
 func (d *drawing) step(e *director.LogEntry) *stepView {
-	v := &stepView{What: page.Say(d.page.Language, logged{*e}), Version: e.Version}
+	v := &stepView{What: page.Say(d.page.Language, history.Logged{LogEntry: *e}), Version: e.Version}
 	if director.IsLeave(*e) {
-		v.Will = mendedIn(changeWords{d.page.Language, d.snapshot.Tournament}, *e)
+		v.Will = history.MendedIn(history.ChangeWords{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
 	}
 	if e.By != d.page.Me {
-		v.By = by(d.page.Language, e.By)
+		v.By = history.By(d.page.Language, e.By)
 	}
 	return v
 }

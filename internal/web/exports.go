@@ -18,6 +18,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -172,7 +173,7 @@ func (s *exportsRoom) logLines(ctx context.Context, t *tournament.Tournament, la
 	var lines []exchange.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: by(lang, e.By), What: page.Say(lang, logged{e})})
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: history.By(lang, e.By), What: page.Say(lang, history.Logged{LogEntry: e})})
 		}
 	}
 	return lines, nil

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -136,7 +137,7 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	switch {
 	case len(objections(view.Language, g, review)) == 0:
 	case g.Settled():
-		view.Settled = view.T("record.settled", somebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
+		view.Settled = view.T("record.settled", history.Somebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
 		view.Evidence = g.Evidence()
 	}

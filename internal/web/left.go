@@ -9,52 +9,9 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
-
-// A leftView says how a draft was mended that a player has left (partial
-// "left").
-type leftView struct {
-	Round int
-	What  string
-	// Will lists the games and byes that are others now.
-	Will []changedView
-	// Version is by which it is taken back.
-	Version int
-	// Draw is the address of the draft, Again that of a new draw of all that is
-	// not locked; it may be "".
-	Draw, Again string
-}
-
-// newLeftView returns nil for an entry of the log that has mended no draft, or
-// was taken back.
-func newLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *leftView {
-	v := &leftView{What: page.Say(lang, logged{e}), Version: e.Version}
-	for _, c := range e.Changes {
-		v.Round = max(v.Round, c.InRound())
-	}
-	r := t.Round(v.Round)
-	if r == nil || r.Published || e.UndoneBy > 0 || !director.IsLeave(e) {
-		return nil
-	}
-	v.Will = mendedIn(changeWords{lang, t}, e)
-	v.Draw = page.DrawPath(t, v.Round)
-	if t.Settings.Stage(v.Round).System != tournament.Free {
-		v.Again = v.Draw + "?ask=pair"
-	}
-	return v
-}
-
-// mendedIn tells the games and byes that an entry has changed.
-func mendedIn(words changeWords, e director.LogEntry) []changedView {
-	var list []changedView
-	for _, c := range e.Changes {
-		if c.InRound() > 0 {
-			list = append(list, words.tell(c)...)
-		}
-	}
-	return list
-}
 
 // leaving carries out a step by which a player may leave a draft, and returns
 // the version in which it was mended; 0 when it was not.
@@ -79,7 +36,7 @@ func (s *site) leaving(
 }
 
 // left tells the mended draft that the address names; nil when it names none.
-func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*leftView, error) {
+func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.LeftView, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil
@@ -91,5 +48,5 @@ func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournamen
 	case err != nil:
 		return nil, err
 	}
-	return newLeftView(lang, t, e), nil
+	return history.NewLeftView(lang, t, e), nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -26,7 +26,7 @@ type logPage struct {
 type logRow struct {
 	Version        int
 	When, By, What string
-	Was            []changedView
+	Was            []history.ChangedView
 	// More counts the details left out.
 	More int
 	// Undone says that the change was taken back; First that it made the
@@ -34,37 +34,6 @@ type logRow struct {
 	Undone, First bool
 	// Stays says why it cannot be taken back; may be empty.
 	Stays string
-}
-
-// A logged is an entry of the log as a message.
-type logged struct{ director.LogEntry }
-
-// Message says the entry. Who takes something back quotes what it was.
-func (l logged) Message() (key string, args []any) {
-	args = l.Args
-	switch l.Action {
-	case "undo", "redo":
-		if len(args) == 0 {
-			break
-		}
-		inner := l
-		inner.Action, _ = args[0].(string)
-		inner.Args = args[1:]
-		return "log." + l.Action, []any{inner}
-	case "result.record", "result.correct", "result.contest", "result.report":
-		args = append([]any(nil), args...)
-		for i := range args {
-			if text, ok := args[i].(string); ok && i > 3 && i < 6 {
-				if r, err := tournament.ParseResult(text); err == nil {
-					args[i] = r
-				}
-			}
-		}
-		if len(args) > 6 {
-			return "log.result.correct.why", args
-		}
-	}
-	return "log." + l.Action, args
 }
 
 func (s *adminRoom) showLog(c *gin.Context) error {
@@ -94,11 +63,11 @@ func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
 	if more {
 		view.Older = address + "?page=" + strconv.Itoa(number+1)
 	}
-	words := changeWords{lang: view.Language, t: snapshot.Tournament}
+	words := history.ChangeWords{Lang: view.Language, Tournament: snapshot.Tournament}
 	undone := page.Natural(c.Query("undone"))
 	for _, e := range entries {
 		row := view.row(e, words)
-		if err := undoable(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
+		if err := history.Undoable(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
 			row.Stays = view.Error(hindrance(snapshot.Tournament, e, entries, err))
 		}
 		view.Rows = append(view.Rows, row)
@@ -112,14 +81,14 @@ func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
 // mostDetails is how many details of one change are told.
 const mostDetails = 6
 
-func (p *logPage) row(e director.LogEntry, words changeWords) logRow {
+func (p *logPage) row(e director.LogEntry, words history.ChangeWords) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Instant(e.At), By: by(p.Language, e.By), What: page.Say(p.Language, logged{e}),
+		Version: e.Version, When: p.Instant(e.At), By: history.By(p.Language, e.By), What: page.Say(p.Language, history.Logged{LogEntry: e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
 		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // it changed everything, or the words say all
-			row.Was = append(row.Was, words.tell(change)...)
+			row.Was = append(row.Was, words.Tell(change)...)
 		}
 	}
 	if len(row.Was) > mostDetails {
@@ -155,7 +124,7 @@ func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	for _, e := range entries {
 		if e.Version == version {
-			view.Notice.Text = view.T("log.refused", logged{e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
+			view.Notice.Text = view.T("log.refused", history.Logged{LogEntry: e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
 			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}

@@ -10,13 +10,9 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
-
-// undoable returns why a change cannot be taken back, nil when it can.
-func undoable(t *tournament.Tournament, e director.LogEntry) error {
-	return t.Clone().Undo(e.Changes)
-}
 
 // hindrance says what stands in the way of an undo that was refused with err:
 // what has to be done first. newer are entries of the log, the latest first.
@@ -46,7 +42,7 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 		if later.Version > e.Version && later.UndoneBy == 0 && slices.ContainsFunc(later.Changes, func(c tournament.Change) bool {
 			return slices.ContainsFunc(e.Changes, func(mine tournament.Change) bool { return sameThing(c, mine) })
 		}) {
-			return fault.Wrap(err, fault.Conflict, "undo.since", logged{later})
+			return fault.Wrap(err, fault.Conflict, "undo.since", history.Logged{LogEntry: later})
 		}
 	}
 	return err

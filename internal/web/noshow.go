@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -24,7 +25,7 @@ type noShowView struct {
 type answeredView struct {
 	Text    string
 	Version int
-	Left    *leftView
+	Left    *history.LeftView
 }
 
 // noShows lists who is to be asked about at the desk of a round: only the last
@@ -51,7 +52,7 @@ func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tourna
 	case err != nil:
 		return err
 	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
-		p.Answered = &answeredView{page.Say(p.Language, logged{e}), e.Version, newLeftView(p.Language, t, e)}
+		p.Answered = &answeredView{page.Say(p.Language, history.Logged{LogEntry: e}), e.Version, history.NewLeftView(p.Language, t, e)}
 	}
 	return nil
 }

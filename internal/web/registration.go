@@ -16,6 +16,7 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
 
@@ -42,7 +43,7 @@ type registrationPage struct {
 	Players []registeredView
 	Total   int
 	// Left says how a draft was mended that somebody has left; may be nil.
-	Left *leftView
+	Left *history.LeftView
 }
 
 // A roundBox says whether a new player takes part in a round.

@@ -1,0 +1,278 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A ChangedView is one thing that a change of the log touched, as it was and
+// as it is. Was is empty for something new, both where the value takes too many
+// words.
+type ChangedView struct {
+	What     string
+	Was, Now []page.PieceView
+}
+
+// ChangeWords says changes in a language. The tournament as it is now tells
+// the names of players.
+type ChangeWords struct {
+	Lang       *i18n.Language
+	Tournament *tournament.Tournament
+}
+
+// Tell lists what a change touched.
+func (w ChangeWords) Tell(c tournament.Change) []ChangedView {
+	switch {
+	case c.Info != nil && c.Info.Was != nil && c.Info.Now != nil:
+		return w.info(c.Info.Was, c.Info.Now)
+	case c.Settings != nil && c.Settings.Was != nil && c.Settings.Now != nil:
+		return w.settings(c.Settings.Was, c.Settings.Now)
+	case c.Team != nil && c.Team.Was != nil && c.Team.Now != nil:
+		return w.team(c.Team.Was, c.Team.Now)
+	case c.Player != nil && c.Player.Was != nil && c.Player.Now != nil:
+		return w.player(c.Player.Was, c.Player.Now)
+	case c.Round != nil && c.Round.Was != nil && c.Round.Now != nil:
+		return w.round(c.Round.Was, c.Round.Now)
+	case c.Game != nil:
+		return w.game(c.Game)
+	}
+	return nil
+}
+
+// A difference collects what differs.
+type difference struct {
+	lang  *i18n.Language
+	found []ChangedView
+}
+
+func (d *difference) note(what, was, now string) {
+	if was == now {
+		return
+	}
+	v := ChangedView{What: what, Now: page.Pieces(d.lang, cmp.Or(now, "–"))}
+	if was != "" {
+		v.Was = page.Pieces(d.lang, was)
+	}
+	d.found = append(d.found, v)
+}
+
+func (w ChangeWords) info(was, now *tournament.Info) []ChangedView {
+	d := difference{lang: w.Lang}
+	d.note(w.Lang.T("field.name"), was.Name, now.Name)
+	d.note(w.Lang.T("field.short"), was.ShortName, now.ShortName)
+	d.note(w.Lang.T("field.place"), was.Place, now.Place)
+	d.note(w.Lang.T("field.country"), was.Country, now.Country)
+	d.note(w.Lang.T("field.director"), was.Director, now.Director)
+	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin, was.End), w.Lang.Dates(now.Begin, now.End))
+	d.note(w.Lang.T("field.zone"), was.Zone, now.Zone)
+	d.note(w.Lang.T("log.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
+	return d.found
+}
+
+// settings names the settings that differ, with their values where a word or
+// number says them.
+func (w ChangeWords) settings(was, now *tournament.Settings) []ChangedView {
+	d := difference{lang: w.Lang}
+	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		if name == "Foreign" || reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			continue
+		}
+		what := w.Lang.T("log.setting." + strings.ToLower(name))
+		switch a.Field(i).Kind() {
+		case reflect.Struct, reflect.Slice:
+			d.found = append(d.found, ChangedView{What: what})
+		default:
+			d.note(what, fmt.Sprint(a.Field(i).Interface()), fmt.Sprint(b.Field(i).Interface()))
+		}
+	}
+	return d.found
+}
+
+func (w ChangeWords) player(was, now *tournament.Player) []ChangedView {
+	d := difference{lang: w.Lang}
+	d.note(w.Lang.T("field.name"), was.Name(), now.Name())
+	d.note(w.Lang.T("field.rank"), was.Rank.String(), now.Rank.String())
+	d.note(w.Lang.T("field.rating"), w.Lang.Decimal(was.Rating.String()), w.Lang.Decimal(now.Rating.String()))
+	d.note(w.Lang.T("field.country"), was.Country, now.Country)
+	d.note(w.Lang.T("field.club"), was.Club, now.Club)
+	d.note(w.Lang.T("field.egd"), was.EGD, now.EGD)
+	d.note(w.Lang.T("field.ffg"), was.FFG, now.FFG)
+	d.note(w.Lang.T("field.aga"), was.AGA, now.AGA)
+	d.note(w.Lang.T("players.status"), w.Lang.T("log.status."+was.Status.String()), w.Lang.T("log.status."+now.Status.String()))
+	d.note(w.Lang.T("log.absent"), rounds(was.Absent), rounds(now.Absent))
+	d.note(w.Lang.T("log.halfbyes"), rounds(was.HalfByes), rounds(now.HalfByes))
+	d.note(w.Lang.T("log.expected"), rounds(was.Expected), rounds(now.Expected))
+	d.note(w.Lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
+	d.note(w.Lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
+	d.note(w.Lang.T("field.born"), page.WriteBorn(was), page.WriteBorn(now))
+	d.note(w.Lang.T("field.notes"), was.Notes, now.Notes)
+	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
+	return d.found
+}
+
+func (w ChangeWords) team(was, now *tournament.Team) []ChangedView {
+	d := difference{lang: w.Lang}
+	d.note(w.Lang.T("teams.name"), was.Name, now.Name)
+	d.note(w.Lang.T("teams.members"), w.names(was.Members), w.names(now.Members))
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		d.note(w.Lang.T("lineup.title", n), w.lineup(was, n), w.lineup(now, n))
+	}
+	return d.found
+}
+
+// lineup lists who sits in an order of their own in a round.
+func (w ChangeWords) lineup(team *tournament.Team, n int) string {
+	for _, l := range team.Lineups {
+		if l.Round == n {
+			return w.names(l.Players)
+		}
+	}
+	return ""
+}
+
+func rounds(set tournament.Rounds) string {
+	var list []string
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if set.Has(n) {
+			list = append(list, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func (w ChangeWords) round(was, now *tournament.Round) []ChangedView {
+	d := difference{lang: w.Lang}
+	d.note(w.Lang.T("log.published"), w.yes(was.Published), w.yes(now.Published))
+	d.note(w.Lang.T("log.start"), w.moment(was.Start), w.moment(now.Start))
+	d.note(w.Lang.T("round.bye"), w.names(was.Byes), w.names(now.Byes))
+	return d.found
+}
+
+func (w ChangeWords) game(b *tournament.Before[tournament.Game]) []ChangedView {
+	d := difference{lang: w.Lang}
+	switch {
+	case b.Was == nil:
+		d.note(w.table(b.Now), "", w.pairing(b.Now))
+	case b.Now == nil:
+		d.note(w.table(b.Was), w.pairing(b.Was), "")
+	default:
+		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Was.Table), strconv.Itoa(b.Now.Table))
+		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
+		d.note(w.Lang.T("game.result"), page.Brief(w.Lang, b.Was.Result), page.Brief(w.Lang, b.Now.Result))
+		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Was.GoesOn), w.Tournament.NameOf(b.Now.GoesOn))
+		d.note(w.Lang.T("log.corrected"), w.moment(b.Was.Corrected), w.moment(b.Now.Corrected))
+		d.note(w.Lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
+		d.note(w.Lang.T("log.record"), short(b.Was.Record), short(b.Now.Record))
+		d.note(w.Lang.T("log.dead"), b.Was.Dead, b.Now.Dead)
+		d.note(w.Lang.T("log.accepted"), w.accepted(b.Was), w.accepted(b.Now))
+	}
+	return d.found
+}
+
+// short is enough of a hash to tell two records apart.
+func short(hash string) string { return hash[:min(len(hash), 8)] }
+
+func (w ChangeWords) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
+
+// pairing says who plays whom, and on what terms.
+func (w ChangeWords) pairing(g *tournament.Game) string {
+	return page.NewPlayerView(w.Tournament, g.Black).Name + " – " + page.NewPlayerView(w.Tournament, g.White).Name + ", " + page.ShortTerms(w.Lang, g)
+}
+
+func (w ChangeWords) disputed(g *tournament.Game) string {
+	if !g.Dispute.Open() {
+		return ""
+	}
+	return page.Brief(w.Lang, g.Dispute.Result) + " (" + By(w.Lang, g.Dispute.By) + ")"
+}
+
+// accepted says who has left the record of a game as it is, and when.
+func (w ChangeWords) accepted(g *tournament.Game) string {
+	if g.Accepted.Of == "" {
+		return ""
+	}
+	return By(w.Lang, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
+}
+
+func (w ChangeWords) names(ids []tournament.PlayerID) string {
+	var list []string
+	for _, id := range ids {
+		list = append(list, page.NewPlayerView(w.Tournament, id).Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+func (w ChangeWords) moment(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return w.Lang.Moment(at)
+}
+
+func (w ChangeWords) yes(b bool) string {
+	if b {
+		return w.Lang.T("log.yes")
+	}
+	return w.Lang.T("log.no")
+}
+
+// By says who did something: the name of a desk, or a word for the players of a
+// game.
+func By(lang *i18n.Language, name string) string {
+	if name == tournament.ByLink {
+		return lang.T("report.by")
+	}
+	return name
+}
+
+// Somebody is by, for sentences that cannot do without.
+func Somebody(lang *i18n.Language, name string) string {
+	return cmp.Or(By(lang, name), lang.T("desk.somebody"))
+}
+
+// A Logged is an entry of the log as a message.
+type Logged struct{ director.LogEntry }
+
+// Message says the entry. Who takes something back quotes what it was.
+func (l Logged) Message() (key string, args []any) {
+	args = l.Args
+	switch l.Action {
+	case "undo", "redo":
+		if len(args) == 0 {
+			break
+		}
+		inner := l
+		inner.Action, _ = args[0].(string)
+		inner.Args = args[1:]
+		return "log." + l.Action, []any{inner}
+	case "result.record", "result.correct", "result.contest", "result.report":
+		args = append([]any(nil), args...)
+		for i := range args {
+			if text, ok := args[i].(string); ok && i > 3 && i < 6 {
+				if r, err := tournament.ParseResult(text); err == nil {
+					args[i] = r
+				}
+			}
+		}
+		if len(args) > 6 {
+			return "log.result.correct.why", args
+		}
+	}
+	return "log." + l.Action, args
+}
+
+// Undoable returns why a change cannot be taken back, nil when it can.
+func Undoable(t *tournament.Tournament, e director.LogEntry) error {
+	return t.Clone().Undo(e.Changes)
+}

@@ -1,0 +1,52 @@
+package history
+
+import (
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A LeftView says how a draft was mended that a player has left (partial
+// "left").
+type LeftView struct {
+	Round int
+	What  string
+	// Will lists the games and byes that are others now.
+	Will []ChangedView
+	// Version is by which it is taken back.
+	Version int
+	// Draw is the address of the draft, Again that of a new draw of all that is
+	// not locked; it may be "".
+	Draw, Again string
+}
+
+// NewLeftView returns nil for an entry of the log that has mended no draft, or
+// was taken back.
+func NewLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *LeftView {
+	v := &LeftView{What: page.Say(lang, Logged{e}), Version: e.Version}
+	for _, c := range e.Changes {
+		v.Round = max(v.Round, c.InRound())
+	}
+	r := t.Round(v.Round)
+	if r == nil || r.Published || e.UndoneBy > 0 || !director.IsLeave(e) {
+		return nil
+	}
+	v.Will = MendedIn(ChangeWords{lang, t}, e)
+	v.Draw = page.DrawPath(t, v.Round)
+	if t.Settings.Stage(v.Round).System != tournament.Free {
+		v.Again = v.Draw + "?ask=pair"
+	}
+	return v
+}
+
+// MendedIn tells the games and byes that an entry has changed.
+func MendedIn(words ChangeWords, e director.LogEntry) []ChangedView {
+	var list []ChangedView
+	for _, c := range e.Changes {
+		if c.InRound() > 0 {
+			list = append(list, words.Tell(c)...)
+		}
+	}
+	return list
+}
