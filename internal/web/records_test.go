@@ -20,20 +20,9 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/webtest"
 	"tourney/templates"
 )
-
-// counted is an invented game on 19 lines: two walls share the board, one black
-// stone is dead, Black's side is larger.
-func counted() string {
-	var b strings.Builder
-	b.WriteString("(;GM[1]SZ[19]KM[6.5]")
-	for y := 'a'; y <= 's'; y++ {
-		fmt.Fprintf(&b, ";B[k%c];W[l%c]", y, y)
-	}
-	b.WriteString(";B[qq];W[];B[])")
-	return b.String()
-}
 
 // gameAt returns the desk's address of a game of the cup as it is now.
 func (s *testSite) gameAt(round, table int) (*tournament.Game, string) {
@@ -78,7 +67,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc := s.page(s.get(public), http.StatusOK); text(doc, ".empty") != "This game has no record yet." {
 		t.Errorf("without a record the page says %q", text(doc, "main"))
 	}
-	if got := s.sendFile(desk, []byte(counted())); got.StatusCode != http.StatusSeeOther {
+	if got := s.sendFile(desk, []byte(webtest.Counted())); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the upload answers %d: %s", got.StatusCode, s.body(got))
 	}
 	doc := s.page(s.get(desk), http.StatusOK)
@@ -280,7 +269,7 @@ func TestHostileRecords(t *testing.T) {
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
-		"a larger board":     {setUpHeavy("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
+		"a larger board":     {webtest.SetUpHeavy("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
@@ -300,7 +289,7 @@ func TestHostileRecords(t *testing.T) {
 	for name, record := range map[string]string{
 		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
 		"variations side by side":   "(;SZ[19]" + strings.Repeat("(;B[aa];W[bb])", 50_000) + ")",
-		"stones upon stones":        setUpHeavy("19", "aa:ss"),
+		"stones upon stones":        webtest.SetUpHeavy("19", "aa:ss"),
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
@@ -479,14 +468,14 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 	for _, wrong := range []string{token[:len(token)-1], token + "0", "1" + token, "x", strconv.Itoa(g.ID) + "-"} {
 		s.page(s.get("/t/spring-cup/report/"+wrong), http.StatusNotFound)
-		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {counted()}}), http.StatusNotFound)
+		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {webtest.Counted()}}), http.StatusNotFound)
 	}
 	doc := s.page(s.post(link, url.Values{"text": {"no record"}}), http.StatusUnprocessableEntity)
 	if text(doc, "textarea") != "no record" || text(doc, ".banner.error") == "" {
 		t.Error("a refused text does not come back with the reason")
 	}
 	s.page(s.post(link+"/play", url.Values{"do": {"move"}, "at": {"Q16"}}), http.StatusOK)
-	if got := s.post(link, url.Values{"text": {counted()}}); got.StatusCode != http.StatusSeeOther {
+	if got := s.post(link, url.Values{"text": {webtest.Counted()}}); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("handing in answers %d", got.StatusCode)
 	}
 	doc = s.page(s.post(link, url.Values{"text": {"(;SZ[9];B[aa])"}}), http.StatusConflict)
@@ -536,7 +525,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
 		t.Errorf("the link shows %q", text(doc, "main"))
 	}
-	s.page(s.post(link, url.Values{"text": {counted()}}), http.StatusForbidden)
+	s.page(s.post(link, url.Values{"text": {webtest.Counted()}}), http.StatusForbidden)
 	for name, wrong := range map[string]url.Values{
 		"Choose who won.": report("", "R", ""),
 		"Give the points, or how else the game ended, not both.":     report("6", "T", "3"),
@@ -797,13 +786,13 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 	s.cup()
 	s.login()
 	_, at := s.gameAt(1, 1)
-	s.post("/desk/spring-cup"+at, url.Values{"text": {counted()}})
+	s.post("/desk/spring-cup"+at, url.Values{"text": {webtest.Counted()}})
 	file := s.body(s.get("/desk/spring-cup/exports/tourney"))
 	again, _, err := exchange.Read([]byte(file))
 	s.check(err)
 	slug, err := s.director.Import(t.Context(), anna, again, "")
 	s.check(err)
-	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(counted(), got) != "" {
+	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(webtest.Counted(), got) != "" {
 		t.Errorf("the record has become %q", got)
 	}
 }
@@ -819,7 +808,7 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	_, fourth := s.gameAt(1, 3)
 	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
 	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
-	s.post("/desk/spring-cup"+first, url.Values{"text": {counted()}})
+	s.post("/desk/spring-cup"+first, url.Values{"text": {webtest.Counted()}})
 	s.decide(1, 1, "qq")
 	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
 	s.post("/desk/spring-cup"+fourth, url.Values{"text": {"(;SZ[19];B[dd];W[dd])"}})

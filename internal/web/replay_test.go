@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/webtest"
 )
 
 func TestReplay(t *testing.T) {
@@ -39,7 +40,7 @@ func TestReplayLeadsToTheVerdict(t *testing.T) {
 
 func replayed() []string {
 	return []string{
-		counted(),
+		webtest.Counted(),
 		"(;SZ[3];B[ab];W[aa];B[ba];W[bb];B[ca];W[cb];B[];W[ab];B[cc];W[];B[bc];W[ac];B[ca])",
 		"(;SZ[2];B[aa];W[ab];B[bb];W[ba];B[aa];W[ab];B[bb])", // suicide and captures
 		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones upon stones
@@ -83,12 +84,6 @@ func TestReplayIsBounded(t *testing.T) {
 	}
 }
 
-// setUpHeavy is a record of 110 kB that puts stones upon all points of a board
-// again and again.
-func setUpHeavy(size, points string) string {
-	return "(;SZ[" + size + "]" + strings.Repeat(";AE["+points+"]AB["+points+"]AW["+points+"]", 4000) + ")"
-}
-
 // A replay stops where the check of the record stops.
 func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 	for name, record := range map[string]string{
@@ -114,9 +109,9 @@ func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 // the boards that it can be taken in for and the largest that a file can name.
 func BenchmarkReplay(b *testing.B) {
 	for _, bench := range []struct{ name, record string }{
-		{"counted", counted()},
-		{"setup19", setUpHeavy("19", "aa:ss")},
-		{"setup52", setUpHeavy("52", "aa:ZZ")},
+		{"counted", webtest.Counted()},
+		{"setup19", webtest.SetUpHeavy("19", "aa:ss")},
+		{"setup52", webtest.SetUpHeavy("52", "aa:ZZ")},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			c, _ := tournament.ReadRecord([]byte(bench.record))
