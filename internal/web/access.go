@@ -1,9 +1,6 @@
 package web
 
 import (
-	"math"
-	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -12,71 +9,8 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
-
-const (
-	sessionCookie = "session"
-	// deviceCookie says who has logged in here before. It lets nobody in.
-	deviceCookie = "device"
-	deviceLife   = 365 * 24 * time.Hour
-	sessionKey   = "session"
-)
-
-// cookie returns the value of a cookie, "" for none.
-func cookie(c *gin.Context, name string) string {
-	value, err := c.Cookie(name)
-	if err != nil {
-		return ""
-	}
-	return value
-}
-
-// recognise finds who is logged in.
-func (s *site) recognise(c *gin.Context) {
-	token := cookie(c, sessionCookie)
-	if token == "" || len(token) > 100 {
-		return // nobody
-	}
-	session, ok, err := s.director.Access().Session(c.Request.Context(), token)
-	switch {
-	case err != nil:
-		s.fail(c, err)
-		c.Abort()
-	case ok:
-		c.Set(sessionKey, session)
-	}
-}
-
-// actor returns who is logged in, and whether somebody is.
-func (s *site) actor(c *gin.Context) (director.Actor, bool) {
-	session, ok := s.session(c)
-	return director.Actor{Name: session.User, Desk: session.Desk}, ok
-}
-
-// session returns the login that a request belongs to, and whether it has one.
-func (s *site) session(c *gin.Context) (director.Session, bool) {
-	known, ok := c.Get(sessionKey)
-	if !ok {
-		return director.Session{}, false
-	}
-	return known.(director.Session), true
-}
-
-// needLogin lets only those act who are logged in. A page sends others to the
-// login and back again.
-func (s *site) needLogin(a action) action {
-	return func(c *gin.Context) error {
-		if _, ok := s.actor(c); ok {
-			return a(c)
-		}
-		if c.Request.Method == http.MethodPost || isHTMX(c) {
-			return fault.New(fault.Denied, "login.needed")
-		}
-		c.Header("Cache-Control", "no-store")
-		c.Redirect(http.StatusSeeOther, "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
-		return nil
-	}
-}
 
 // A loginPage asks for name and password. Setup is the token of a set-up
 // address, "" for a login.
@@ -90,30 +24,21 @@ type loginPage struct {
 
 func (s *Server) showLogin(c *gin.Context) error {
 	page := s.loginPage(c)
-	page.Next = local(c.Query("next"))
-	if _, ok := s.actor(c); ok {
-		return s.back(c, deskOr(page.Next))
+	page.Next = site.Local(c.Query("next"))
+	if _, ok := s.Actor(c); ok {
+		return s.Back(c, site.DeskOr(page.Next))
 	}
-	return s.render(c, "login", page)
+	return s.Render(c, "login", page)
 }
 
 func (s *Server) loginPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.pageBase(c, s.language(c).T("login.title"))}
-}
-
-// deskOr returns where to go after a login: to the desk unless the reader was
-// under way to another page.
-func deskOr(next string) string {
-	if next == "/" {
-		return "/desk"
-	}
-	return next
+	return loginPage{Base: s.PageBase(c, s.Language(c).T("login.title"))}
 }
 
 func (s *Server) postLogin(c *gin.Context) error {
 	view := s.loginPage(c)
-	view.Name, view.Next = c.PostForm("name"), local(c.PostForm("next"))
-	device, known, err := s.director.Access().KnownDevice(c.Request.Context(), cookie(c, deviceCookie), view.Name)
+	view.Name, view.Next = c.PostForm("name"), site.Local(c.PostForm("next"))
+	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), site.Cookie(c, site.DeviceCookie), view.Name)
 	if err != nil {
 		return err
 	}
@@ -121,7 +46,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 	if known {
 		from.device = device
 	}
-	if err := slowed(s.waits(from)); err != nil {
+	if err := site.Slowed(s.waits(from)); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
 	err = s.login(c, director.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
@@ -129,7 +54,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 		return s.showLoginAgain(c, view, err)
 	}
 	s.succeeded(from)
-	return s.back(c, deskOr(view.Next))
+	return s.Back(c, site.DeskOr(view.Next))
 }
 
 // A caller is somebody who tries to log in. A device is one on which the
@@ -146,49 +71,41 @@ func (from caller) account() string { return from.address + " " + from.name }
 // else fails behind the same address does not hold it up.
 func (s *Server) waits(from caller) time.Duration {
 	if from.device != "" {
-		return s.devices.wait(from.device)
+		return s.devices.Wait(from.device)
 	}
-	if wait := s.addresses.wait(from.address); wait > 0 {
+	if wait := s.addresses.Wait(from.address); wait > 0 {
 		return wait
 	}
-	return s.tries.wait(from.account())
+	return s.tries.Wait(from.account())
 }
 
 // succeeded gives a caller all tries again: only failures count.
 func (s *Server) succeeded(from caller) {
 	if from.device != "" {
-		s.devices.succeeded(from.device)
+		s.devices.Succeeded(from.device)
 		return
 	}
-	s.addresses.succeeded(from.address)
-	s.tries.succeeded(from.account())
-}
-
-// slowed returns the fault of somebody who has to wait, nil for no time.
-func slowed(wait time.Duration) error {
-	if wait == 0 {
-		return nil
-	}
-	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
+	s.addresses.Succeeded(from.address)
+	s.tries.Succeeded(from.account())
 }
 
 // login begins a session in this browser, which will be known from now on.
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
-	by.Desk, by.Ends = s.language(c).T("desk.first"), cookie(c, sessionCookie)
-	if called, err := deskName(cookie(c, deskCookie)); err == nil && called != "" {
+	by.Desk, by.Ends = s.Language(c).T("desk.first"), site.Cookie(c, site.SessionCookie)
+	if called, err := deskName(site.Cookie(c, site.DeskCookie)); err == nil && called != "" {
 		by.Desk = called
 	}
-	token, err := s.director.Access().Login(ctx, by)
+	token, err := s.Director.Access().Login(ctx, by)
 	if err != nil {
 		return err
 	}
-	device, err := s.director.Access().DeviceToken(ctx, cookie(c, deviceCookie), by.Name)
+	device, err := s.Director.Access().DeviceToken(ctx, site.Cookie(c, site.DeviceCookie), by.Name)
 	if err != nil {
 		return err
 	}
-	s.setCookie(c, sessionCookie, token, director.SessionLife)
-	s.setCookie(c, deviceCookie, device, deviceLife)
+	s.SetCookie(c, site.SessionCookie, token, director.SessionLife)
+	s.SetCookie(c, site.DeviceCookie, device, site.DeviceLife)
 	return nil
 }
 
@@ -198,18 +115,18 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 		return err
 	}
 	page.Fault = page.Error(err)
-	return s.renderStatus(c, statusFor(c, err), "login", page)
+	return s.RenderStatus(c, site.StatusFor(c, err), "login", page)
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.pageBase(c, s.language(c).T("setup.title")), Setup: c.Param("token")}
+	return loginPage{Base: s.PageBase(c, s.Language(c).T("setup.title")), Setup: c.Param("token")}
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
-	if err := s.director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
+	if err := s.Director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
 		return err
 	}
-	return s.render(c, "login", s.setupPage(c))
+	return s.Render(c, "login", s.setupPage(c))
 }
 
 // postSetup sets the director's password by the one-time link and logs in.
@@ -220,34 +137,34 @@ func (s *Server) postSetup(c *gin.Context) error {
 		return s.showLoginAgain(c, page, fault.New(fault.Invalid, "setup.differ"))
 	}
 	ctx := c.Request.Context()
-	if err := s.director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
+	if err := s.Director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
 	// Who holds the link is no stranger.
 	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}
-	return s.back(c, "/desk")
+	return s.Back(c, "/desk")
 }
 
 func (s *Server) postLogout(c *gin.Context) error {
-	if err := s.director.Access().Logout(c.Request.Context(), cookie(c, sessionCookie)); err != nil {
+	if err := s.Director.Access().Logout(c.Request.Context(), site.Cookie(c, site.SessionCookie)); err != nil {
 		return err
 	}
-	s.setCookie(c, sessionCookie, "", -time.Second)
-	return s.back(c, "/")
+	s.SetCookie(c, site.SessionCookie, "", -time.Second)
+	return s.Back(c, "/")
 }
 
 // doorRoutes are the list of tournaments, the login and what pages are made of.
-func (s *Server) doorRoutes(g *group) {
-	g.get("/", s.showList)
-	g.get("/alarm", s.showAlarm)
-	g.get("/login", s.showLogin)
-	g.post("/login", s.postLogin)
-	g.get("/setup/:token", s.showSetup)
-	g.post("/setup/:token", s.postSetup)
-	g.get("/static/:name", s.assets.serve)
+func (s *Server) doorRoutes(g *site.Group) {
+	g.Get("/", s.showList)
+	g.Get("/alarm", s.showAlarm)
+	g.Get("/login", s.showLogin)
+	g.Post("/login", s.postLogin)
+	g.Get("/setup/:token", s.showSetup)
+	g.Post("/setup/:token", s.postSetup)
+	g.Get("/static/:name", s.assets.serve)
 }
 
 // sessionRoutes are what a login is for by itself.
-func (s *Server) sessionRoutes(g *group) { g.post("/logout", s.postLogout) }
+func (s *Server) sessionRoutes(g *site.Group) { g.Post("/logout", s.postLogout) }

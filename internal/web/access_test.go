@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -61,7 +62,7 @@ const proxy = "127.0.0.1:5000"
 func TestLoginSlowsDown(t *testing.T) {
 	s := newSite(t)
 	form := url.Values{"name": {"Nobody"}, "password": {"guess"}}
-	for range triesAtOnce {
+	for range site.TriesAtOnce {
 		s.page(s.post("/login", form), http.StatusForbidden)
 	}
 	got := s.post("/login", form)
@@ -81,13 +82,13 @@ func TestLoginLocksNobodyElseOut(t *testing.T) {
 	s.check(s.setPassword("Anna", "correct horse"))
 	server := proxied(s)
 	guesser := &visitor{server: server, remote: proxy, through: []string{"203.0.113.9"}}
-	for range triesAtOnce + 2 {
+	for range site.TriesAtOnce + 2 {
 		guesser.try("anna", "wrong")
 	}
 	if got := guesser.try("anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("after all tries have failed a login answers %d", got.StatusCode)
 	}
-	for range 2 * triesAtOnce {
+	for range 2 * site.TriesAtOnce {
 		if got := (&visitor{server: server, remote: proxy, through: []string{"203.0.113.10"}}).try("anna", "correct horse"); got.StatusCode != http.StatusSeeOther {
 			t.Fatalf("the director's login answers %d", got.StatusCode)
 		}
@@ -111,20 +112,20 @@ func TestNobodyEvadesTheLimit(t *testing.T) {
 		},
 		"by invented devices": func(i int) *visitor {
 			made := strings.Repeat(strconv.Itoa(i%10), 32) + "-" + strings.Repeat("0", 24)
-			return &visitor{remote: "192.168.1.53:9", cookies: []*http.Cookie{{Name: deviceCookie, Value: made}}}
+			return &visitor{remote: "192.168.1.53:9", cookies: []*http.Cookie{{Name: site.DeviceCookie, Value: made}}}
 		},
 		"by IPv6": func(i int) *visitor { return &visitor{remote: fmt.Sprintf("[2001:db8:1:2::%x]:9", i+1)} },
 	} {
 		looked := 0
-		for i := range 4 * triesAtOnce {
+		for i := range 4 * site.TriesAtOnce {
 			v := guesser(i)
 			v.server = server
 			if got := v.try("anna", "wrong"); got.StatusCode == http.StatusForbidden {
 				looked++
 			}
 		}
-		if looked != triesAtOnce {
-			t.Errorf("%s %d guesses are looked at, want %d", name, looked, triesAtOnce)
+		if looked != site.TriesAtOnce {
+			t.Errorf("%s %d guesses are looked at, want %d", name, looked, site.TriesAtOnce)
 		}
 	}
 }
@@ -139,7 +140,7 @@ func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 	hall := &visitor{server: proxied(s), remote: "192.168.1.1:9"}
 	known := *hall
 	for _, c := range hall.try("anna", "correct horse").Cookies() {
-		if c.Name == deviceCookie {
+		if c.Name == site.DeviceCookie {
 			known.cookies = []*http.Cookie{{Name: c.Name, Value: c.Value}}
 			if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.MaxAge <= 0 {
 				t.Errorf("the device's cookie is %v", c)
@@ -150,7 +151,7 @@ func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 	for hall.try(fmt.Sprint("guess ", failures), "wrong").StatusCode == http.StatusForbidden {
 		failures++
 	}
-	if failures < addressTriesAtOnce {
+	if failures < site.AddressTriesAtOnce {
 		t.Errorf("the address is held up after %d failures", failures)
 	}
 	if got := hall.try("anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
@@ -159,12 +160,12 @@ func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 	if got := known.try("bert", "battery staple"); got.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("who was never on that device is answered %d", got.StatusCode)
 	}
-	for range triesAtOnce + 1 {
+	for range site.TriesAtOnce + 1 {
 		if got := known.try("Anna", "correct horse"); got.StatusCode != http.StatusSeeOther {
 			t.Fatalf("the known device answers %d", got.StatusCode)
 		}
 	}
-	for range triesAtOnce {
+	for range site.TriesAtOnce {
 		known.try("Anna", "wrong")
 	}
 	if got := known.try("Anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests {
@@ -255,15 +256,5 @@ func TestProxies(t *testing.T) {
 		if got := near.client(r); got != netip.MustParseAddr(tt.want) {
 			t.Errorf("%s through %q is %s, want %s", tt.remote, tt.through, got, tt.want)
 		}
-	}
-}
-
-func TestLimiterIsBounded(t *testing.T) {
-	l := newLimiter(triesAtOnce, tryAgain)
-	for i := range 3 * mostKeys {
-		l.wait(strconv.Itoa(i))
-	}
-	if len(l.keys) > mostKeys {
-		t.Errorf("%d keys are kept", len(l.keys))
 	}
 }

@@ -6,35 +6,17 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-
-	"tourney/internal/fault"
-	"tourney/internal/i18n"
-	"tourney/internal/web/page"
 )
-
-// alarm says why nothing can be saved, and offers a backup where one can be made;
-// nil while all is well.
-func (s *site) alarm(lang *i18n.Language) *page.Banner {
-	err := s.director.Trouble()
-	if err == nil {
-		return nil
-	}
-	b := &page.Banner{Level: "error", Text: lang.Error(err)}
-	if fault.Is(err, "database.moved") {
-		b.Action, b.Address = lang.T("exports.backup"), "/backup"
-	}
-	return b
-}
 
 // showAlarm answers the pages of the desk that ask now and then whether all is
 // well. To others it says nothing.
 func (s *Server) showAlarm(c *gin.Context) error {
-	page := s.pageBase(c, "")
+	page := s.PageBase(c, "")
 	if page.Alarm == nil {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	return s.renderPart(c, http.StatusOK, "fault", "alarm", page)
+	return s.RenderPart(c, http.StatusOK, "fault", "alarm", page)
 }
 
 // watchData writes into the log when the data can no longer be saved, and when
@@ -46,16 +28,16 @@ func (s *Server) watchData() {
 	troubled := false
 	for {
 		select {
-		case <-s.streams.Done():
+		case <-s.Streams.Done():
 			return
 		case <-ticker.C:
 		}
-		err := s.director.Trouble()
+		err := s.Director.Trouble()
 		switch {
 		case err != nil && !troubled:
-			s.log.Error("nothing can be saved", slog.Any("error", err))
+			s.Log.Error("nothing can be saved", slog.Any("error", err))
 		case err == nil && troubled:
-			s.log.Warn("data can be saved again")
+			s.Log.Warn("data can be saved again")
 		}
 		troubled = err != nil
 	}

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // The JSON shapes of the API; standings are exchange.StandingsReport, as the
@@ -205,12 +206,12 @@ func instant(at time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-func (s *Server) apiRoutes(g *group) {
-	g.get("/openapi.json", sendOpenAPI)
-	g.get("/tournaments", s.listJSON)
-	g.get("/tournaments/:slug", s.publicJSON(tournamentJSON))
-	g.get("/tournaments/:slug/standings", s.publicJSON(standingsJSON))
-	g.get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
-	g.get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
-	g.get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
+func (s *Server) apiRoutes(g *site.Group) {
+	g.Get("/openapi.json", sendOpenAPI)
+	g.Get("/tournaments", s.listJSON)
+	g.Get("/tournaments/:slug", s.publicJSON(tournamentJSON))
+	g.Get("/tournaments/:slug/standings", s.publicJSON(standingsJSON))
+	g.Get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
+	g.Get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
+	g.Get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/web/site"
 )
 
 // assets are the static files, kept in memory with their gzip form. Their
@@ -19,11 +20,11 @@ import (
 type assets struct {
 	fsys  fs.FS
 	dev   bool
-	files map[string]*body
+	files map[string]*site.Body
 }
 
 func loadAssets(fsys fs.FS, dev bool) (*assets, error) {
-	a := &assets{fsys: fsys, dev: dev, files: map[string]*body{}}
+	a := &assets{fsys: fsys, dev: dev, files: map[string]*site.Body{}}
 	files, err := fs.Glob(fsys, "*.*")
 	if err != nil {
 		return nil, fmt.Errorf("list static files: %w", err)
@@ -38,12 +39,12 @@ func loadAssets(fsys fs.FS, dev bool) (*assets, error) {
 	return a, nil
 }
 
-func (a *assets) read(name string) (*body, error) {
+func (a *assets) read(name string) (*site.Body, error) {
 	data, err := fs.ReadFile(a.fsys, name)
 	if err != nil {
 		return nil, fmt.Errorf("static file: %w", err)
 	}
-	return newBody(mime.TypeByExtension(path.Ext(name)), data)
+	return site.NewBody(mime.TypeByExtension(path.Ext(name)), data)
 }
 
 // address is the template function "asset": the address of a file by its name.
@@ -52,7 +53,7 @@ func (a *assets) address(name string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("no static file %q", name)
 	}
-	sum := sha256.Sum256(file.plain)
+	sum := sha256.Sum256(file.Plain)
 	return "/static/" + name + "?v=" + hex.EncodeToString(sum[:6]), nil
 }
 
@@ -71,6 +72,6 @@ func (a *assets) serve(c *gin.Context) error {
 		file, keep = fresh, "no-cache"
 	}
 	c.Header("Cache-Control", keep)
-	file.write(c, http.StatusOK)
+	file.Write(c, http.StatusOK)
 	return nil
 }

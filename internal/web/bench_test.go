@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
 )
 
 // BenchmarkStandings renders the standings of 300 players after 10 rounds,
@@ -28,7 +29,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Run(map[bool]string{true: "rendered", false: "cached"}[fresh], func(b *testing.B) {
 			for b.Loop() {
 				if fresh {
-					s.server.pages = newCache[*body]()
+					s.server.pages = site.NewCache[*site.Body]()
 				}
 				w := httptest.NewRecorder()
 				s.server.ServeHTTP(w, request)

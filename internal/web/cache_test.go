@@ -40,7 +40,7 @@ func TestOneRenderingPerPage(t *testing.T) {
 	for _, after := range []string{"1", "0001", "%2B1", "00000000000000000000001"} {
 		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
 	}
-	if got := len(s.server.pages.kept); got != 2 {
+	if got := len(s.server.pages.Kept); got != 2 {
 		t.Errorf("two pages were rendered as %d", got)
 	}
 	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {
@@ -55,9 +55,9 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	s.cup()
 	s.login()
 	s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
-	written := len(s.server.exports.files.kept)
+	written := len(s.server.exports.files.Kept)
 	s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	if got := len(s.server.exports.files.kept); got != written {
+	if got := len(s.server.exports.files.Kept); got != written {
 		t.Errorf("%d files for %d formats", got, written)
 	}
 	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
@@ -66,7 +66,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	s.check(err)
 	s.body(s.get("/desk/spring-cup/exports/xlsx"))
 	s.body(s.get("/desk/spring-cup/exports/xlsx", "Accept-Language", "fi"))
-	if got := len(s.server.exports.files.kept); got != written+2 {
+	if got := len(s.server.exports.files.Kept); got != written+2 {
 		t.Errorf("%d files, want %d", got, written+2)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rules"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A confirmPage plays the end of a game out in thought, to see what is alive.
@@ -124,11 +125,11 @@ func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	review, err := s.director.Review(c.Request.Context(), snapshot.Tournament, desk.ID)
+	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, desk.ID)
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
 		}
 		if page.Fault != "" {
 			page.Typed = c.PostForm("at")
-			if !isHTMX(c) {
+			if !site.IsHTMX(c) {
 				status = http.StatusUnprocessableEntity
 			}
 		}
@@ -153,7 +154,7 @@ func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
 	if page.Fault != "" {
 		page.BlackNext = c.PostForm("color") == "B"
 	}
-	return s.renderStatus(c, status, "confirm", page)
+	return s.RenderStatus(c, status, "confirm", page)
 }
 
 // show fills in the position, the kos and the dead stones.

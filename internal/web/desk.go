@@ -111,7 +111,7 @@ type hintView struct {
 
 // showDesk shows the desk of a round; without a number, of the last published.
 func (s *deskRoom) showDesk(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *deskRoom) showDesk(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "desk", page)
+	return s.Render(c, "desk", page)
 }
 
 // readDesk reads the state from the address.
@@ -145,13 +145,13 @@ const mostChips = 12
 
 func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*deskPage, error) {
 	t := snapshot.Tournament
-	lang := s.language(c)
+	lang := s.Language(c)
 	title := lang.T("desk.title")
-	session, _ := s.session(c) // needLogin has found one
+	session, _ := s.Session(c) // needLogin has found one
 	if state.Round > 0 {
 		title = page.RoundTitle(lang, t, state.Round)
 	}
-	view := &deskPage{Base: s.deskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.deskActor(c)}
+	view := &deskPage{Base: s.DeskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")}, {[]string{"j"}, view.T("result.jigo")}}
@@ -197,7 +197,7 @@ func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state p
 
 // fillDone says of a correction what it replaced.
 func (s *deskRoom) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
-	entries, _, err := s.director.Log(ctx, slug, 0)
+	entries, _, err := s.Director.Log(ctx, slug, 0)
 	if err != nil {
 		return err
 	}
@@ -306,19 +306,4 @@ func deskKeys(lang *i18n.Language, words lineWords) []keyView {
 		keys = append(keys, keyView{k.keys, lang.T(k.key)})
 	}
 	return keys
-}
-
-// deskCookie is what the desk in this browser was called last.
-const deskCookie = "desk"
-
-// deskActor returns who enters here: the user, at the desk of this login.
-func (s *site) deskActor(c *gin.Context) director.Actor {
-	session, _ := s.session(c) // needLogin has found one
-	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
-}
-
-// editor returns what changes the tournament of the address, in the name of who
-// enters here.
-func (s *site) editor(c *gin.Context) *director.Editor {
-	return s.director.On(s.deskActor(c), c.Param("slug"))
 }

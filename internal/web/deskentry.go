@@ -15,6 +15,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A deskForm is what every form of the desk sends along: where it was.
@@ -26,12 +27,12 @@ type deskForm struct {
 
 // readDeskForm reads the state that the form was shown in.
 func (s *deskRoom) readDeskForm(c *gin.Context) (deskForm, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return deskForm{}, err
 	}
 	t := snapshot.Tournament
-	f := deskForm{snapshot: snapshot, by: s.deskActor(c)}
+	f := deskForm{snapshot: snapshot, by: s.DeskActor(c)}
 	f.state = page.DeskState{Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")), Find: page.Clip(c.PostForm("find"))}
 	if f.state.Round < 1 || f.state.Round > t.Current() {
 		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
@@ -56,7 +57,7 @@ func (s *deskRoom) postLine(c *gin.Context) error {
 
 // obey does what a line asks for and returns where the desk is then.
 func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (page.DeskState, error) {
-	line, err := parseLine(text, newLineWords(s.language(c), f.snapshot.Tournament))
+	line, err := parseLine(text, newLineWords(s.Language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
 	}
@@ -226,10 +227,10 @@ func (s *deskRoom) enter(c *gin.Context, f deskForm, e tournament.Entry, seen st
 	if err != nil {
 		return err
 	}
-	_, err = s.director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
+	_, err = s.Director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
-		args[1] = history.Somebody(s.language(c), fmt.Sprint(args[1])) // the name under which it was entered
+		args[1] = history.Somebody(s.Language(c), fmt.Sprint(args[1])) // the name under which it was entered
 		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err
@@ -243,7 +244,7 @@ func (s *deskRoom) postUndo(c *gin.Context) error {
 	}
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
-		err = s.director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
+		err = s.Director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
 	} else {
 		next, err = s.undoLast(c, f)
 	}
@@ -255,7 +256,7 @@ func (s *deskRoom) postUndo(c *gin.Context) error {
 
 // undoLast takes the last entry made here back and chooses its table.
 func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
-	undone, err := s.director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
+	undone, err := s.Director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
 	}
@@ -287,26 +288,26 @@ func (s *deskRoom) postDeskName(c *gin.Context) error {
 	}
 	name, err := deskName(c.PostForm("name"))
 	if err == nil && name == "" {
-		return s.back(c, f.state.Path())
+		return s.Back(c, f.state.Path())
 	}
-	session, _ := s.session(c) // needLogin has found one
+	session, _ := s.Session(c) // needLogin has found one
 	if err == nil {
-		err = s.director.Access().NameDesk(c.Request.Context(), session, name)
+		err = s.Director.Access().NameDesk(c.Request.Context(), session, name)
 	}
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
-	s.setCookie(c, deskCookie, url.QueryEscape(name), deviceLife)
-	return s.back(c, f.state.Path())
+	s.SetCookie(c, site.DeskCookie, url.QueryEscape(name), site.DeviceLife)
+	return s.Back(c, f.state.Path())
 }
 
 // deskThen shows the desk in its next state: by a redirect, or to scripts at
 // once.
 func (s *deskRoom) deskThen(c *gin.Context, next page.DeskState) error {
-	if !isHTMX(c) {
-		return s.back(c, next.Desk())
+	if !site.IsHTMX(c) {
+		return s.Back(c, next.Desk())
 	}
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -314,7 +315,7 @@ func (s *deskRoom) deskThen(c *gin.Context, next page.DeskState) error {
 	if err != nil {
 		return err
 	}
-	return s.renderPart(c, http.StatusOK, "desk", "live", page)
+	return s.RenderPart(c, http.StatusOK, "desk", "live", page)
 }
 
 // deskAgain shows the desk with a refused form as it was sent, and the reason.
@@ -322,7 +323,7 @@ func (s *deskRoom) deskAgain(c *gin.Context, f deskForm, line string, err error)
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.visible(c)
+	snapshot, failed := s.Visible(c)
 	if failed != nil {
 		return failed
 	}
@@ -331,8 +332,8 @@ func (s *deskRoom) deskAgain(c *gin.Context, f deskForm, line string, err error)
 		return failed
 	}
 	view.Line, view.Fault = page.Clip(line), view.Error(err)
-	if isHTMX(c) {
-		return s.renderPart(c, statusOf(err), "desk", "live", view)
+	if site.IsHTMX(c) {
+		return s.RenderPart(c, site.StatusOf(err), "desk", "live", view)
 	}
-	return s.renderStatus(c, statusOf(err), "desk", view)
+	return s.RenderStatus(c, site.StatusOf(err), "desk", view)
 }

@@ -158,7 +158,7 @@ type seatedView struct {
 }
 
 func (s *drawRoom) showDraw(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
@@ -166,26 +166,13 @@ func (s *drawRoom) showDraw(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "draw", page)
-}
-
-// drawRound returns the round that the address names.
-func (s *site) drawRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, err := s.visible(c)
-	if err != nil {
-		return nil, 0, err
-	}
-	n := page.Natural(c.Param("round"))
-	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
-		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
-	}
-	return snapshot, n, nil
+	return s.Render(c, "draw", page)
 }
 
 func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
-	view := &drawPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.title", n), "draw", n), Round: n}
-	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.deskActor(c).Name
+	view := &drawPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
+	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
 	if s.running(view, t.Info.Slug, t.Version) {
 		return view, nil
 	}
@@ -194,7 +181,7 @@ func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) 
 	view.Seed, view.Next = "1", "1"
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
-	d := &drawing{director: s.director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	d := &drawing{director: s.Director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
 		return view, d.fillDrawn(c)

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A drawChange is one press of a button on the draw's page.
@@ -112,7 +113,7 @@ func ticked(
 
 // postDraw carries out one change of the draw and shows it again.
 func (s *drawRoom) postDraw(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
-	t, editor := snapshot.Tournament, s.editor(c)
+	t, editor := snapshot.Tournament, s.Editor(c)
 	d := drawChange{
 		editor: editor, round: editor.Round(n), runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
 		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
@@ -130,7 +131,7 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 	case err != nil:
 		return s.drawAgain(c, n, err)
 	case question != "":
-		return s.back(c, question)
+		return s.Back(c, question)
 	}
 	table := 0
 	if slices.Contains(slow, do) {
@@ -141,7 +142,7 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 	if err != nil {
 		return s.drawAgain(c, n, err)
 	}
-	return s.back(c, d.next(do, table))
+	return s.Back(c, d.next(do, table))
 }
 
 // next is the address to show after a change; table is the one it chose.
@@ -165,7 +166,7 @@ func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.visible(c)
+	snapshot, failed := s.Visible(c)
 	if failed != nil {
 		return failed
 	}
@@ -176,7 +177,7 @@ func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
 	view.Fault = view.Error(err)
 	view.Next = c.DefaultPostForm("seed", view.Next)
 	view.tick(page.PlayerIDs(c.PostFormArray("player")))
-	return s.renderStatus(c, statusOf(err), "draw", view)
+	return s.RenderStatus(c, site.StatusOf(err), "draw", view)
 }
 
 // draft makes the first draft, from a page that knew of none.

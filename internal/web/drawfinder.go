@@ -62,7 +62,7 @@ const mostCandidates = 60
 const mostPriced = 120
 
 func (s *drawRoom) showFinder(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *drawRoom) showFinder(c *gin.Context) error {
 		return err
 	}
 	view := &finderPage{
-		Base:  s.deskBase(c, snapshot, s.language(c).T("draw.finder", p.Name(), n), "draw", n),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("draw.finder", p.Name(), n), "draw", n),
 		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
 	view.fill(snapshot, of, id, list, c.Query("all") != "")
@@ -91,7 +91,7 @@ func (s *drawRoom) showFinder(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.render(c, "finder", view)
+	return s.Render(c, "finder", view)
 }
 
 // price says of everybody listed what it would cost to let the two meet. Pairs

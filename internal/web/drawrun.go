@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // drawPatience is how long a request waits for a draw. One that takes longer
@@ -28,7 +29,7 @@ type drawRun struct {
 }
 
 // over reports whether nothing more is drawn.
-func (r *drawRun) over() bool { return closed(r.done) }
+func (r *drawRun) over() bool { return site.Closed(r.done) }
 
 // wait reports whether a draw ends before a page should be shown.
 func (r *drawRun) wait(ctx context.Context, patience time.Duration) (over bool, err error) {
@@ -181,7 +182,7 @@ func (s *drawRoom) running(p *drawPage, slug string, version int) bool {
 	case !one.over():
 		const look = 1 // second
 		p.Refresh = look
-		paired, players := s.director.Progress(slug)
+		paired, players := s.Director.Progress(slug)
 		p.Running = &page.RunningView{Waiting: players == 0, Done: paired, Total: players}
 		return true
 	case errors.Is(one.err, context.Canceled):

@@ -96,7 +96,7 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 		t.Error("there is still something to be made again")
 	}
 	for e, n := range map[string]int{"undo": len(states) - 1, "redo": len(states) - 1} {
-		log, err := s.server.logUntil(t.Context(), "spring-cup", 1)
+		log, err := s.server.LogUntil(t.Context(), "spring-cup", 1)
 		s.check(err)
 		if got := len(slices.DeleteFunc(log, func(l director.LogEntry) bool { return l.Action != e })); got != n {
 			t.Errorf("the log has %d entries of %s, want %d", got, e, n)

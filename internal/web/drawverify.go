@@ -11,6 +11,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A verifyPage says whether a round is as the program draws it.
@@ -34,13 +35,13 @@ type verifyPage struct {
 }
 
 func (s *drawRoom) showVerify(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
 	v, err := snapshot.Verify(c.Request.Context(), n)
-	view := &verifyPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
+	view := &verifyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.verify.title", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
 	if r := t.Round(n); r != nil {
 		view.Drawn, view.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
 		if total, ok := new(big.Int).SetString(r.Drawn.Total, 10); ok {
@@ -49,7 +50,7 @@ func (s *drawRoom) showVerify(c *gin.Context) error {
 	}
 	if _, refused := fault.As(err); refused && t.Round(n) != nil {
 		view.Refused = view.Error(err)
-		return s.renderStatus(c, statusOf(err), "verify", view)
+		return s.RenderStatus(c, site.StatusOf(err), "verify", view)
 	}
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func (s *drawRoom) showVerify(c *gin.Context) error {
 		view.Older = view.T("explain.verify.older")
 	}
 	view.Failures, view.Differences, view.Since = sayAll(view.Language, v.Failures), sayAll(view.Language, v.Differences), sayAll(view.Language, v.Since)
-	return s.render(c, "verify", view)
+	return s.Render(c, "verify", view)
 }
 
 // sayAll says sentences.

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A whyNotPage says what it would cost to let two players meet.
@@ -111,7 +112,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 }
 
 func (s *drawRoom) showWhyNot(c *gin.Context) error {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
@@ -120,16 +121,16 @@ func (s *drawRoom) showWhyNot(c *gin.Context) error {
 		return fault.New(fault.NotFound, "round.missing", n)
 	}
 	a, b := side(t, tournament.PlayerID(page.Natural(c.Query("a")))), side(t, tournament.PlayerID(page.Natural(c.Query("b"))))
-	view := &whyNotPage{Base: s.deskBase(c, snapshot, s.language(c).T("draw.whynot", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
+	view := &whyNotPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
 	view.Form = newWhyNotForm(view.Language, t, n, nil, a, b)
 	if c.Query("a") == "" && c.Query("b") == "" {
-		return s.render(c, "whynot", view)
+		return s.Render(c, "whynot", view)
 	}
 	status, err := view.answer(c, snapshot, a, b)
 	if err != nil {
 		return err
 	}
-	return s.renderStatus(c, status, "whynot", view)
+	return s.RenderStatus(c, status, "whynot", view)
 }
 
 // answer fills the page, or says why it cannot be answered.
@@ -160,7 +161,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 			return 0, err
 		}
 		p.Fault = p.Error(err)
-		return statusOf(err), nil
+		return site.StatusOf(err), nil
 	}
 	of := sides(t)
 	p.Title = p.T("draw.whynot.two", of.Player(a).Name(), of.Player(b).Name())

@@ -110,11 +110,11 @@ func (s *peopleRoom) showEntry(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
+	return s.Render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
 }
 
 func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
-	view := entryPage{Base: s.deskBase(c, snapshot, p.Name(), "players", 0), Seen: form.Seen(playerFields, p).Encode()}
+	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players", 0), Seen: form.Seen(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
@@ -133,7 +133,7 @@ func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *t
 
 // registered finds the player that the address names.
 func (s *peopleRoom) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -150,13 +150,13 @@ func (s *peopleRoom) registered(c *gin.Context) (*director.Snapshot, *tournament
 
 // postEntry changes the entry of a player.
 func (s *peopleRoom) postEntry(c *gin.Context) error {
-	defer s.formSaving()()
+	defer s.FormSaving()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
 	}
 	sent := c.Request.PostForm
-	contrary, err := form.Merge(s.language(c), playerFields, sent, p)
+	contrary, err := form.Merge(s.Language(c), playerFields, sent, p)
 	if err != nil {
 		return err
 	}
@@ -171,16 +171,16 @@ func (s *peopleRoom) postEntry(c *gin.Context) error {
 			// What could be read of the form can be read once more.
 			_, _ = form.ReadForm(playerFields, sent, now)
 		}
-		actor, _ := s.actor(c)
-		err = s.director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, sent.Get("twin") != "", edit)
+		actor, _ := s.Actor(c)
+		err = s.Director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, sent.Get("twin") != "", edit)
 		if err == nil {
-			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
+			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
-	return s.renderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sent, wrong))
+	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sent, wrong))
 }
 
 // postRemove takes a player out for good.
@@ -189,10 +189,10 @@ func (s *peopleRoom) postRemove(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	actor, _ := s.actor(c)
+	actor, _ := s.Actor(c)
 	slug := snapshot.Tournament.Info.Slug
-	if err := s.director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {
+	if err := s.Director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {
 		return err
 	}
-	return s.back(c, "/desk/"+slug+"/players")
+	return s.Back(c, "/desk/"+slug+"/players")
 }

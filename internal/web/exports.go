@@ -3,10 +3,8 @@ package web
 import (
 	"bytes"
 	"context"
-	"mime"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 	"weak"
 
@@ -20,6 +18,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // An exportsPage offers everything that can be taken away: files and paper.
@@ -54,12 +53,12 @@ type formatView struct {
 var forFederations = []string{"egd", "ffg", "aga"}
 
 func (s *exportsRoom) showExports(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
-	view := exportsPage{Base: s.deskBase(c, snapshot, s.language(c).T("frame.exports"), "exports", 0)}
+	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports", 0)}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue
@@ -85,7 +84,7 @@ func (s *exportsRoom) showExports(c *gin.Context) error {
 		view.Formats = append(view.Formats, offer)
 	}
 	view.paper(t)
-	return s.render(c, "exports", view)
+	return s.Render(c, "exports", view)
 }
 
 // mendAt returns the field that mends a finding, as the end of an address, or
@@ -114,7 +113,7 @@ func mendAt(f *exchange.Finding) string {
 // the format has words. It is always saved, never shown: what it holds was
 // typed by anybody.
 func (s *exportsRoom) sendExport(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -125,11 +124,11 @@ func (s *exportsRoom) sendExport(c *gin.Context) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	file, err := s.export(c.Request.Context(), snapshot, format, s.language(c).In(page.Zone(snapshot.Tournament)))
+	file, err := s.export(c.Request.Context(), snapshot, format, s.Language(c).In(page.Zone(snapshot.Tournament)))
 	if err != nil {
 		return err
 	}
-	sendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
+	site.SendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
 	return nil
 }
 
@@ -145,8 +144,8 @@ func (e *export) Size() int { return len(e.data) }
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes seconds.
 func (s *exportsRoom) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
-	return s.files.get(pageKey{weak.Make(snapshot), f.Name, lang.Code()}, func() (*export, error) {
-		whole, err := s.director.Whole(ctx, snapshot.Tournament)
+	return s.files.Get(site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}, func() (*export, error) {
+		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +165,7 @@ func (s *exportsRoom) export(ctx context.Context, snapshot *director.Snapshot, f
 
 // logLines is what was done in a tournament until its version, in words.
 func (s *exportsRoom) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
-	entries, err := s.logUntil(ctx, t.Info.Slug, 1)
+	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -179,28 +178,9 @@ func (s *exportsRoom) logLines(ctx context.Context, t *tournament.Tournament, la
 	return lines, nil
 }
 
-// asAttachment returns the headers of a file that is saved and never shown.
-func asAttachment(name string) map[string]string {
-	return map[string]string{
-		"Cache-Control":           "no-store",
-		"Content-Disposition":     mime.FormatMediaType("attachment", map[string]string{"filename": name}),
-		"Content-Security-Policy": "sandbox; default-src 'none'",
-	}
-}
-
-func sendFile(c *gin.Context, name, media string, data []byte) {
-	for key, value := range asAttachment(name) {
-		c.Header(key, value)
-	}
-	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {
-		media += "; charset=utf-8"
-	}
-	c.Data(http.StatusOK, media, data)
-}
-
 // sendBackup sends a copy of the whole database.
 func (s *adminRoom) sendBackup(c *gin.Context) error {
-	file, err := s.director.Backup(c.Request.Context())
+	file, err := s.Director.Backup(c.Request.Context())
 	if err != nil {
 		return err
 	}
@@ -212,6 +192,6 @@ func (s *adminRoom) sendBackup(c *gin.Context) error {
 	const longest = 10 * time.Minute // over the slowest network
 	// A writer without deadlines has none to move.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longest))
-	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, asAttachment(file.Made))
+	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AsAttachment(file.Made))
 	return nil
 }

@@ -80,7 +80,7 @@ func TestReaderLeaves(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	var log strings.Builder
-	s.server.log = slog.New(slog.NewTextHandler(&log, nil))
+	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/t/spring-cup", nil)

@@ -60,12 +60,12 @@ type gainsPage struct {
 }
 
 func (s *peopleRoom) showGains(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
-	view := gainsPage{Base: s.deskBase(c, snapshot, s.language(c).T("changes.title"), "players", 0)}
+	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("changes.title"), "players", 0)}
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))
 	view.Formula, view.Class = view.T("formula."+r.Formula.String()), view.T("class."+string(r.Class))
 	view.Unrated, view.Whole = r.Class.Weight() == 0, r.Formula == rating.AGA
@@ -85,5 +85,5 @@ func (s *peopleRoom) showGains(c *gin.Context) error {
 	for _, list := range [][]page.GainView{view.Promotions, view.Lifted, view.Players} {
 		slices.SortStableFunc(list, func(a, b page.GainView) int { return cmp.Compare(b.Points, a.Points) })
 	}
-	return s.render(c, "gains", view)
+	return s.Render(c, "gains", view)
 }

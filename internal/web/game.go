@@ -15,6 +15,7 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A gamePage is one game as everybody sees it, with its record if it has one.
@@ -121,7 +122,7 @@ func publishedGame(t *tournament.Tournament, number string) (*tournament.Game, e
 
 // sendRecord sends the record of a game as a file, always to be saved.
 func (s *recordRoom) sendRecord(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -129,12 +130,12 @@ func (s *recordRoom) sendRecord(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	review, err := s.director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
+	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
 	if err != nil {
 		return err
 	}
 	name := snapshot.Tournament.Info.Slug + "-" + strconv.Itoa(g.Round) + "-" + strconv.Itoa(g.Table) + ".sgf"
-	sendFile(c, name, "application/x-go-sgf", []byte(review.Text))
+	site.SendFile(c, name, "application/x-go-sgf", []byte(review.Text))
 	return nil
 }
 

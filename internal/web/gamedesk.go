@@ -14,6 +14,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A gameDeskPage is one game as the desk sees it: its record, the verdict
@@ -60,7 +61,7 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 	if f, ok := fault.As(err); !ok || f.Key != "record.several" {
 		return
 	}
-	_, data, err := sentFile(c)
+	_, data, err := site.SentFile(c)
 	if err != nil {
 		return // it was there a moment ago
 	}
@@ -100,11 +101,11 @@ func (s *recordRoom) showGameDesk(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "gamedesk", page)
+	return s.Render(c, "gamedesk", page)
 }
 
 func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
 	}
@@ -113,16 +114,16 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang := s.language(c).In(page.Zone(t))
+	lang := s.Language(c).In(page.Zone(t))
 	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.SeenText(g)}
-	view.Base = s.deskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "", g.Round)
+	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "", g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {
 		view.Play, err = s.playView(view.Language, t, g, "", "")
 		return view, err
 	}
-	review, err := s.director.Review(c.Request.Context(), t, g.ID)
+	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -186,9 +187,9 @@ func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadVi
 
 // gameAction makes an action of a step on the game of the address: after it
 // the page is shown again, or with the reason why it was refused.
-func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) action {
+func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return func(c *gin.Context) error {
-		snapshot, err := s.visible(c)
+		snapshot, err := s.Visible(c)
 		if err != nil {
 			return err
 		}
@@ -198,7 +199,7 @@ func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament
 		}
 		err = do(c, snapshot.Tournament, g)
 		if err == nil {
-			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
+			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
@@ -208,20 +209,20 @@ func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament
 			return failed
 		}
 		page.refuse(c, page.Language, err, page.Error(err))
-		return s.renderStatus(c, statusOf(err), "gamedesk", page)
+		return s.RenderStatus(c, site.StatusOf(err), "gamedesk", page)
 	}
 }
 
 func (s *recordRoom) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	_, data, err := sentFile(c)
+	_, data, err := site.SentFile(c)
 	if err != nil {
 		return err
 	}
-	return s.editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *recordRoom) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
+	return s.Editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
 // postAccept leaves the record of a game as it is, from the list of the desk.
@@ -234,7 +235,7 @@ func (s *deskRoom) postAccept(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
+	err = s.Editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 	if err != nil {
 		return s.deskAgain(c, f, "", err)
 	}
@@ -242,11 +243,11 @@ func (s *deskRoom) postAccept(c *gin.Context) error {
 }
 
 func (s *recordRoom) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
+	return s.Editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
 func (s *recordRoom) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	return s.editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
+	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
 // decideDead takes the chains that are ticked; "leave" goes back to the marks
@@ -260,13 +261,13 @@ func (s *recordRoom) decideDead(c *gin.Context, t *tournament.Tournament, g *tou
 		}
 		dead = append(dead, p)
 	}
-	return s.editor(c).Game(g.ID).DecideDead(c.Request.Context(), director.DeadStones{
+	return s.Editor(c).Game(g.ID).DecideDead(c.Request.Context(), director.DeadStones{
 		Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",
 	})
 }
 
 func (s *recordRoom) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	game := s.editor(c).Game(g.ID)
+	game := s.Editor(c).Game(g.ID)
 	take := game.TakeResult
 	if c.PostForm("do") == "penalty" {
 		take = game.TakePenalty
@@ -297,7 +298,7 @@ func (s *deskRoom) contradictions(c *gin.Context, p *deskPage, t *tournament.Tou
 		if g.Record == "" || g.Settled() {
 			continue
 		}
-		review, err := s.director.Review(c.Request.Context(), t, g.ID)
+		review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
 			return err
 		}

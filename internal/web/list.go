@@ -4,20 +4,14 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
-	"tourney/internal/i18n"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A listPage names all tournaments that the reader may see.
 type listPage struct {
 	page.Base
-	Tournaments []summaryView
-}
-
-// A summaryView is one tournament of the list.
-type summaryView struct {
-	Name, Address, Where, Dates, Players, State string
-	Running                                     bool
+	Tournaments []site.SummaryView
 }
 
 func (s *Server) showList(c *gin.Context) error {
@@ -25,20 +19,20 @@ func (s *Server) showList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listPage{Base: s.pageBase(c, s.language(c).T("list.title"))}
+	page := listPage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
 	for i := range all {
-		page.Tournaments = append(page.Tournaments, newSummaryView(page.Language, &all[i]))
+		page.Tournaments = append(page.Tournaments, site.NewSummaryView(page.Language, &all[i]))
 	}
-	return s.render(c, "list", page)
+	return s.Render(c, "list", page)
 }
 
 // seen returns the tournaments that this reader may see.
 func (s *Server) seen(c *gin.Context) ([]director.Summary, error) {
-	all, err := s.director.Tournaments(c.Request.Context())
+	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	_, directs := s.actor(c)
+	_, directs := s.Actor(c)
 	var seen []director.Summary
 	for _, t := range all {
 		if !t.Hidden || directs {
@@ -46,19 +40,6 @@ func (s *Server) seen(c *gin.Context) ([]director.Summary, error) {
 		}
 	}
 	return seen, nil
-}
-
-func newSummaryView(lang *i18n.Language, t *director.Summary) summaryView {
-	v := summaryView{
-		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
-		Players: lang.T("players.count", t.Players), Running: t.Current > 0,
-	}
-	if v.Running {
-		v.State = lang.T("list.round", t.Current, t.Rounds)
-	} else {
-		v.State = lang.T("list.rounds", t.Rounds)
-	}
-	return v
 }
 
 // A tournamentLine is one tournament in the API's list.

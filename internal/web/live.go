@@ -25,14 +25,14 @@ type liveEvent struct {
 // looked at. The first event tells the version now, so that a page that was
 // away finds out whether it missed something.
 func (s *Server) streamEvents(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	events, cancel := s.director.Subscribe(snapshot.Tournament.Info.Slug)
+	events, cancel := s.Director.Subscribe(snapshot.Tournament.Info.Slug)
 	defer cancel()
 	// Read again: a change may have come between the two.
-	if snapshot, err = s.visible(c); err != nil {
+	if snapshot, err = s.Visible(c); err != nil {
 		return err
 	}
 	h := c.Writer.Header()
@@ -63,7 +63,7 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 			select {
 			case <-c.Request.Context().Done():
 				return
-			case <-s.streams.Done():
+			case <-s.Streams.Done():
 				return
 			case <-ticker.C:
 				if _, err := fmt.Fprint(c.Writer, ": still here\n\n"); err != nil {

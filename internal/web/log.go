@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A logPage is a page of what was done in a tournament, the latest first.
@@ -41,19 +42,19 @@ func (s *adminRoom) showLog(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "log", view)
+	return s.Render(c, "log", view)
 }
 
 func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
 	}
-	entries, more, err := s.director.Log(c.Request.Context(), snapshot.Tournament.Info.Slug, number)
+	entries, more, err := s.Director.Log(c.Request.Context(), snapshot.Tournament.Info.Slug, number)
 	if err != nil {
 		return nil, err
 	}
-	view := &logPage{Base: s.deskBase(c, snapshot, s.language(c).T("frame.log"), "log", 0), Number: number}
+	view := &logPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.log"), "log", 0), Number: number}
 	address := view.Event.Home + "/log"
 	view.Address = address
 	if number > 0 {
@@ -101,14 +102,14 @@ func (p *logPage) row(e director.LogEntry, words history.ChangeWords) logRow {
 // postLogUndo takes one change back.
 func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	slug := snapshot.Tournament.Info.Slug
-	err = s.editor(c).Undo(c.Request.Context(), version)
+	err = s.Editor(c).Undo(c.Request.Context(), version)
 	if err == nil {
-		return s.back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
+		return s.Back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -117,7 +118,7 @@ func (s *adminRoom) postLogUndo(c *gin.Context) error {
 	if failed != nil {
 		return failed
 	}
-	entries, failed := s.logUntil(c.Request.Context(), slug, version)
+	entries, failed := s.LogUntil(c.Request.Context(), slug, version)
 	if failed != nil {
 		return failed
 	}
@@ -128,5 +129,5 @@ func (s *adminRoom) postLogUndo(c *gin.Context) error {
 			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}
-	return s.renderStatus(c, statusOf(err), "log", view)
+	return s.RenderStatus(c, site.StatusOf(err), "log", view)
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -97,21 +96,6 @@ func overlap(a, b *tournament.Before[tournament.Settings]) bool {
 		}
 	}
 	return false
-}
-
-// logUntil returns the entries of the log down to a version, or all.
-func (s *site) logUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
-	var all []director.LogEntry
-	for page := 0; ; page++ {
-		entries, more, err := s.director.Log(ctx, slug, page)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, entries...)
-		if !more || len(entries) == 0 || entries[len(entries)-1].Version <= version {
-			return all, nil
-		}
-	}
 }
 
 // unpaired warns of players whom an undo has brought back after their round was

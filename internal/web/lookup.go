@@ -53,12 +53,12 @@ const mostFound = 10
 // lookup searches the rating lists.
 func (s *peopleRoom) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
-	kept, err := s.director.RatingLists().All(ctx)
+	kept, err := s.Director.RatingLists().All(ctx)
 	view.Kept = len(kept) > 0
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, err := s.director.RatingLists().Lookup(ctx, view.Query, mostFound)
+	found, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
@@ -100,7 +100,7 @@ func (s *peopleRoom) entry(ctx context.Context, text string) (*lists.List, *list
 	if !ok {
 		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
-	index, _, err := s.director.RatingLists().Index(ctx, page.Natural(id))
+	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
 	if err != nil {
 		return nil, nil, err
 	}

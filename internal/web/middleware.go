@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
+	"tourney/internal/web/site"
 )
 
 // logRequests writes a line per request: the route, not the address, which may
@@ -19,14 +19,14 @@ import (
 func (s *Server) logRequests(c *gin.Context) {
 	began := time.Now()
 	c.Next()
-	s.log.Info("request", slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+	s.Log.Info("request", slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
 		slog.Int("status", c.Writer.Status()), slog.Int("bytes", c.Writer.Size()),
 		slog.Duration("took", time.Since(began)))
 }
 
 // recovered answers a request whose handler panicked.
 func (s *Server) recovered(c *gin.Context, cause any) {
-	s.fail(c, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
+	s.Fail(c, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
 	c.Abort()
 }
 
@@ -65,56 +65,28 @@ func shareReads(c *gin.Context) {
 // refuseForeign refuses writes that another site makes in a reader's name.
 func (s *Server) refuseForeign(c *gin.Context) {
 	if err := s.guard.Check(c.Request); err != nil {
-		s.fail(c, fault.Wrap(err, fault.Denied, "request.foreign"))
+		s.Fail(c, fault.Wrap(err, fault.Denied, "request.foreign"))
 		c.Abort()
 	}
 }
-
-const (
-	languageCookie = "lang"
-	languageKey    = "language"
-)
 
 // chooseLanguage finds the reader's language. ?lang=fi chooses one for good
 // and leads to the same page without it.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
-	chosen, err := c.Cookie(languageCookie)
+	chosen, err := c.Cookie(site.LanguageCookie)
 	if err != nil {
 		chosen = "" // no choice yet
 	}
-	if wanted := s.catalog.Language(query.Get("lang")); wanted != nil && c.Request.Method != http.MethodPost {
-		s.setCookie(c, languageCookie, wanted.Code(), 365*24*time.Hour)
+	if wanted := s.Catalog.Language(query.Get("lang")); wanted != nil && c.Request.Method != http.MethodPost {
+		s.SetCookie(c, site.LanguageCookie, wanted.Code(), 365*24*time.Hour)
 		query.Del("lang")
 		there := *c.Request.URL
 		there.RawQuery = query.Encode()
-		c.Redirect(http.StatusSeeOther, local(there.RequestURI()))
+		c.Redirect(http.StatusSeeOther, site.Local(there.RequestURI()))
 		c.Abort()
 		return
 	}
-	c.Set(languageKey, s.catalog.Match(chosen, c.GetHeader("Accept-Language")))
+	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")))
 	c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
-}
-
-// language returns the reader's language, telling times in UTC.
-func (s *site) language(c *gin.Context) *i18n.Language {
-	if l, ok := c.Get(languageKey); ok {
-		return l.(*i18n.Language)
-	}
-	return s.catalog.Match("", "")
-}
-
-// setCookie sets a cookie that scripts cannot read, for as long as it keeps; a
-// negative time takes it away.
-func (s *site) setCookie(c *gin.Context, name, value string, keeps time.Duration) {
-	http.SetCookie(c.Writer, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: int(keeps / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.underTLS(c.Request),
-	})
-}
-
-// underTLS reports whether the browser sees us under https.
-func (s *site) underTLS(r *http.Request) bool {
-	const https = "https://"
-	return r.TLS != nil || strings.HasPrefix(s.base, https)
 }

@@ -45,7 +45,7 @@ func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tourna
 	if p.Said == 0 {
 		return nil
 	}
-	e, err := s.director.Logged(ctx, t.Info.Slug, p.Said)
+	e, err := s.Director.Logged(ctx, t.Info.Slug, p.Said)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return nil
@@ -67,11 +67,11 @@ func (s *deskRoom) postNoShow(c *gin.Context) error {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":
-		err = s.director.On(f.by, slug).SetStatus(ctx, id, tournament.Preliminary)
+		err = s.Director.On(f.by, slug).SetStatus(ctx, id, tournament.Preliminary)
 	case "withdrawn":
-		err = s.director.On(f.by, slug).SetStatus(ctx, id, tournament.Withdrawn)
+		err = s.Director.On(f.by, slug).SetStatus(ctx, id, tournament.Withdrawn)
 	case "comes":
-		err = s.director.On(f.by, slug).Expect(ctx, id, f.state.Round+1)
+		err = s.Director.On(f.by, slug).Expect(ctx, id, f.state.Round+1)
 	default:
 		err = fault.New(fault.Invalid, "request.form")
 	}
@@ -79,7 +79,7 @@ func (s *deskRoom) postNoShow(c *gin.Context) error {
 		return s.deskAgain(c, f, "", err)
 	}
 	next := page.DeskState{Slug: slug, Round: f.state.Round}
-	e, err := s.director.On(f.by, slug).LastLeave(ctx)
+	e, err := s.Director.On(f.by, slug).LastLeave(ctx)
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err

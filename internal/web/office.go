@@ -16,13 +16,14 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // An officePage is where a director arrives: all tournaments and what is going
 // on in each.
 type officePage struct {
 	page.Base
-	Tournaments []summaryView
+	Tournaments []site.SummaryView
 	// Fault says why a file was not taken.
 	Fault string
 }
@@ -32,17 +33,17 @@ func (s *adminRoom) showOffice(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "office", page)
+	return s.Render(c, "office", page)
 }
 
 func (s *adminRoom) officePage(c *gin.Context) (officePage, error) {
-	page := officePage{Base: s.pageBase(c, s.language(c).T("list.title"))}
-	all, err := s.director.Tournaments(c.Request.Context())
+	page := officePage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
+	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
 		return page, err
 	}
 	for i := range all {
-		v := newSummaryView(page.Language, &all[i])
+		v := site.NewSummaryView(page.Language, &all[i])
 		v.Address = "/desk/" + all[i].Slug
 		if all[i].Hidden {
 			v.State += " · " + page.T("office.hidden")
@@ -65,11 +66,11 @@ type foundingPage struct {
 }
 
 func (s *adminRoom) showFounding(c *gin.Context) error {
-	return s.render(c, "founding", s.foundingPage(c, nil, nil))
+	return s.Render(c, "founding", s.foundingPage(c, nil, nil))
 }
 
 func (s *adminRoom) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) foundingPage {
-	view := foundingPage{Base: s.pageBase(c, s.language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
+	view := foundingPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
 	preset := tournament.Presets()[0].Name
 	if sent != nil {
 		view.Once, preset = page.Clip(sent.Get("once")), sent.Get("preset")
@@ -134,16 +135,16 @@ func (s *adminRoom) postFounding(c *gin.Context) error {
 		form.CriteriaOfTeams(&was, &settings)
 	}
 	if len(wrong) == 0 {
-		actor, _ := s.actor(c)
-		slug, err := s.director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: sent.Get("once")})
+		actor, _ := s.Actor(c)
+		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: sent.Get("once")})
 		if err == nil {
-			return s.back(c, "/desk/"+slug+"/players")
+			return s.Back(c, "/desk/"+slug+"/players")
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
 		}
 	}
-	return s.renderStatus(c, statusOfForm(wrong.All()...), "founding", s.foundingPage(c, sent, wrong))
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.foundingPage(c, sent, wrong))
 }
 
 // A filePage is the preview of a tournament from a file.
@@ -158,7 +159,7 @@ type filePage struct {
 
 // postFile takes in a tournament file and leads to its preview.
 func (s *adminRoom) postFile(c *gin.Context) error {
-	name, data, err := sentFile(c)
+	name, data, err := site.SentFile(c)
 	if err == nil {
 		err = holdsTournament(data)
 	}
@@ -168,12 +169,12 @@ func (s *adminRoom) postFile(c *gin.Context) error {
 			return listErr
 		}
 		page.Fault = page.Error(err)
-		return s.renderStatus(c, statusOf(err), "office", page)
+		return s.RenderStatus(c, site.StatusOf(err), "office", page)
 	}
 	if err != nil {
 		return err
 	}
-	return s.back(c, "/import/"+s.uploads.keep(upload{name: name, data: data}))
+	return s.Back(c, "/import/"+s.Uploads.Keep(site.Upload{Name: name, Data: data}))
 }
 
 // holdsTournament refuses what is no file of a tournament. A list of players
@@ -190,15 +191,15 @@ func holdsTournament(data []byte) error {
 }
 
 func (s *adminRoom) showFile(c *gin.Context) error {
-	up, err := s.uploads.get(c.Param("token"), "")
+	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {
 		return err
 	}
-	t, notes, err := exchange.Read(up.data)
+	t, notes, err := exchange.Read(up.Data)
 	if err != nil {
 		return err
 	}
-	view := filePage{Base: s.pageBase(c, s.language(c).T("file.title")), Action: "/import/" + up.token, Again: "/desk", FileName: up.name}
+	view := filePage{Base: s.PageBase(c, s.Language(c).T("file.title")), Action: "/import/" + up.Token, Again: "/desk", FileName: up.Name}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
 	view.Dates = view.Language.Dates(t.Info.Begin, t.Info.End)
 	view.Players, view.Rounds = len(t.Players), len(t.Rounds)
@@ -210,23 +211,23 @@ func (s *adminRoom) showFile(c *gin.Context) error {
 		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
 	view.Notes = page.WorstFirst(view.Language, notes)
-	return s.render(c, "file", view)
+	return s.Render(c, "file", view)
 }
 
 // postFileApply imports the tournament that was looked over.
 func (s *adminRoom) postFileApply(c *gin.Context) error {
-	up, err := s.uploads.get(c.Param("token"), "")
+	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {
 		return err
 	}
-	t, _, err := exchange.Read(up.data)
+	t, _, err := exchange.Read(up.Data)
 	if err != nil {
 		return err
 	}
-	actor, _ := s.actor(c)
-	slug, err := s.director.Import(c.Request.Context(), actor, t, "file "+up.token)
+	actor, _ := s.Actor(c)
+	slug, err := s.Director.Import(c.Request.Context(), actor, t, "file "+up.Token)
 	if err != nil {
 		return err
 	}
-	return s.back(c, "/desk/"+slug+"/players?imported="+strconv.Itoa(len(t.Players)))
+	return s.Back(c, "/desk/"+slug+"/players?imported="+strconv.Itoa(len(t.Players)))
 }

@@ -905,27 +905,6 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-func TestUploadsAreBounded(t *testing.T) {
-	var u uploads
-	first := u.keep(upload{slug: "a", data: make([]byte, 1)})
-	last := ""
-	for range mostUploads {
-		last = u.keep(upload{slug: "a", data: make([]byte, mostUploadBytes/8)})
-	}
-	if _, err := u.get(first, "a"); err == nil {
-		t.Error("the oldest file is still there")
-	}
-	if _, err := u.get(last, "a"); err != nil {
-		t.Errorf("the latest file: %v", err)
-	}
-	if _, err := u.get(last, "b"); err == nil {
-		t.Error("a file of one tournament is given to another")
-	}
-	if n := u.size(); n > mostUploadBytes {
-		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
-	}
-}
-
 // A row in error is repaired where it stands.
 func TestRepairedRow(t *testing.T) {
 	s := newSite(t)

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A playView is a game being played in on a board (partial "play"). The moves
@@ -235,7 +236,7 @@ func (s *recordRoom) stepBoard(
 	if refused != "" {
 		typed = at
 	}
-	if refused != "" && !isHTMX(c) { // to a script that asked, a refusal is an answer
+	if refused != "" && !site.IsHTMX(c) { // to a script that asked, a refusal is an answer
 		status = http.StatusUnprocessableEntity
 	}
 	view, err := s.playView(lang, t, g, after, typed)
@@ -249,7 +250,7 @@ func (s *recordRoom) stepBoard(
 // loadAnew is back for a script that must give way to a whole new page, with
 // scripts of its own.
 func loadAnew(c *gin.Context, address string) error {
-	if isHTMX(c) {
+	if site.IsHTMX(c) {
 		c.Header("HX-Redirect", address)
 		c.Status(http.StatusNoContent)
 		return nil
@@ -264,14 +265,14 @@ func (s *recordRoom) postPlay(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
 	return s.stepBoard(c, page.Language, t, t.Game(page.ID),
 		func(record string) error {
-			err := s.editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
+			err := s.Editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
 			if err != nil {
 				return err
 			}
@@ -279,6 +280,6 @@ func (s *recordRoom) postPlay(c *gin.Context) error {
 		},
 		func(status int, v *playView) error {
 			page.Play = v
-			return s.renderStatus(c, status, "gamedesk", page)
+			return s.RenderStatus(c, status, "gamedesk", page)
 		})
 }

@@ -18,6 +18,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A prizesPage is the room for prizes: what can be won, and who would win it
@@ -71,7 +72,7 @@ type winnerView struct {
 const blankPrizes = 3
 
 func (s *exportsRoom) showPrizes(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -79,13 +80,13 @@ func (s *exportsRoom) showPrizes(c *gin.Context) error {
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
 	}
-	return s.render(c, "prizes", view)
+	return s.Render(c, "prizes", view)
 }
 
 func (s *exportsRoom) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		Base:     s.deskBase(c, snapshot, s.language(c).T("prizes.title"), "exports", 0),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
 		Order: form.WriteCriteria(list.Criteria), Usual: form.WriteCriteria(t.Settings.Criteria),
 	}
@@ -178,19 +179,19 @@ func someTagged(t *tournament.Tournament, tag string) bool {
 
 // postPrizes saves the prizes.
 func (s *exportsRoom) postPrizes(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
-	rows, wrong := readPrizes(s.language(c), sent, &list)
+	rows, wrong := readPrizes(s.Language(c), sent, &list)
 	criteria, orderErr := form.ReadCriteria(sent.Get("order"))
 	list.Criteria = criteria
 	if !wrong && orderErr == nil {
-		err = s.editor(c).SetPrizes(c.Request.Context(), list)
+		err = s.Editor(c).SetPrizes(c.Request.Context(), list)
 		if err == nil {
-			return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
+			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
@@ -205,7 +206,7 @@ func (s *exportsRoom) postPrizes(c *gin.Context) error {
 	if err != nil {
 		page.Fault = page.Error(err)
 	}
-	return s.renderStatus(c, statusOfForm(err), "prizes", page)
+	return s.RenderStatus(c, site.StatusOfForm(err), "prizes", page)
 }
 
 // readPrizes reads the rows of the form; those without any word are dropped. It
@@ -341,11 +342,11 @@ func (s *exportsRoom) showCertificates(c *gin.Context) error {
 }
 
 func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	view := scriptPage{Base: s.deskBase(c, snapshot, s.language(c).T(title), "exports", 0)}
+	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
 	view.Order = form.WriteCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
@@ -359,5 +360,5 @@ func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error
 	for _, v := range view.Ceremonies {
 		slices.Reverse(v.Winners)
 	}
-	return s.render(c, template, view)
+	return s.Render(c, template, view)
 }

@@ -18,6 +18,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A ratingsPage is the room for rating lists: those that are kept, and what
@@ -66,7 +67,7 @@ type updateView struct {
 const mostListNotes = 100
 
 func (s *peopleRoom) showRatings(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -80,15 +81,15 @@ func (s *peopleRoom) showRatings(c *gin.Context) error {
 	if was, err := strconv.Atoi(c.Query("was")); err == nil && view.List != nil {
 		view.Notice = view.replaced(was, c.Query("of"))
 	}
-	return s.render(c, "ratings", view)
+	return s.Render(c, "ratings", view)
 }
 
 func (s *peopleRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
-		Base: s.deskBase(c, snapshot, s.language(c).T("ratings.title"), "players", 0),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players", 0),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
-	kept, err := s.director.RatingLists().All(c.Request.Context())
+	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func newKeptView(b *page.Base, l director.RatingList) keptView {
 
 // compare fills in what the list has otherwise than the tournament.
 func (s *peopleRoom) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
-	index, notes, err := s.director.RatingLists().Index(c.Request.Context(), view.List.ID)
+	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
@@ -253,24 +254,24 @@ func pickOf(id tournament.PlayerID, e *lists.Entry) string {
 
 // postRatings takes a rating list in, or leads to the preview of a table.
 func (s *peopleRoom) postRatings(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
-	name, data, err := sentFile(c)
+	name, data, err := site.SentFile(c)
 	var read *exchange.RatingList
 	if err == nil {
 		read, err = exchange.ReadRatingList(data, exchange.Reading{})
 	}
 	if read != nil && read.Table != nil {
-		up := upload{slug: snapshot.Tournament.Info.Slug, name: name, data: data}
-		up.reading, err = s.director.RatingLists().KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
+		up := site.Upload{Slug: snapshot.Tournament.Info.Slug, Name: name, Data: data}
+		up.Reading, err = s.Director.RatingLists().KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
 		if err != nil {
 			return err
 		}
-		token := s.uploads.keep(up)
-		return s.back(c, home+"/table/"+token)
+		token := s.Uploads.Keep(up)
+		return s.Back(c, home+"/table/"+token)
 	}
 	address := ""
 	if err == nil {
@@ -282,22 +283,22 @@ func (s *peopleRoom) postRatings(c *gin.Context) error {
 			return pageErr
 		}
 		page.Fault = page.Error(err)
-		return s.renderStatus(c, statusOf(err), "ratings", page)
+		return s.RenderStatus(c, site.StatusOf(err), "ratings", page)
 	}
 	if err != nil {
 		return err
 	}
-	return s.back(c, home+address)
+	return s.Back(c, home+address)
 }
 
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
 func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
-	before, err := s.director.RatingLists().All(c.Request.Context())
+	before, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	kept, err := s.director.RatingLists().Keep(c.Request.Context(), s.deskActor(c), f)
+	kept, err := s.Director.RatingLists().Keep(c.Request.Context(), s.DeskActor(c), f)
 	if err != nil {
 		return "", err
 	}
@@ -314,10 +315,10 @@ func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query str
 
 // postRatingsDrop removes a rating list.
 func (s *peopleRoom) postRatingsDrop(c *gin.Context) error {
-	if err := s.director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
+	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, local("/desk/"+c.Param("slug")+"/ratings"))
+	c.Redirect(http.StatusSeeOther, site.Local("/desk/"+c.Param("slug")+"/ratings"))
 	return nil
 }
 
@@ -336,9 +337,9 @@ func (s *peopleRoom) postRatingsUpdate(c *gin.Context) error {
 		chosen[id] = line
 	}
 	slug, list := c.Param("slug"), page.Natural(form.Get("list"))
-	n, err := s.editor(c).UpdateRatings(c.Request.Context(), list, chosen, form.Get("once"))
+	n, err := s.Editor(c).UpdateRatings(c.Request.Context(), list, chosen, form.Get("once"))
 	if err != nil {
 		return err
 	}
-	return s.back(c, local("/desk/"+slug+"/ratings?list="+strconv.Itoa(list)+"&updated="+strconv.Itoa(n)))
+	return s.Back(c, site.Local("/desk/"+slug+"/ratings?list="+strconv.Itoa(list)+"&updated="+strconv.Itoa(n)))
 }

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A ratingTablePage is the preview of a rating list that is a table: what its
@@ -56,7 +57,7 @@ func (s *peopleRoom) showRatingTable(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	read, err := exchange.ReadRatingList(up.data, up.reading)
+	read, err := exchange.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
 		return err // it was a table when it was taken in
 	}
@@ -64,31 +65,31 @@ func (s *peopleRoom) showRatingTable(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "ratingtable", page)
+	return s.Render(c, "ratingtable", page)
 }
 
 // ratingTable finds the file that the address names.
-func (s *peopleRoom) ratingTable(c *gin.Context) (*director.Snapshot, upload, error) {
-	snapshot, err := s.visible(c)
+func (s *peopleRoom) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
+	snapshot, err := s.Visible(c)
 	if err != nil {
-		return nil, upload{}, err
+		return nil, site.Upload{}, err
 	}
-	up, err := s.uploads.get(c.Param("token"), snapshot.Tournament.Info.Slug)
+	up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
 	return snapshot, up, err
 }
 
 // ratingTablePage shows a table with what keeps it from being a list.
-func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
-	kept, err := s.director.RatingLists().All(c.Request.Context())
+func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
+	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
 	table := read.Table
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	view := &ratingTablePage{
-		Base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
-		FileName: up.name, Worksheet: table.Worksheet, Action: home + "/table/" + up.token, Home: home, From: table.From,
-		Name: director.ListFile{Name: up.title, File: up.name}.TableName(),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
+		FileName: up.Name, Worksheet: table.Worksheet, Action: home + "/table/" + up.Token, Home: home, From: table.From,
+		Name: director.ListFile{Name: up.Title, File: up.Name}.TableName(),
 	}
 	for _, l := range kept {
 		if l.Origin == "" {
@@ -139,37 +140,37 @@ func (s *peopleRoom) postRatingTable(c *gin.Context) error {
 		return err
 	}
 	reading := readingOf(c.Request.PostForm)
-	up.title = page.Clip(c.PostForm("name"))
+	up.Title = page.Clip(c.PostForm("name"))
 	var wrong error
 	if c.PostForm("do") == "apply" {
-		query, err := s.keepRatings(c, director.ListFile{Name: up.title, File: up.name, Data: up.data, Reading: reading})
+		query, err := s.keepRatings(c, director.ListFile{Name: up.Title, File: up.Name, Data: up.Data, Reading: reading})
 		if err == nil {
-			return s.back(c, "/desk/"+up.slug+"/ratings"+query)
+			return s.Back(c, "/desk/"+up.Slug+"/ratings"+query)
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
 		}
 		wrong = err
 	}
-	read, err := exchange.ReadRatingList(up.data, reading)
+	read, err := exchange.ReadRatingList(up.Data, reading)
 	if wrong == nil {
 		wrong = err
 	}
 	if read == nil { // no table by this reading: it is shown as it was
-		read, _ = exchange.ReadRatingList(up.data, up.reading)
+		read, _ = exchange.ReadRatingList(up.Data, up.Reading)
 	}
 	if read == nil {
 		return err
 	}
 	if wrong == nil {
-		s.uploads.decide(up.token, func(u *upload) { u.title, u.reading = up.title, reading })
-		return s.back(c, "/desk/"+up.slug+"/ratings/table/"+up.token)
+		s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading })
+		return s.Back(c, "/desk/"+up.Slug+"/ratings/table/"+up.Token)
 	}
 	page, err := s.ratingTablePage(c, snapshot, up, read, wrong)
 	if err != nil {
 		return err
 	}
-	return s.renderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
+	return s.RenderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
 }
 
 // readingOf reads what a form says of a table. The columns are those that the

@@ -20,6 +20,7 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 	"tourney/internal/web/webtest"
 	"tourney/templates"
 )
@@ -577,10 +578,10 @@ func TestPlayersReportTheResult(t *testing.T) {
 		t.Errorf("the slip says that the code takes %q", got)
 	}
 	tries := 0
-	for got := 0; got != http.StatusTooManyRequests && tries < 2*triesAtOnce; tries++ {
+	for got := 0; got != http.StatusTooManyRequests && tries < 2*site.TriesAtOnce; tries++ {
 		got = s.post(link+"/result", report("6", "R", "")).StatusCode
 	}
-	if tries == 2*triesAtOnce {
+	if tries == 2*site.TriesAtOnce {
 		t.Error("one link can report without end")
 	}
 }

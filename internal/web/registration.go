@@ -18,6 +18,7 @@ import (
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A registrationPage is the director's room for players: the form of the
@@ -118,16 +119,16 @@ func (p registrationPage) Starred() bool {
 var registrationFields = form.Only(playerFields, "family", "given", "rank", "club", "country")
 
 func (s *peopleRoom) showRegistration(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	if isHTMX(c) && c.Request.URL.Query().Has("find") {
-		found, err := s.lookup(c.Request.Context(), s.language(c), snapshot.Tournament, c.Query("find"))
+	if site.IsHTMX(c) && c.Request.URL.Query().Has("find") {
+		found, err := s.lookup(c.Request.Context(), s.Language(c), snapshot.Tournament, c.Query("find"))
 		if err != nil {
 			return err
 		}
-		return s.renderPart(c, http.StatusOK, "registration", "found", found)
+		return s.RenderPart(c, http.StatusOK, "registration", "found", found)
 	}
 	view, err := s.registrationPage(c, snapshot, nil, nil)
 	if err != nil {
@@ -158,14 +159,14 @@ func (s *peopleRoom) showRegistration(c *gin.Context) error {
 	if c.Query("taken") != "" {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("registration.taken")}
 	}
-	return s.render(c, "registration", view)
+	return s.Render(c, "registration", view)
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
 func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
-		Base: s.deskBase(c, snapshot, s.language(c).T("frame.players"), "players", 0),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players", 0),
 		Here: true, Once: rand.Text(), Total: len(t.Players),
 		Query: page.Clip(c.Query("q")), Show: page.Clip(c.Query("show")),
 	}
@@ -190,7 +191,7 @@ func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapsho
 	}
 	view.list(t)
 	view.focus()
-	view.Left, err = s.left(c, view.Language, t)
+	view.Left, err = s.Left(c, view.Language, t)
 	return view, err
 }
 
@@ -282,7 +283,7 @@ func (p *registrationPage) list(t *tournament.Tournament) {
 
 // postRegistration registers a player.
 func (s *peopleRoom) postRegistration(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -308,10 +309,10 @@ func (s *peopleRoom) postRegistration(c *gin.Context) error {
 		p.Absent = p.Absent.With(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
 	if len(wrong) == 0 {
-		actor, _ := s.actor(c)
-		id, err := s.director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, sent.Get("twin") != "", sent.Get("once"))
+		actor, _ := s.Actor(c)
+		id, err := s.Director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, sent.Get("twin") != "", sent.Get("once"))
 		if err == nil {
-			return s.back(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
+			return s.Back(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -327,7 +328,7 @@ func (s *peopleRoom) postRegistration(c *gin.Context) error {
 		}
 		page.Fields[0].Fault = "" // the question below says it, with who it is
 	}
-	return s.renderStatus(c, statusOfForm(wrong.All()...), "registration", page)
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "registration", page)
 }
 
 // afterRegistration is the empty form again, with what was done said above it.
@@ -349,8 +350,8 @@ func (s *peopleRoom) postStatus(c *gin.Context) error {
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
+	left, err := s.Leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+		return s.Director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
 	})
 	if err != nil {
 		return err
@@ -368,8 +369,8 @@ func (s *peopleRoom) postAttendance(c *gin.Context) error {
 	if err != nil {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	left, err := s.leaving(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
+	left, err := s.Leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+		return s.Director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
 	if err != nil {
 		return err
@@ -379,8 +380,8 @@ func (s *peopleRoom) postAttendance(c *gin.Context) error {
 
 // postCheckInAll checks everybody in who is announced.
 func (s *peopleRoom) postCheckInAll(c *gin.Context) error {
-	actor, _ := s.actor(c)
-	if _, err := s.director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
+	actor, _ := s.Actor(c)
+	if _, err := s.Director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
 	return s.toList(c, 0)
@@ -407,6 +408,6 @@ func (s *peopleRoom) toList(c *gin.Context, left int) error {
 			address += "?" + query.Encode()
 		}
 	}
-	c.Redirect(http.StatusSeeOther, local(address))
+	c.Redirect(http.StatusSeeOther, site.Local(address))
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // byLink is the actor of what the players send by the link on their slip.
@@ -74,18 +75,18 @@ type report struct {
 
 // report finds the game whose token the address has.
 func (s *recordRoom) report(c *gin.Context) (*report, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
 	}
 	t := snapshot.Tournament
-	g, err := s.director.GameOf(c.Request.Context(), t, c.Param("token"))
+	g, err := s.Director.GameOf(c.Request.Context(), t, c.Param("token"))
 	if err != nil {
 		return nil, err
 	}
-	r := &report{snapshot: snapshot, t: t, g: g, lang: s.language(c).In(page.Zone(t))}
+	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
-	v := visit{Snapshot: snapshot, catalog: s.catalog, lang: r.lang, path: c.Request.URL.Path}
+	v := visit{Snapshot: snapshot, catalog: s.Catalog, lang: r.lang, path: c.Request.URL.Path}
 	view.Base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
 	view.Address = v.to("/report/" + c.Param("token"))
 	view.Action = view.Address
@@ -94,7 +95,7 @@ func (s *recordRoom) report(c *gin.Context) (*report, error) {
 		view.Outcome = newOutcomeForm(r.lang, t, g)
 	}
 	if g.Record != "" {
-		review, err := s.director.Review(c.Request.Context(), t, g.ID)
+		review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +115,7 @@ func (s *recordRoom) showReport(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "report", r.page)
+	return s.Render(c, "report", r.page)
 }
 
 // handIn attaches a record in the players' name, once: what is in already only
@@ -126,10 +127,10 @@ func (s *recordRoom) handIn(c *gin.Context, r *report, data []byte) error {
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	}
-	if err := slowed(s.tries.wait("report " + r.page.Action)); err != nil {
+	if err := site.Slowed(s.tries.Wait("report " + r.page.Action)); err != nil {
 		return err
 	}
-	return s.director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *recordRoom) postReport(c *gin.Context) error {
@@ -137,7 +138,7 @@ func (s *recordRoom) postReport(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	_, data, err := sentFile(c)
+	_, data, err := site.SentFile(c)
 	if err == nil {
 		err = s.handIn(c, r, data)
 	}
@@ -153,10 +154,10 @@ func (s *recordRoom) reported(c *gin.Context, r *report, err error) error {
 		return err
 	}
 	r.page.refuse(c, r.lang, err, r.page.Error(err))
-	if isHTMX(c) && r.page.Play != nil { // only the board will be shown anew
+	if site.IsHTMX(c) && r.page.Play != nil { // only the board will be shown anew
 		r.page.Play.Fault = r.page.Fault
 	}
-	return s.renderStatus(c, statusFor(c, err), "report", r.page)
+	return s.RenderStatus(c, site.StatusFor(c, err), "report", r.page)
 }
 
 func (s *recordRoom) postReportPlay(c *gin.Context) error {
@@ -168,7 +169,7 @@ func (s *recordRoom) postReportPlay(c *gin.Context) error {
 		func(record string) error { return s.reported(c, r, s.handIn(c, r, []byte(record))) },
 		func(status int, v *playView) error {
 			r.page.Play = v
-			return s.renderStatus(c, status, "report", r.page)
+			return s.RenderStatus(c, status, "report", r.page)
 		})
 }
 
@@ -183,10 +184,10 @@ func (s *recordRoom) postReportResult(c *gin.Context) error {
 		Seen: page.SeenRevision(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.chosen(c); err == nil {
-		err = slowed(s.tries.wait("report " + r.page.Action))
+		err = site.Slowed(s.tries.Wait("report " + r.page.Action))
 	}
 	if err == nil {
-		_, err = s.director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
+		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
 		return loadAnew(c, r.page.Action)
@@ -196,7 +197,7 @@ func (s *recordRoom) postReportResult(c *gin.Context) error {
 	}
 	form := r.page.Outcome
 	form.Winner, form.How, form.Margin, form.Fault = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin")), r.page.Error(err)
-	return s.renderStatus(c, statusFor(c, err), "report", r.page)
+	return s.RenderStatus(c, site.StatusFor(c, err), "report", r.page)
 }
 
 // chosen reads the form of a result. It names the winner and not his colour,

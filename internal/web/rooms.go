@@ -1,5 +1,7 @@
 package web
 
+import "tourney/internal/web/site"
+
 // rooms are the parts of the server that change tournaments. Each answers its own
 // addresses.
 type rooms struct {
@@ -12,7 +14,7 @@ type rooms struct {
 	admin    *adminRoom
 }
 
-func newRooms(s *site) rooms {
+func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: newDeskRoom(s), draw: newDrawRoom(s), record: newRecordRoom(s),
 		people: newPeopleRoom(s), settings: newSettingsRoom(s),
@@ -21,176 +23,176 @@ func newRooms(s *site) rooms {
 }
 
 // A deskRoom enters results.
-type deskRoom struct{ *site }
+type deskRoom struct{ *site.Site }
 
 // newDeskRoom returns the room of a site.
-func newDeskRoom(s *site) *deskRoom {
-	return &deskRoom{site: s}
+func newDeskRoom(s *site.Site) *deskRoom {
+	return &deskRoom{Site: s}
 }
 
-func (s *deskRoom) routes(g *group) {
-	g.get("", s.showDesk)
-	g.get("/round/:round", s.showDesk)
-	g.post("/line", s.postLine)
-	g.post("/result", s.postResult)
-	g.post("/undo", s.postUndo)
-	g.post("/noshow", s.postNoShow)
-	g.post("/here", s.postDeskName)
-	g.post("/accept/:game", s.postAccept)
-	g.get("/print/slips/:round", s.showSlips)
+func (s *deskRoom) routes(g *site.Group) {
+	g.Get("", s.showDesk)
+	g.Get("/round/:round", s.showDesk)
+	g.Post("/line", s.postLine)
+	g.Post("/result", s.postResult)
+	g.Post("/undo", s.postUndo)
+	g.Post("/noshow", s.postNoShow)
+	g.Post("/here", s.postDeskName)
+	g.Post("/accept/:game", s.postAccept)
+	g.Get("/print/slips/:round", s.showSlips)
 }
 
 // A drawRoom pairs rounds.
 type drawRoom struct {
-	*site
+	*site.Site
 	// draws are those that were asked for, worths those that pages compare with.
 	draws, worths *drawRuns
 }
 
 // newDrawRoom returns the room of a site.
-func newDrawRoom(s *site) *drawRoom {
-	return &drawRoom{site: s, draws: newDrawRuns(s.streams, s.log), worths: newDrawRuns(s.streams, s.log)}
+func newDrawRoom(s *site.Site) *drawRoom {
+	return &drawRoom{Site: s, draws: newDrawRuns(s.Streams, s.Log), worths: newDrawRuns(s.Streams, s.Log)}
 }
 
-func (s *drawRoom) routes(g *group) {
-	g.get("/draw/:round", s.showDraw)
-	g.post("/draw/:round", s.postDraw)
-	g.get("/draw/:round/why", s.showWhyNot)
-	g.get("/draw/:round/meet/:player", s.showFinder)
-	g.get("/draw/:round/verify", s.showVerify)
+func (s *drawRoom) routes(g *site.Group) {
+	g.Get("/draw/:round", s.showDraw)
+	g.Post("/draw/:round", s.postDraw)
+	g.Get("/draw/:round/why", s.showWhyNot)
+	g.Get("/draw/:round/meet/:player", s.showFinder)
+	g.Get("/draw/:round/verify", s.showVerify)
 }
 
 // A recordRoom takes game records and judges them.
 type recordRoom struct {
-	*site
+	*site.Site
 	// tries count what comes by the link of a slip.
-	tries *limiter
+	tries *site.Limiter
 }
 
 // newRecordRoom returns the room of a site.
-func newRecordRoom(s *site) *recordRoom {
-	return &recordRoom{site: s, tries: newLimiter(triesAtOnce, tryAgain)}
+func newRecordRoom(s *site.Site) *recordRoom {
+	return &recordRoom{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
 }
 
 // linkRoutes are the addresses of those who have the link of a slip, and of
 // records that are published.
-func (s *recordRoom) linkRoutes(g *group) {
-	g.get("/games/:game/record", s.sendRecord)
-	g.get("/report/:token", s.showReport)
-	g.send("/report/:token", mostRecordForm, s.postReport)
-	g.post("/report/:token/play", s.postReportPlay)
-	g.post("/report/:token/result", s.postReportResult)
+func (s *recordRoom) linkRoutes(g *site.Group) {
+	g.Get("/games/:game/record", s.sendRecord)
+	g.Get("/report/:token", s.showReport)
+	g.Send("/report/:token", mostRecordForm, s.postReport)
+	g.Post("/report/:token/play", s.postReportPlay)
+	g.Post("/report/:token/result", s.postReportResult)
 }
 
-func (s *recordRoom) routes(g *group) {
-	g.get("/games/:game", s.showGameDesk)
-	g.send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
-	g.post("/games/:game/remove", s.gameAction(s.removeRecord))
-	g.post("/games/:game/accept", s.gameAction(s.acceptRecord))
-	g.post("/games/:game/reopen", s.gameAction(s.reopenRecord))
-	g.post("/games/:game/dead", s.gameAction(s.decideDead))
-	g.get("/games/:game/confirm", s.showConfirm)
-	g.post("/games/:game/confirm", s.postConfirm)
-	g.post("/games/:game/result", s.gameAction(s.takeResult))
-	g.post("/games/:game/play", s.postPlay)
+func (s *recordRoom) routes(g *site.Group) {
+	g.Get("/games/:game", s.showGameDesk)
+	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
+	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
+	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
+	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
+	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
+	g.Get("/games/:game/confirm", s.showConfirm)
+	g.Post("/games/:game/confirm", s.postConfirm)
+	g.Post("/games/:game/result", s.gameAction(s.takeResult))
+	g.Post("/games/:game/play", s.postPlay)
 }
 
 // A peopleRoom registers players and teams.
-type peopleRoom struct{ *site }
+type peopleRoom struct{ *site.Site }
 
 // newPeopleRoom returns the room of a site.
-func newPeopleRoom(s *site) *peopleRoom {
-	return &peopleRoom{site: s}
+func newPeopleRoom(s *site.Site) *peopleRoom {
+	return &peopleRoom{Site: s}
 }
 
-func (s *peopleRoom) routes(g *group) {
-	g.get("/players", s.showRegistration)
-	g.post("/players", s.postRegistration)
-	g.post("/checkin", s.postCheckInAll)
-	g.get("/players/:player", s.showEntry)
-	g.post("/players/:player", s.postEntry)
-	g.post("/players/:player/status", s.postStatus)
-	g.post("/players/:player/round/:round", s.postAttendance)
-	g.post("/players/:player/remove", s.postRemove)
-	g.get("/teams", s.showTeams)
-	g.post("/teams", s.postTeams)
-	g.get("/teams/:team", s.showTeamEntry)
-	g.post("/teams/:team", s.postTeamEntry)
-	g.post("/teams/:team/remove", s.postTeamRemove)
-	g.get("/import", s.showUpload)
-	g.send("/import", mostUploadForm, s.postUpload)
-	g.get("/import/:token", s.showSheet)
-	g.post("/import/:token", s.postSheet)
-	g.get("/ratings", s.showRatings)
-	g.get("/ratings/changes", s.showGains)
-	g.send("/ratings", mostUploadForm, s.postRatings)
-	g.get("/ratings/table/:token", s.showRatingTable)
-	g.post("/ratings/table/:token", s.postRatingTable)
-	g.post("/ratings/drop", s.postRatingsDrop)
-	g.post("/ratings/update", s.postRatingsUpdate)
+func (s *peopleRoom) routes(g *site.Group) {
+	g.Get("/players", s.showRegistration)
+	g.Post("/players", s.postRegistration)
+	g.Post("/checkin", s.postCheckInAll)
+	g.Get("/players/:player", s.showEntry)
+	g.Post("/players/:player", s.postEntry)
+	g.Post("/players/:player/status", s.postStatus)
+	g.Post("/players/:player/round/:round", s.postAttendance)
+	g.Post("/players/:player/remove", s.postRemove)
+	g.Get("/teams", s.showTeams)
+	g.Post("/teams", s.postTeams)
+	g.Get("/teams/:team", s.showTeamEntry)
+	g.Post("/teams/:team", s.postTeamEntry)
+	g.Post("/teams/:team/remove", s.postTeamRemove)
+	g.Get("/import", s.showUpload)
+	g.Send("/import", site.MostUploadForm, s.postUpload)
+	g.Get("/import/:token", s.showSheet)
+	g.Post("/import/:token", s.postSheet)
+	g.Get("/ratings", s.showRatings)
+	g.Get("/ratings/changes", s.showGains)
+	g.Send("/ratings", site.MostUploadForm, s.postRatings)
+	g.Get("/ratings/table/:token", s.showRatingTable)
+	g.Post("/ratings/table/:token", s.postRatingTable)
+	g.Post("/ratings/drop", s.postRatingsDrop)
+	g.Post("/ratings/update", s.postRatingsUpdate)
 }
 
 // A settingsRoom changes how a tournament is played.
 type settingsRoom struct {
-	*site
+	*site.Site
 	simulations *simulations
 }
 
 // newSettingsRoom returns the room of a site.
-func newSettingsRoom(s *site) *settingsRoom {
-	return &settingsRoom{site: s, simulations: newSimulations(s.log)}
+func newSettingsRoom(s *site.Site) *settingsRoom {
+	return &settingsRoom{Site: s, simulations: newSimulations(s.Log)}
 }
 
-func (s *settingsRoom) routes(g *group) {
-	g.get("/settings", s.showSettings)
-	g.post("/settings", s.postSettings)
-	g.get("/steering", s.showSteering)
-	g.post("/steering", s.postSteering)
-	g.get("/seeds/:round", s.showSeeds)
-	g.post("/seeds/:round", s.postSeeds)
-	g.get("/simulate", s.showSimulate)
-	g.post("/simulate", s.postSimulate)
+func (s *settingsRoom) routes(g *site.Group) {
+	g.Get("/settings", s.showSettings)
+	g.Post("/settings", s.postSettings)
+	g.Get("/steering", s.showSteering)
+	g.Post("/steering", s.postSteering)
+	g.Get("/seeds/:round", s.showSeeds)
+	g.Post("/seeds/:round", s.postSeeds)
+	g.Get("/simulate", s.showSimulate)
+	g.Post("/simulate", s.postSimulate)
 }
 
 // An exportsRoom hands out files, paper and prizes.
 type exportsRoom struct {
-	*site
-	files *cache[*export]
+	*site.Site
+	files *site.Cache[*export]
 }
 
 // newExportsRoom returns the room of a site.
-func newExportsRoom(s *site) *exportsRoom {
-	return &exportsRoom{site: s, files: newCache[*export]()}
+func newExportsRoom(s *site.Site) *exportsRoom {
+	return &exportsRoom{Site: s, files: site.NewCache[*export]()}
 }
 
-func (s *exportsRoom) routes(g *group) {
-	g.get("/exports", s.showExports)
-	g.get("/exports/:format", s.sendExport)
-	g.get("/prizes", s.showPrizes)
-	g.post("/prizes", s.postPrizes)
-	g.get("/prizes/script", s.showScript)
-	g.get("/prizes/certificates", s.showCertificates)
+func (s *exportsRoom) routes(g *site.Group) {
+	g.Get("/exports", s.showExports)
+	g.Get("/exports/:format", s.sendExport)
+	g.Get("/prizes", s.showPrizes)
+	g.Post("/prizes", s.postPrizes)
+	g.Get("/prizes/script", s.showScript)
+	g.Get("/prizes/certificates", s.showCertificates)
 }
 
 // An adminRoom creates, imports and backs up tournaments, and shows the log.
-type adminRoom struct{ *site }
+type adminRoom struct{ *site.Site }
 
 // newAdminRoom returns the room of a site.
-func newAdminRoom(s *site) *adminRoom {
-	return &adminRoom{site: s}
+func newAdminRoom(s *site.Site) *adminRoom {
+	return &adminRoom{Site: s}
 }
 
-func (s *adminRoom) routes(g *group) {
-	g.get("/desk", s.showOffice)
-	g.get("/new", s.showFounding)
-	g.post("/new", s.postFounding)
-	g.send("/import", mostUploadForm, s.postFile)
-	g.get("/import/:token", s.showFile)
-	g.post("/import/:token", s.postFileApply)
-	g.get("/backup", s.sendBackup)
+func (s *adminRoom) routes(g *site.Group) {
+	g.Get("/desk", s.showOffice)
+	g.Get("/new", s.showFounding)
+	g.Post("/new", s.postFounding)
+	g.Send("/import", site.MostUploadForm, s.postFile)
+	g.Get("/import/:token", s.showFile)
+	g.Post("/import/:token", s.postFileApply)
+	g.Get("/backup", s.sendBackup)
 }
 
-func (s *adminRoom) logRoutes(g *group) {
-	g.get("/log", s.showLog)
-	g.post("/log", s.postLogUndo)
+func (s *adminRoom) logRoutes(g *site.Group) {
+	g.Get("/log", s.showLog)
+	g.Post("/log", s.postLogUndo)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/web/site"
 )
 
 // routes mounts all addresses. Below each path, one needs the role beside it;
@@ -11,24 +12,24 @@ import (
 func (s *Server) routes(r *gin.Engine) {
 	for _, part := range []struct {
 		path   string
-		role   role
-		routes func(g *group)
+		role   site.Role
+		routes func(g *site.Group)
 	}{
-		{"", anyone, s.doorRoutes},
-		{"/t/:slug", anyone, s.publicRoutes},
-		{"/t/:slug", anyone, s.record.linkRoutes},
-		{"/api/v1", anyone, s.apiRoutes},
-		{"", loggedIn, s.sessionRoutes},
-		{"", loggedIn, s.admin.routes},
-		{"/desk/:slug", loggedIn, s.admin.logRoutes},
-		{"/desk/:slug", loggedIn, s.desk.routes},
-		{"/desk/:slug", loggedIn, s.record.routes},
-		{"/desk/:slug", loggedIn, s.draw.routes},
-		{"/desk/:slug", loggedIn, s.people.routes},
-		{"/desk/:slug", loggedIn, s.settings.routes},
-		{"/desk/:slug", loggedIn, s.exports.routes},
+		{"", site.Anyone, s.doorRoutes},
+		{"/t/:slug", site.Anyone, s.publicRoutes},
+		{"/t/:slug", site.Anyone, s.record.linkRoutes},
+		{"/api/v1", site.Anyone, s.apiRoutes},
+		{"", site.LoggedIn, s.sessionRoutes},
+		{"", site.LoggedIn, s.admin.routes},
+		{"/desk/:slug", site.LoggedIn, s.admin.logRoutes},
+		{"/desk/:slug", site.LoggedIn, s.desk.routes},
+		{"/desk/:slug", site.LoggedIn, s.record.routes},
+		{"/desk/:slug", site.LoggedIn, s.draw.routes},
+		{"/desk/:slug", site.LoggedIn, s.people.routes},
+		{"/desk/:slug", site.LoggedIn, s.settings.routes},
+		{"/desk/:slug", site.LoggedIn, s.exports.routes},
 	} {
-		part.routes(s.group(r.Group(part.path), part.role))
+		part.routes(s.Group(r.Group(part.path), part.role))
 	}
-	r.NoRoute(s.adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
+	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
 }

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A seedsPage is the order of those who play a stage: the seeds of a knockout,
@@ -42,7 +43,7 @@ type seedView struct {
 
 // seedsRound returns the round that the address names, if its stage has seeds.
 func (s *settingsRoom) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, n, err := s.drawRound(c)
+	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -57,13 +58,13 @@ func (s *settingsRoom) showSeeds(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "seeds", s.seedsPage(c, snapshot, n))
+	return s.Render(c, "seeds", s.seedsPage(c, snapshot, n))
 }
 
 func (s *settingsRoom) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
-	view := &seedsPage{Base: s.deskBase(c, snapshot, s.language(c).T("seeds.title"), "settings", 0), Path: page.SeedsPath(t, n), Own: stage.Format.Own}
+	view := &seedsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("seeds.title"), "settings", 0), Path: page.SeedsPath(t, n), Own: stage.Format.Own}
 	view.Stage = view.T("seeds.stage", view.T("system."+string(stage.System)), stage.From)
 	if r := t.Round(stage.From); r != nil {
 		view.Fixed = r.Published
@@ -110,17 +111,17 @@ func (s *settingsRoom) postSeeds(c *gin.Context) error {
 	t := snapshot.Tournament
 	seeds, err := reordered(c, t, n)
 	if err == nil {
-		err = s.editor(c).Round(t.Settings.Stage(n).From).OrderSeeds(c.Request.Context(), seeds)
+		err = s.Editor(c).Round(t.Settings.Stage(n).From).OrderSeeds(c.Request.Context(), seeds)
 	}
 	if err == nil {
-		return s.back(c, page.SeedsPath(t, n))
+		return s.Back(c, page.SeedsPath(t, n))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
 	page := s.seedsPage(c, snapshot, n)
 	page.Fault = page.Error(err)
-	return s.renderStatus(c, statusOf(err), "seeds", page)
+	return s.RenderStatus(c, site.StatusOf(err), "seeds", page)
 }
 
 // reordered returns the seeds as a button of the page orders them.

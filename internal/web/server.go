@@ -14,6 +14,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A Config says what the server is made of besides the director.
@@ -35,14 +36,14 @@ type Config struct {
 
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
-	*site
+	*site.Site
 	rooms
 	config Config
 	assets *assets
-	pages  *cache[*body]
+	pages  *site.Cache[*site.Body]
 	// tries count failed logins by address and name, addresses by address,
 	// devices those of people on a device that knows them.
-	tries, addresses, devices *limiter
+	tries, addresses, devices *site.Limiter
 	router                    *gin.Engine
 	guard                     *http.CrossOriginProtection
 	endStreams                context.CancelFunc
@@ -52,21 +53,21 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
-		site:   &site{director: d, base: config.Base, dev: config.Dev, log: cmp.Or(config.Log, slog.Default())},
-		pages:  newCache[*body](), guard: http.NewCrossOriginProtection(),
-		tries: newLimiter(triesAtOnce, tryAgain), addresses: newLimiter(addressTriesAtOnce, addressTryAgain),
-		devices: newLimiter(triesAtOnce, tryAgain),
+		Site:   &site.Site{Director: d, Base: config.Base, Dev: config.Dev, Log: cmp.Or(config.Log, slog.Default())},
+		pages:  site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
+		tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
+		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),
 	}
-	s.streams, s.endStreams = context.WithCancel(context.Background())
-	s.rooms = newRooms(s.site)
+	s.Streams, s.endStreams = context.WithCancel(context.Background())
+	s.rooms = newRooms(s.Site)
 	var err error
-	if s.catalog, err = i18n.Load(config.Templates); err != nil {
+	if s.Catalog, err = i18n.Load(config.Templates); err != nil {
 		return nil, err
 	}
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
-	if s.renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
+	if s.Renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
 		return nil, err
 	}
 	gin.SetMode(gin.ReleaseMode)
@@ -77,7 +78,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.recognise)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.Recognise)
 	s.routes(s.router)
 	go s.watchData()
 	return s, nil

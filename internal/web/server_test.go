@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
 )
 
 func (s *testSite) body(got *http.Response) string {
@@ -169,11 +168,11 @@ func TestLogin(t *testing.T) {
 
 func TestLoginLeadsNowhereElse(t *testing.T) {
 	for _, next := range []string{"//evil.example", "https://evil.example/", `/\evil.example`, "javascript:alert(1)", "", "/a\r\nSet-Cookie: x"} {
-		if got := local(next); got != "/" {
+		if got := site.Local(next); got != "/" {
 			t.Errorf("local(%q) = %q", next, got)
 		}
 	}
-	if got := local("/desk/cup?x=1"); got != "/desk/cup?x=1" {
+	if got := site.Local("/desk/cup?x=1"); got != "/desk/cup?x=1" {
 		t.Errorf("an address of ours becomes %q", got)
 	}
 }
@@ -257,7 +256,7 @@ func TestOtherSitesMayNotWrite(t *testing.T) {
 
 func TestLargeFormsAreRefused(t *testing.T) {
 	s := newSite(t)
-	doc := s.page(s.post("/login", url.Values{"name": {strings.Repeat("x", mostForm)}}), http.StatusRequestEntityTooLarge)
+	doc := s.page(s.post("/login", url.Values{"name": {strings.Repeat("x", site.MostForm)}}), http.StatusRequestEntityTooLarge)
 	if got := text(doc, ".banner.error"); got != "This is too much at once: at most 1024 kB can be sent." {
 		t.Errorf("told %q", got)
 	}
@@ -317,46 +316,8 @@ func TestInventedAddressesFillNoCache(t *testing.T) {
 	}
 	// Both pages, plain and by name; each of the nine other queries is one of
 	// these or an error.
-	if n := len(s.server.pages.kept); n > 6 {
+	if n := len(s.server.pages.Kept); n > 6 {
 		t.Errorf("%d pages are kept", n)
-	}
-}
-
-func TestPageCache(t *testing.T) {
-	p, key := newCache[*body](), pageKey{address: "/t/cup"}
-	rendered := 0
-	render := func() (*body, error) {
-		rendered++
-		switch rendered {
-		case 1:
-			return nil, errors.New("no luck")
-		case 2:
-			panic("a bug of ours")
-		}
-		return newBody(htmlKind, []byte("page"))
-	}
-	if _, err := p.get(key, render); err == nil {
-		t.Error("a failure is taken for a page")
-	}
-	func() {
-		defer func() { _ = recover() }() // the router's business
-		_, _ = p.get(key, render)
-	}()
-	for range 3 {
-		got, err := p.get(key, render)
-		if err != nil || string(got.plain) != "page" {
-			t.Fatalf("after a failure and a panic: %v, %v", got, err)
-		}
-	}
-	if rendered != 3 {
-		t.Errorf("rendered %d times, want 3: failures are not kept, pages are", rendered)
-	}
-	large := make([]byte, mostCached/4)
-	for version := range 9 {
-		_, err := p.get(pageKey{address: "/t/large?after=" + strconv.Itoa(version)}, func() (*body, error) { return &body{plain: large}, nil })
-		if err != nil || p.size > mostCached {
-			t.Fatalf("the cache holds %d bytes: %v", p.size, err)
-		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A settingsPage is the director's room for the rules of the tournament: what
@@ -60,7 +61,7 @@ type settingsGroup struct {
 }
 
 func (s *settingsRoom) showSettings(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (s *settingsRoom) showSettings(c *gin.Context) error {
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
 	}
-	return s.render(c, "settings", view)
+	return s.Render(c, "settings", view)
 }
 
 // settingsPage shows settings, as they were typed when form is not nil.
@@ -78,7 +79,7 @@ func (s *settingsRoom) settingsPage(
 ) settingsPage {
 	t := snapshot.Tournament
 	view := settingsPage{
-		Base:  s.deskBase(c, snapshot, s.language(c).T("frame.settings"), "settings", 0),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings", 0),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
@@ -230,13 +231,13 @@ func withoutBlanks[T ~string](list []T) []T {
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
 func (s *settingsRoom) postSettings(c *gin.Context) error {
-	defer s.formSaving()()
-	snapshot, err := s.visible(c)
+	defer s.FormSaving()()
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	sent, t := c.Request.PostForm, snapshot.Tournament
-	contrary, err := mergeSettings(s.language(c), sent, t)
+	contrary, err := mergeSettings(s.Language(c), sent, t)
 	if err != nil {
 		return err
 	}
@@ -268,13 +269,13 @@ func (s *settingsRoom) postSettings(c *gin.Context) error {
 		now.Rounds = page.Natural(name)
 	}
 	maps.Copy(wrong, renumbered(contrary, places))
-	if asksForSystem(c, s.language(c), t, now) != nil {
+	if asksForSystem(c, s.Language(c), t, now) != nil {
 		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
 	}
 	if len(wrong) == 0 {
-		err := s.editor(c).SetUp(c.Request.Context(), info, now)
+		err := s.Editor(c).SetUp(c.Request.Context(), info, now)
 		if err == nil {
-			return s.back(c, "/desk/"+info.Slug+"/settings?saved=1")
+			return s.Back(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -283,7 +284,7 @@ func (s *settingsRoom) postSettings(c *gin.Context) error {
 	if err := findFaults(t, info, now, wrong); err != nil {
 		return err
 	}
-	return s.renderStatus(c, statusOfForm(wrong.All()...), "settings", s.settingsPage(c, snapshot, info, now, sent, renumbered(wrong, typed)))
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "settings", s.settingsPage(c, snapshot, info, now, sent, renumbered(wrong, typed)))
 }
 
 // seenSettings writes down all that the form shows.
@@ -311,7 +312,7 @@ func (s *settingsRoom) lookAtSettings(
 ) error {
 	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
 	page.Seen = c.PostForm("seen")
-	return s.render(c, "settings", page)
+	return s.Render(c, "settings", page)
 }
 
 // showTaken shows the form with a preset or a handicap system in it, and what
@@ -350,5 +351,5 @@ func (s *settingsRoom) showTaken(
 		view.Settled, view.Asks = settled, nil
 	}
 	view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.taken", view.T(title))}
-	return s.render(c, "settings", view)
+	return s.Render(c, "settings", view)
 }

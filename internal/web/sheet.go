@@ -20,6 +20,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // An uploadPage takes a list of players: a file or pasted text.
@@ -30,38 +31,38 @@ type uploadPage struct {
 }
 
 func (s *peopleRoom) showUpload(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	return s.render(c, "upload", s.uploadPage(c, snapshot))
+	return s.Render(c, "upload", s.uploadPage(c, snapshot))
 }
 
 func (s *peopleRoom) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
-	return uploadPage{Base: s.deskBase(c, snapshot, s.language(c).T("registration.import"), "players", 0)}
+	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players", 0)}
 }
 
 // postUpload takes the list in and leads to its preview.
 func (s *peopleRoom) postUpload(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
-	name, data, err := sentFile(c)
+	name, data, err := site.SentFile(c)
 	if err == nil {
 		_, err = exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
 	}
 	if _, ok := fault.As(err); ok {
 		page := s.uploadPage(c, snapshot)
 		page.Text, page.Fault = c.PostForm("text"), page.Error(err)
-		return s.renderStatus(c, statusOf(err), "upload", page)
+		return s.RenderStatus(c, site.StatusOf(err), "upload", page)
 	}
 	if err != nil {
 		return err
 	}
 	slug := snapshot.Tournament.Info.Slug
-	token := s.uploads.keep(upload{slug: slug, name: name, data: data})
-	return s.back(c, "/desk/"+slug+"/import/"+token)
+	token := s.Uploads.Keep(site.Upload{Slug: slug, Name: name, Data: data})
+	return s.Back(c, "/desk/"+slug+"/import/"+token)
 }
 
 // A sheetPage is the preview of a list: every row, the doubtful ones first,
@@ -119,28 +120,28 @@ func (s *peopleRoom) showSheet(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.render(c, "sheet", s.sheetPage(c, snapshot, up, sheet))
+	return s.Render(c, "sheet", s.sheetPage(c, snapshot, up, sheet))
 }
 
 // sheet reads the list that the address names, as it was decided so far.
-func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, upload, *exchange.Sheet, error) {
-	snapshot, err := s.visible(c)
+func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange.Sheet, error) {
+	snapshot, err := s.Visible(c)
 	if err != nil {
-		return nil, upload{}, nil, err
+		return nil, site.Upload{}, nil, err
 	}
-	up, err := s.uploads.get(c.Param("token"), snapshot.Tournament.Info.Slug)
+	up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
 	if err != nil {
-		return nil, upload{}, nil, err
+		return nil, site.Upload{}, nil, err
 	}
-	sheet, err := exchange.ReadSheet(up.data, snapshot.Tournament, up.options)
+	sheet, err := exchange.ReadSheet(up.Data, snapshot.Tournament, up.Options)
 	return snapshot, up, sheet, err
 }
 
-func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up upload, sheet *exchange.Sheet) sheetPage {
+func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *exchange.Sheet) sheetPage {
 	view := sheetPage{
-		Base:     s.deskBase(c, snapshot, s.language(c).T("sheet.title"), "players", 0),
-		FileName: up.name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.token,
-		Notes: page.WorstFirst(s.language(c), sheet.Notes), Unranked: up.options.Unranked.String(),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
+		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
+		Notes: page.WorstFirst(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
 	}
 	for i, column := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, column, snapshot.Tournament.Settings))
@@ -148,7 +149,7 @@ func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up u
 	for _, name := range file.Encodings() {
 		view.Encodings = append(view.Encodings, encodingOption(view.Language, name, sheet.Encoding))
 	}
-	if sheet.Encoding == "" || up.name == "" { // of a workbook or a text that was pasted
+	if sheet.Encoding == "" || up.Name == "" { // of a workbook or a text that was pasted
 		view.Encodings = nil
 	}
 	if len(sheet.Worksheets) > 1 {
@@ -156,7 +157,7 @@ func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up u
 			view.Worksheets = append(view.Worksheets, form.OptionView{Value: name, Text: name, Current: name == sheet.Worksheet})
 		}
 	}
-	view.Groups = sheetGroups(view.Language, sheet, up.options.Repairs)
+	view.Groups = sheetGroups(view.Language, sheet, up.Options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
 	view.Take, view.Wrong, view.Ready = ready+doubtful, wrong, wrong == 0 && ready+doubtful > 0
 	view.Count = view.T("sheet.count", ready, doubtful, wrong, excluded)
@@ -257,16 +258,16 @@ func (s *peopleRoom) postSheet(c *gin.Context) error {
 		return err
 	}
 	do := c.PostForm("do")
-	decided, err := decision(c, sheet, up.options)
+	decided, err := decision(c, sheet, up.Options)
 	if err == nil {
 		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
 			do = "look" // at rows that nobody has seen yet
 		}
 		decided.SkipErrors = do == "clean"
 		var now *exchange.Sheet
-		if now, err = exchange.ReadSheet(up.data, snapshot.Tournament, decided); err == nil {
-			sheet, up.options = now, settled(decided, now)
-			s.uploads.decide(up.token, func(u *upload) { u.options = up.options })
+		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
+			sheet, up.Options = now, settled(decided, now)
+			s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Options = up.Options })
 		}
 	}
 	if err == nil && do == "apply" {
@@ -277,12 +278,12 @@ func (s *peopleRoom) postSheet(c *gin.Context) error {
 	if _, ok := fault.As(err); ok {
 		view := s.sheetPage(c, snapshot, up, sheet)
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-		return s.renderStatus(c, statusOfForm(err), "sheet", view)
+		return s.RenderStatus(c, site.StatusOfForm(err), "sheet", view)
 	}
 	if err != nil {
 		return err
 	}
-	return s.back(c, "/desk/"+up.slug+"/import/"+up.token)
+	return s.Back(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
 // settled turns SkipErrors into the numbers of the rows that it leaves out.
@@ -372,9 +373,9 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 	return all
 }
 
-func (s *peopleRoom) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet) error {
-	if up.taken {
-		return s.back(c, "/desk/"+up.slug+"/players?taken=1")
+func (s *peopleRoom) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet) error {
+	if up.Taken {
+		return s.Back(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
 	taken := numbers(c.Request.PostForm["take"])
 	for i := range sheet.Rows {
@@ -382,11 +383,11 @@ func (s *peopleRoom) applySheet(c *gin.Context, up upload, sheet *exchange.Sheet
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}
-	actor, _ := s.actor(c)
-	n, err := s.director.On(actor, up.slug).ImportSheet(c.Request.Context(), sheet, "list "+up.token)
+	actor, _ := s.Actor(c)
+	n, err := s.Director.On(actor, up.Slug).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
 	if err != nil {
 		return err
 	}
-	s.uploads.decide(up.token, func(u *upload) { u.taken = true })
-	return s.back(c, "/desk/"+up.slug+"/players?imported="+strconv.Itoa(n))
+	s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Taken = true })
+	return s.Back(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n))
 }

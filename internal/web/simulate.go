@@ -17,6 +17,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A simulatePage asks what to compare, shows how far the simulation has come,
@@ -103,7 +104,7 @@ func firstPlan(s *tournament.Settings) simulationPlan {
 }
 
 func (s *settingsRoom) showSimulate(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -116,14 +117,14 @@ func (s *settingsRoom) showSimulate(c *gin.Context) error {
 			}
 		}
 	}
-	return s.render(c, "simulate", view)
+	return s.Render(c, "simulate", view)
 }
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
 func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
 	t := snapshot.Tournament
-	page := &simulatePage{Base: s.deskBase(c, snapshot, s.language(c).T("simulate.title"), "simulate", 0)}
+	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
 	one := s.simulations.of(t.Info.Slug)
 	if one != nil {
@@ -170,7 +171,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 
 // postSimulate starts a simulation, stops it, or takes settings over from it.
 func (s *settingsRoom) postSimulate(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (s *settingsRoom) postSimulate(c *gin.Context) error {
 			one.stop()
 			<-one.done
 		}
-		return s.back(c, home)
+		return s.Back(c, home)
 	case "use":
 		return s.useSimulated(c, home)
 	}
@@ -206,10 +207,10 @@ func (s *settingsRoom) startSimulation(c *gin.Context, snapshot *director.Snapsh
 		}
 	}
 	if len(wrong) > 0 {
-		return s.renderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
+		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
 	}
-	s.simulations.begin(s.streams, one)
-	return s.back(c, home)
+	s.simulations.begin(s.Streams, one)
+	return s.Back(c, home)
 }
 
 // ready lays out what is compared, or returns what keeps it from being played.
@@ -228,8 +229,8 @@ func (s *simulation) ready(systems []string) (err error) {
 
 // useSimulated puts what was varied in one variant into the settings.
 func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
-	defer s.formSaving()()
-	snapshot, err := s.visible(c)
+	defer s.FormSaving()()
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -244,14 +245,14 @@ func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
 		err = s.adopt(c, t, one, i)
 	}
 	if err == nil {
-		return s.back(c, home+"?used="+strconv.Itoa(i+1))
+		return s.Back(c, home+"?used="+strconv.Itoa(i+1))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
 	page := s.simulatePage(c, snapshot, nil, nil)
 	page.Fault = page.Error(err)
-	return s.renderStatus(c, statusOf(err), "simulate", page)
+	return s.RenderStatus(c, site.StatusOf(err), "simulate", page)
 }
 
 // adopt changes in the settings, as they are by now, what the i-th variant
@@ -261,5 +262,5 @@ func (s *settingsRoom) adopt(c *gin.Context, t *tournament.Tournament, one *simu
 	if err != nil {
 		return err
 	}
-	return s.editor(c).SetUp(c.Request.Context(), t.Info, variants[i].Settings)
+	return s.Editor(c).SetUp(c.Request.Context(), t.Info, variants[i].Settings)
 }

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
 )
 
 const (
@@ -47,17 +48,7 @@ type simulation struct {
 }
 
 // over reports whether nothing more is played.
-func (s *simulation) over() bool { return closed(s.done) }
-
-// closed reports whether what a channel tells the end of has ended.
-func closed(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
+func (s *simulation) over() bool { return site.Closed(s.done) }
 
 // stopped reports whether it ended before its end because somebody, or nobody
 // any more, wanted it so.

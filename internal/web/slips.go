@@ -40,7 +40,7 @@ const slipsPerSheet = 4
 // showSlips shows the slips so ordered that the stacks of the cut sheets, laid
 // on each other, are in the order of the tables.
 func (s *deskRoom) showSlips(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -50,12 +50,12 @@ func (s *deskRoom) showSlips(c *gin.Context) error {
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	r := t.Round(n)
-	view := slipsPage{Base: s.deskBase(c, snapshot, s.language(c).T("slips.title", n), "exports", n), Round: n}
+	view := slipsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("slips.title", n), "exports", n), Round: n}
 	if !r.Start.IsZero() {
 		view.Start = view.Clock(r.Start)
 	}
 	var slips []slipView
-	public := s.publicBase(c) + "/t/" + t.Info.Slug
+	public := s.PublicBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(view.Language, t, r)
 	boards := page.BoardOf(matches)
 	takes := ""
@@ -73,7 +73,7 @@ func (s *deskRoom) showSlips(c *gin.Context) error {
 		}
 		address := public + "/round/" + strconv.Itoa(n)
 		if slip.Takes != "" {
-			token, err := s.director.GameToken(c.Request.Context(), t, &r.Games[i])
+			token, err := s.Director.GameToken(c.Request.Context(), t, &r.Games[i])
 			if err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ func (s *deskRoom) showSlips(c *gin.Context) error {
 		slips = append(slips, slip)
 	}
 	view.Sheets = cutOrder(slips)
-	return s.render(c, "slips", view)
+	return s.Render(c, "slips", view)
 }
 
 // cutOrder lays slips out: with m sheets, slips 1, m+1, 2m+1, 3m+1 are on the
@@ -103,17 +103,6 @@ func cutOrder(slips []slipView) [][]slipView {
 		}
 	}
 	return sheets
-}
-
-// publicBase returns the address under which people reach us.
-func (s *site) publicBase(c *gin.Context) string {
-	switch {
-	case s.base != "":
-		return strings.TrimSuffix(s.base, "/")
-	case s.underTLS(c.Request):
-		return "https://" + c.Request.Host
-	}
-	return "http://" + c.Request.Host
 }
 
 // qrPath draws a QR code as one SVG path attribute of unit squares, and tells

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A steeringPage is the room for what is asked of every draw besides the
@@ -30,7 +31,7 @@ type steeringPage struct {
 	Teams bool
 	Plan  string
 	// Who can be named, Rounds until which a wish can hold.
-	Who    []whoView
+	Who    []site.WhoView
 	Rounds []int
 	// Apart and Together are the wishes.
 	Apart, Together wishList
@@ -85,7 +86,7 @@ func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
 			names = form["who"]
 			f.Until, f.Table, f.Tables, f.Fault = page.Natural(form.Get("until")), form.Get("table"), form.Get("tables"), refused
 		}
-		for i := range max(known.fields, min(len(names), mostNamed)) {
+		for i := range max(known.fields, min(len(names), site.MostNamed)) {
 			field := nameField{Number: i + 1, Wanted: i < known.wanted}
 			if i < len(names) {
 				field.Value = names[i]
@@ -102,7 +103,7 @@ type steeringChange struct {
 	ctx    context.Context // ends with the request
 	form   url.Values
 	slug   string
-	who    []whoView // who can be named
+	who    []site.WhoView // who can be named
 }
 
 // steeringChanges are the buttons. A button of a row says whom it is about by
@@ -132,18 +133,18 @@ var steeringChanges = map[string]func(d steeringChange) error{
 }
 
 func (s *settingsRoom) showSteering(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	view := s.steeringPage(c, snapshot)
 	view.about(tournament.PlayerID(page.Natural(c.Query("who"))))
-	return s.render(c, "steering", view)
+	return s.Render(c, "steering", view)
 }
 
 // about puts somebody into the first fields of the forms.
 func (p *steeringPage) about(id tournament.PlayerID) {
-	i := slices.IndexFunc(p.Who, func(v whoView) bool { return v.ID == id })
+	i := slices.IndexFunc(p.Who, func(v site.WhoView) bool { return v.ID == id })
 	for _, f := range p.Forms {
 		if i >= 0 && len(f.Names) > 0 {
 			f.Names[0].Value = p.Who[i].Label
@@ -153,7 +154,7 @@ func (p *steeringPage) about(id tournament.PlayerID) {
 
 // postSteering carries out one change and shows the page again.
 func (s *settingsRoom) postSteering(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -164,23 +165,23 @@ func (s *settingsRoom) postSteering(c *gin.Context) error {
 	}
 	t := snapshot.Tournament
 	d := steeringChange{
-		editor: s.editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
-		who: everybody(s.language(c), t),
+		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
+		who: site.Everybody(s.Language(c), t),
 	}
 	err = change(d)
 	if err == nil {
-		return s.back(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
+		return s.Back(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.visible(c)
+	snapshot, failed := s.Visible(c)
 	if failed != nil {
 		return failed
 	}
 	page := s.steeringPage(c, snapshot)
 	page.setForms(steeringSection(do), c.Request.PostForm, page.Error(err))
-	return s.renderStatus(c, statusOf(err), "steering", page)
+	return s.RenderStatus(c, site.StatusOf(err), "steering", page)
 }
 
 // steeringSection is the part of the page that a button belongs to.
@@ -209,7 +210,7 @@ func (d steeringChange) player() tournament.PlayerID {
 
 // one reads a form that names one player.
 func (d steeringChange) one() (tournament.PlayerID, error) {
-	ids, err := namedAll(d.who, d.form["who"])
+	ids, err := site.NamedAll(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return 0, err
@@ -220,7 +221,7 @@ func (d steeringChange) one() (tournament.PlayerID, error) {
 }
 
 func (d steeringChange) apart() error {
-	ids, err := namedAll(d.who, d.form["who"])
+	ids, err := site.NamedAll(d.who, d.form["who"])
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (d steeringChange) apart() error {
 }
 
 func (d steeringChange) together() error {
-	ids, err := namedAll(d.who, d.form["who"])
+	ids, err := site.NamedAll(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return err

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A teamsDeskPage is the director's room for teams: those there are, and the
@@ -37,7 +38,7 @@ type freeView struct {
 }
 
 func (s *peopleRoom) showTeams(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
@@ -47,14 +48,14 @@ func (s *peopleRoom) showTeams(c *gin.Context) error {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T(done.key, n)}
 		}
 	}
-	return s.render(c, "teamdesk", view)
+	return s.Render(c, "teamdesk", view)
 }
 
 // teamsPage makes the page with the form as it was typed, if it was.
 func (s *peopleRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
 	t := snapshot.Tournament
 	view := &teamsDeskPage{
-		Base:   s.deskBase(c, snapshot, s.language(c).T("frame.teams"), "teams", 0),
+		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams", 0),
 		Boards: t.Settings.Teams.Boards, Once: rand.Text(),
 	}
 	view.Count = view.T("teams.count", len(t.Settings.Teams.Teams))
@@ -84,27 +85,27 @@ func (s *peopleRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form
 
 // postTeams enters a team, or those that the clubs make.
 func (s *peopleRoom) postTeams(c *gin.Context) error {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	t, form := snapshot.Tournament, c.Request.PostForm
-	actor, _ := s.actor(c)
+	actor, _ := s.Actor(c)
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {
 		var n int
-		if n, err = s.director.On(actor, t.Info.Slug).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
-			return s.back(c, home+"?made="+strconv.Itoa(n))
+		if n, err = s.Director.On(actor, t.Info.Slug).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
+			return s.Back(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: page.PlayerIDs(form["player"])}
 		var id tournament.PlayerID
-		if id, err = s.director.On(actor, t.Info.Slug).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
-			return s.back(c, page.TeamHome(t, id)+"?saved=1")
+		if id, err = s.Director.On(actor, t.Info.Slug).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
+			return s.Back(c, page.TeamHome(t, id)+"?saved=1")
 		}
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	return s.renderStatus(c, statusOfForm(err), "teamdesk", s.teamsPage(c, snapshot, form, err))
+	return s.RenderStatus(c, site.StatusOfForm(err), "teamdesk", s.teamsPage(c, snapshot, form, err))
 }

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A teamEntryPage is one team, to be edited: its name, its members in the order
@@ -58,7 +59,7 @@ type lineupRound struct {
 
 // team finds the team that the address names.
 func (s *peopleRoom) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +79,7 @@ func (s *peopleRoom) showTeamEntry(c *gin.Context) error {
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("teams.saved", team.Name)}
 	}
-	return s.render(c, "teamentry", view)
+	return s.Render(c, "teamentry", view)
 }
 
 // teamEntryPage makes the page with the form as it was typed, if it was.
@@ -87,7 +88,7 @@ func (s *peopleRoom) teamEntryPage(
 ) *teamEntryPage {
 	t := snapshot.Tournament
 	view := &teamEntryPage{
-		Base: s.deskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
+		Base: s.DeskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
 	}
 	view.Team = page.NewTeamDeskView(view.Language, t, team)
 	if view.Round < 1 || view.Round > t.Settings.Rounds {
@@ -174,29 +175,29 @@ func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 		return err
 	}
 	t, form := snapshot.Tournament, c.Request.PostForm
-	actor, _ := s.actor(c)
+	actor, _ := s.Actor(c)
 	ctx, slug, round := c.Request.Context(), t.Info.Slug, page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
 	lineup := do == "lineup" || do == "usual"
 	switch do {
 	case "up", "down":
-		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(page.Natural(which)), do) })
+		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(page.Natural(which)), do) })
 	case "rank":
-		err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
+		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
 	case "usual":
-		err = s.director.On(actor, slug).SetLineup(ctx, team.ID, round, nil)
+		err = s.Director.On(actor, slug).SetLineup(ctx, team.ID, round, nil)
 	case "lineup":
 		var players []tournament.PlayerID
 		if players, err = readPlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
 			err = fault.New(fault.Invalid, "team.lineup.nobody")
 		}
 		if err == nil {
-			err = s.director.On(actor, slug).SetLineup(ctx, team.ID, round, players)
+			err = s.Director.On(actor, slug).SetLineup(ctx, team.ID, round, players)
 		}
 	default:
 		var players []tournament.PlayerID
 		if players, err = readPlaces(t, form, "place-", tournament.MostPlayers); err == nil {
-			err = s.director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) {
+			err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) {
 				now.Name, now.Members = form.Get("name"), players
 			})
 		}
@@ -206,7 +207,7 @@ func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 		if lineup {
 			address += "&round=" + strconv.Itoa(round) + "#lineup"
 		}
-		return s.back(c, address)
+		return s.Back(c, address)
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -217,7 +218,7 @@ func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
 	} else {
 		page.Fault = page.Error(err)
 	}
-	return s.renderStatus(c, statusOfForm(err), "teamentry", page)
+	return s.RenderStatus(c, site.StatusOfForm(err), "teamentry", page)
 }
 
 // shift moves a member one place up or down.
@@ -267,9 +268,9 @@ func (s *peopleRoom) postTeamRemove(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	actor, _ := s.actor(c)
-	if err := s.director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
+	actor, _ := s.Actor(c)
+	if err := s.Director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}
-	return s.back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")
+	return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"tourney/internal/fault"
 )
 
 // What cannot be reached is answered with 503 and a sentence, and no reader
@@ -44,13 +42,5 @@ func TestBackupWithoutTemporaryFolder(t *testing.T) {
 	doc := s.page(s.get("/backup"), http.StatusServiceUnavailable)
 	if got := text(doc, ".banner"); !strings.Contains(got, "no folder for a temporary copy") {
 		t.Errorf("says %q", got)
-	}
-}
-
-func TestEveryKindHasAStatus(t *testing.T) {
-	for kind := fault.Invalid; kind <= fault.Unavailable; kind++ {
-		if status := statuses[kind]; status < 400 || status == http.StatusInternalServerError {
-			t.Errorf("kind %d is answered with %d", kind, status)
-		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rating"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A visit is all that a public page may depend on: the tournament, the
@@ -48,29 +49,13 @@ type view func(v *visit) (name string, page any, err error)
 // the cache with invented ones.
 var queries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
 
-// visible returns the snapshot of the tournament in the address. A hidden
-// tournament is missing for everybody who is not logged in.
-func (s *site) visible(c *gin.Context) (*director.Snapshot, error) {
-	slug := c.Param("slug")
-	snapshot, err := s.director.Snapshot(c.Request.Context(), slug)
-	if err != nil {
-		return nil, err
-	}
-	if snapshot.Tournament.Info.Hidden {
-		if _, ok := s.actor(c); !ok {
-			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
-		}
-	}
-	return snapshot, nil
-}
-
 func (s *Server) visit(c *gin.Context) (*visit, error) {
-	snapshot, err := s.visible(c)
+	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
 	}
 	v := &visit{
-		Snapshot: snapshot, catalog: s.catalog, review: s.reviewer(snapshot), lang: s.language(c).In(page.Zone(snapshot.Tournament)),
+		Snapshot: snapshot, catalog: s.Catalog, review: s.Reviewer(snapshot), lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
 		query: url.Values{}, path: c.FullPath(), ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {
@@ -114,23 +99,23 @@ func (v *visit) address() string {
 func (v *visit) to(path string) string { return "/t/" + v.Tournament.Info.Slug + path }
 
 // public makes an action of a view, rendering each page once per version.
-func (s *Server) public(show view) action {
-	return s.cached(func(v *visit) (*body, error) {
+func (s *Server) public(show view) site.Action {
+	return s.cached(func(v *visit) (*site.Body, error) {
 		name, page, err := show(v)
 		if err != nil {
 			return nil, err
 		}
-		html, err := s.renderer.Render(name, "layout", page)
+		html, err := s.Renderer.Render(name, "layout", page)
 		if err != nil {
 			return nil, err
 		}
-		return newBody(htmlKind, html)
+		return site.NewBody(site.HtmlKind, html)
 	})
 }
 
 // publicJSON makes an action of a part of the API about one tournament.
-func (s *Server) publicJSON(answer func(v *visit) (any, error)) action {
-	return s.cached(func(v *visit) (*body, error) {
+func (s *Server) publicJSON(answer func(v *visit) (any, error)) site.Action {
+	return s.cached(func(v *visit) (*site.Body, error) {
 		data, err := answer(v)
 		if err != nil {
 			return nil, err
@@ -139,19 +124,19 @@ func (s *Server) publicJSON(answer func(v *visit) (any, error)) action {
 		if err != nil {
 			return nil, fmt.Errorf("write JSON: %w", err)
 		}
-		return newBody("application/json; charset=utf-8", append(text, '\n'))
+		return site.NewBody("application/json; charset=utf-8", append(text, '\n'))
 	})
 }
 
 // publicRoutes are the pages and live events of one tournament.
-func (s *Server) publicRoutes(g *group) {
+func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range publicViews {
-		g.get(path, s.public(show))
+		g.Get(path, s.public(show))
 	}
-	g.get("/events", s.streamEvents)
+	g.Get("/events", s.streamEvents)
 }
 
-func (s *Server) cached(render func(v *visit) (*body, error)) action {
+func (s *Server) cached(render func(v *visit) (*site.Body, error)) site.Action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
 		if err != nil {
@@ -162,17 +147,17 @@ func (s *Server) cached(render func(v *visit) (*body, error)) action {
 			return err
 		}
 		c.Header("Cache-Control", "no-cache")
-		content.write(c, http.StatusOK)
+		content.Write(c, http.StatusOK)
 		return nil
 	}
 }
 
-func (s *Server) once(v *visit, render func(v *visit) (*body, error)) (*body, error) {
-	if s.dev {
+func (s *Server) once(v *visit, render func(v *visit) (*site.Body, error)) (*site.Body, error) {
+	if s.Dev {
 		return render(v)
 	}
-	key := pageKey{weak.Make(v.Snapshot), v.address(), v.lang.Code()}
-	return s.pages.get(key, func() (*body, error) { return render(v) })
+	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.address(), Language: v.lang.Code()}
+	return s.pages.Get(key, func() (*site.Body, error) { return render(v) })
 }
 
 // base returns the frame of a public page. section is the path below

@@ -1,4 +1,4 @@
-package web
+package site
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A whoView is somebody who can be named in a field: the label that fields
+// A WhoView is somebody who can be named in a field: the label that fields
 // suggest and understand, and what else is known of him.
-type whoView struct {
+type WhoView struct {
 	ID            tournament.PlayerID
 	Name, Label   string
 	Detail        string
@@ -21,19 +21,19 @@ type whoView struct {
 	keys [3]string
 }
 
-// everybody lists who can be named, in the order of names: the teams where
+// Everybody lists who can be named, in the order of names: the teams where
 // teams meet, else the players. Namesakes have more than their name in the
 // label.
-func everybody(lang *i18n.Language, t *tournament.Tournament) []whoView {
+func Everybody(lang *i18n.Language, t *tournament.Tournament) []WhoView {
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
 	}
-	list := make([]whoView, len(t.Players))
+	list := make([]WhoView, len(t.Players))
 	names, labels := map[string]int{}, map[string]int{}
 	for i := range t.Players {
 		p := &t.Players[i]
 		known := slices.DeleteFunc([]string{p.Rank.String(), p.Country, p.Club}, func(text string) bool { return text == "" })
-		list[i] = whoView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
+		list[i] = WhoView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
 		names[tournament.Fold(list[i].Name)]++
 	}
 	for i := range list {
@@ -51,24 +51,24 @@ func everybody(lang *i18n.Language, t *tournament.Tournament) []whoView {
 		}
 		v.keys = [3]string{tournament.Fold(v.Label), tournament.Fold(v.Name), tournament.Fold(v.given + " " + v.family)}
 	}
-	i18n.Sort(lang, list, func(v whoView) string { return v.Label })
+	i18n.Sort(lang, list, func(v WhoView) string { return v.Label })
 	return list
 }
 
 // named finds somebody by what was typed: a label, a name, or as much of it as
 // fits nobody else.
-func named(list []whoView, text string) (tournament.PlayerID, error) {
+func named(list []WhoView, text string) (tournament.PlayerID, error) {
 	typed := tournament.Fold(text)
 	words := strings.Fields(typed)
-	for _, fits := range []func(v whoView) bool{
-		func(v whoView) bool { return v.keys[0] == typed },
-		func(v whoView) bool { return v.keys[1] == typed },
-		func(v whoView) bool { return v.keys[2] == typed },
-		func(v whoView) bool {
+	for _, fits := range []func(v WhoView) bool{
+		func(v WhoView) bool { return v.keys[0] == typed },
+		func(v WhoView) bool { return v.keys[1] == typed },
+		func(v WhoView) bool { return v.keys[2] == typed },
+		func(v WhoView) bool {
 			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[0], w) })
 		},
 	} {
-		var found []whoView
+		var found []WhoView
 		for _, v := range list {
 			if fits(v) {
 				found = append(found, v)
@@ -85,7 +85,7 @@ func named(list []whoView, text string) (tournament.PlayerID, error) {
 	for _, v := range list {
 		alike.Add(v.family, v.given)
 	}
-	var found []whoView
+	var found []WhoView
 	for _, i := range alike.Like(typed, "") {
 		found = append(found, list[i])
 	}
@@ -96,7 +96,7 @@ func named(list []whoView, text string) (tournament.PlayerID, error) {
 }
 
 // labelsOf names the first few of a list.
-func labelsOf(list []whoView) string {
+func labelsOf(list []WhoView) string {
 	const most = 4
 	var labels []string
 	for _, v := range list[:min(most, len(list))] {
@@ -108,9 +108,9 @@ func labelsOf(list []whoView) string {
 	return strings.Join(labels, "; ")
 }
 
-// namedAll reads several fields, each with one name or more with semicolons
+// NamedAll reads several fields, each with one name or more with semicolons
 // between them; empty ones are left out.
-func namedAll(list []whoView, fields []string) ([]tournament.PlayerID, error) {
+func NamedAll(list []WhoView, fields []string) ([]tournament.PlayerID, error) {
 	var ids []tournament.PlayerID
 	for _, field := range fields {
 		for text := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == ';' || r == '\n' }) {
@@ -121,13 +121,13 @@ func namedAll(list []whoView, fields []string) ([]tournament.PlayerID, error) {
 			if err != nil {
 				return nil, err
 			}
-			if ids = append(ids, id); len(ids) > mostNamed {
-				return nil, fault.New(fault.TooLarge, "steering.many", mostNamed)
+			if ids = append(ids, id); len(ids) > MostNamed {
+				return nil, fault.New(fault.TooLarge, "steering.many", MostNamed)
 			}
 		}
 	}
 	return ids, nil
 }
 
-// mostNamed is how many people one form can name.
-const mostNamed = 60
+// MostNamed is how many people one form can name.
+const MostNamed = 60

@@ -1,15 +1,18 @@
-package web
+package site
 
 import (
+	"math"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"tourney/internal/fault"
 )
 
-// A limiter slows down those who fail again and again: so many tries at once,
+// A Limiter slows down those who fail again and again: so many tries at once,
 // then one every while, for each key.
-type limiter struct {
+type Limiter struct {
 	atOnce int
 	every  time.Duration
 
@@ -20,20 +23,20 @@ type limiter struct {
 // The tries to log in: at one name from one address, or from one device that
 // is known, and from one address, which all in a playing hall may share.
 const (
-	triesAtOnce        = 8
-	tryAgain           = 10 * time.Second
-	addressTriesAtOnce = 60
-	addressTryAgain    = 2 * time.Second
+	TriesAtOnce        = 8
+	TryAgain           = 10 * time.Second
+	AddressTriesAtOnce = 60
+	AddressTryAgain    = 2 * time.Second
 	mostKeys           = 10_000
 )
 
-func newLimiter(atOnce int, every time.Duration) *limiter {
-	return &limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
+func NewLimiter(atOnce int, every time.Duration) *Limiter {
+	return &Limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
 }
 
-// wait counts one more try of the key and returns 0, or returns how long the
+// Wait counts one more try of the key and returns 0, or returns how long the
 // key has to wait for its next one.
-func (l *limiter) wait(key string) time.Duration {
+func (l *Limiter) Wait(key string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	one := l.keys[key]
@@ -50,8 +53,8 @@ func (l *limiter) wait(key string) time.Duration {
 	return max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
 }
 
-// succeeded gives the key all its tries again: only failures count.
-func (l *limiter) succeeded(key string) {
+// Succeeded gives the key all its tries again: only failures count.
+func (l *Limiter) Succeeded(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.keys, key)
@@ -60,7 +63,7 @@ func (l *limiter) succeeded(key string) {
 // forget drops the keys that have all their tries again, and all keys when
 // nobody has: whoever can fill the map with fresh addresses is not held up by
 // it anyway.
-func (l *limiter) forget() {
+func (l *Limiter) forget() {
 	for key, one := range l.keys {
 		if one.Tokens() >= float64(l.atOnce) {
 			delete(l.keys, key)
@@ -69,4 +72,12 @@ func (l *limiter) forget() {
 	if len(l.keys) >= mostKeys {
 		clear(l.keys)
 	}
+}
+
+// Slowed returns the fault of somebody who has to wait, nil for no time.
+func Slowed(wait time.Duration) error {
+	if wait == 0 {
+		return nil
+	}
+	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
 }

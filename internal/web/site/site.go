@@ -1,4 +1,4 @@
-package web
+package site
 
 import (
 	"context"
@@ -10,21 +10,31 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A site is what all rooms share: the director, the reader's language and
+// A Site is what all rooms share: the director, the reader's language and
 // login, and how pages and errors are answered.
-type site struct {
-	director *director.Director
+type Site struct {
+	Director *director.Director
 	// base is the public address, "" when only the request knows it; dev reads
 	// templates and static files anew for every request.
-	base string
-	dev  bool
-	log  *slog.Logger
+	Base string
+	Dev  bool
+	Log  *slog.Logger
 	// forms is held while a form is merged and written.
 	forms    sync.Mutex
-	catalog  *i18n.Catalog
-	renderer *page.Renderer
-	uploads  uploads
+	Catalog  *i18n.Catalog
+	Renderer *page.Renderer
+	Uploads  uploads
 	// streams ends when no more events shall be sent, and nothing more be
 	// simulated or paired.
-	streams context.Context
+	Streams context.Context
+}
+
+// Closed reports whether what a channel tells the end of has ended.
+func Closed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
 }

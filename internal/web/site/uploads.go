@@ -1,4 +1,4 @@
-package web
+package site
 
 import (
 	"crypto/rand"
@@ -21,75 +21,75 @@ import (
 const (
 	mostUploads     = 32
 	mostUploadBytes = 64 << 20
-	mostUploadForm  = file.MostBytes + 1<<20
+	MostUploadForm  = file.MostBytes + 1<<20
 )
 
-// An upload is a file that somebody looks over before it is imported.
-type upload struct {
-	token string
+// An Upload is a file that somebody looks over before it is imported.
+type Upload struct {
+	Token string
 	// slug is the tournament that the list is for, "" for a whole tournament.
-	slug    string
-	name    string
-	data    []byte
-	options exchange.Options
+	Slug    string
+	Name    string
+	Data    []byte
+	Options exchange.Options
 	// title and reading are those of a rating list.
-	title   string
-	reading exchange.Reading
-	taken   bool // it was imported
+	Title   string
+	Reading exchange.Reading
+	Taken   bool // it was imported
 }
 
 // uploads hold files between their preview and its decision, in memory only:
 // nothing of a file reaches the database before. The oldest make room.
 type uploads struct {
 	mu   sync.Mutex
-	kept []upload // the latest last
+	kept []Upload // the latest last
 }
 
-// keep takes a file in and returns the token that it is asked for by.
-func (u *uploads) keep(up upload) string {
+// Keep takes a file in and returns the token that it is asked for by.
+func (u *uploads) Keep(up Upload) string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	up.token = rand.Text()
+	up.Token = rand.Text()
 	u.kept = append(u.kept, up)
 	for u.size() > mostUploadBytes || len(u.kept) > mostUploads {
 		u.kept = slices.Delete(u.kept, 0, 1)
 	}
-	return up.token
+	return up.Token
 }
 
 func (u *uploads) size() int {
 	n := 0
 	for i := range u.kept {
-		n += len(u.kept[i].data)
+		n += len(u.kept[i].Data)
 	}
 	return n
 }
 
-// get returns the file of a token, or the fault that it is gone.
-func (u *uploads) get(token, slug string) (upload, error) {
+// Get returns the file of a token, or the fault that it is gone.
+func (u *uploads) Get(token, slug string) (Upload, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for i := range u.kept {
-		if u.kept[i].token == token && u.kept[i].slug == slug {
+		if u.kept[i].Token == token && u.kept[i].Slug == slug {
 			return u.kept[i], nil
 		}
 	}
-	return upload{}, fault.New(fault.NotFound, "upload.gone")
+	return Upload{}, fault.New(fault.NotFound, "upload.gone")
 }
 
-// decide keeps what a person has decided about a list, as change says it.
-func (u *uploads) decide(token string, change func(*upload)) {
+// Decide keeps what a person has decided about a list, as change says it.
+func (u *uploads) Decide(token string, change func(*Upload)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for i := range u.kept {
-		if u.kept[i].token == token {
+		if u.kept[i].Token == token {
 			change(&u.kept[i])
 		}
 	}
 }
 
-// sentFile returns the file of a form, or the text that was pasted instead.
-func sentFile(c *gin.Context) (name string, data []byte, err error) {
+// SentFile returns the file of a form, or the text that was pasted instead.
+func SentFile(c *gin.Context) (name string, data []byte, err error) {
 	if form := c.Request.MultipartForm; form != nil && len(form.File["file"]) > 0 {
 		if header := form.File["file"][0]; header.Filename != "" {
 			data, err = readUpload(header)

@@ -1,4 +1,4 @@
-package web
+package site
 
 import (
 	"slices"
@@ -13,19 +13,19 @@ import (
 	"tourney/internal/web/page"
 )
 
-// leaving carries out a step by which a player may leave a draft, and returns
+// Leaving carries out a step by which a player may leave a draft, and returns
 // the version in which it was mended; 0 when it was not.
-func (s *site) leaving(
+func (s *Site) Leaving(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(by director.Actor, slug string) error,
 ) (version int, err error) {
-	by, _ := s.actor(c)
+	by, _ := s.Actor(c)
 	t := snapshot.Tournament
 	r := t.Round(len(t.Rounds))
 	drafted := r != nil && !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 	if err := do(by, t.Info.Slug); err != nil || !drafted {
 		return 0, err
 	}
-	e, err := s.director.On(by, t.Info.Slug).LastLeave(c.Request.Context())
+	e, err := s.Director.On(by, t.Info.Slug).LastLeave(c.Request.Context())
 	switch {
 	case fault.Is(err, "undo.nothing"), err == nil && e.Version <= t.Version:
 		return 0, nil // checked in, or nothing changed
@@ -35,13 +35,13 @@ func (s *site) leaving(
 	return e.Version, err
 }
 
-// left tells the mended draft that the address names; nil when it names none.
-func (s *site) left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.LeftView, error) {
+// Left tells the mended draft that the address names; nil when it names none.
+func (s *Site) Left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.LeftView, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil
 	}
-	e, err := s.director.Logged(c.Request.Context(), t.Info.Slug, version)
+	e, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, version)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return nil, nil

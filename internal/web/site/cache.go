@@ -1,4 +1,4 @@
-package web
+package site
 
 import (
 	"bytes"
@@ -16,18 +16,18 @@ import (
 	"tourney/internal/director"
 )
 
-// A body is an answer's content, ready to be sent plain or compressed.
-type body struct {
+// A Body is an answer's content, ready to be sent plain or compressed.
+type Body struct {
 	kind  string // its media type
-	plain []byte
+	Plain []byte
 	gzip  []byte // nil when not worth it
 	etag  string
 }
 
-func newBody(kind string, plain []byte) (*body, error) {
+func NewBody(kind string, plain []byte) (*Body, error) {
 	sum := sha256.Sum256(plain)
 	// Weak, because the compressed form has the same tag.
-	b := &body{kind: kind, plain: plain, etag: `W/"` + hex.EncodeToString(sum[:9]) + `"`}
+	b := &Body{kind: kind, Plain: plain, etag: `W/"` + hex.EncodeToString(sum[:9]) + `"`}
 	const worthIt = 1400 // less fits into one packet anyway
 	if len(plain) < worthIt {
 		return b, nil
@@ -44,8 +44,8 @@ func newBody(kind string, plain []byte) (*body, error) {
 	return b, nil
 }
 
-// write sends the body, or only that it has not changed.
-func (b *body) write(c *gin.Context, status int) {
+// Write sends the body, or only that it has not changed.
+func (b *Body) Write(c *gin.Context, status int) {
 	c.Header("ETag", b.etag)
 	if status == http.StatusOK && matches(c.GetHeader("If-None-Match"), b.etag) {
 		c.Writer.Header().Add("Vary", "Accept-Encoding")
@@ -57,10 +57,10 @@ func (b *body) write(c *gin.Context, status int) {
 }
 
 // send sends the body in the form that the browser takes.
-func (b *body) send(c *gin.Context, status int) {
+func (b *Body) send(c *gin.Context, status int) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Accept-Encoding")
-	content := b.plain
+	content := b.Plain
 	if b.gzip != nil && strings.Contains(c.GetHeader("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		content = b.gzip
@@ -68,7 +68,7 @@ func (b *body) send(c *gin.Context, status int) {
 	c.Data(status, b.kind, content)
 }
 
-func (b *body) Size() int { return len(b.plain) + len(b.gzip) }
+func (b *Body) Size() int { return len(b.Plain) + len(b.gzip) }
 
 // matches compares weakly, as If-None-Match asks for.
 func matches(header, etag string) bool {
@@ -81,20 +81,20 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// A pageKey names one rendering: everybody who asks for it gets the same. The
+// A PageKey names one rendering: everybody who asks for it gets the same. The
 // snapshot itself says of what it is, since an address may pass from one
 // tournament to another; its pages do not keep it in memory.
-type pageKey struct {
-	of       weak.Pointer[director.Snapshot]
-	address  string
-	language string
+type PageKey struct {
+	Of       weak.Pointer[director.Snapshot]
+	Address  string
+	Language string
 }
 
-// A cache keeps what was made for a page. What several ask for at once is made
+// A Cache keeps what was made for a page. What several ask for at once is made
 // once.
-type cache[T interface{ Size() int }] struct {
+type Cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex
-	kept map[pageKey]*cached[T]
+	Kept map[PageKey]*cached[T]
 	size int
 }
 
@@ -108,18 +108,18 @@ type cached[T any] struct {
 // costs each page one rendering.
 const mostCached = 64 << 20
 
-func newCache[T interface{ Size() int }]() *cache[T] {
-	return &cache[T]{kept: map[pageKey]*cached[T]{}}
+func NewCache[T interface{ Size() int }]() *Cache[T] {
+	return &Cache[T]{Kept: map[PageKey]*cached[T]{}}
 }
 
-// get returns what is kept under the key, making it if need be. Failures are
+// Get returns what is kept under the key, making it if need be. Failures are
 // not kept.
-func (c *cache[T]) get(key pageKey, make func() (T, error)) (T, error) {
+func (c *Cache[T]) Get(key PageKey, make func() (T, error)) (T, error) {
 	c.mu.Lock()
-	one := c.kept[key]
+	one := c.Kept[key]
 	if one == nil {
 		one = &cached[T]{}
-		c.kept[key] = one
+		c.Kept[key] = one
 	}
 	c.mu.Unlock()
 
@@ -135,15 +135,15 @@ func (c *cache[T]) get(key pageKey, make func() (T, error)) (T, error) {
 var errBrokeOff = errors.New("the page's rendering broke off")
 
 // settle counts what was made, or drops it when that failed.
-func (c *cache[T]) settle(key pageKey, one *cached[T]) {
+func (c *Cache[T]) settle(key PageKey, one *cached[T]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if one.err != nil {
-		delete(c.kept, key)
+		delete(c.Kept, key)
 		return
 	}
 	c.size += one.made.Size()
 	if c.size > mostCached {
-		c.kept, c.size = map[pageKey]*cached[T]{}, 0
+		c.Kept, c.size = map[PageKey]*cached[T]{}, 0
 	}
 }

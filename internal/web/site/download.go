@@ -1,0 +1,28 @@
+package site
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// AsAttachment returns the headers of a file that is saved and never shown.
+func AsAttachment(name string) map[string]string {
+	return map[string]string{
+		"Cache-Control":           "no-store",
+		"Content-Disposition":     mime.FormatMediaType("attachment", map[string]string{"filename": name}),
+		"Content-Security-Policy": "sandbox; default-src 'none'",
+	}
+}
+
+func SendFile(c *gin.Context, name, media string, data []byte) {
+	for key, value := range AsAttachment(name) {
+		c.Header(key, value)
+	}
+	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {
+		media += "; charset=utf-8"
+	}
+	c.Data(http.StatusOK, media, data)
+}

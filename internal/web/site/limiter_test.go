@@ -1,0 +1,16 @@
+package site
+
+import (
+	"strconv"
+	"testing"
+)
+
+func TestLimiterIsBounded(t *testing.T) {
+	l := NewLimiter(TriesAtOnce, TryAgain)
+	for i := range 3 * mostKeys {
+		l.Wait(strconv.Itoa(i))
+	}
+	if len(l.keys) > mostKeys {
+		t.Errorf("%d keys are kept", len(l.keys))
+	}
+}

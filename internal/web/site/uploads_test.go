@@ -1,0 +1,24 @@
+package site
+
+import "testing"
+
+func TestUploadsAreBounded(t *testing.T) {
+	var u uploads
+	first := u.Keep(Upload{Slug: "a", Data: make([]byte, 1)})
+	last := ""
+	for range mostUploads {
+		last = u.Keep(Upload{Slug: "a", Data: make([]byte, mostUploadBytes/8)})
+	}
+	if _, err := u.Get(first, "a"); err == nil {
+		t.Error("the oldest file is still there")
+	}
+	if _, err := u.Get(last, "a"); err != nil {
+		t.Errorf("the latest file: %v", err)
+	}
+	if _, err := u.Get(last, "b"); err == nil {
+		t.Error("a file of one tournament is given to another")
+	}
+	if n := u.size(); n > mostUploadBytes {
+		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
+	}
+}
