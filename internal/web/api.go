@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -122,7 +123,7 @@ type PlayerLine struct {
 	Team    string              `json:"team,omitempty"`
 }
 
-func tournamentJSON(v *visit) (any, error) {
+func tournamentJSON(v *public.Visit) (any, error) {
 	t := v.Tournament
 	d := TournamentDocument{
 		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
@@ -145,8 +146,8 @@ func tournamentJSON(v *visit) (any, error) {
 	return d, nil
 }
 
-func standingsJSON(v *visit) (any, error) {
-	n, err := v.after()
+func standingsJSON(v *public.Visit) (any, error) {
+	n, err := v.After()
 	if err != nil {
 		return nil, err
 	}
@@ -154,19 +155,19 @@ func standingsJSON(v *visit) (any, error) {
 }
 
 // teamsJSON are the standings of teams, as standingsJSON are those of players.
-func teamsJSON(v *visit) (any, error) {
+func teamsJSON(v *public.Visit) (any, error) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, fault.New(fault.NotFound, "team.none")
 	}
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return nil, err
 	}
 	return exchange.ReportStandings(v.Tournament.OfTeams(), v.Teams(n)), nil
 }
 
-func roundJSON(v *visit) (any, error) {
-	n, err := v.round()
+func roundJSON(v *public.Visit) (any, error) {
+	n, err := v.Round()
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +176,13 @@ func roundJSON(v *visit) (any, error) {
 
 // explanationsJSON says of every game of a round why it is played, as the
 // command line does of a draw.
-func explanationsJSON(v *visit) (any, error) {
-	n, err := v.drawnRound()
+func explanationsJSON(v *public.Visit) (any, error) {
+	n, err := v.DrawnRound()
 	if err != nil {
 		return nil, err
 	}
 	// Many wait for the same answer: it is finished even if the first has gone.
-	ctx := context.WithoutCancel(v.ctx)
+	ctx := context.WithoutCancel(v.Ctx)
 	d, err := v.Explain(ctx, n)
 	if err != nil {
 		return nil, err
@@ -190,7 +191,7 @@ func explanationsJSON(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := exchange.ReportDraw(v.Tournament, d, v.lang.T, false)
+	report := exchange.ReportDraw(v.Tournament, d, v.Lang.T, false)
 	if weighed.Best != nil {
 		report.Best = weighed.Best.String()
 	}

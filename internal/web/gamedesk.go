@@ -14,6 +14,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -24,7 +25,7 @@ type gameDeskPage struct {
 	page.GameView
 	Round  int
 	Seen   string
-	Record *recordView
+	Record *public.RecordView
 	// Penalty is the result that would follow from an illegal move, Penalised
 	// says that it was entered.
 	Penalty   *page.ResultView
@@ -110,7 +111,7 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 		return nil, err
 	}
 	t := snapshot.Tournament
-	g, err := publishedGame(t, c.Param("game"))
+	g, err := public.PublishedGame(t, c.Param("game"))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +128,7 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	view.Record = newRecordView(view.Language, g, review)
+	view.Record = public.NewRecordView(view.Language, g, review)
 	view.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
 	view.Penalised = review.Penalised(g)
 	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {
@@ -136,7 +137,7 @@ func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	}
 	view.Dead = view.dead(g, review)
 	switch {
-	case len(objections(view.Language, g, review)) == 0:
+	case len(public.Objections(view.Language, g, review)) == 0:
 	case g.Settled():
 		view.Settled = view.T("record.settled", history.Somebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
@@ -193,7 +194,7 @@ func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament
 		if err != nil {
 			return err
 		}
-		g, err := publishedGame(snapshot.Tournament, c.Param("game"))
+		g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
 		if err != nil {
 			return err
 		}
@@ -231,7 +232,7 @@ func (s *deskRoom) postAccept(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	g, err := publishedGame(f.snapshot.Tournament, c.Param("game"))
+	g, err := public.PublishedGame(f.snapshot.Tournament, c.Param("game"))
 	if err != nil {
 		return err
 	}
@@ -303,7 +304,7 @@ func (s *deskRoom) contradictions(c *gin.Context, p *deskPage, t *tournament.Tou
 			return err
 		}
 		id := strconv.Itoa(g.ID)
-		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: objections(p.Language, g, review)}
+		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: public.Objections(p.Language, g, review)}
 		switch {
 		case len(view.Texts) == 0:
 			continue
@@ -315,27 +316,4 @@ func (s *deskRoom) contradictions(c *gin.Context, p *deskPage, t *tournament.Tou
 		p.Contradictions = append(p.Contradictions, view)
 	}
 	return nil
-}
-
-// objections says what is wrong with the record of a game.
-func objections(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
-	for _, f := range review.Unread() {
-		texts = append(texts, lang.T(string(f.Kind), f.Text))
-	}
-	for _, f := range review.Contradictions(g) {
-		texts = append(texts, sayPlaced(lang, f, review.Verdict.Rows))
-	}
-	return texts
-}
-
-// sayPlaced says a finding with its move and point.
-func sayPlaced(lang *i18n.Language, f rules.Finding, rows int) string {
-	text := lang.T(f.Key(), f.Args...)
-	switch {
-	case f.Move > 0 && f.Point == rules.Pass:
-		return lang.T("verdict.move", f.Move, text)
-	case f.Move > 0:
-		return lang.T("verdict.at", f.Move, f.Point.Name(rows), text)
-	}
-	return text
 }

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/templates"
 )
 
@@ -96,7 +97,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "basis."+string(b))
 	}
 	for kind := results.Bye; kind <= results.NotEntered; kind++ {
-		keys = append(keys, cellKeys[kind])
+		keys = append(keys, public.CellKeys[kind])
 	}
 	for status := tournament.Preliminary; status <= tournament.Withdrawn; status++ {
 		keys = append(keys, page.StatusKeys[status], "log.status."+status.String())

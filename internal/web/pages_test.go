@@ -270,30 +270,6 @@ func TestHall(t *testing.T) {
 	}
 }
 
-func TestSlidesEvenOut(t *testing.T) {
-	for _, tt := range []struct {
-		n    int
-		want []int // lists per screen, lines of all columns
-	}{
-		{0, nil}, {1, []int{1}}, {28, []int{28}}, {29, []int{16, 13}}, {40, []int{20, 20}}, {57, []int{20, 20, 17}},
-	} {
-		var got []int
-		for _, screen := range slides(make([]int, tt.n), hallLines, hallColumns) {
-			sum := 0
-			for _, column := range screen {
-				sum += len(column)
-				if len(column) > hallLines {
-					t.Errorf("%d lines in a column", len(column))
-				}
-			}
-			got = append(got, sum)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%d lines: %s", tt.n, diff)
-		}
-	}
-}
-
 func TestCrossTable(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -15,14 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange"
-	"tourney/internal/i18n"
-	"tourney/internal/rules"
-	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 	"tourney/internal/web/webtest"
-	"tourney/templates"
 )
 
 // gameAt returns the desk's address of a game of the cup as it is now.
@@ -203,7 +200,7 @@ func TestCommentsOfARecord(t *testing.T) {
 	}
 	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
 	said := doc.Find(".comments p")
-	if n := len(said.Text()); n > mostComments+1000 || n < mostComments/2 || !strings.HasSuffix(said.First().Text(), "ä…") {
+	if n := len(said.Text()); n > public.MostComments+1000 || n < public.MostComments/2 || !strings.HasSuffix(said.First().Text(), "ä…") {
 		t.Errorf("the page shows %d bytes of comments", n)
 	}
 }
@@ -923,37 +920,5 @@ func TestPlayedOutInThought(t *testing.T) {
 	}
 	if got := text(s.page(s.get(desk+"/confirm"), http.StatusOK), ".chains"); !strings.Contains(got, "A3 7 stones") {
 		t.Errorf("decided dead before: %q", got)
-	}
-}
-
-// Every row of a count is a part of its total: stones handed over for passes
-// count with territory only.
-func TestCountAddsUp(t *testing.T) {
-	catalog, err := i18n.Load(templates.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	records, _ := sgf.Parse([]byte("(;SZ[5]KM[3]HA[2]AB[cb][cd]AW[db][dd];W[da];B[ca];W[dc];B[cc];W[de];B[ce];W[];B[];W[])"), sgf.Options{})
-	for _, name := range []string{"aga", "chinese", "japanese", "aga,scoring=territory", "japanese,pass-stone=always"} {
-		system, err := rules.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := rules.Check(records.Game(0), system, rules.Options{})
-		var sum [2]float64
-		rows := countRows(catalog.Language("en"), v)
-		for i, row := range rows {
-			for side, text := range []string{row.Black, row.White} {
-				n, err := strconv.ParseFloat("0"+text, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if i < len(rows)-1 {
-					sum[side] += n
-				} else if sum[side] != n {
-					t.Errorf("%s: the rows add up to %v, the total is %v:\n%v", name, sum[side], n, rows)
-				}
-			}
-		}
 	}
 }

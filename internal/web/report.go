@@ -11,6 +11,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -28,7 +29,7 @@ type reportPage struct {
 	page.GameView
 	Round   int
 	Outcome *outcomeForm
-	Record  *recordView
+	Record  *public.RecordView
 	// Records says that a record is taken in.
 	Records bool
 	handIn
@@ -86,9 +87,9 @@ func (s *recordRoom) report(c *gin.Context) (*report, error) {
 	}
 	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
-	v := visit{Snapshot: snapshot, catalog: s.Catalog, lang: r.lang, path: c.Request.URL.Path}
-	view.Base = v.base(r.lang.T("report.title", g.Table), "", g.Round)
-	view.Address = v.to("/report/" + c.Param("token"))
+	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path}
+	view.Base = v.Base(r.lang.T("report.title", g.Table), "", g.Round)
+	view.Address = v.To("/report/" + c.Param("token"))
 	view.Action = view.Address
 	view.Records = !t.Settings.DeskRecords
 	if t.Settings.PlayerResults {
@@ -99,7 +100,7 @@ func (s *recordRoom) report(c *gin.Context) (*report, error) {
 		if err != nil {
 			return nil, err
 		}
-		view.Record = newRecordView(r.lang, g, review)
+		view.Record = public.NewRecordView(r.lang, g, review)
 	} else if !view.Records {
 		r.page = view
 		return r, nil

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -36,8 +36,8 @@ type barPart struct {
 	Count    int
 }
 
-func showStatistics(v *visit) (string, any, error) {
-	page := statisticsPage{Base: v.base(v.lang.T("frame.statistics"), "/statistics", 0)}
+func showStatistics(v *Visit) (string, any, error) {
+	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics", 0)}
 	played := 0
 	byHandicap := map[int][]int{}
 	colours := make([]int, 3)
@@ -53,16 +53,16 @@ func showStatistics(v *visit) (string, any, error) {
 		}
 		v.countUpset(g, outcome, upsets)
 	})
-	page.Games = v.lang.T("statistics.games", played)
+	page.Games = v.Lang.T("statistics.games", played)
 	if played > 0 {
-		parts := []string{v.lang.T("stone.black"), v.lang.T("result.jigo"), v.lang.T("stone.white")}
+		parts := []string{v.Lang.T("stone.black"), v.Lang.T("result.jigo"), v.Lang.T("stone.white")}
 		page.Charts = append(page.Charts,
 			v.chart("statistics.handicap", "game.terms", parts, handicapBars(v, byHandicap)),
-			v.chart("statistics.colour", "game.terms", parts, []barView{{Label: v.lang.T("statistics.even"), Parts: counts(colours)}}),
-			v.chart("statistics.upsets", "statistics.result", []string{v.lang.T("statistics.stronger"), v.lang.T("statistics.weaker")},
-				[]barView{{Label: v.lang.T("statistics.unequal"), Parts: counts(upsets)}}))
+			v.chart("statistics.colour", "game.terms", parts, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
+			v.chart("statistics.upsets", "statistics.result", []string{v.Lang.T("statistics.stronger"), v.Lang.T("statistics.weaker")},
+				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(upsets)}}))
 	}
-	one := []string{v.lang.T("frame.players")}
+	one := []string{v.Lang.T("frame.players")}
 	page.Charts = append(page.Charts, v.chart("statistics.groups", "statistics.score", one, v.scoreBars()),
 		v.chart("statistics.ranks", "field.rank", one, v.rankBars()))
 	return "statistics", page, nil
@@ -70,7 +70,7 @@ func showStatistics(v *visit) (string, any, error) {
 
 // eachDecided calls f for every game of the published rounds that was played
 // and decided; outcome is 0 for Black, 1 for jigo, 2 for White.
-func (v *visit) eachDecided(f func(g *tournament.Game, outcome int)) {
+func (v *Visit) eachDecided(f func(g *tournament.Game, outcome int)) {
 	outcomes := map[tournament.Outcome]int{tournament.BlackWins: 0, tournament.Jigo: 1, tournament.WhiteWins: 2}
 	for n := 1; n <= v.Tournament.Current(); n++ {
 		r := v.Tournament.Round(n)
@@ -86,7 +86,7 @@ func (v *visit) eachDecided(f func(g *tournament.Game, outcome int)) {
 
 // countUpset counts a game between players of different rank for the stronger
 // or for the weaker.
-func (v *visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
+func (v *Visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
 	black, white := v.Tournament.Player(g.Black).Rank, v.Tournament.Player(g.White).Rank
 	if black == white || outcome == 1 {
 		return
@@ -98,13 +98,13 @@ func (v *visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
 	}
 }
 
-func handicapBars(v *visit, by map[int][]int) []barView {
+func handicapBars(v *Visit, by map[int][]int) []barView {
 	var bars []barView
 	for h := range 10 {
 		if by[h] == nil {
 			continue
 		}
-		label := v.lang.T("statistics.even")
+		label := v.Lang.T("statistics.even")
 		if h > 0 {
 			label = "h" + strconv.Itoa(h)
 		}
@@ -115,14 +115,14 @@ func handicapBars(v *visit, by map[int][]int) []barView {
 
 // scoreBars counts the players of each score, the best first: the groups of
 // the next draw.
-func (v *visit) scoreBars() []barView {
+func (v *Visit) scoreBars() []barView {
 	standings := v.Standings(v.Tournament.Current())
 	return countBars(standings.Rows, func(r *results.Row) (int, string) {
-		return int(v.scoreOf(r)), v.lang.Decimal(v.scoreOf(r).String())
+		return int(v.scoreOf(r)), v.Lang.Decimal(v.scoreOf(r).String())
 	})
 }
 
-func (v *visit) rankBars() []barView {
+func (v *Visit) rankBars() []barView {
 	players := slices.DeleteFunc(slices.Clone(v.Tournament.Players), func(p tournament.Player) bool { return v.Tournament.Ghost(p.ID) })
 	return countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
 }
@@ -158,7 +158,7 @@ func counts(list []int) []barPart {
 }
 
 // chart lays the bars out; what counts most is a hundred percent wide.
-func (v *visit) chart(title, head string, parts []string, bars []barView) chartView {
+func (v *Visit) chart(title, head string, parts []string, bars []barView) chartView {
 	most := 1
 	for i := range bars {
 		for _, p := range bars[i].Parts {
@@ -174,5 +174,5 @@ func (v *visit) chart(title, head string, parts []string, bars []barView) chartV
 			x += p.Width
 		}
 	}
-	return chartView{Title: v.lang.T(title), Heads: append([]string{v.lang.T(head)}, parts...), Bars: bars}
+	return chartView{Title: v.Lang.T(title), Heads: append([]string{v.Lang.T(head)}, parts...), Bars: bars}
 }

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // and of all of them, in the order of the steps.
 const (
 	mostComment  = 4 << 10
-	mostComments = 128 << 10
+	MostComments = 128 << 10
 )
 
 // A commentView is what a record says at one step: its name, what it thinks of
@@ -35,7 +35,7 @@ var remarks = []struct{ property, key string }{
 // commentsOf gathers what a record says at its steps; rows name the points,
 // main is the number of steps of the main line.
 func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []commentView) {
-	left := mostComments
+	left := MostComments
 	for i, s := range steps {
 		c := commentView{Step: i, Number: s.Number, Aside: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.words()}
 		for _, r := range remarks {

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"strconv"
@@ -36,32 +36,32 @@ func (p *nowPage) Columns() int { return 3 + len(p.Criteria) }
 // topRows is how many lines of the standings the front page shows.
 const topRows = 10
 
-func showNow(v *visit) (string, any, error) {
+func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &nowPage{
-		Base: v.base(t.Info.Name, "", t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
-		Dates: v.lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
+		Base: v.Base(t.Info.Name, "", t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
 	}
 	for i := range t.Players {
 		view.Names = append(view.Names, page.NewPlayerView(t, t.Players[i].ID))
 	}
-	i18n.Sort(v.lang, view.Names, func(p page.PlayerView) string { return p.Name })
+	i18n.Sort(v.Lang, view.Names, func(p page.PlayerView) string { return p.Name })
 	if r := t.Round(view.Round); r != nil {
 		view.Matches, view.Games = v.board(r)
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.idle(r)
-		view.RoundTitle = page.RoundTitle(v.lang, t, view.Round)
-		view.RoundAddress = v.to("/round/" + strconv.Itoa(view.Round))
+		view.RoundTitle = page.RoundTitle(v.Lang, t, view.Round)
+		view.RoundAddress = v.To("/round/" + strconv.Itoa(view.Round))
 		if !r.Start.IsZero() {
-			view.Start = v.lang.Clock(r.Start)
+			view.Start = v.Lang.Clock(r.Start)
 		}
 	}
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
 	if n > 0 {
-		view.After, view.Criteria, view.OfTeams = n, page.Criteria(v.lang, t.Settings.Criteria), page.OfTeams(t)
+		view.After, view.Criteria, view.OfTeams = n, page.Criteria(v.Lang, t.Settings.Criteria), page.OfTeams(t)
 		if view.OfTeams {
 			view.Top = v.teamRows(n)
 		} else {
@@ -73,21 +73,21 @@ func showNow(v *visit) (string, any, error) {
 }
 
 // rules says in a few facts what is played.
-func (v *visit) rules() []string {
+func (v *Visit) rules() []string {
 	s := v.Tournament.Settings
-	facts := []string{v.lang.T("system." + string(s.System)), v.lang.T("now.rounds", s.Rounds)}
+	facts := []string{v.Lang.T("system." + string(s.System)), v.Lang.T("now.rounds", s.Rounds)}
 	if page.OfTeams(v.Tournament) {
-		facts = append(facts, v.lang.T("teams.boards", s.Teams.Boards))
+		facts = append(facts, v.Lang.T("teams.boards", s.Teams.Boards))
 	}
 	if s.Size != 19 {
-		facts = append(facts, v.lang.T("now.board", s.Size))
+		facts = append(facts, v.Lang.T("now.board", s.Size))
 	}
 	if s.Handicap.Ceiling == 0 {
-		facts = append(facts, v.lang.T("now.even", s.Handicap.At(0).Komi))
+		facts = append(facts, v.Lang.T("now.even", s.Handicap.At(0).Komi))
 	} else {
-		facts = append(facts, v.lang.T("now.handicap", basisWords(v.lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
+		facts = append(facts, v.Lang.T("now.handicap", basisWords(v.Lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
-	return append(facts, clockWords(v.lang, s.Clock))
+	return append(facts, clockWords(v.Lang, s.Clock))
 }
 
 func basisWords(lang *i18n.Language, b handicap.Basis) string { return lang.T("basis." + string(b)) }

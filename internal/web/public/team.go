@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -18,18 +18,18 @@ type teamListPage struct {
 	Teams []page.TeamDeskView
 }
 
-func showTeamList(v *visit) (string, any, error) {
+func showTeamList(v *Visit) (string, any, error) {
 	t := v.Tournament
 	if !page.OfTeams(t) {
 		return "", nil, fault.New(fault.NotFound, "team.none")
 	}
-	view := teamListPage{Base: v.base(v.lang.T("frame.teams"), "/teams", 0), Count: v.lang.T("teams.count", len(t.Settings.Teams.Teams))}
+	view := teamListPage{Base: v.Base(v.Lang.T("frame.teams"), "/teams", 0), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams))}
 	for i := range t.Settings.Teams.Teams {
-		team := page.NewTeamDeskView(v.lang, t, &t.Settings.Teams.Teams[i])
+		team := page.NewTeamDeskView(v.Lang, t, &t.Settings.Teams.Teams[i])
 		team.Home, team.Notes = team.Address, nil
 		view.Teams = append(view.Teams, team)
 	}
-	i18n.Sort(v.lang, view.Teams, func(v page.TeamDeskView) string { return v.Name })
+	i18n.Sort(v.Lang, view.Teams, func(v page.TeamDeskView) string { return v.Name })
 	return "teams", view, nil
 }
 
@@ -71,9 +71,9 @@ type memberCell struct {
 	Won                  bool
 }
 
-func showTeam(v *visit) (string, any, error) {
+func showTeam(v *Visit) (string, any, error) {
 	t := v.Tournament
-	id, err := strconv.Atoi(v.c.ByName("team"))
+	id, err := strconv.Atoi(v.C.ByName("team"))
 	if err != nil {
 		return "", nil, fault.New(fault.NotFound, "page.missing")
 	}
@@ -81,37 +81,37 @@ func showTeam(v *visit) (string, any, error) {
 	if team == nil {
 		return "", nil, fault.New(fault.NotFound, "team.missing", id)
 	}
-	view := teamPage{Base: v.base(team.Name, "/teams", 0), Team: page.NewTeamView(t, team.ID)}
+	view := teamPage{Base: v.Base(team.Name, "/teams", 0), Team: page.NewTeamView(t, team.ID)}
 	for n := 1; n <= t.Current(); n++ {
 		view.Rounds = append(view.Rounds, n)
 		view.Matches = append(view.Matches, v.teamMatch(team, n))
 	}
-	atDesk := page.NewTeamDeskView(v.lang, t, team)
+	atDesk := page.NewTeamDeskView(v.Lang, t, team)
 	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
 		view.Members = append(view.Members, v.teamMember(m))
 	}
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		view.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		for i, c := range standings.Criteria {
-			view.Criteria = append(view.Criteria, scoreOfTeam{page.NewCriterionView(v.lang, c), v.scoreText(standings, row, i)})
+			view.Criteria = append(view.Criteria, scoreOfTeam{page.NewCriterionView(v.Lang, c), v.scoreText(standings, row, i)})
 		}
 	}
 	return "team", view, nil
 }
 
 // teamMatch returns what a team did in a round.
-func (v *visit) teamMatch(team *tournament.Team, n int) teamMatch {
+func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	t := v.Tournament
-	out := teamMatch{Round: n, Address: v.to("/round/" + strconv.Itoa(n))}
+	out := teamMatch{Round: n, Address: v.To("/round/" + strconv.Itoa(n))}
 	matches, byes := t.Matches(n)
 	for k := range matches {
-		m := page.NewMatchView(v.lang, t, t.Round(n), k+1, &matches[k])
+		m := page.NewMatchView(v.Lang, t, t.Round(n), k+1, &matches[k])
 		switch team.ID {
 		case m.A.ID:
 			out.Match = &m
@@ -123,20 +123,20 @@ func (v *visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	switch {
 	case out.Match != nil:
 	case slices.Contains(byes, team.ID):
-		out.Text = v.lang.T("cell.bye")
+		out.Text = v.Lang.T("cell.bye")
 	default:
-		out.Text = v.lang.T("cell.absent")
+		out.Text = v.Lang.T("cell.absent")
 	}
 	return out
 }
 
 // teamMember tells the rounds of a member.
-func (v *visit) teamMember(m page.MemberView) teamMember {
+func (v *Visit) teamMember(m page.MemberView) teamMember {
 	t := v.Tournament
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
 	for n := 1; n <= t.Current(); n++ {
-		cell := memberCell{Text: "–", Words: v.lang.T("cell.round", n, v.lang.T("cell.absent"))}
+		cell := memberCell{Text: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
 		board, _ := t.Board(n, m.ID)
 		g := t.Round(n).Game(m.ID)
 		switch {
@@ -155,7 +155,7 @@ func (v *visit) teamMember(m page.MemberView) teamMember {
 				}
 			}
 		case board > 0:
-			cell = memberCell{Text: strconv.Itoa(board) + "+", Words: v.lang.T("cell.round", n, v.lang.T("team.free", board)), Won: true}
+			cell = memberCell{Text: strconv.Itoa(board) + "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)), Won: true}
 			sum += 2
 		}
 		out.Cells = append(out.Cells, cell)
@@ -165,7 +165,7 @@ func (v *visit) teamMember(m page.MemberView) teamMember {
 }
 
 // teamRows returns the lines of the standings of teams after round n.
-func (v *visit) teamRows(n int) []standingsRow {
+func (v *Visit) teamRows(n int) []standingsRow {
 	standings := v.Teams(n)
 	var before *results.Standings
 	if n > 1 && v.Tournament.Round(n).Missing() == 0 {
@@ -184,7 +184,7 @@ func (v *visit) teamRows(n int) []standingsRow {
 		}
 		if before != nil {
 			row.Moved = before.Row(r.Player).Place - r.Place
-			row.MovedWords = movedWords(v.lang, row.Moved)
+			row.MovedWords = movedWords(v.Lang, row.Moved)
 		}
 		rows[i] = row
 	}
@@ -193,21 +193,21 @@ func (v *visit) teamRows(n int) []standingsRow {
 
 // teamCell is one round of a team: the opponents' line, how the match ended, and
 // what the boards brought: 3+ 2½.
-func (v *visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
+func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
-		return cellView{Text: c.String(), Words: v.lang.T("cell.round", round, v.lang.T(cellKeys[c.Kind])), Won: c.Sign == '+'}
+		return cellView{Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(CellKeys[c.Kind])), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{
 		Text: strconv.Itoa(c.Line) + string(c.Sign) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
-		Words:   v.lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
-		Address: v.to("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
+		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
+		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
 	}
 }
 
 // matchOf returns the match of a team in a round that has one, seen from its
 // side.
-func (v *visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
+func (v *Visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 	return *v.teamMatch(v.Tournament.Team(id), round).Match
 }
 
@@ -223,7 +223,7 @@ type boardStanding struct {
 
 // boardStandings ranks the players board by board, by points and then by fewer
 // games. Boards without an opponent count as won.
-func (v *visit) boardStandings(n int) []boardStanding {
+func (v *Visit) boardStandings(n int) []boardStanding {
 	t := v.Tournament
 	var list []boardStanding
 	for i := range t.Players {
@@ -235,7 +235,7 @@ func (v *visit) boardStandings(n int) []boardStanding {
 			list = append(list, s)
 		}
 	}
-	i18n.Sort(v.lang, list, func(s boardStanding) string { return s.Player.Name })
+	i18n.Sort(v.Lang, list, func(s boardStanding) string { return s.Player.Name })
 	slices.SortStableFunc(list, func(a, b boardStanding) int {
 		switch {
 		case a.Board != b.Board:
@@ -260,7 +260,7 @@ func (v *visit) boardStandings(n int) []boardStanding {
 	return list
 }
 
-func (v *visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, bool) {
+func (v *Visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, bool) {
 	t := v.Tournament
 	s := boardStanding{Player: page.NewPlayerView(t, id)}
 	at := make([]int, tournament.MostBoards+1)

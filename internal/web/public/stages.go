@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"strconv"
@@ -11,8 +11,8 @@ import (
 )
 
 // nameMatches puts headings above the games of a round that has several kinds.
-func (v *visit) nameMatches(n int, games []page.GameView) {
-	heads := page.Headings(v.lang, v.Tournament, n)
+func (v *Visit) nameMatches(n int, games []page.GameView) {
+	heads := page.Headings(v.Lang, v.Tournament, n)
 	for i := range games {
 		games[i].Match = heads[games[i].Table]
 	}
@@ -29,7 +29,7 @@ type ranking struct {
 
 // rankings returns the standings after round n, in as many parts as the field
 // plays it in.
-func (v *visit) rankings(n int) []ranking {
+func (v *Visit) rankings(n int) []ranking {
 	t := v.Tournament
 	stage := t.Settings.Stage(n)
 	settled := n > 1 && t.Round(n).Missing() == 0
@@ -42,7 +42,7 @@ func (v *visit) rankings(n int) []ranking {
 	}
 	var list []ranking
 	for k, players := range pairing.Pools(t, n) {
-		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: page.PoolName(v.lang, t, n, k)}
+		one := ranking{Standings: results.Among(t, stage.From, n, players), pool: page.PoolName(v.Lang, t, n, k)}
 		if settled && n > stage.From {
 			one.before = results.Among(t, stage.From, n-1, players)
 		}
@@ -53,7 +53,7 @@ func (v *visit) rankings(n int) []ranking {
 
 // ranked returns the standings after round n that a player is in: those of his
 // pool, or of everybody.
-func (v *visit) ranked(id tournament.PlayerID, n int) *results.Standings {
+func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	for _, list := range v.rankings(n) {
 		if row := list.Row(id); row != nil {
 			return list.Standings
@@ -64,18 +64,18 @@ func (v *visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 
 // qualified returns who goes on to the stage that follows round n, and the
 // words for it; nobody where everybody does.
-func (v *visit) qualified(n int) (who []tournament.PlayerID, words string) {
+func (v *Visit) qualified(n int) (who []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {
 		return nil, ""
 	}
-	return pairing.Seeds(v.Tournament, stage.From), v.lang.T("standings.qualified", v.lang.T("system."+string(stage.System)))
+	return pairing.Seeds(v.Tournament, stage.From), v.Lang.T("standings.qualified", v.Lang.T("system."+string(stage.System)))
 }
 
 // scoreText writes a score of a row; how far somebody came is said in words.
-func (v *visit) scoreText(s *results.Standings, r *results.Row, c int) string {
+func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	if s.Criteria[c] != tournament.StageReached || r.Scores[c] == 0 {
-		return v.lang.Decimal(r.Text(c))
+		return v.Lang.Decimal(r.Text(c))
 	}
 	if v.reached == nil {
 		v.reached = v.stageNames()
@@ -83,18 +83,18 @@ func (v *visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	half := quarters(1)
 	round := int(r.Scores[c] / quarters(2))
 	if r.Scores[c]%quarters(2) == half {
-		return v.lang.T("stage.short.third")
+		return v.Lang.T("stage.short.third")
 	}
 	if name, ok := v.reached[round]; ok {
 		return name
 	}
-	return v.lang.Decimal(r.Text(c))
+	return v.Lang.Decimal(r.Text(c))
 }
 
 // stageNames returns short names of the rounds that somebody can have reached:
 // those of a knockout by its matches, of other stages by their number, where
 // the first says nothing.
-func (v *visit) stageNames() map[int]string {
+func (v *Visit) stageNames() map[int]string {
 	names := map[int]string{}
 	s := &v.Tournament.Settings
 	for i, stage := range append([]tournament.Stage{s.Stage(1)}, s.Stages...) {
@@ -114,19 +114,19 @@ func (v *visit) stageNames() map[int]string {
 				names[m.Round] = v.shortName(&tree, m)
 			}
 		}
-		names[last+1] = v.lang.T("stage.short.won")
+		names[last+1] = v.Lang.T("stage.short.won")
 	}
 	return names
 }
 
 // shortName is what a round of a knockout is called where there is no room: F,
 // 1/2, 1/4; in a double elimination the number of the round.
-func (v *visit) shortName(tree *bracket.Tree, m *bracket.TreeMatch) string {
+func (v *Visit) shortName(tree *bracket.Tree, m *bracket.TreeMatch) string {
 	switch {
 	case m.Part == bracket.Final, m.Part == bracket.Again, m.Part == bracket.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
-		return v.lang.T("stage.short.final")
+		return v.Lang.T("stage.short.final")
 	case tree.Stage.System == tournament.Knockout:
 		return "1/" + strconv.Itoa(1<<m.Left)
 	}
-	return v.lang.T("stage.short.round", m.Round)
+	return v.Lang.T("stage.short.round", m.Round)
 }

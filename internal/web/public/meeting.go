@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"context"
@@ -23,8 +23,8 @@ type meetingPage struct {
 	Drawn tournament.Drawn
 }
 
-func showMeeting(v *visit) (string, any, error) {
-	n, err := v.drawnRound()
+func showMeeting(v *Visit) (string, any, error) {
+	n, err := v.DrawnRound()
 	if err != nil {
 		return "", nil, err
 	}
@@ -33,25 +33,25 @@ func showMeeting(v *visit) (string, any, error) {
 		return "", nil, err
 	}
 	// Many wait for the same answer: it is finished even if the first has gone.
-	draw, err := v.Explain(context.WithoutCancel(v.ctx), n)
+	draw, err := v.Explain(context.WithoutCancel(v.Ctx), n)
 	if err != nil {
 		return "", nil, err
 	}
 	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
-	view.Base = v.base(v.lang.T("meeting.title", p.Name(), n), "/round", n)
+	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round", n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		said, ok := draw.ExplainBye(p.ID)
 		if !ok {
 			return "", nil, fault.New(fault.NotFound, "player.unpaired", p.Name(), n)
 		}
-		view.Told = []string{page.Say(v.lang, said)}
+		view.Told = []string{page.Say(v.Lang, said)}
 		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)
-	view.Title = v.lang.T("meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
-	view.Why = page.Reasons(v.lang, e)
-	for _, side := range page.Told(v.lang, v.Tournament, e) {
+	view.Title = v.Lang.T("meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
+	view.Why = page.Reasons(v.Lang, e)
+	for _, side := range page.Told(v.Lang, v.Tournament, e) {
 		if side.ID == p.ID {
 			view.Told = side.Texts
 		} else {
@@ -61,10 +61,10 @@ func showMeeting(v *visit) (string, any, error) {
 	return "meeting", view, nil
 }
 
-// drawnRound returns the published round whose number the address names, if the
+// DrawnRound returns the published round whose number the address names, if the
 // program has drawn it.
-func (v *visit) drawnRound() (int, error) {
-	n, err := v.round()
+func (v *Visit) DrawnRound() (int, error) {
+	n, err := v.Round()
 	if err != nil {
 		return 0, err
 	}
@@ -76,10 +76,10 @@ func (v *visit) drawnRound() (int, error) {
 
 // meeting is the address at which a player reads why he meets whom he meets in
 // a round, "" where there is nothing to say.
-func (v *visit) meeting(id tournament.PlayerID, n int) string {
+func (v *Visit) meeting(id tournament.PlayerID, n int) string {
 	r := v.Tournament.Round(n)
 	if r == nil || !r.Published || r.Drawn.Inputs == "" || r.Game(id) == nil && !r.HasBye(id) {
 		return ""
 	}
-	return v.to("/round/" + strconv.Itoa(n) + "/why/" + strconv.Itoa(int(id)))
+	return v.To("/round/" + strconv.Itoa(n) + "/why/" + strconv.Itoa(int(id)))
 }

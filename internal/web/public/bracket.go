@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"strconv"
@@ -59,8 +59,8 @@ type sideView struct {
 	How       string
 }
 
-func showBracket(v *visit) (string, any, error) {
-	view := bracketPage{Base: v.base(v.lang.T("frame.bracket"), "/bracket", 0)}
+func showBracket(v *Visit) (string, any, error) {
+	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket", 0)}
 	for _, from := range page.Eliminates(v.Tournament) {
 		view.Brackets = append(view.Brackets, v.bracket(from))
 	}
@@ -68,17 +68,17 @@ func showBracket(v *visit) (string, any, error) {
 }
 
 // bracket shows the stage that begins with a round.
-func (v *visit) bracket(from int) bracketView {
+func (v *Visit) bracket(from int) bracketView {
 	t := v.Tournament
-	view := bracketView{Title: v.lang.T("system." + string(t.Settings.Stage(from).System))}
+	view := bracketView{Title: v.Lang.T("system." + string(t.Settings.Stage(from).System))}
 	tree, ok := pairing.Tree(t, from)
 	if r := t.Round(from); !ok || r == nil || !r.Published {
-		view.Waiting = v.lang.T("bracket.waiting", from)
+		view.Waiting = v.Lang.T("bracket.waiting", from)
 		return view
 	}
 	players := page.Entrants(t)
 	if winner := players.Player(tree.Winner()); winner != nil {
-		view.Winner = v.lang.T("bracket.won", winner.Name())
+		view.Winner = v.Lang.T("bracket.won", winner.Name())
 	}
 	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Third, bracket.Final} {
 		p := bracketPart{}
@@ -87,11 +87,11 @@ func (v *visit) bracket(from int) bracketView {
 			if m.Part != part && (part != bracket.Final || m.Part != bracket.Again) {
 				continue
 			}
-			name := page.Say(v.lang, tree.Name(m))
+			name := page.Say(v.Lang, tree.Name(m))
 			if last := len(p.Columns) - 1; last < 0 || p.Columns[last].Name != name {
 				column := bracketColumn{Name: name}
 				if m.Round <= t.Current() {
-					column.Address = v.to("/round/" + strconv.Itoa(m.Round))
+					column.Address = v.To("/round/" + strconv.Itoa(m.Round))
 				}
 				p.Columns = append(p.Columns, column)
 			}
@@ -102,7 +102,7 @@ func (v *visit) bracket(from int) bracketView {
 			continue
 		}
 		if tree.Stage.System == tournament.DoubleElimination {
-			p.Name = v.lang.T("bracket." + string(part))
+			p.Name = v.Lang.T("bracket." + string(part))
 		}
 		p.connect()
 		view.Parts = append(view.Parts, p)
@@ -119,12 +119,12 @@ func (p *bracketPart) connect() {
 }
 
 // bout shows a match of a bracket.
-func (v *visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) boutView {
+func (v *Visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) boutView {
 	view := boutView{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == bracket.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {
-			game, view.Address = g, v.to("/games/"+strconv.Itoa(g.ID))
+			game, view.Address = g, v.To("/games/"+strconv.Itoa(g.ID))
 		}
 	}
 	for k, side := range m.Sides {
@@ -137,19 +137,19 @@ func (v *visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *brac
 				s.Player.Address = ""
 			}
 		case side.Empty:
-			s.Text = v.lang.T("bracket.bye")
+			s.Text = v.Lang.T("bracket.bye")
 		case tree.Matches[side.From].Number == 0:
 			s.Text = "–"
 		case side.Loser:
-			s.Text = v.lang.T("bracket.loser", tree.Matches[side.From].Number)
+			s.Text = v.Lang.T("bracket.loser", tree.Matches[side.From].Number)
 		default:
-			s.Text = v.lang.T("bracket.winner", tree.Matches[side.From].Number)
+			s.Text = v.Lang.T("bracket.winner", tree.Matches[side.From].Number)
 		}
 		switch {
 		case s.Won && game != nil:
-			s.How = page.NewResultView(v.lang, game.Result).Text
+			s.How = page.NewResultView(v.Lang, game.Result).Text
 		case s.Won && !m.Walkover && players == v.Tournament:
-			s.How = v.lang.T("bracket.walkover")
+			s.How = v.Lang.T("bracket.walkover")
 		}
 		view.Sides[k] = s
 	}

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -75,22 +75,22 @@ type cellView struct {
 	Won                  bool
 }
 
-func showStandings(v *visit) (string, any, error) {
-	n, err := v.after()
+func showStandings(v *Visit) (string, any, error) {
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
-	view := standingsPage{Base: v.base(v.lang.T("frame.standings"), "/standings", 0), After: n}
+	view := standingsPage{Base: v.Base(v.Lang.T("frame.standings"), "/standings", 0), After: n}
 	if n > 0 {
-		view.Title = v.lang.T("standings.after", n)
+		view.Title = v.Lang.T("standings.after", n)
 		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {
 			view.Progress = &p
-			view.Title = v.lang.T("standings.provisional", n)
+			view.Title = v.Lang.T("standings.provisional", n)
 		}
 	}
 	query := "?"
 	if page.OfTeams(v.Tournament) {
-		view.OfTeams = v.query.Get("by") != "player"
+		view.OfTeams = v.Query.Get("by") != "player"
 		view.Lists = v.lists("/standings", n)
 		if !view.OfTeams {
 			query = "?by=player&"
@@ -98,35 +98,35 @@ func showStandings(v *visit) (string, any, error) {
 		}
 	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
-		view.Rounds = append(view.Rounds, page.RoundLink{Number: r, Address: v.path + query + "after=" + strconv.Itoa(r), Current: r == n})
+		view.Rounds = append(view.Rounds, page.RoundLink{Number: r, Address: v.Path + query + "after=" + strconv.Itoa(r), Current: r == n})
 	}
 	for r := 1; r <= n; r++ {
 		view.Played = append(view.Played, r)
 	}
 	if view.OfTeams {
-		view.Criteria, view.Rows = page.Criteria(v.lang, v.Tournament.Settings.Criteria), v.teamRows(n)
+		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Tournament.Settings.Criteria), v.teamRows(n)
 	} else {
-		view.Criteria, view.Rows = page.Criteria(v.lang, v.Standings(n).Criteria), v.standingsRows(n)
+		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Standings(n).Criteria), v.standingsRows(n)
 		for _, key := range exchange.Conventions(v.Tournament, v.Standings(n).Criteria) {
-			view.Conventions = append(view.Conventions, v.lang.T(key))
+			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}
 	return "standings", &view, nil
 }
 
 // lists leads to the list of teams and that of players after round n.
-func (v *visit) lists(path string, n int) []page.Link {
-	players := v.query.Get("by") == "player"
+func (v *Visit) lists(path string, n int) []page.Link {
+	players := v.Query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
 	return []page.Link{
-		{Text: v.lang.T("frame.teams"), Address: v.to(path + "?" + after), Current: !players},
-		{Text: v.lang.T("frame.players"), Address: v.to(path + "?" + after + "&by=player"), Current: players},
+		{Text: v.Lang.T("frame.teams"), Address: v.To(path + "?" + after), Current: !players},
+		{Text: v.Lang.T("frame.players"), Address: v.To(path + "?" + after + "&by=player"), Current: players},
 	}
 }
 
 // standingsRows returns the lines of the standings after round n, where it is
 // played in pools those of one pool after the other.
-func (v *visit) standingsRows(n int) []standingsRow {
+func (v *Visit) standingsRows(n int) []standingsRow {
 	var rows []standingsRow
 	qualified, next := v.qualified(n)
 	for _, list := range v.rankings(n) {
@@ -147,7 +147,7 @@ func (v *visit) standingsRows(n int) []standingsRow {
 			}
 			if list.before != nil {
 				row.Moved = list.before.Row(r.Player).Place - r.Place
-				row.MovedWords = movedWords(v.lang, row.Moved)
+				row.MovedWords = movedWords(v.Lang, row.Moved)
 			}
 			rows = append(rows, row)
 		}
@@ -165,31 +165,31 @@ func movedWords(lang *i18n.Language, by int) string {
 	return ""
 }
 
-// cellKeys are the messages of rounds without a game.
-var cellKeys = map[results.CellKind]string{
+// CellKeys are the messages of rounds without a game.
+var CellKeys = map[results.CellKind]string{
 	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
 	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
 }
 
-func (v *visit) cell(round int, c results.Cell) cellView {
+func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Text: c.String(), Won: c.Sign == '+'}
 	if c.Kind != results.Game {
-		key := cellKeys[c.Kind]
+		key := CellKeys[c.Kind]
 		if c.Ghost {
 			key = "cell.helper"
 		}
-		view.Words = v.lang.T("cell.round", round, v.lang.T(key))
+		view.Words = v.Lang.T("cell.round", round, v.Lang.T(key))
 		return view
 	}
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Address = opponent.Address
 	if g.Record != "" {
-		view.Address = v.to("/games/" + strconv.Itoa(g.ID))
+		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}
-	view.Words = v.lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.lang, g), page.Sentence(v.lang, g.Result))
+	view.Words = v.Lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Sentence(v.Lang, g.Result))
 	if !g.Corrected.IsZero() {
-		view.Words += " · " + v.lang.T("game.corrected", v.lang.Moment(g.Corrected))
+		view.Words += " · " + v.Lang.T("game.corrected", v.Lang.Moment(g.Corrected))
 	}
 	return view
 }

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -41,19 +41,19 @@ type seatView struct {
 	Text string
 }
 
-func showRound(v *visit) (string, any, error) {
-	n, err := v.round()
+func showRound(v *Visit) (string, any, error) {
+	n, err := v.Round()
 	if err != nil {
 		return "", nil, err
 	}
 	r := v.Tournament.Round(n)
 	view := roundPage{
-		Base: v.base(page.RoundTitle(v.lang, v.Tournament, n), "/round", n), Number: n, Progress: page.NewProgressView(r),
-		ByName: v.query.Get("by") == "name", Tables: v.path, Names: v.path + "?by=name",
+		Base: v.Base(page.RoundTitle(v.Lang, v.Tournament, n), "/round", n), Number: n, Progress: page.NewProgressView(r),
+		ByName: v.Query.Get("by") == "name", Tables: v.Path, Names: v.Path + "?by=name",
 	}
 	if !r.Start.IsZero() {
-		view.Start = v.lang.Clock(r.Start)
-		view.Sheet = v.lang.T("round.start", view.Start)
+		view.Start = v.Lang.Clock(r.Start)
+		view.Sheet = v.Lang.T("round.start", view.Start)
 	}
 	view.Byes, view.Absent = v.idle(r)
 	if view.ByName {
@@ -66,19 +66,19 @@ func showRound(v *visit) (string, any, error) {
 
 // board returns the matches of a round, and the games that are of none: all of
 // them where no teams play.
-func (v *visit) board(r *tournament.Round) ([]page.MatchView, []page.GameView) {
+func (v *Visit) board(r *tournament.Round) ([]page.MatchView, []page.GameView) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, v.games(r)
 	}
-	return page.MatchViews(v.lang, v.Tournament, r)
+	return page.MatchViews(v.Lang, v.Tournament, r)
 }
 
 // games returns the games of a round in the order of their tables.
-func (v *visit) games(r *tournament.Round) []page.GameView {
+func (v *Visit) games(r *tournament.Round) []page.GameView {
 	var games []page.GameView
 	for i := range r.Games {
-		game := page.NewGameView(v.lang, v.Tournament, &r.Games[i])
-		game.Odds, game.OddsWords = page.Odds(v.lang, v.Tournament, &r.Games[i])
+		game := page.NewGameView(v.Lang, v.Tournament, &r.Games[i])
+		game.Odds, game.OddsWords = page.Odds(v.Lang, v.Tournament, &r.Games[i])
 		games = append(games, game)
 	}
 	v.nameMatches(r.Number, games)
@@ -87,7 +87,7 @@ func (v *visit) games(r *tournament.Round) []page.GameView {
 
 // seats returns where everybody is in a round, those without a game too, in
 // the order of names.
-func (v *visit) seats(r *tournament.Round) []seatView {
+func (v *Visit) seats(r *tournament.Round) []seatView {
 	var seats []seatView
 	for _, g := range v.games(r) {
 		black := seatView{
@@ -101,25 +101,25 @@ func (v *visit) seats(r *tournament.Round) []seatView {
 	}
 	for _, id := range r.Byes {
 		if board, _ := v.Tournament.Board(r.Number, id); board > 0 {
-			seats = append(seats, seatView{Player: page.NewPlayerView(v.Tournament, id), Text: v.lang.T("team.free", board)})
+			seats = append(seats, seatView{Player: page.NewPlayerView(v.Tournament, id), Text: v.Lang.T("team.free", board)})
 		}
 	}
 	byes, absent := v.idle(r)
 	for _, p := range byes {
-		seats = append(seats, seatView{Player: p, Text: v.lang.T("cell.bye")})
+		seats = append(seats, seatView{Player: p, Text: v.Lang.T("cell.bye")})
 	}
 	why := v.withoutGame(r.Number)
 	for _, p := range absent {
 		seats = append(seats, seatView{Player: p, Text: why(p.ID)})
 	}
-	i18n.Sort(v.lang, seats, func(s seatView) string { return s.Player.Name })
+	i18n.Sort(v.Lang, seats, func(s seatView) string { return s.Player.Name })
 	return seats
 }
 
 // withoutGame returns what says why a player has neither a game nor the bye in
 // a round: he is away, has lost his place in the bracket, has not qualified, or
 // nobody was paired with him.
-func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
+func (v *Visit) withoutGame(n int) func(tournament.PlayerID) string {
 	t, stage := v.Tournament, v.Tournament.Settings.Stage(n)
 	_, goOn := t.Settings.Beside(n)
 	var seeds []tournament.PlayerID
@@ -136,20 +136,20 @@ func (v *visit) withoutGame(n int) func(tournament.PlayerID) string {
 		qualified := seeds == nil || slices.Contains(seeds, id)
 		switch {
 		case eliminates && qualified && !comes(id) && stage.Others != tournament.PlayOnWithLosers:
-			return v.lang.T("cell.out")
+			return v.Lang.T("cell.out")
 		case !t.Player(id).Plays(n):
-			return v.lang.T("cell.absent")
+			return v.Lang.T("cell.absent")
 		case !qualified && !goOn && !page.OfTeams(t):
-			return v.lang.T("cell.unqualified")
+			return v.Lang.T("cell.unqualified")
 		}
-		return v.lang.T("cell.unpaired")
+		return v.Lang.T("cell.unpaired")
 	}
 }
 
 // idle returns who has a bye in a round, and who is in the tournament but does
 // not play it, each in the order of names. Of players in teams it is the team
 // that has a bye or does not play.
-func (v *visit) idle(r *tournament.Round) (byes, absent []page.PlayerView) {
+func (v *Visit) idle(r *tournament.Round) (byes, absent []page.PlayerView) {
 	for i := range v.Tournament.Players {
 		p := &v.Tournament.Players[i]
 		switch {
@@ -165,7 +165,7 @@ func (v *visit) idle(r *tournament.Round) (byes, absent []page.PlayerView) {
 		byes = append(byes, page.NewTeamView(v.Tournament, id))
 	}
 	for _, list := range [][]page.PlayerView{byes, absent} {
-		i18n.Sort(v.lang, list, func(p page.PlayerView) string { return p.Name })
+		i18n.Sort(v.Lang, list, func(p page.PlayerView) string { return p.Name })
 	}
 	return byes, absent
 }

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -55,15 +55,15 @@ type crossCell struct {
 // mostCrossed is how many players still make a square that can be read.
 const mostCrossed = 64
 
-func showCrossTable(v *visit) (string, any, error) {
-	n, err := v.after()
+func showCrossTable(v *Visit) (string, any, error) {
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
-	view := crossPage{Base: v.base(v.lang.T("frame.crosstable"), "/crosstable", 0), After: n}
+	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable", 0), After: n}
 	standings, row := v.Standings, v.crossRow
 	if page.OfTeams(v.Tournament) {
-		view.Lists, view.OfTeams = v.lists("/crosstable", n), v.query.Get("by") != "player"
+		view.Lists, view.OfTeams = v.lists("/crosstable", n), v.Query.Get("by") != "player"
 	}
 	if view.OfTeams {
 		standings, row = v.Teams, v.crossTeam
@@ -74,7 +74,7 @@ func showCrossTable(v *visit) (string, any, error) {
 	}
 	order, berger := v.crossOrder(s, n, view.OfTeams)
 	view.Berger = berger
-	view.Score = page.NewCriterionView(v.lang, s.Criteria[0])
+	view.Score = page.NewCriterionView(v.Lang, s.Criteria[0])
 	lists := []ranking{{Standings: s}}
 	if !view.OfTeams {
 		lists = append(v.rankings(n), lists...)
@@ -99,7 +99,7 @@ func showCrossTable(v *visit) (string, any, error) {
 // crossOrder returns the players in the order of the table, and whether that is
 // the order of the Berger numbers: where round n is of a round robin who plays
 // it comes first, pool by pool.
-func (v *visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
+func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
 	stage := t.Settings.Stage(max(n, 1))
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == page.OfTeams(t) && r != nil && r.Published {
@@ -129,7 +129,7 @@ func (c *crossCell) add(text, words string, won bool) {
 	c.Won = c.Won || won
 }
 
-func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
+func (v *Visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
@@ -142,7 +142,7 @@ func (v *visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 
 // addByes marks in a player's own cell that he had a bye, which his score
 // counts.
-func (v *visit) addByes(cell *crossCell, r *results.Row) {
+func (v *Visit) addByes(cell *crossCell, r *results.Row) {
 	for q, c := range r.Cells {
 		if c.Kind == results.Bye {
 			cell.Text += "+"
@@ -152,7 +152,7 @@ func (v *visit) addByes(cell *crossCell, r *results.Row) {
 }
 
 // crossTeam is one team against all others: the boards it won.
-func (v *visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
+func (v *Visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {

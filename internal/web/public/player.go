@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"strings"
@@ -65,19 +65,19 @@ type whyView struct {
 	Value, Sum string
 }
 
-func showPlayer(v *visit) (string, any, error) {
+func showPlayer(v *Visit) (string, any, error) {
 	p, err := v.player()
 	if err != nil {
 		return "", nil, err
 	}
 	view := playerPage{
-		Base: v.base(p.Name(), "/players", 0), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String()),
-		Score: page.NewCriterionView(v.lang, v.score()),
+		Base: v.Base(p.Name(), "/players", 0), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String()),
+		Score: page.NewCriterionView(v.Lang, v.score()),
 	}
 	if p.Status != tournament.CheckedIn {
-		view.Status = v.lang.T(page.StatusKeys[p.Status])
+		view.Status = v.Lang.T(page.StatusKeys[p.Status])
 	} else if view.Player.Helper {
-		view.Status = v.lang.T("entry.steering.ghost")
+		view.Status = v.Lang.T("entry.steering.ghost")
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		team := page.NewTeamView(v.Tournament, team.ID)
@@ -90,22 +90,22 @@ func showPlayer(v *visit) (string, any, error) {
 	for n := 1; n <= current; n++ {
 		row := v.Standings(n).Row(p.ID)
 		view.Rounds = append(view.Rounds, playerRound{
-			Number: n, Card: v.card(p, n), Score: v.lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
+			Number: n, Card: v.card(p, n), Score: v.Lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
 		})
 	}
-	view.Card = cardView{Text: v.lang.T("now.before")}
+	view.Card = cardView{Text: v.Lang.T("now.before")}
 	if current > 0 {
 		view.Card = view.Rounds[current-1].Card
 	}
 	view.Gain = v.gain(p.ID)
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
 	if n > 0 && !view.Player.Helper {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
-		view.Place = v.lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		view.Why = v.why(p.ID, n)
 		view.Whys = v.whys(standings, row)
 		view.Course = v.course(p.ID, n)
@@ -114,7 +114,7 @@ func showPlayer(v *visit) (string, any, error) {
 }
 
 // score is what players of this tournament collect and are paired by.
-func (v *visit) score() tournament.Criterion {
+func (v *Visit) score() tournament.Criterion {
 	if v.Tournament.Settings.System == tournament.McMahon {
 		return tournament.MMS
 	}
@@ -122,7 +122,7 @@ func (v *visit) score() tournament.Criterion {
 }
 
 // scoreOf returns a row's value of it.
-func (v *visit) scoreOf(r *results.Row) tournament.Score {
+func (v *Visit) scoreOf(r *results.Row) tournament.Score {
 	if v.score() == tournament.MMS {
 		return r.MMS
 	}
@@ -130,11 +130,11 @@ func (v *visit) scoreOf(r *results.Row) tournament.Score {
 }
 
 // card says what a player does in a published round.
-func (v *visit) card(p *tournament.Player, n int) cardView {
+func (v *Visit) card(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
 	card := cardView{Round: n, Meeting: v.meeting(p.ID, n)}
 	if !r.Start.IsZero() {
-		card.Start = v.lang.Clock(r.Start)
+		card.Start = v.Lang.Clock(r.Start)
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		if card.Board, _ = v.Tournament.Board(n, p.ID); card.Board > 0 {
@@ -144,14 +144,14 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 	}
 	g := r.Game(p.ID)
 	if g == nil && card.Board > 0 {
-		card.Text = v.lang.T("team.free", card.Board)
+		card.Text = v.Lang.T("team.free", card.Board)
 		return card
 	}
 	if g == nil {
-		card.Text = v.lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
+		card.Text = v.Lang.T(CellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card
 	}
-	game := page.NewGameView(v.lang, v.Tournament, g)
+	game := page.NewGameView(v.Lang, v.Tournament, g)
 	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
 	card.Black = g.Black == p.ID
 	v.rate(&card, p.ID, g)
@@ -163,10 +163,10 @@ func (v *visit) card(p *tournament.Player, n int) cardView {
 }
 
 // whys explains each score of a row.
-func (v *visit) whys(s *results.Standings, row *results.Row) []whyView {
+func (v *Visit) whys(s *results.Standings, row *results.Row) []whyView {
 	var out []whyView
 	for i, c := range s.Criteria {
-		w := whyView{CriterionView: page.NewCriterionView(v.lang, c), Value: v.scoreText(s, row, i)}
+		w := whyView{CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(s, row, i)}
 		if parts, ok := v.parts(s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}
@@ -178,11 +178,11 @@ func (v *visit) whys(s *results.Standings, row *results.Row) []whyView {
 // parts returns the numbers that add up to a score, round by round, and
 // whether they do: rules that count unplayed rounds in other ways have no such
 // plain sum.
-func (v *visit) parts(s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
+func (v *Visit) parts(s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
 	var sum results.Value
 	add := func(x results.Value) {
 		sum += x
-		parts = append(parts, v.lang.Decimal(x.String()))
+		parts = append(parts, v.Lang.Decimal(x.String()))
 	}
 	start := v.Standings(0).Row(row.Player).MMS
 	switch c := s.Criteria[i]; c {
@@ -203,7 +203,7 @@ func (v *visit) parts(s *results.Standings, row *results.Row, i int) (parts []st
 func quarters(s tournament.Score) results.Value { return results.Value(2 * s) }
 
 // opposing returns what one round adds to a sum of opponents' scores.
-func (v *visit) opposing(s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
+func (v *Visit) opposing(s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
 	byWins := c == tournament.SOSW
 	switch {
 	case cell.Kind != results.Game && byWins:

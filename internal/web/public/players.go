@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"cmp"
@@ -31,11 +31,11 @@ type entrantView struct {
 	Plays []bool
 }
 
-func showPlayers(v *visit) (string, any, error) {
+func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
-		Base: v.base(v.lang.T("frame.players"), "/players", 0), ByRank: v.query.Get("by") == "rank",
-		Names: v.path, Ranks: v.path + "?by=rank", Count: v.lang.T("players.count", v.playing()), OfTeams: page.OfTeams(t),
+		Base: v.Base(v.Lang.T("frame.players"), "/players", 0), ByRank: v.Query.Get("by") == "rank",
+		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", v.playing()), OfTeams: page.OfTeams(t),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
@@ -44,7 +44,7 @@ func showPlayers(v *visit) (string, any, error) {
 	if view.ByRank {
 		v.strongestFirst(players)
 	} else {
-		i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
+		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
 	for i := range players {
 		view.Players = append(view.Players, v.entrant(&players[i]))
@@ -53,7 +53,7 @@ func showPlayers(v *visit) (string, any, error) {
 }
 
 // playing counts the players, those who only fill in left out.
-func (v *visit) playing() int {
+func (v *Visit) playing() int {
 	n := 0
 	for i := range v.Tournament.Players {
 		if !v.Tournament.Ghost(v.Tournament.Players[i].ID) {
@@ -63,13 +63,13 @@ func (v *visit) playing() int {
 	return n
 }
 
-func (v *visit) entrant(p *tournament.Player) entrantView {
-	e := entrantView{PlayerView: page.NewPlayerView(v.Tournament, p.ID), Rating: v.lang.Decimal(p.Rating.String())}
+func (v *Visit) entrant(p *tournament.Player) entrantView {
+	e := entrantView{PlayerView: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String())}
 	switch {
 	case p.Status != tournament.CheckedIn:
-		e.Status = v.lang.T(page.StatusKeys[p.Status])
+		e.Status = v.Lang.T(page.StatusKeys[p.Status])
 	case e.Helper:
-		e.Status = v.lang.T("steering.ghost.mark")
+		e.Status = v.Lang.T("steering.ghost.mark")
 	}
 	for n := 1; n <= v.Tournament.Settings.Rounds; n++ {
 		played := n <= v.Tournament.Current() && v.Tournament.Round(n).Game(p.ID) != nil
@@ -79,8 +79,8 @@ func (v *visit) entrant(p *tournament.Player) entrantView {
 }
 
 // player returns the player whose number the address names.
-func (v *visit) player() (*tournament.Player, error) {
-	id, err := strconv.Atoi(v.c.ByName("player"))
+func (v *Visit) player() (*tournament.Player, error) {
+	id, err := strconv.Atoi(v.C.ByName("player"))
 	if err != nil {
 		return nil, fault.New(fault.NotFound, "page.missing")
 	}
@@ -92,7 +92,7 @@ func (v *visit) player() (*tournament.Player, error) {
 }
 
 // strongestFirst orders players by rank, then by name.
-func (v *visit) strongestFirst(players []tournament.Player) {
-	i18n.Sort(v.lang, players, func(p tournament.Player) string { return p.Name() })
+func (v *Visit) strongestFirst(players []tournament.Player) {
+	i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 }

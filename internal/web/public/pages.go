@@ -1,8 +1,8 @@
-package web
+package public
 
-// publicViews are the pages of a tournament that everybody may read, by their
+// Pages are the pages of a tournament that everybody may read, by their
 // paths below the tournament's own.
-var publicViews = map[string]view{
+var Pages = map[string]View{
 	"":                          showNow,
 	"/round/:round":             showRound,
 	"/round/:round/why/:player": showMeeting,

@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"fmt"
@@ -36,10 +36,10 @@ const (
 	hallColumns = 2
 )
 
-func showHall(v *visit) (string, any, error) {
+func showHall(v *Visit) (string, any, error) {
 	t := v.Tournament
-	view := hallPage{Base: v.base(v.lang.T("frame.hall"), "/hall", t.Current()), Dark: v.query.Get("theme") != "light"}
-	view.Other = v.path
+	view := hallPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall", t.Current()), Dark: v.Query.Get("theme") != "light"}
+	view.Other = v.Path
 	if view.Dark {
 		view.Other += "?theme=light"
 	}
@@ -47,20 +47,20 @@ func showHall(v *visit) (string, any, error) {
 	if r != nil && r.Missing() > 0 {
 		seats := v.seats(r)
 		for _, columns := range slides(seats, hallLines, hallColumns) {
-			view.Slides = append(view.Slides, slideView{Kind: "names", Title: v.lang.T("hall.names", r.Number), Seats: columns})
+			view.Slides = append(view.Slides, slideView{Kind: "names", Title: v.Lang.T("hall.names", r.Number), Seats: columns})
 		}
 		number(view.Slides)
 		tables := len(view.Slides)
 		matches, games := v.board(r)
 		for part := range slices.Chunk(matches, max(1, hallLines/(t.Settings.Teams.Boards+1))) {
-			view.Slides = append(view.Slides, slideView{Kind: "matches", Title: v.lang.T("hall.matches", r.Number), Matches: part})
+			view.Slides = append(view.Slides, slideView{Kind: "matches", Title: v.Lang.T("hall.matches", r.Number), Matches: part})
 		}
 		for _, columns := range slides(games, hallLines, 1) {
-			view.Slides = append(view.Slides, slideView{Kind: "tables", Title: v.lang.T("hall.tables", r.Number), Games: columns})
+			view.Slides = append(view.Slides, slideView{Kind: "tables", Title: v.Lang.T("hall.tables", r.Number), Games: columns})
 		}
 		number(view.Slides[tables:])
 	}
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
@@ -71,7 +71,7 @@ func showHall(v *visit) (string, any, error) {
 			rows = v.teamRows
 		}
 		for _, part := range byPool(rows(n)) {
-			title := v.lang.T("standings.after", n)
+			title := v.Lang.T("standings.after", n)
 			if part[0].Pool != "" {
 				title += " · " + part[0].Pool
 			}
@@ -86,7 +86,7 @@ func showHall(v *visit) (string, any, error) {
 }
 
 // wait is the last slide: the time now, and when the round starts.
-func (v *visit) wait() slideView {
+func (v *Visit) wait() slideView {
 	t := v.Tournament
 	slide := slideView{Kind: "wait", Title: t.Info.Name}
 	for i := range t.Rounds { // the last that has a time: of a draft nothing else is told
@@ -94,7 +94,7 @@ func (v *visit) wait() slideView {
 		if r.Start.IsZero() {
 			continue
 		}
-		slide.Start = v.lang.T("hall.start", r.Number, v.lang.Clock(r.Start))
+		slide.Start = v.Lang.T("hall.start", r.Number, v.Lang.Clock(r.Start))
 	}
 	return slide
 }

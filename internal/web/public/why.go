@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"slices"
@@ -50,18 +50,18 @@ type whyLine struct {
 	Decides, Idle bool
 }
 
-func showWhy(v *visit) (string, any, error) {
+func showWhy(v *Visit) (string, any, error) {
 	p, err := v.player()
 	if err != nil {
 		return "", nil, err
 	}
-	n, err := v.after()
+	n, err := v.After()
 	if err != nil {
 		return "", nil, err
 	}
 	view := whyPage{
-		Base: v.base(v.lang.T("why.title", p.Name()), "/standings", 0), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
-		Standings: v.to("/standings?after=" + strconv.Itoa(n)),
+		Base: v.Base(v.Lang.T("why.title", p.Name()), "/standings", 0), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
+		Standings: v.To("/standings?after=" + strconv.Itoa(n)),
 	}
 	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1
@@ -72,12 +72,12 @@ func showWhy(v *visit) (string, any, error) {
 }
 
 // neighbours compares two rows, the upper one first.
-func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
+func (v *Visit) neighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
 		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
 		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
 	}
-	view.Title = v.lang.T("why.above", view.Upper.Name, view.Lower.Name)
+	view.Title = v.Lang.T("why.above", view.Upper.Name, view.Lower.Name)
 	above, below := v.whys(s, upper), v.whys(s, lower)
 	decided := false
 	for i := range s.Criteria {
@@ -87,7 +87,7 @@ func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 		}
 		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
 			decided, line.Decides = true, true
-			view.Verdict = v.lang.T("why.decides", line.Name, line.Upper, line.Lower)
+			view.Verdict = v.Lang.T("why.decides", line.Name, line.Upper, line.Lower)
 			if slices.Contains(whoBeatWhom, s.Criteria[i]) {
 				v.among(&view, s, upper, i)
 			}
@@ -95,7 +95,7 @@ func (v *visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 		view.Criteria = append(view.Criteria, line)
 	}
 	if !decided {
-		view.Verdict = v.lang.T("why.equal", upper.Place)
+		view.Verdict = v.Lang.T("why.equal", upper.Place)
 	}
 	for r := 1; r <= s.After && view.Among == ""; r++ {
 		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
@@ -110,7 +110,7 @@ var whoBeatWhom = []tournament.Criterion{tournament.DC, tournament.DCEGF, tourna
 
 // among shows all who are equal to a player before the i-th criterion, and
 // their games with one another.
-func (v *visit) among(view *neighboursView, s *results.Standings, row *results.Row, i int) {
+func (v *Visit) among(view *neighboursView, s *results.Standings, row *results.Row, i int) {
 	var names []string
 	equals := map[tournament.PlayerID]bool{}
 	for j := range s.Rows {
@@ -129,7 +129,7 @@ func (v *visit) among(view *neighboursView, s *results.Standings, row *results.R
 	if len(view.Met) == 0 {
 		key = "why.unmet"
 	}
-	view.Among = v.lang.T(key, strings.Join(names, ", "))
+	view.Among = v.Lang.T(key, strings.Join(names, ", "))
 }
 
 // winner is the winner of a game, Black where there is none.
@@ -141,9 +141,9 @@ func winner(g *tournament.Game) tournament.PlayerID {
 }
 
 // met says how a game between two players ended, for the one named first.
-func (v *visit) met(g *tournament.Game, first tournament.PlayerID) string {
+func (v *Visit) met(g *tournament.Game, first tournament.PlayerID) string {
 	names := v.Tournament.Player(first).Name() + " – " + v.Tournament.Player(g.Opponent(first)).Name()
-	ended := page.Sentence(v.lang, g.Result)
+	ended := page.Sentence(v.Lang, g.Result)
 	switch g.Result.Outcome {
 	case tournament.Jigo:
 		ended = "½–½"
@@ -153,10 +153,10 @@ func (v *visit) met(g *tournament.Game, first tournament.PlayerID) string {
 			ended = "1–0"
 		}
 	}
-	return v.lang.T("why.met", g.Round, names, ended)
+	return v.Lang.T("why.met", g.Round, names, ended)
 }
 
 // why is the address at which a player's place is explained.
-func (v *visit) why(id tournament.PlayerID, n int) string {
-	return v.to("/why/"+strconv.Itoa(int(id))) + "?after=" + strconv.Itoa(n)
+func (v *Visit) why(id tournament.PlayerID, n int) string {
+	return v.To("/why/"+strconv.Itoa(int(id))) + "?after=" + strconv.Itoa(n)
 }

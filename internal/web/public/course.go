@@ -1,4 +1,4 @@
-package web
+package public
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ const (
 
 // course draws the places of a player after rounds 1 to n, the first place at
 // the top.
-func (v *visit) course(id tournament.PlayerID, n int) *courseView {
+func (v *Visit) course(id tournament.PlayerID, n int) *courseView {
 	c := &courseView{Width: 2*courseMargin + (n-1)*courseStep}
 	var points, places []string
 	for r := 1; r <= n; r++ {
@@ -42,6 +42,6 @@ func (v *visit) course(id tournament.PlayerID, n int) *courseView {
 		places = append(places, fmt.Sprint(place))
 	}
 	c.Points = strings.Join(points, " ")
-	c.Words = v.lang.T("player.course", strings.Join(places, ", "))
+	c.Words = v.Lang.T("player.course", strings.Join(places, ", "))
 	return c
 }

@@ -1,0 +1,110 @@
+package public
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/rating"
+	"tourney/internal/web/page"
+)
+
+// A Visit is all that a public page may depend on: the tournament, the
+// language and the address. Its page is therefore the same for everybody.
+type Visit struct {
+	*director.Snapshot
+	// catalog has the languages that the page is offered in.
+	Catalog *i18n.Catalog
+	// review judges the record of a game.
+	Review func(ctx context.Context, game int) (*director.Review, error)
+	Lang   *i18n.Language
+	C      gin.Params
+	Query  url.Values
+	Path   string
+	// ctx is the request's, for what a page loads besides the snapshot.
+	Ctx   context.Context
+	rated *rating.Report // when it was asked for
+	// reached are what the rounds of knockouts are called in the standings, when
+	// it was asked for.
+	reached map[int]string
+}
+
+// A View makes the page of a visit: the name of its template and its data.
+type View func(v *Visit) (name string, page any, err error)
+
+// Address returns the path and the known part of the query.
+func (v *Visit) Address() string {
+	if len(v.Query) == 0 {
+		return v.Path
+	}
+	return v.Path + "?" + v.Query.Encode()
+}
+
+// To returns an address below the tournament's own.
+func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug + path }
+
+// Base returns the frame of a public page. section is the path below
+// /t/{slug} that the page belongs to, round the one shown, 0 for none.
+func (v *Visit) Base(title, section string, round int) page.Base {
+	t := v.Tournament
+	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
+	b.Event = page.NewEvent(t, v.To(""))
+	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
+		r := page.RoundLink{Number: n, Current: n == round}
+		if n <= t.Current() {
+			r.Address = v.To("/round/" + strconv.Itoa(n))
+		}
+		b.Event.Rounds = append(b.Event.Rounds, r)
+	}
+	for _, sec := range []struct{ key, path string }{
+		{"frame.now", ""},
+		{"frame.standings", "/standings"},
+		{"frame.teams", "/teams"},
+		{"frame.players", "/players"},
+		{"frame.crosstable", "/crosstable"},
+		{"frame.bracket", "/bracket"},
+		{"frame.statistics", "/statistics"},
+	} {
+		if sec.path == "/bracket" && len(page.Eliminates(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
+			continue
+		}
+		b.Event.Sections = append(b.Event.Sections, page.Link{Text: b.T(sec.key), Address: v.To(sec.path), Current: sec.path == section})
+	}
+	return b
+}
+
+// Round returns the published round whose number the address names.
+func (v *Visit) Round() (int, error) {
+	n, err := strconv.Atoi(v.C.ByName("round"))
+	if err != nil {
+		return 0, fault.New(fault.NotFound, "page.missing")
+	}
+	if n < 1 || n > v.Tournament.Current() {
+		return 0, fault.New(fault.NotFound, "round.unpublished", n)
+	}
+	return n, nil
+}
+
+// After returns after which round the standings are asked for; without a word,
+// the last round of which a result is known.
+func (v *Visit) After() (int, error) {
+	t := v.Tournament
+	text := v.Query.Get("after")
+	if text == "" {
+		n := t.Current()
+		if n > 0 && t.Rounds[n-1].Missing() > 0 && len(t.Rounds[n-1].Finished()) == 0 {
+			n--
+		}
+		return n, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > t.Current() {
+		return 0, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
+	}
+	return n, nil
+}
