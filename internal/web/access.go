@@ -8,6 +8,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/desk"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -93,7 +94,7 @@ func (s *Server) succeeded(from caller) {
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
 	by.Desk, by.Ends = s.Language(c).T("desk.first"), site.Cookie(c, site.SessionCookie)
-	if called, err := deskName(site.Cookie(c, site.DeskCookie)); err == nil && called != "" {
+	if called, err := desk.DeskName(site.Cookie(c, site.DeskCookie)); err == nil && called != "" {
 		by.Desk = called
 	}
 	token, err := s.Director.Access().Login(ctx, by)

@@ -1,11 +1,14 @@
 package web
 
-import "tourney/internal/web/site"
+import (
+	"tourney/internal/web/desk"
+	"tourney/internal/web/site"
+)
 
 // rooms are the parts of the server that change tournaments. Each answers its own
 // addresses.
 type rooms struct {
-	desk     *deskRoom
+	desk     *desk.Room
 	draw     *drawRoom
 	record   *recordRoom
 	people   *peopleRoom
@@ -16,30 +19,10 @@ type rooms struct {
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
-		desk: newDeskRoom(s), draw: newDrawRoom(s), record: newRecordRoom(s),
+		desk: desk.New(s), draw: newDrawRoom(s), record: newRecordRoom(s),
 		people: newPeopleRoom(s), settings: newSettingsRoom(s),
 		exports: newExportsRoom(s), admin: newAdminRoom(s),
 	}
-}
-
-// A deskRoom enters results.
-type deskRoom struct{ *site.Site }
-
-// newDeskRoom returns the room of a site.
-func newDeskRoom(s *site.Site) *deskRoom {
-	return &deskRoom{Site: s}
-}
-
-func (s *deskRoom) routes(g *site.Group) {
-	g.Get("", s.showDesk)
-	g.Get("/round/:round", s.showDesk)
-	g.Post("/line", s.postLine)
-	g.Post("/result", s.postResult)
-	g.Post("/undo", s.postUndo)
-	g.Post("/noshow", s.postNoShow)
-	g.Post("/here", s.postDeskName)
-	g.Post("/accept/:game", s.postAccept)
-	g.Get("/print/slips/:round", s.showSlips)
 }
 
 // A drawRoom pairs rounds.

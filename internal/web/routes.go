@@ -22,7 +22,7 @@ func (s *Server) routes(r *gin.Engine) {
 		{"", site.LoggedIn, s.sessionRoutes},
 		{"", site.LoggedIn, s.admin.routes},
 		{"/desk/:slug", site.LoggedIn, s.admin.logRoutes},
-		{"/desk/:slug", site.LoggedIn, s.desk.routes},
+		{"/desk/:slug", site.LoggedIn, s.desk.Routes},
 		{"/desk/:slug", site.LoggedIn, s.record.routes},
 		{"/desk/:slug", site.LoggedIn, s.draw.routes},
 		{"/desk/:slug", site.LoggedIn, s.people.routes},

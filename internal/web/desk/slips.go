@@ -1,4 +1,4 @@
-package web
+package desk
 
 import (
 	"html/template"
@@ -39,7 +39,7 @@ const slipsPerSheet = 4
 
 // showSlips shows the slips so ordered that the stacks of the cut sheets, laid
 // on each other, are in the order of the tables.
-func (s *deskRoom) showSlips(c *gin.Context) error {
+func (s *Room) showSlips(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package desk
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func (p *deskPage) noShows(t *tournament.Tournament) {
 }
 
 // answer says the answer that the address names, unless it was taken back.
-func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
+func (s *Room) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
 	if p.Said == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (s *deskRoom) answer(ctx context.Context, p *deskPage, t *tournament.Tourna
 
 // postNoShow takes an answer about a player who did not come: away until they
 // come, withdrawn, or at the next round again.
-func (s *deskRoom) postNoShow(c *gin.Context) error {
+func (s *Room) postNoShow(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package desk
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ type deskForm struct {
 }
 
 // readDeskForm reads the state that the form was shown in.
-func (s *deskRoom) readDeskForm(c *gin.Context) (deskForm, error) {
+func (s *Room) readDeskForm(c *gin.Context) (deskForm, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return deskForm{}, err
@@ -41,7 +41,7 @@ func (s *deskRoom) readDeskForm(c *gin.Context) (deskForm, error) {
 }
 
 // postLine carries out one line of the desk's field.
-func (s *deskRoom) postLine(c *gin.Context) error {
+func (s *Room) postLine(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *deskRoom) postLine(c *gin.Context) error {
 }
 
 // obey does what a line asks for and returns where the desk is then.
-func (s *deskRoom) obey(c *gin.Context, f deskForm, text string) (page.DeskState, error) {
+func (s *Room) obey(c *gin.Context, f deskForm, text string) (page.DeskState, error) {
 	line, err := parseLine(text, newLineWords(s.Language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
@@ -157,7 +157,7 @@ func nextMissing(r *tournament.Round, after int) int {
 // postResult enters the result chosen for a table in the panel, or decides
 // between two that contradict each other. One that corrects an earlier round is
 // asked about as if it had been typed.
-func (s *deskRoom) postResult(c *gin.Context) error {
+func (s *Room) postResult(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, err
 }
 
 // enter takes a result from the desk that saw the games of these revisions.
-func (s *deskRoom) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+func (s *Room) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
 	e, err := f.locate(e, seen)
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (s *deskRoom) enter(c *gin.Context, f deskForm, e tournament.Entry, seen st
 }
 
 // postUndo takes the last entry back, or the change that the form names.
-func (s *deskRoom) postUndo(c *gin.Context) error {
+func (s *Room) postUndo(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ func (s *deskRoom) postUndo(c *gin.Context) error {
 }
 
 // undoLast takes the last entry made here back and chooses its table.
-func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
+func (s *Room) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
 	undone, err := s.Director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
@@ -269,8 +269,8 @@ func (s *deskRoom) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) 
 	return next, nil
 }
 
-// deskName reads what a desk shall be called, "" for nothing.
-func deskName(text string) (string, error) {
+// DeskName reads what a desk shall be called, "" for nothing.
+func DeskName(text string) (string, error) {
 	const most = 24
 	name := strings.Join(strings.Fields(text), " ")
 	if len([]rune(name)) > most {
@@ -281,12 +281,12 @@ func deskName(text string) (string, error) {
 
 // postDeskName names the desk that this browser stands on. No name leaves it
 // the one that it has.
-func (s *deskRoom) postDeskName(c *gin.Context) error {
+func (s *Room) postDeskName(c *gin.Context) error {
 	f, err := s.readDeskForm(c)
 	if err != nil {
 		return err
 	}
-	name, err := deskName(c.PostForm("name"))
+	name, err := DeskName(c.PostForm("name"))
 	if err == nil && name == "" {
 		return s.Back(c, f.state.Path())
 	}
@@ -303,7 +303,7 @@ func (s *deskRoom) postDeskName(c *gin.Context) error {
 
 // deskThen shows the desk in its next state: by a redirect, or to scripts at
 // once.
-func (s *deskRoom) deskThen(c *gin.Context, next page.DeskState) error {
+func (s *Room) deskThen(c *gin.Context, next page.DeskState) error {
 	if !site.IsHTMX(c) {
 		return s.Back(c, next.Desk())
 	}
@@ -319,7 +319,7 @@ func (s *deskRoom) deskThen(c *gin.Context, next page.DeskState) error {
 }
 
 // deskAgain shows the desk with a refused form as it was sent, and the reason.
-func (s *deskRoom) deskAgain(c *gin.Context, f deskForm, line string, err error) error {
+func (s *Room) deskAgain(c *gin.Context, f deskForm, line string, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}

@@ -1,4 +1,4 @@
-package web
+package desk
 
 import (
 	"context"
@@ -110,7 +110,7 @@ type hintView struct {
 }
 
 // showDesk shows the desk of a round; without a number, of the last published.
-func (s *deskRoom) showDesk(c *gin.Context) error {
+func (s *Room) showDesk(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) 
 // mostChips is how many tables without a result are named one by one.
 const mostChips = 12
 
-func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*deskPage, error) {
+func (s *Room) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*deskPage, error) {
 	t := snapshot.Tournament
 	lang := s.Language(c)
 	title := lang.T("desk.title")
@@ -196,7 +196,7 @@ func (s *deskRoom) deskPage(c *gin.Context, snapshot *director.Snapshot, state p
 }
 
 // fillDone says of a correction what it replaced.
-func (s *deskRoom) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
+func (s *Room) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
 	entries, _, err := s.Director.Log(ctx, slug, 0)
 	if err != nil {
 		return err

@@ -1,0 +1,24 @@
+package desk
+
+import (
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+func TestShortResultsReadBack(t *testing.T) {
+	words := lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
+	for _, text := range []string{
+		"B+", "W+R", "B+3.5", "W+12", "B+T", "W+F", "B+I", "Jigo", "Jigo+F", "Void", "BothLose", "BothLose+F", "BothWin", "BothWin+F",
+		"NotPlayed", "NotPlayed+F", "?", "B+R/unrated", "Jigo/unrated",
+	} {
+		want, err := tournament.ParseResult(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := parseLine("7 "+shortOf(want), words)
+		if err != nil || line.Table != 7 || line.Result != want {
+			t.Errorf("%s is written %q and read as %v, %v", text, shortOf(want), line.Result, err)
+		}
+	}
+}
