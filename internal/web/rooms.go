@@ -2,6 +2,7 @@ package web
 
 import (
 	"tourney/internal/web/desk"
+	"tourney/internal/web/record"
 	"tourney/internal/web/site"
 )
 
@@ -10,7 +11,7 @@ import (
 type rooms struct {
 	desk     *desk.Room
 	draw     *drawRoom
-	record   *recordRoom
+	record   *record.Room
 	people   *peopleRoom
 	settings *settingsRoom
 	exports  *exportsRoom
@@ -19,7 +20,7 @@ type rooms struct {
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
-		desk: desk.New(s), draw: newDrawRoom(s), record: newRecordRoom(s),
+		desk: desk.New(s), draw: newDrawRoom(s), record: record.New(s),
 		people: newPeopleRoom(s), settings: newSettingsRoom(s),
 		exports: newExportsRoom(s), admin: newAdminRoom(s),
 	}
@@ -43,41 +44,6 @@ func (s *drawRoom) routes(g *site.Group) {
 	g.Get("/draw/:round/why", s.showWhyNot)
 	g.Get("/draw/:round/meet/:player", s.showFinder)
 	g.Get("/draw/:round/verify", s.showVerify)
-}
-
-// A recordRoom takes game records and judges them.
-type recordRoom struct {
-	*site.Site
-	// tries count what comes by the link of a slip.
-	tries *site.Limiter
-}
-
-// newRecordRoom returns the room of a site.
-func newRecordRoom(s *site.Site) *recordRoom {
-	return &recordRoom{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
-}
-
-// linkRoutes are the addresses of those who have the link of a slip, and of
-// records that are published.
-func (s *recordRoom) linkRoutes(g *site.Group) {
-	g.Get("/games/:game/record", s.sendRecord)
-	g.Get("/report/:token", s.showReport)
-	g.Send("/report/:token", mostRecordForm, s.postReport)
-	g.Post("/report/:token/play", s.postReportPlay)
-	g.Post("/report/:token/result", s.postReportResult)
-}
-
-func (s *recordRoom) routes(g *site.Group) {
-	g.Get("/games/:game", s.showGameDesk)
-	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
-	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
-	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
-	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
-	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
-	g.Get("/games/:game/confirm", s.showConfirm)
-	g.Post("/games/:game/confirm", s.postConfirm)
-	g.Post("/games/:game/result", s.gameAction(s.takeResult))
-	g.Post("/games/:game/play", s.postPlay)
 }
 
 // A peopleRoom registers players and teams.

@@ -1,4 +1,4 @@
-package web
+package record
 
 import (
 	"strconv"
@@ -10,7 +10,7 @@ import (
 )
 
 // sendRecord sends the record of a game as a file, always to be saved.
-func (s *recordRoom) sendRecord(c *gin.Context) error {
+func (s *Room) sendRecord(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

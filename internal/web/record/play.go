@@ -1,4 +1,4 @@
-package web
+package record
 
 import (
 	"html/template"
@@ -38,7 +38,7 @@ type playView struct {
 const passMove = "--"
 
 // playView shows the position after some moves.
-func (s *recordRoom) playView(
+func (s *Room) playView(
 	lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, moves, typed string,
 ) (*playView, error) {
 	v, err := played(t, g, moves)
@@ -216,7 +216,7 @@ func pointNamed(text string, cols, rows int) (rules.Point, bool) {
 
 // stepBoard answers one step on the board by showing the page again, with the
 // moves and whatever was refused; done is called with the record at the end.
-func (s *recordRoom) stepBoard(
+func (s *Room) stepBoard(
 	c *gin.Context, lang *i18n.Language, t *tournament.Tournament, g *tournament.Game,
 	done func(record string) error, show func(status int, v *playView) error,
 ) error {
@@ -260,7 +260,7 @@ func loadAnew(c *gin.Context, address string) error {
 }
 
 // postPlay takes one step of a game that the desk plays in.
-func (s *recordRoom) postPlay(c *gin.Context) error {
+func (s *Room) postPlay(c *gin.Context) error {
 	page, err := s.gameDeskPage(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package record
 
 import (
 	"strconv"
@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// byLink is the actor of what the players send by the link on their slip.
-var byLink = director.Actor{Name: tournament.ByLink}
+// ByLink is the actor of what the players send by the link on their slip.
+var ByLink = director.Actor{Name: tournament.ByLink}
 
 // mostRecordForm bounds a form with a game record.
 const mostRecordForm = 2 * tournament.MostRecordBytes
@@ -75,7 +75,7 @@ type report struct {
 }
 
 // report finds the game whose token the address has.
-func (s *recordRoom) report(c *gin.Context) (*report, error) {
+func (s *Room) report(c *gin.Context) (*report, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (s *recordRoom) report(c *gin.Context) (*report, error) {
 	return r, nil
 }
 
-func (s *recordRoom) showReport(c *gin.Context) error {
+func (s *Room) showReport(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *recordRoom) showReport(c *gin.Context) error {
 
 // handIn attaches a record in the players' name, once: what is in already only
 // the desk replaces.
-func (s *recordRoom) handIn(c *gin.Context, r *report, data []byte) error {
+func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	switch {
 	case !r.page.Records:
 		return fault.New(fault.Denied, "report.closed")
@@ -131,10 +131,10 @@ func (s *recordRoom) handIn(c *gin.Context, r *report, data []byte) error {
 	if err := site.Slowed(s.tries.Wait("report " + r.page.Action)); err != nil {
 		return err
 	}
-	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Director.On(ByLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
-func (s *recordRoom) postReport(c *gin.Context) error {
+func (s *Room) postReport(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (s *recordRoom) postReport(c *gin.Context) error {
 }
 
 // reported leads back to the page, or shows it with the reason why not.
-func (s *recordRoom) reported(c *gin.Context, r *report, err error) error {
+func (s *Room) reported(c *gin.Context, r *report, err error) error {
 	if err == nil {
 		return loadAnew(c, r.page.Action)
 	}
@@ -161,7 +161,7 @@ func (s *recordRoom) reported(c *gin.Context, r *report, err error) error {
 	return s.RenderStatus(c, site.StatusFor(c, err), "report", r.page)
 }
 
-func (s *recordRoom) postReportPlay(c *gin.Context) error {
+func (s *Room) postReportPlay(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (s *recordRoom) postReportPlay(c *gin.Context) error {
 }
 
 // postReportResult reports the result of the game.
-func (s *recordRoom) postReportResult(c *gin.Context) error {
+func (s *Room) postReportResult(c *gin.Context) error {
 	r, err := s.report(c)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (s *recordRoom) postReportResult(c *gin.Context) error {
 		err = site.Slowed(s.tries.Wait("report " + r.page.Action))
 	}
 	if err == nil {
-		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
+		_, err = s.Director.On(ByLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
 		return loadAnew(c, r.page.Action)

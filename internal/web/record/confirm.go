@@ -1,4 +1,4 @@
-package web
+package record
 
 import (
 	"html/template"
@@ -113,14 +113,14 @@ func (p *confirmPage) thinkOn(stopped *rules.Board, do, color, at string) (refus
 	}
 }
 
-func (s *recordRoom) showConfirm(c *gin.Context) error { return s.confirm(c, "", "") }
+func (s *Room) showConfirm(c *gin.Context) error { return s.confirm(c, "", "") }
 
-func (s *recordRoom) postConfirm(c *gin.Context) error {
+func (s *Room) postConfirm(c *gin.Context) error {
 	return s.confirm(c, c.PostForm("moves"), c.PostForm("do"))
 }
 
 // confirm shows the position after the moves in thought, and one step more.
-func (s *recordRoom) confirm(c *gin.Context, moves, do string) error {
+func (s *Room) confirm(c *gin.Context, moves, do string) error {
 	desk, err := s.gameDeskPage(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package record
 
 import (
 	"html/template"
@@ -97,7 +97,7 @@ type chainView struct {
 }
 
 // showGameDesk shows a game to the desk.
-func (s *recordRoom) showGameDesk(c *gin.Context) error {
+func (s *Room) showGameDesk(c *gin.Context) error {
 	page, err := s.gameDeskPage(c)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *recordRoom) showGameDesk(c *gin.Context) error {
 	return s.Render(c, "gamedesk", page)
 }
 
-func (s *recordRoom) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
+func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
@@ -188,7 +188,7 @@ func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadVi
 
 // gameAction makes an action of a step on the game of the address: after it
 // the page is shown again, or with the reason why it was refused.
-func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
+func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return func(c *gin.Context) error {
 		snapshot, err := s.Visible(c)
 		if err != nil {
@@ -214,7 +214,7 @@ func (s *recordRoom) gameAction(do func(c *gin.Context, t *tournament.Tournament
 	}
 }
 
-func (s *recordRoom) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	_, data, err := site.SentFile(c)
 	if err != nil {
 		return err
@@ -222,21 +222,21 @@ func (s *recordRoom) attachRecord(c *gin.Context, t *tournament.Tournament, g *t
 	return s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
 }
 
-func (s *recordRoom) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
-func (s *recordRoom) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
-func (s *recordRoom) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
 // decideDead takes the chains that are ticked; "leave" goes back to the marks
 // in the record.
-func (s *recordRoom) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	var dead []rules.Point
 	for _, name := range c.PostFormArray("dead") {
 		p, ok := rules.ParsePoint(name)
@@ -250,7 +250,7 @@ func (s *recordRoom) decideDead(c *gin.Context, t *tournament.Tournament, g *tou
 	})
 }
 
-func (s *recordRoom) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Room) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.Editor(c).Game(g.ID)
 	take := game.TakeResult
 	if c.PostForm("do") == "penalty" {

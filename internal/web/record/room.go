@@ -1,0 +1,38 @@
+package record
+
+import "tourney/internal/web/site"
+
+// A Room takes game records and judges them.
+type Room struct {
+	*site.Site
+	// tries count what comes by the link of a slip.
+	tries *site.Limiter
+}
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
+}
+
+// LinkRoutes are the addresses of those who have the link of a slip, and of
+// records that are published.
+func (s *Room) LinkRoutes(g *site.Group) {
+	g.Get("/games/:game/record", s.sendRecord)
+	g.Get("/report/:token", s.showReport)
+	g.Send("/report/:token", mostRecordForm, s.postReport)
+	g.Post("/report/:token/play", s.postReportPlay)
+	g.Post("/report/:token/result", s.postReportResult)
+}
+
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/games/:game", s.showGameDesk)
+	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
+	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
+	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
+	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
+	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
+	g.Get("/games/:game/confirm", s.showConfirm)
+	g.Post("/games/:game/confirm", s.postConfirm)
+	g.Post("/games/:game/result", s.gameAction(s.takeResult))
+	g.Post("/games/:game/play", s.postPlay)
+}
