@@ -16,6 +16,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/draw"
 )
 
 // crowd is a field as great as the greatest congresses have.
@@ -58,12 +59,12 @@ type pause struct {
 // pauseDraws stops the first draw that the test asks for by a button.
 func pauseDraws(t *testing.T, button string) *pause {
 	p := &pause{reached: make(chan struct{}), resume: make(chan struct{})}
-	change := drawChanges[button]
-	drawChanges[button] = func(d drawChange) (int, error) {
-		d.ctx = pausing{d.ctx, p}
+	change := draw.Changes[button]
+	draw.Changes[button] = func(d draw.Change) (int, error) {
+		d.Ctx = pausing{d.Ctx, p}
 		return change(d)
 	}
-	t.Cleanup(func() { drawChanges[button] = change })
+	t.Cleanup(func() { draw.Changes[button] = change })
 	return p
 }
 
@@ -104,7 +105,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a lock fails this test and not all
-	s.client.Timeout, s.server.draw.draws.patience = guard, guard
+	s.client.Timeout, s.server.draw.Draws.Patience = guard, guard
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
 	midway := pauseDraws(t, "draft")
 	answers := make([]*http.Response, 2)

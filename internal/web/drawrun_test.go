@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/draw"
 )
 
 // A draw that takes long goes on by itself: its page shows how far it has come,
@@ -16,7 +17,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draw.draws.patience = 0
+	s.server.draw.Draws.Patience = 0
 	midway := pauseDraws(t, "pair")
 	before := s.state("spring-cup").Version
 	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
@@ -35,14 +36,14 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being drawn already") {
 		t.Errorf("another draw is answered %q", got)
 	}
-	one := s.server.draw.draws.of("spring-cup", 3, before)
-	one.stop()
+	one := s.server.draw.Draws.Of("spring-cup", 3, before)
+	one.Stop()
 	close(midway.resume)
 	doc = d.press(3, "stop")
 	if got := words(doc.Find("#draw [role=status]")); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("after it was stopped the page says %q", got)
 	}
-	if now := s.state("spring-cup").Version; now != before || !one.over() {
+	if now := s.state("spring-cup").Version; now != before || !one.Over() {
 		t.Errorf("%d versions were made", now-before)
 	}
 	if d.press(3, "stop"); s.state("spring-cup").Version != before {
@@ -60,15 +61,15 @@ func TestLongDrawIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draw.draws.patience = 0
+	s.server.draw.Draws.Patience = 0
 	d.press(3, "drop")
 	for _, p := range s.state("spring-cup").Players {
 		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
 	}
 	at := s.state("spring-cup").Version
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
-	if one := s.server.draw.draws.of("spring-cup", 3, at); one != nil {
-		<-one.done
+	if one := s.server.draw.Draws.Of("spring-cup", 3, at); one != nil {
+		<-one.Done
 	}
 	for range 2 {
 		if got := text(d.look("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
@@ -87,9 +88,9 @@ func TestBrokenDraw(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	pair := drawChanges["pair"]
-	t.Cleanup(func() { drawChanges["pair"] = pair })
-	drawChanges["pair"] = func(drawChange) (int, error) { panic("no") }
+	pair := draw.Changes["pair"]
+	t.Cleanup(func() { draw.Changes["pair"] = pair })
+	draw.Changes["pair"] = func(draw.Change) (int, error) { panic("no") }
 	d.page(d.send("/draw/3", url.Values{"do": {"pair"}}), http.StatusInternalServerError)
 	d.look("/draw/3")
 }
@@ -102,22 +103,22 @@ func TestWorthIsWorkedOut(t *testing.T) {
 	d := s.desk("")
 	d.press(3, "pair")
 	release := make(chan struct{})
-	s.server.draw.worths.patience = 0
+	s.server.draw.Worths.Patience = 0
 	// A state before this one is still being looked at.
-	before := s.server.draw.worths.begin("spring-cup", drawRun{round: 3, version: -1}, func(context.Context) error { <-release; return nil })
+	before := s.server.draw.Worths.Begin("spring-cup", draw.Run{Round: 3, Version: -1}, func(context.Context) error { <-release; return nil })
 	doc := d.look("/draw/3")
 	if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("meanwhile the page says %q", got)
 	}
 	close(release)
-	<-before.done
-	s.server.draw.worths.patience = drawPatience * 60 // so that it is waited for
+	<-before.Done
+	s.server.draw.Worths.Patience = draw.Patience * 60 // so that it is waited for
 	if got := words(d.look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
 		t.Errorf("then it says %q", got)
 	}
 	s.server.CloseStreams()
-	gone := s.server.draw.worths.begin("spring-cup", drawRun{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
-	if <-gone.done; gone.err == nil {
+	gone := s.server.draw.Worths.Begin("spring-cup", draw.Run{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	if <-gone.Done; gone.Err == nil {
 		t.Error("a draw outlasts the program")
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"tourney/internal/web/desk"
+	"tourney/internal/web/draw"
 	"tourney/internal/web/record"
 	"tourney/internal/web/site"
 )
@@ -10,7 +11,7 @@ import (
 // addresses.
 type rooms struct {
 	desk     *desk.Room
-	draw     *drawRoom
+	draw     *draw.Room
 	record   *record.Room
 	people   *peopleRoom
 	settings *settingsRoom
@@ -20,30 +21,10 @@ type rooms struct {
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
-		desk: desk.New(s), draw: newDrawRoom(s), record: record.New(s),
+		desk: desk.New(s), draw: draw.New(s), record: record.New(s),
 		people: newPeopleRoom(s), settings: newSettingsRoom(s),
 		exports: newExportsRoom(s), admin: newAdminRoom(s),
 	}
-}
-
-// A drawRoom pairs rounds.
-type drawRoom struct {
-	*site.Site
-	// draws are those that were asked for, worths those that pages compare with.
-	draws, worths *drawRuns
-}
-
-// newDrawRoom returns the room of a site.
-func newDrawRoom(s *site.Site) *drawRoom {
-	return &drawRoom{Site: s, draws: newDrawRuns(s.Streams, s.Log), worths: newDrawRuns(s.Streams, s.Log)}
-}
-
-func (s *drawRoom) routes(g *site.Group) {
-	g.Get("/draw/:round", s.showDraw)
-	g.Post("/draw/:round", s.postDraw)
-	g.Get("/draw/:round/why", s.showWhyNot)
-	g.Get("/draw/:round/meet/:player", s.showFinder)
-	g.Get("/draw/:round/verify", s.showVerify)
 }
 
 // A peopleRoom registers players and teams.

@@ -24,7 +24,7 @@ func (s *Server) routes(r *gin.Engine) {
 		{"/desk/:slug", site.LoggedIn, s.admin.logRoutes},
 		{"/desk/:slug", site.LoggedIn, s.desk.Routes},
 		{"/desk/:slug", site.LoggedIn, s.record.Routes},
-		{"/desk/:slug", site.LoggedIn, s.draw.routes},
+		{"/desk/:slug", site.LoggedIn, s.draw.Routes},
 		{"/desk/:slug", site.LoggedIn, s.people.routes},
 		{"/desk/:slug", site.LoggedIn, s.settings.routes},
 		{"/desk/:slug", site.LoggedIn, s.exports.routes},

@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ type verifyPage struct {
 	Same                         bool
 }
 
-func (s *drawRoom) showVerify(c *gin.Context) error {
+func (s *Room) showVerify(c *gin.Context) error {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err

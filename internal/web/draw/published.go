@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"net/url"
@@ -14,46 +14,46 @@ import (
 
 // rehearsals are the changes that are asked about first in a published round,
 // where players see them at once. Each tries the change on a copy.
-var rehearsals = map[string]func(d drawChange, t *tournament.Tournament) error{
-	"swap": rehearse(drawChange.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+var rehearsals = map[string]func(d Change, t *tournament.Tournament) error{
+	"swap": rehearse(Change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Swap(t, n, p[0], p[1])
 	}),
-	"two": rehearse(drawChange.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"two": rehearse(Change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
-	"bye": rehearse(drawChange.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"bye": rehearse(Change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Bye(t, n, true, p...)
 	}),
-	"takebye": rehearse(drawChange.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"takebye": rehearse(Change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Bye(t, n, false, p...)
 	}),
-	"unpair": func(d drawChange, t *tournament.Tournament) error {
+	"unpair": func(d Change, t *tournament.Tournament) error {
 		games, byes, err := pairing.Unpair(t, d.n, d.table)
 		if err != nil {
 			return err
 		}
 		return t.Repair(d.n, games, byes)
 	},
-	"among": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
-		return d.snapshot.Among(d.ctx, d.n, d.players)
+	"among": rehearseDraw(func(d Change, t *tournament.Tournament) (*tournament.Tournament, error) {
+		return d.snapshot.Among(d.Ctx, d.n, d.players)
 	}),
-	"meet": rehearseDraw(func(d drawChange, t *tournament.Tournament) (*tournament.Tournament, error) {
+	"meet": rehearseDraw(func(d Change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
-		return d.snapshot.Met(d.ctx, d.n, two[0], two[1])
+		return d.snapshot.Met(d.Ctx, d.n, two[0], two[1])
 	}),
-	"colours": func(d drawChange, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
+	"colours": func(d Change, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 	"unmatch": rehearseUnmatch,
 }
 
 // rehearse tries a change that some players are ticked for.
 func rehearse(
-	pick func(drawChange) ([]tournament.PlayerID, error),
+	pick func(Change) ([]tournament.PlayerID, error),
 	do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
-) func(drawChange, *tournament.Tournament) error {
-	return func(d drawChange, t *tournament.Tournament) error {
+) func(Change, *tournament.Tournament) error {
+	return func(d Change, t *tournament.Tournament) error {
 		players, err := pick(d)
 		if err != nil {
 			return err
@@ -67,8 +67,8 @@ func rehearse(
 }
 
 // rehearseDraw tries a change that makes a draw.
-func rehearseDraw(do func(drawChange, *tournament.Tournament) (*tournament.Tournament, error)) func(drawChange, *tournament.Tournament) error {
-	return func(d drawChange, t *tournament.Tournament) error {
+func rehearseDraw(do func(Change, *tournament.Tournament) (*tournament.Tournament, error)) func(Change, *tournament.Tournament) error {
+	return func(d Change, t *tournament.Tournament) error {
 		next, err := do(d, t)
 		if err == nil {
 			*t = *next
@@ -79,7 +79,7 @@ func rehearseDraw(do func(drawChange, *tournament.Tournament) (*tournament.Tourn
 
 // asks returns the address that asks before a change of a published round, ""
 // when the change can be carried out at once.
-func (d drawChange) asks(do string) (address string, err error) {
+func (d Change) asks(do string) (address string, err error) {
 	try, announced := rehearsals[do]
 	if r := d.t.Round(d.n); !announced || r == nil || !r.Published || d.form.Get("sure") != "" {
 		return "", nil
@@ -105,8 +105,8 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
-	change := drawChange{
-		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
+	change := Change{
+		Ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
 	}
 	next := t.Clone()
 	if err := try(change, next); err != nil {

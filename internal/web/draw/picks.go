@@ -1,4 +1,4 @@
-package web
+package draw
 
 // A pickView says which changes are possible for players who are ticked; what
 // has a result keeps its players.

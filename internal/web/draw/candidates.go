@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"strconv"
@@ -61,7 +61,7 @@ const mostCandidates = 60
 // anew for everybody whom one of them could meet.
 const mostPriced = 120
 
-func (s *drawRoom) showFinder(c *gin.Context) error {
+func (s *Room) showFinder(c *gin.Context) error {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err

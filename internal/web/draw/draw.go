@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"context"
@@ -157,7 +157,7 @@ type seatedView struct {
 	Why, Finder string
 }
 
-func (s *drawRoom) showDraw(c *gin.Context) error {
+func (s *Room) showDraw(c *gin.Context) error {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *drawRoom) showDraw(c *gin.Context) error {
 	return s.Render(c, "draw", page)
 }
 
-func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
+func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
 	t := snapshot.Tournament
 	view := &drawPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
@@ -181,7 +181,7 @@ func (s *drawRoom) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) 
 	view.Seed, view.Next = "1", "1"
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
-	d := &drawing{director: s.Director, worths: s.worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	d := &drawing{director: s.Director, worths: s.Worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
 		return view, d.fillDrawn(c)
@@ -249,7 +249,7 @@ func (p *drawPage) count(t *tournament.Tournament) {
 // A drawing fills the page of a round.
 type drawing struct {
 	director *director.Director
-	worths   *drawRuns
+	worths   *Runs
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage

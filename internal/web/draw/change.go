@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"context"
@@ -18,13 +18,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A drawChange is one press of a button on the draw's page.
-type drawChange struct {
+// A Change is one press of a button on the draw's page.
+type Change struct {
 	editor *director.Editor
 	round  *director.RoundEditor
-	runs   *drawRuns
+	runs   *Runs
 	// ctx ends with the request, or with the draw where one is made.
-	ctx      context.Context
+	Ctx      context.Context
 	form     url.Values
 	snapshot *director.Snapshot
 	t        *tournament.Tournament
@@ -34,59 +34,59 @@ type drawChange struct {
 }
 
 // A drawButton does one thing and returns the table to show then, 0 for none.
-type drawButton func(d drawChange) (table int, err error)
+type drawButton func(d Change) (table int, err error)
 
-// drawChanges are the buttons.
-var drawChanges = map[string]drawButton{
-	"draft": drawChange.draft,
-	"pair":  drawChange.pair,
-	"among": plain(func(d drawChange) error { return d.round.PairAmong(d.ctx, d.players) }),
-	"meet": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.Meet(d.ctx, p[0], p[1])
+// Changes are the buttons.
+var Changes = map[string]drawButton{
+	"draft": Change.draft,
+	"pair":  Change.pair,
+	"among": plain(func(d Change) error { return d.round.PairAmong(d.Ctx, d.players) }),
+	"meet": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
+		return d.round.Meet(d.Ctx, p[0], p[1])
 	}),
-	"stop": plain(func(d drawChange) error { d.runs.stop(d.slug); return nil }),
-	"undo": plain(func(d drawChange) error {
-		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
+	"stop": plain(func(d Change) error { d.runs.stop(d.slug); return nil }),
+	"undo": plain(func(d Change) error {
+		return d.editor.Undo(d.Ctx, page.Natural(d.form.Get("version")))
 	}),
-	"drop":     plain(func(d drawChange) error { return d.round.Drop(d.ctx) }),
-	"publish":  plain(func(d drawChange) error { return d.round.Publish(d.ctx) }),
-	"withhold": plain(func(d drawChange) error { return d.round.Withhold(d.ctx) }),
-	"start":    plain(drawChange.start),
-	"swap": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.Swap(d.ctx, p[0], p[1])
+	"drop":     plain(func(d Change) error { return d.round.Drop(d.Ctx) }),
+	"publish":  plain(func(d Change) error { return d.round.Publish(d.Ctx) }),
+	"withhold": plain(func(d Change) error { return d.round.Withhold(d.Ctx) }),
+	"start":    plain(Change.start),
+	"swap": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
+		return d.round.Swap(d.Ctx, p[0], p[1])
 	}),
-	"two": ticked(drawChange.couple, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.PairTwo(d.ctx, p[0], p[1])
+	"two": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
+		return d.round.PairTwo(d.Ctx, p[0], p[1])
 	}),
-	"bye": ticked(drawChange.some, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.GiveBye(d.ctx, p...)
+	"bye": ticked(Change.some, func(d Change, p []tournament.PlayerID) error {
+		return d.round.GiveBye(d.Ctx, p...)
 	}),
-	"takebye": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.TakeBye(d.ctx, p[0])
+	"takebye": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.round.TakeBye(d.Ctx, p[0])
 	}),
-	"goeson": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.SendOn(d.ctx, p[0])
+	"goeson": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.round.SendOn(d.Ctx, p[0])
 	}),
-	"unpair":  plain(func(d drawChange) error { return d.round.Unpair(d.ctx, d.table) }),
-	"lock":    plain(func(d drawChange) error { return d.round.Lock(d.ctx, d.table, true) }),
-	"unlock":  plain(func(d drawChange) error { return d.round.Lock(d.ctx, d.table, false) }),
-	"colours": drawChange.colours,
-	"terms":   drawChange.terms,
-	"move":    drawChange.move,
-	"unmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.Unmatch(d.ctx, p[0])
+	"unpair":  plain(func(d Change) error { return d.round.Unpair(d.Ctx, d.table) }),
+	"lock":    plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table, true) }),
+	"unlock":  plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table, false) }),
+	"colours": Change.colours,
+	"terms":   Change.terms,
+	"move":    Change.move,
+	"unmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.round.Unmatch(d.Ctx, p[0])
 	}),
-	"absent": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.editor.SetAttendance(d.ctx, p[0], d.n, tournament.Absent)
+	"absent": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.editor.SetAttendance(d.Ctx, p[0], d.n, tournament.Absent)
 	}),
-	"withdraw": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.editor.SetStatus(d.ctx, p[0], tournament.Withdrawn)
+	"withdraw": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.editor.SetStatus(d.Ctx, p[0], tournament.Withdrawn)
 	}),
-	"lockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.ctx, p[0], true)
+	"lockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.round.LockMatch(d.Ctx, p[0], true)
 	}),
-	"unlockmatch": ticked(drawChange.single, func(d drawChange, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.ctx, p[0], false)
+	"unlockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
+		return d.round.LockMatch(d.Ctx, p[0], false)
 	}),
 }
 
@@ -94,15 +94,15 @@ var drawChanges = map[string]drawButton{
 var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
 
 // plain is a button after which no table in particular is shown.
-func plain(do func(d drawChange) error) drawButton {
-	return func(d drawChange) (int, error) { return 0, do(d) }
+func plain(do func(d Change) error) drawButton {
+	return func(d Change) (int, error) { return 0, do(d) }
 }
 
 // ticked is a button for which players are ticked, as many as pick wants.
 func ticked(
-	pick func(d drawChange) ([]tournament.PlayerID, error), do func(d drawChange, players []tournament.PlayerID) error,
+	pick func(d Change) ([]tournament.PlayerID, error), do func(d Change, players []tournament.PlayerID) error,
 ) drawButton {
-	return plain(func(d drawChange) error {
+	return plain(func(d Change) error {
 		players, err := pick(d)
 		if err != nil {
 			return err
@@ -112,19 +112,19 @@ func ticked(
 }
 
 // postDraw carries out one change of the draw and shows it again.
-func (s *drawRoom) postDraw(c *gin.Context) error {
+func (s *Room) postDraw(c *gin.Context) error {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
 	}
 	do := c.PostForm("do")
-	change, ok := drawChanges[do]
+	change, ok := Changes[do]
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
 	t, editor := snapshot.Tournament, s.Editor(c)
-	d := drawChange{
-		editor: editor, round: editor.Round(n), runs: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
+	d := Change{
+		editor: editor, round: editor.Round(n), runs: s.Draws, Ctx: c.Request.Context(), form: c.Request.PostForm,
 		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
 	switch question, err := d.asks(do); {
@@ -146,7 +146,7 @@ func (s *drawRoom) postDraw(c *gin.Context) error {
 }
 
 // next is the address to show after a change; table is the one it chose.
-func (d drawChange) next(do string, table int) string {
+func (d Change) next(do string, table int) string {
 	address := page.DrawPath(d.t, d.n)
 	switch {
 	case d.form.Get("from") == "players":
@@ -162,7 +162,7 @@ func (d drawChange) next(do string, table int) string {
 }
 
 // drawAgain shows the draw as it is now, and why a change was refused.
-func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
+func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
@@ -181,25 +181,25 @@ func (s *drawRoom) drawAgain(c *gin.Context, n int, err error) error {
 }
 
 // draft makes the first draft, from a page that knew of none.
-func (d drawChange) draft() (int, error) {
+func (d Change) draft() (int, error) {
 	seed, err := d.seed()
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.round.Draft(d.ctx, seed)
+	return 0, d.round.Draft(d.Ctx, seed)
 }
 
-func (d drawChange) pair() (int, error) {
+func (d Change) pair() (int, error) {
 	seed, err := d.seed()
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.round.Pair(d.ctx, seed)
+	return 0, d.round.Pair(d.Ctx, seed)
 }
 
 // seed reads the seed of the draw to come; a button without a field for it
 // leaves it at 1.
-func (d drawChange) seed() (uint64, error) {
+func (d Change) seed() (uint64, error) {
 	if !d.form.Has("seed") {
 		return 1, nil
 	}
@@ -211,47 +211,47 @@ func (d drawChange) seed() (uint64, error) {
 }
 
 // start announces when the clocks start; an empty field takes it back.
-func (d drawChange) start() error {
+func (d Change) start() error {
 	text := d.form.Get("start")
 	if text == "" {
-		return d.round.SetStart(d.ctx, time.Time{})
+		return d.round.SetStart(d.Ctx, time.Time{})
 	}
 	at, err := time.ParseInLocation(startForm, text, page.Zone(d.t))
 	if err != nil {
 		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
-	return d.round.SetStart(d.ctx, at)
+	return d.round.SetStart(d.Ctx, at)
 }
 
 // pick returns the players that are ticked, when they are as many as wanted.
-func (d drawChange) pick(many int) ([]tournament.PlayerID, error) {
+func (d Change) pick(many int) ([]tournament.PlayerID, error) {
 	if len(d.players) != many {
 		return nil, fault.New(fault.Invalid, "draw.pick", many, len(d.players))
 	}
 	return d.players, nil
 }
 
-func (d drawChange) single() ([]tournament.PlayerID, error) { return d.pick(1) }
-func (d drawChange) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
+func (d Change) single() ([]tournament.PlayerID, error) { return d.pick(1) }
+func (d Change) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
 
 // some returns the players that are ticked, when there is one.
-func (d drawChange) some() ([]tournament.PlayerID, error) {
+func (d Change) some() ([]tournament.PlayerID, error) {
 	if len(d.players) == 0 {
 		return nil, fault.New(fault.Invalid, "draw.pick.nobody")
 	}
 	return d.players, nil
 }
 
-func (d drawChange) colours() (int, error) {
-	return d.table, d.round.SwapColours(d.ctx, d.table)
+func (d Change) colours() (int, error) {
+	return d.table, d.round.SwapColours(d.Ctx, d.table)
 }
 
-func (d drawChange) terms() (int, error) {
+func (d Change) terms() (int, error) {
 	terms, err := parseTerms(d.form.Get("handicap"), d.form.Get("komi"))
 	if err != nil {
 		return d.table, err
 	}
-	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
+	return d.table, d.round.SetTerms(d.Ctx, d.table, terms)
 }
 
 // parseTerms reads handicap and komi as the form sends them.
@@ -267,7 +267,7 @@ func parseTerms(number, komi string) (handicap.Terms, error) {
 	return handicap.Terms{Number: n, Komi: k}, nil
 }
 
-func (d drawChange) move() (int, error) {
+func (d Change) move() (int, error) {
 	to := page.Natural(d.form.Get("to"))
-	return to, d.round.Move(d.ctx, d.table, to)
+	return to, d.round.Move(d.Ctx, d.table, to)
 }

@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"tourney/internal/i18n"

@@ -1,4 +1,4 @@
-package web
+package draw
 
 import (
 	"math/big"
@@ -111,7 +111,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 	return id
 }
 
-func (s *drawRoom) showWhyNot(c *gin.Context) error {
+func (s *Room) showWhyNot(c *gin.Context) error {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return err
