@@ -15,6 +15,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/people"
 	"tourney/internal/web/public"
 	"tourney/templates"
 )
@@ -33,7 +34,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		keys = append(keys, "criterion."+string(c))
 	}
-	for from, to := range following {
+	for from, to := range people.Following {
 		keys = append(keys, "attendance."+string(from), "attendance."+string(to))
 	}
 	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Final} {

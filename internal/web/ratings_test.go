@@ -12,11 +12,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/i18n"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
-	"tourney/templates"
 )
 
 const clubList = `name;rank;rating;country;club;egd
@@ -479,26 +476,5 @@ func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 		if got := text(s.page(s.get(home+"ratings"+query), 200), ".kept .current .who"); got != want {
 			t.Errorf("with %q the list compared is %q", query, got)
 		}
-	}
-}
-
-// Of many remarks on a list those are shown that say what was left out, and
-// those that are rare.
-func TestRareRemarksOnAListComeFirst(t *testing.T) {
-	catalog, err := i18n.Load(templates.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var notes []lists.Note
-	for n := range 300 {
-		notes = append(notes, lists.Note{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
-	}
-	notes = append(notes, lists.Note{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, lists.Note{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
-	views, more := listNotes(catalog.Language("en"), notes)
-	if len(views) != mostListNotes || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
-		t.Errorf("%d more after %+v", more, views[:3])
-	}
-	if notes[0].Line != 1 {
-		t.Error("the notes themselves are in another order")
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
+	"tourney/internal/web/people"
 	"tourney/internal/web/record"
 	"tourney/internal/web/site"
 )
@@ -13,7 +14,7 @@ type rooms struct {
 	desk     *desk.Room
 	draw     *draw.Room
 	record   *record.Room
-	people   *peopleRoom
+	people   *people.Room
 	settings *settingsRoom
 	exports  *exportsRoom
 	admin    *adminRoom
@@ -22,44 +23,9 @@ type rooms struct {
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: desk.New(s), draw: draw.New(s), record: record.New(s),
-		people: newPeopleRoom(s), settings: newSettingsRoom(s),
+		people: people.New(s), settings: newSettingsRoom(s),
 		exports: newExportsRoom(s), admin: newAdminRoom(s),
 	}
-}
-
-// A peopleRoom registers players and teams.
-type peopleRoom struct{ *site.Site }
-
-// newPeopleRoom returns the room of a site.
-func newPeopleRoom(s *site.Site) *peopleRoom {
-	return &peopleRoom{Site: s}
-}
-
-func (s *peopleRoom) routes(g *site.Group) {
-	g.Get("/players", s.showRegistration)
-	g.Post("/players", s.postRegistration)
-	g.Post("/checkin", s.postCheckInAll)
-	g.Get("/players/:player", s.showEntry)
-	g.Post("/players/:player", s.postEntry)
-	g.Post("/players/:player/status", s.postStatus)
-	g.Post("/players/:player/round/:round", s.postAttendance)
-	g.Post("/players/:player/remove", s.postRemove)
-	g.Get("/teams", s.showTeams)
-	g.Post("/teams", s.postTeams)
-	g.Get("/teams/:team", s.showTeamEntry)
-	g.Post("/teams/:team", s.postTeamEntry)
-	g.Post("/teams/:team/remove", s.postTeamRemove)
-	g.Get("/import", s.showUpload)
-	g.Send("/import", site.MostUploadForm, s.postUpload)
-	g.Get("/import/:token", s.showSheet)
-	g.Post("/import/:token", s.postSheet)
-	g.Get("/ratings", s.showRatings)
-	g.Get("/ratings/changes", s.showGains)
-	g.Send("/ratings", site.MostUploadForm, s.postRatings)
-	g.Get("/ratings/table/:token", s.showRatingTable)
-	g.Post("/ratings/table/:token", s.postRatingTable)
-	g.Post("/ratings/drop", s.postRatingsDrop)
-	g.Post("/ratings/update", s.postRatingsUpdate)
 }
 
 // A settingsRoom changes how a tournament is played.

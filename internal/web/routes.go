@@ -25,7 +25,7 @@ func (s *Server) routes(r *gin.Engine) {
 		{"/desk/:slug", site.LoggedIn, s.desk.Routes},
 		{"/desk/:slug", site.LoggedIn, s.record.Routes},
 		{"/desk/:slug", site.LoggedIn, s.draw.Routes},
-		{"/desk/:slug", site.LoggedIn, s.people.routes},
+		{"/desk/:slug", site.LoggedIn, s.people.Routes},
 		{"/desk/:slug", site.LoggedIn, s.settings.routes},
 		{"/desk/:slug", site.LoggedIn, s.exports.routes},
 	} {

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"context"
@@ -51,7 +51,7 @@ type takenView struct {
 const mostFound = 10
 
 // lookup searches the rating lists.
-func (s *peopleRoom) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
+func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
 	kept, err := s.Director.RatingLists().All(ctx)
 	view.Kept = len(kept) > 0
@@ -95,7 +95,7 @@ func isEntry(p *tournament.Player, e *lists.Entry) bool {
 }
 
 // entry finds the line of a list that a form or an address names as "3-120".
-func (s *peopleRoom) entry(ctx context.Context, text string) (*lists.List, *lists.Entry, error) {
+func (s *Room) entry(ctx context.Context, text string) (*lists.List, *lists.Entry, error) {
 	id, line, ok := strings.Cut(text, "-")
 	if !ok {
 		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))

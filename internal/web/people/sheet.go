@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ type uploadPage struct {
 	Fault string
 }
 
-func (s *peopleRoom) showUpload(c *gin.Context) error {
+func (s *Room) showUpload(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -38,12 +38,12 @@ func (s *peopleRoom) showUpload(c *gin.Context) error {
 	return s.Render(c, "upload", s.uploadPage(c, snapshot))
 }
 
-func (s *peopleRoom) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
+func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
 	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players", 0)}
 }
 
 // postUpload takes the list in and leads to its preview.
-func (s *peopleRoom) postUpload(c *gin.Context) error {
+func (s *Room) postUpload(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ type sheetRow struct {
 	Family, Given, RankText string
 }
 
-func (s *peopleRoom) showSheet(c *gin.Context) error {
+func (s *Room) showSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *peopleRoom) showSheet(c *gin.Context) error {
 }
 
 // sheet reads the list that the address names, as it was decided so far.
-func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange.Sheet, error) {
+func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange.Sheet, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, site.Upload{}, nil, err
@@ -137,7 +137,7 @@ func (s *peopleRoom) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *ex
 	return snapshot, up, sheet, err
 }
 
-func (s *peopleRoom) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *exchange.Sheet) sheetPage {
+func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *exchange.Sheet) sheetPage {
 	view := sheetPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
@@ -252,7 +252,7 @@ func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
 
 // postSheet keeps what was decided about the list, and imports it when that is
 // asked for: all chosen rows or none.
-func (s *peopleRoom) postSheet(c *gin.Context) error {
+func (s *Room) postSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
 		return err
@@ -373,7 +373,7 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 	return all
 }
 
-func (s *peopleRoom) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet) error {
+func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet) error {
 	if up.Taken {
 		return s.Back(c, "/desk/"+up.Slug+"/players?taken=1")
 	}

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ type updateView struct {
 // mostListNotes is how many remarks on a list the page shows.
 const mostListNotes = 100
 
-func (s *peopleRoom) showRatings(c *gin.Context) error {
+func (s *Room) showRatings(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (s *peopleRoom) showRatings(c *gin.Context) error {
 	return s.Render(c, "ratings", view)
 }
 
-func (s *peopleRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
+func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players", 0),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
@@ -152,7 +152,7 @@ func newKeptView(b *page.Base, l director.RatingList) keptView {
 }
 
 // compare fills in what the list has otherwise than the tournament.
-func (s *peopleRoom) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
+func (s *Room) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
 	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
@@ -253,7 +253,7 @@ func pickOf(id tournament.PlayerID, e *lists.Entry) string {
 }
 
 // postRatings takes a rating list in, or leads to the preview of a table.
-func (s *peopleRoom) postRatings(c *gin.Context) error {
+func (s *Room) postRatings(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -293,7 +293,7 @@ func (s *peopleRoom) postRatings(c *gin.Context) error {
 
 // keepRatings keeps a rating list and returns the query of the page that shows
 // it and says what it replaced.
-func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
+func (s *Room) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -314,7 +314,7 @@ func (s *peopleRoom) keepRatings(c *gin.Context, f director.ListFile) (query str
 }
 
 // postRatingsDrop removes a rating list.
-func (s *peopleRoom) postRatingsDrop(c *gin.Context) error {
+func (s *Room) postRatingsDrop(c *gin.Context) error {
 	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (s *peopleRoom) postRatingsDrop(c *gin.Context) error {
 }
 
 // postRatingsUpdate gives the chosen players what the list says.
-func (s *peopleRoom) postRatingsUpdate(c *gin.Context) error {
+func (s *Room) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm
 	for _, text := range append(form["take"], form["choose"]...) {

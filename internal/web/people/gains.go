@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ type gainsPage struct {
 	Players        []page.GainView
 }
 
-func (s *peopleRoom) showGains(c *gin.Context) error {
+func (s *Room) showGains(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

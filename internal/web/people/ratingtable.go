@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -52,7 +52,7 @@ type rawRow struct {
 // mostRead is how many players the preview of a table shows.
 const mostRead = 8
 
-func (s *peopleRoom) showRatingTable(c *gin.Context) error {
+func (s *Room) showRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *peopleRoom) showRatingTable(c *gin.Context) error {
 }
 
 // ratingTable finds the file that the address names.
-func (s *peopleRoom) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
+func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, site.Upload{}, err
@@ -79,7 +79,7 @@ func (s *peopleRoom) ratingTable(c *gin.Context) (*director.Snapshot, site.Uploa
 }
 
 // ratingTablePage shows a table with what keeps it from being a list.
-func (s *peopleRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
+func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
 	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView
 
 // postRatingTable keeps what was said about the columns of a table, and the
 // table itself when that is asked for.
-func (s *peopleRoom) postRatingTable(c *gin.Context) error {
+func (s *Room) postRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"maps"
@@ -105,7 +105,7 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
 }
 
-func (s *peopleRoom) showEntry(c *gin.Context) error {
+func (s *Room) showEntry(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *peopleRoom) showEntry(c *gin.Context) error {
 	return s.Render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
 }
 
-func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
+func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players", 0), Seen: form.Seen(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
@@ -132,7 +132,7 @@ func (s *peopleRoom) entryPage(c *gin.Context, snapshot *director.Snapshot, p *t
 }
 
 // registered finds the player that the address names.
-func (s *peopleRoom) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
+func (s *Room) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +149,7 @@ func (s *peopleRoom) registered(c *gin.Context) (*director.Snapshot, *tournament
 }
 
 // postEntry changes the entry of a player.
-func (s *peopleRoom) postEntry(c *gin.Context) error {
+func (s *Room) postEntry(c *gin.Context) error {
 	defer s.FormSaving()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
@@ -184,7 +184,7 @@ func (s *peopleRoom) postEntry(c *gin.Context) error {
 }
 
 // postRemove takes a player out for good.
-func (s *peopleRoom) postRemove(c *gin.Context) error {
+func (s *Room) postRemove(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err

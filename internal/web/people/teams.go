@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"crypto/rand"
@@ -37,7 +37,7 @@ type freeView struct {
 	Ticked bool
 }
 
-func (s *peopleRoom) showTeams(c *gin.Context) error {
+func (s *Room) showTeams(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (s *peopleRoom) showTeams(c *gin.Context) error {
 }
 
 // teamsPage makes the page with the form as it was typed, if it was.
-func (s *peopleRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
+func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
 	t := snapshot.Tournament
 	view := &teamsDeskPage{
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams", 0),
@@ -84,7 +84,7 @@ func (s *peopleRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form
 }
 
 // postTeams enters a team, or those that the clubs make.
-func (s *peopleRoom) postTeams(c *gin.Context) error {
+func (s *Room) postTeams(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

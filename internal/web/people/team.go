@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/url"
@@ -58,7 +58,7 @@ type lineupRound struct {
 }
 
 // team finds the team that the address names.
-func (s *peopleRoom) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
+func (s *Room) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, nil, err
@@ -70,7 +70,7 @@ func (s *peopleRoom) team(c *gin.Context) (*director.Snapshot, *tournament.Team,
 	return snapshot, team, nil
 }
 
-func (s *peopleRoom) showTeamEntry(c *gin.Context) error {
+func (s *Room) showTeamEntry(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *peopleRoom) showTeamEntry(c *gin.Context) error {
 }
 
 // teamEntryPage makes the page with the form as it was typed, if it was.
-func (s *peopleRoom) teamEntryPage(
+func (s *Room) teamEntryPage(
 	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int, form url.Values,
 ) *teamEntryPage {
 	t := snapshot.Tournament
@@ -169,7 +169,7 @@ func seatOf(t *tournament.Tournament, team *tournament.Team, n int, id tournamen
 }
 
 // postTeamEntry changes a team or its line-up.
-func (s *peopleRoom) postTeamEntry(c *gin.Context) error {
+func (s *Room) postTeamEntry(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func readPlaces(t *tournament.Tournament, form url.Values, prefix string, most i
 }
 
 // postTeamRemove takes a team out.
-func (s *peopleRoom) postTeamRemove(c *gin.Context) error {
+func (s *Room) postTeamRemove(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"crypto/rand"
@@ -81,8 +81,8 @@ type attendanceView struct {
 	Fixed  bool
 }
 
-// following is the order in which clicks go through the attendances.
-var following = map[tournament.Attendance]tournament.Attendance{
+// Following is the order in which clicks go through the attendances.
+var Following = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
 
@@ -96,7 +96,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
-		a.Next = following[a.Is]
+		a.Next = Following[a.Is]
 		if r := t.Round(n); r != nil {
 			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}
@@ -118,7 +118,7 @@ func (p registrationPage) Starred() bool {
 // given.
 var registrationFields = form.Only(playerFields, "family", "given", "rank", "club", "country")
 
-func (s *peopleRoom) showRegistration(c *gin.Context) error {
+func (s *Room) showRegistration(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (s *peopleRoom) showRegistration(c *gin.Context) error {
 }
 
 // registrationPage makes the page with the form as it was typed, if it was.
-func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
+func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players", 0),
@@ -196,7 +196,7 @@ func (s *peopleRoom) registrationPage(c *gin.Context, snapshot *director.Snapsho
 }
 
 // taken says which player of a list fills the form, and returns him.
-func (s *peopleRoom) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
+func (s *Room) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
 	text := c.Query("take")
 	if form != nil {
 		text = form.Get("entry")
@@ -282,7 +282,7 @@ func (p *registrationPage) list(t *tournament.Tournament) {
 }
 
 // postRegistration registers a player.
-func (s *peopleRoom) postRegistration(c *gin.Context) error {
+func (s *Room) postRegistration(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -341,7 +341,7 @@ func afterRegistration(slug string, id tournament.PlayerID, here bool) string {
 }
 
 // postStatus checks a player in or back out, withdraws or reinstates him.
-func (s *peopleRoom) postStatus(c *gin.Context) error {
+func (s *Room) postStatus(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -360,7 +360,7 @@ func (s *peopleRoom) postStatus(c *gin.Context) error {
 }
 
 // postAttendance says what a player does in a round.
-func (s *peopleRoom) postAttendance(c *gin.Context) error {
+func (s *Room) postAttendance(c *gin.Context) error {
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -379,7 +379,7 @@ func (s *peopleRoom) postAttendance(c *gin.Context) error {
 }
 
 // postCheckInAll checks everybody in who is announced.
-func (s *peopleRoom) postCheckInAll(c *gin.Context) error {
+func (s *Room) postCheckInAll(c *gin.Context) error {
 	actor, _ := s.Actor(c)
 	if _, err := s.Director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
 		return err
@@ -390,7 +390,7 @@ func (s *peopleRoom) postCheckInAll(c *gin.Context) error {
 // toList leads back to where the button was: the list as it was narrowed, or
 // the player's entry. Scripts follow the same way and take the list out of the
 // page. A draft that was mended in version left is told in the list.
-func (s *peopleRoom) toList(c *gin.Context, left int) error {
+func (s *Room) toList(c *gin.Context, left int) error {
 	address := "/desk/" + c.Param("slug") + "/players"
 	if c.PostForm("from") == "entry" && left == 0 {
 		address += "/" + c.Param("player")
