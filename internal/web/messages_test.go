@@ -17,6 +17,7 @@ import (
 	"tourney/internal/web/page"
 	"tourney/internal/web/people"
 	"tourney/internal/web/public"
+	"tourney/internal/web/settings"
 	"tourney/templates"
 )
 
@@ -44,8 +45,8 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "match."+string(part))
 	}
 	keys = append(keys, "match.winners.final", "match.losers.final", "log.seeds.order", "log.seeds.usual")
-	for _, part := range objectiveParts {
-		keys = append(keys, "field."+part.weight, "help."+part.weight)
+	for _, part := range settings.ObjectiveParts {
+		keys = append(keys, "field."+part.Weight, "help."+part.Weight)
 	}
 	for _, p := range tournament.Presets() {
 		keys = append(keys, "preset."+p.Name, "preset.text."+p.Name)
@@ -69,7 +70,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "mark."+check)
 	}
 	for _, options := range [][]form.OptionView{
-		ruleNames(), customOptions(), tableNames(), positions(), seedings(),
+		settings.RuleNames(), customOptions(), settings.TableNames(), settings.Positions(), settings.Seedings(),
 		form.Choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer),
 	} {
 		for _, o := range options {
@@ -137,7 +138,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 // customOptions are the values of all parameters of a tournament's own rules.
 func customOptions() []form.OptionView {
 	var options []form.OptionView
-	for _, f := range customFields() {
+	for _, f := range settings.CustomFields() {
 		options = append(options, f.Options...)
 		options = append(options, form.OptionView{Text: "field." + f.Name})
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/web/settings"
 )
 
 // cupPrizes is the form of three prizes.
@@ -171,7 +173,7 @@ func TestWhyOneStandsAboveTheOther(t *testing.T) {
 		if criteria != "" {
 			s.login()
 			form := s.settingsForm("spring-cup")
-			for i := range chosenCriteria {
+			for i := range settings.ChosenCriteria {
 				form.Set("criterion-"+strconv.Itoa(i+1), "")
 			}
 			form.Set("criteria-more", criteria)
@@ -274,7 +276,7 @@ func TestWhyByWhoBeatWhom(t *testing.T) {
 	s.cup()
 	s.login()
 	form := s.settingsForm("spring-cup")
-	for i := range chosenCriteria {
+	for i := range settings.ChosenCriteria {
 		form.Set("criterion-"+strconv.Itoa(i+1), "")
 	}
 	form.Set("criteria-more", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")

@@ -5,6 +5,7 @@ import (
 	"tourney/internal/web/draw"
 	"tourney/internal/web/people"
 	"tourney/internal/web/record"
+	"tourney/internal/web/settings"
 	"tourney/internal/web/site"
 )
 
@@ -15,7 +16,7 @@ type rooms struct {
 	draw     *draw.Room
 	record   *record.Room
 	people   *people.Room
-	settings *settingsRoom
+	settings *settings.Room
 	exports  *exportsRoom
 	admin    *adminRoom
 }
@@ -23,31 +24,9 @@ type rooms struct {
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: desk.New(s), draw: draw.New(s), record: record.New(s),
-		people: people.New(s), settings: newSettingsRoom(s),
+		people: people.New(s), settings: settings.New(s),
 		exports: newExportsRoom(s), admin: newAdminRoom(s),
 	}
-}
-
-// A settingsRoom changes how a tournament is played.
-type settingsRoom struct {
-	*site.Site
-	simulations *simulations
-}
-
-// newSettingsRoom returns the room of a site.
-func newSettingsRoom(s *site.Site) *settingsRoom {
-	return &settingsRoom{Site: s, simulations: newSimulations(s.Log)}
-}
-
-func (s *settingsRoom) routes(g *site.Group) {
-	g.Get("/settings", s.showSettings)
-	g.Post("/settings", s.postSettings)
-	g.Get("/steering", s.showSteering)
-	g.Post("/steering", s.postSteering)
-	g.Get("/seeds/:round", s.showSeeds)
-	g.Post("/seeds/:round", s.postSeeds)
-	g.Get("/simulate", s.showSimulate)
-	g.Post("/simulate", s.postSimulate)
 }
 
 // An exportsRoom hands out files, paper and prizes.

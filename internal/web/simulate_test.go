@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -35,7 +34,7 @@ func (s *testSite) simulated(form url.Values) *goquery.Document {
 	if to := s.seeOther(s.post(simulatePath, form)); to != simulatePath {
 		s.t.Fatalf("a started simulation leads to %s", to)
 	}
-	<-s.server.settings.simulations.of("invented-field").done
+	<-s.server.settings.Simulations.Of("invented-field").Done
 	return s.page(s.get(simulatePath), http.StatusOK)
 }
 
@@ -135,7 +134,7 @@ func TestBadSimulation(t *testing.T) {
 			t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
 		}
 	}
-	if s.server.settings.simulations.of("invented-field") != nil {
+	if s.server.settings.Simulations.Of("invented-field") != nil {
 		t.Error("a refused form started a simulation")
 	}
 	s.page(s.post(simulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
@@ -147,10 +146,10 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
 	s.login()
-	s.server.settings.simulations.turn <- struct{}{} // another tournament has its turn
+	s.server.settings.Simulations.Turn <- struct{}{} // another tournament has its turn
 	start := simulationForm("do", "start", "sim-runs", "10000")
 	s.seeOther(s.post(simulatePath, start))
-	first := s.server.settings.simulations.of("invented-field")
+	first := s.server.settings.Simulations.Of("invented-field")
 	doc := s.page(s.get(simulatePath), http.StatusOK)
 	if got := text(doc, ".running [role=status]"); !strings.Contains(got, "this one is next") {
 		t.Errorf("waiting, the page says %q", got)
@@ -159,17 +158,17 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 		t.Error("the page does not look again by itself")
 	}
 	s.seeOther(s.post(simulatePath, start))
-	<-first.done
-	second := s.server.settings.simulations.of("invented-field")
-	if !first.stopped() || second == first || second.over() {
+	<-first.Done
+	second := s.server.settings.Simulations.Of("invented-field")
+	if !first.Stopped() || second == first || second.Over() {
 		t.Error("two simulations of one tournament")
 	}
-	<-s.server.settings.simulations.turn
-	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first.token}}))
-	if second.over() {
+	<-s.server.settings.Simulations.Turn
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first.Token}}))
+	if second.Over() {
 		t.Error("the token of another simulation stopped this one")
 	}
-	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {second.token}}))
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {second.Token}}))
 	doc = s.page(s.get(simulatePath), http.StatusOK)
 	if got := text(doc, "#simulation"); !strings.Contains(got, "was stopped") {
 		t.Errorf("after stopping, the page says %q", got)
@@ -181,41 +180,21 @@ func TestSimulationIsLeft(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
 	s.login()
-	s.server.settings.simulations.patience = time.Nanosecond
+	s.server.settings.Simulations.Patience = time.Nanosecond
 	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
-	s.server.settings.simulations.mu.Lock()
-	left := s.server.settings.simulations.kept[0]
-	s.server.settings.simulations.mu.Unlock()
-	<-left.done
-	if !left.stopped() {
-		t.Errorf("a simulation that was left ends with %v", left.err)
+	s.server.settings.Simulations.Mu.Lock()
+	left := s.server.settings.Simulations.Kept[0]
+	s.server.settings.Simulations.Mu.Unlock()
+	<-left.Done
+	if !left.Stopped() {
+		t.Errorf("a simulation that was left ends with %v", left.Err)
 	}
-	s.server.settings.simulations.patience = time.Hour
+	s.server.settings.Simulations.Patience = time.Hour
 	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
 	s.server.CloseStreams()
-	one := s.server.settings.simulations.of("invented-field")
-	if <-one.done; !one.stopped() {
-		t.Errorf("the server has gone, and the simulation ends with %v", one.err)
-	}
-}
-
-func TestFewSimulationsAreKept(t *testing.T) {
-	all := newSimulations(nil)
-	all.turn <- struct{}{}
-	var first *simulation
-	for k := range mostSimulations + 1 {
-		one := &simulation{t: &tournament.Tournament{Info: tournament.Info{Slug: string(rune('a' + k))}}}
-		if all.begin(context.Background(), one); first == nil {
-			first = one
-		}
-	}
-	<-first.done
-	if len(all.kept) != mostSimulations || all.of("a") != nil {
-		t.Errorf("%d are kept", len(all.kept))
-	}
-	for _, one := range all.kept {
-		one.stop()
-		<-one.done
+	one := s.server.settings.Simulations.Of("invented-field")
+	if <-one.Done; !one.Stopped() {
+		t.Errorf("the server has gone, and the simulation ends with %v", one.Err)
 	}
 }
 
@@ -225,7 +204,7 @@ func TestSimulationOfNobody(t *testing.T) {
 	s.login()
 	form := url.Values{"do": {"start"}, "sim-runs": {"5"}, "sim-seed": {"1"}, "sim-spread": {"0"}}
 	s.seeOther(s.post("/desk/open/simulate", form))
-	<-s.server.settings.simulations.of("open").done
+	<-s.server.settings.Simulations.Of("open").Done
 	if got := text(s.page(s.get("/desk/open/simulate"), http.StatusOK), ".banner.error"); !strings.Contains(got, "No players yet") {
 		t.Errorf("the page says %q", got)
 	}

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"fmt"
@@ -103,13 +103,13 @@ func firstPlan(s *tournament.Settings) simulationPlan {
 	return p
 }
 
-func (s *settingsRoom) showSimulate(c *gin.Context) error {
+func (s *Room) showSimulate(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	view := s.simulatePage(c, snapshot, nil, nil)
-	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
+	if one := s.Simulations.Of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
 			if view.Result != nil {
@@ -122,11 +122,11 @@ func (s *settingsRoom) showSimulate(c *gin.Context) error {
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
-func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
+func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
-	one := s.simulations.of(t.Info.Slug)
+	one := s.Simulations.Of(t.Info.Slug)
 	if one != nil {
 		plan = one.plan
 		page.show(one, t)
@@ -155,22 +155,22 @@ func (s *settingsRoom) simulatePage(c *gin.Context, snapshot *director.Snapshot,
 // show fills in how a simulation stands.
 func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	const look = 3 // seconds
-	p.Token = one.token
+	p.Token = one.Token
 	switch {
-	case !one.over():
+	case !one.Over():
 		p.Refresh = look
 		p.Running = &page.RunningView{Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load())}
-	case one.stopped():
+	case one.Stopped():
 		p.Stopped = true
-	case one.err != nil:
-		p.Failed = p.Error(one.err)
+	case one.Err != nil:
+		p.Failed = p.Error(one.Err)
 	default:
 		p.Result = newSimulatedView(p.Language, one, now)
 	}
 }
 
 // postSimulate starts a simulation, stops it, or takes settings over from it.
-func (s *settingsRoom) postSimulate(c *gin.Context) error {
+func (s *Room) postSimulate(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -180,9 +180,9 @@ func (s *settingsRoom) postSimulate(c *gin.Context) error {
 	case "start":
 		return s.startSimulation(c, snapshot, home)
 	case "stop":
-		if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
+		if one := s.Simulations.Of(snapshot.Tournament.Info.Slug); one != nil && one.Token == c.PostForm("token") {
 			one.stop()
-			<-one.done
+			<-one.Done
 		}
 		return s.Back(c, home)
 	case "use":
@@ -191,7 +191,7 @@ func (s *settingsRoom) postSimulate(c *gin.Context) error {
 	return fault.New(fault.Invalid, "request.form")
 }
 
-func (s *settingsRoom) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
+func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
 	t, sent := snapshot.Tournament, c.Request.PostForm
 	one := &simulation{t: t}
 	wrong, err := form.ReadForm(simulationFields, sent, &one.plan)
@@ -209,7 +209,7 @@ func (s *settingsRoom) startSimulation(c *gin.Context, snapshot *director.Snapsh
 	if len(wrong) > 0 {
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
 	}
-	s.simulations.begin(s.Streams, one)
+	s.Simulations.begin(s.Streams, one)
 	return s.Back(c, home)
 }
 
@@ -228,16 +228,16 @@ func (s *simulation) ready(systems []string) (err error) {
 }
 
 // useSimulated puts what was varied in one variant into the settings.
-func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
+func (s *Room) useSimulated(c *gin.Context, home string) error {
 	defer s.FormSaving()()
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
-	one, i := s.simulations.of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
+	one, i := s.Simulations.Of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
 	switch {
-	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
+	case one == nil || one.Token != c.PostForm("token") || i < 0 || i >= len(one.variants):
 		err = fault.New(fault.Conflict, "simulate.gone")
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")
@@ -257,7 +257,7 @@ func (s *settingsRoom) useSimulated(c *gin.Context, home string) error {
 
 // adopt changes in the settings, as they are by now, what the i-th variant
 // varies.
-func (s *settingsRoom) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+func (s *Room) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
 	variants, err := simulate.Variations(t.Settings, one.plan.choices)
 	if err != nil {
 		return err

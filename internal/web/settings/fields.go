@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"fmt"
@@ -45,11 +45,11 @@ var settingGroups = []struct {
 	{stagesGroup, stageFields()},
 	{"settings.group.play", []form.FormField[tournament.Settings]{
 		sizeField(),
-		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, ruleNames()),
+		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, RuleNames()),
 		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
 			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
-	{customGroup, customFields()},
+	{customGroup, CustomFields()},
 	{"settings.group.records", []form.FormField[tournament.Settings]{
 		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
 		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
@@ -74,7 +74,7 @@ var settingGroups = []struct {
 		form.RankField("threshold", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
 		komiField("even-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
 		komiField("handicap-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
-		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
+		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, TableNames()),
 		{Name: "steps", Kind: "area", Write: writeSteps, Read: readSteps},
 	}},
 	{standingsGroup, append(criteriaFields(),
@@ -99,13 +99,13 @@ var settingGroups = []struct {
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
 		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.DrawUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
-		form.ChoiceField("upper-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.UpperFrom }, positions()),
-		form.ChoiceField("lower-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.LowerFrom }, positions()),
+		form.ChoiceField("upper-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.UpperFrom }, Positions()),
+		form.ChoiceField("lower-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.LowerFrom }, Positions()),
 		form.NumberField("seeding", func(s *tournament.Settings) *int64 { return &s.Pairing.Seeding }),
-		form.ChoiceField("first", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.First }, seedings()),
+		form.ChoiceField("first", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.First }, Seedings()),
 		form.CheckField("first-by-rating", func(s *tournament.Settings) *bool { return &s.Pairing.FirstByRating }),
 		form.NumberField("switch", func(s *tournament.Settings) *int { return &s.Pairing.SwitchAfter }),
-		form.ChoiceField("second", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.Second }, seedings()),
+		form.ChoiceField("second", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.Second }, Seedings()),
 		form.CheckField("second-by-rating", func(s *tournament.Settings) *bool { return &s.Pairing.SecondByRating }),
 		form.NumberField("colour", func(s *tournament.Settings) *int64 { return &s.Pairing.Colour }),
 		form.NumberField("random", func(s *tournament.Settings) *int64 { return &s.Pairing.Random }),
@@ -153,7 +153,7 @@ func sizeField() form.FormField[tournament.Settings] {
 	return f
 }
 
-func ruleNames() []form.OptionView {
+func RuleNames() []form.OptionView {
 	var options []form.OptionView
 	for _, s := range rules.Systems() {
 		options = append(options, form.OptionView{Value: s.Name, Text: "rules." + s.Name})
@@ -161,9 +161,9 @@ func ruleNames() []form.OptionView {
 	return append(options, form.OptionView{Value: rules.Custom, Text: "rules." + rules.Custom})
 }
 
-// customFields are the parameters of a tournament's own rules. Komi and the
+// CustomFields are the parameters of a tournament's own rules. Komi and the
 // tie are settings of all tournaments.
-func customFields() []form.FormField[tournament.Settings] {
+func CustomFields() []form.FormField[tournament.Settings] {
 	var fields []form.FormField[tournament.Settings]
 	for _, p := range rules.Parameters() {
 		if p.Values == nil || p.Name == "tie" {
@@ -189,7 +189,7 @@ func customFields() []form.FormField[tournament.Settings] {
 	return fields
 }
 
-func tableNames() []form.OptionView {
+func TableNames() []form.OptionView {
 	options := []form.OptionView{{Text: "table.none"}}
 	for _, s := range handicap.Systems() {
 		if s.Policy.Table != "" {
@@ -217,11 +217,11 @@ func classNames() []form.OptionView {
 	return options
 }
 
-func positions() []form.OptionView {
+func Positions() []form.OptionView {
 	return form.Choices("position.", tournament.Top, tournament.Middle, tournament.Bottom)
 }
 
-func seedings() []form.OptionView {
+func Seedings() []form.OptionView {
 	return form.Choices("seeding.", tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom)
 }
 
@@ -289,9 +289,9 @@ func tieBreakField(i int) form.FormField[tournament.Settings] {
 	}
 }
 
-// chosenCriteria is how many criteria of the standings are chosen one by one;
+// ChosenCriteria is how many criteria of the standings are chosen one by one;
 // those after them are a list in one field.
-const chosenCriteria = 6
+const ChosenCriteria = 6
 
 // criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
 func criteriaFields() []form.FormField[tournament.Settings] {
@@ -300,7 +300,7 @@ func criteriaFields() []form.FormField[tournament.Settings] {
 		options = append(options, form.OptionView{Value: string(c)})
 	}
 	var fields []form.FormField[tournament.Settings]
-	for i := range chosenCriteria {
+	for i := range ChosenCriteria {
 		fields = append(fields, form.FormField[tournament.Settings]{
 			Name: "criterion-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
 			Write: func(from *tournament.Settings) string {
@@ -321,11 +321,11 @@ func criteriaFields() []form.FormField[tournament.Settings] {
 	return append(fields,
 		form.FormField[tournament.Settings]{Name: "criteria-more", Kind: "text",
 			Write: func(from *tournament.Settings) string {
-				return form.WriteCriteria(from.Criteria[min(chosenCriteria, len(from.Criteria)):])
+				return form.WriteCriteria(from.Criteria[min(ChosenCriteria, len(from.Criteria)):])
 			},
 			Read: func(to *tournament.Settings, text string) error {
 				more, err := form.ReadCriteria(text)
-				to.Criteria = append(slices.Clone(to.Criteria[:min(chosenCriteria, len(to.Criteria))]), more...)
+				to.Criteria = append(slices.Clone(to.Criteria[:min(ChosenCriteria, len(to.Criteria))]), more...)
 				return err
 			},
 		})

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ type steeredView struct {
 	Warn bool
 }
 
-func (s *settingsRoom) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
+func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
 	t := snapshot.Tournament
 	view := &steeringPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("steering.title"), "draw", 0),

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ type seedView struct {
 }
 
 // seedsRound returns the round that the address names, if its stage has seeds.
-func (s *settingsRoom) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
+func (s *Room) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, n, err := s.DrawRound(c)
 	if err != nil {
 		return nil, 0, err
@@ -53,7 +53,7 @@ func (s *settingsRoom) seedsRound(c *gin.Context) (*director.Snapshot, int, erro
 	return snapshot, n, nil
 }
 
-func (s *settingsRoom) showSeeds(c *gin.Context) error {
+func (s *Room) showSeeds(c *gin.Context) error {
 	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *settingsRoom) showSeeds(c *gin.Context) error {
 	return s.Render(c, "seeds", s.seedsPage(c, snapshot, n))
 }
 
-func (s *settingsRoom) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
+func (s *Room) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
 	view := &seedsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("seeds.title"), "settings", 0), Path: page.SeedsPath(t, n), Own: stage.Format.Own}
@@ -103,7 +103,7 @@ func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 }
 
 // postSeeds puts the seeds in another order.
-func (s *settingsRoom) postSeeds(c *gin.Context) error {
+func (s *Room) postSeeds(c *gin.Context) error {
 	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"cmp"
@@ -132,7 +132,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	},
 }
 
-func (s *settingsRoom) showSteering(c *gin.Context) error {
+func (s *Room) showSteering(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (p *steeringPage) about(id tournament.PlayerID) {
 }
 
 // postSteering carries out one change and shows the page again.
-func (s *settingsRoom) postSteering(c *gin.Context) error {
+func (s *Room) postSteering(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

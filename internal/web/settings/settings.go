@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"maps"
@@ -60,7 +60,7 @@ type settingsGroup struct {
 	Terms []page.CriterionView
 }
 
-func (s *settingsRoom) showSettings(c *gin.Context) error {
+func (s *Room) showSettings(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (s *settingsRoom) showSettings(c *gin.Context) error {
 }
 
 // settingsPage shows settings, as they were typed when form is not nil.
-func (s *settingsRoom) settingsPage(
+func (s *Room) settingsPage(
 	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, sent url.Values, wrong form.Faults,
 ) settingsPage {
 	t := snapshot.Tournament
@@ -230,7 +230,7 @@ func withoutBlanks[T ~string](list []T) []T {
 
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
-func (s *settingsRoom) postSettings(c *gin.Context) error {
+func (s *Room) postSettings(c *gin.Context) error {
 	defer s.FormSaving()()
 	snapshot, err := s.Visible(c)
 	if err != nil {
@@ -307,7 +307,7 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 
 // lookAtSettings shows what the form would mean. It stays the form of what was
 // seen at first.
-func (s *settingsRoom) lookAtSettings(
+func (s *Room) lookAtSettings(
 	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, wrong form.Faults,
 ) error {
 	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
@@ -317,7 +317,7 @@ func (s *settingsRoom) lookAtSettings(
 
 // showTaken shows the form with a preset or a handicap system in it, and what
 // that would change.
-func (s *settingsRoom) showTaken(
+func (s *Room) showTaken(
 	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, do, name string,
 ) error {
 	if name == "" {

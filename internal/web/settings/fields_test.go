@@ -1,0 +1,24 @@
+package settings
+
+import "testing"
+
+func FuzzParseTables(f *testing.F) {
+	for _, text := range []string{"13, 20-25", "1–3;4", "..", "-", "9-8-7", "99999999999999999999"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tables, err := parseTables(text)
+		if err != nil {
+			return
+		}
+		if len(tables) == 0 || len(tables) > mostRanges {
+			t.Fatalf("%q gives %d ranges", text, len(tables))
+		}
+		for _, r := range tables {
+			again, err := parseTables(r.String())
+			if r.From >= 0 && r.To >= 0 && (err != nil || again[0] != r) {
+				t.Errorf("%q gives %v, which reads back as %v, %v", text, r, again, err)
+			}
+		}
+	})
+}
