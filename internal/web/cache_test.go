@@ -55,9 +55,9 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	s.cup()
 	s.login()
 	s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
-	written := len(s.server.exports.files.Kept)
+	written := len(s.server.exports.Files.Kept)
 	s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	if got := len(s.server.exports.files.Kept); got != written {
+	if got := len(s.server.exports.Files.Kept); got != written {
 		t.Errorf("%d files for %d formats", got, written)
 	}
 	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
@@ -66,7 +66,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	s.check(err)
 	s.body(s.get("/desk/spring-cup/exports/xlsx"))
 	s.body(s.get("/desk/spring-cup/exports/xlsx", "Accept-Language", "fi"))
-	if got := len(s.server.exports.files.Kept); got != written+2 {
+	if got := len(s.server.exports.Files.Kept); got != written+2 {
 		t.Errorf("%d files, want %d", got, written+2)
 	}
 }

@@ -151,19 +151,6 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 	}
 }
 
-func TestReadMoney(t *testing.T) {
-	for text, want := range map[string]int{"100": 10000, "33.5": 3350, "33,05": 3305, ".5": 50, "0": 0} {
-		if got, err := readMoney(text); err != nil || int(got) != want {
-			t.Errorf("readMoney(%q) = %d, %v; want %d", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"-5", "1.234", "1e5", "€5", "99999999999999999999"} {
-		if got, err := readMoney(text); err == nil {
-			t.Errorf("readMoney(%q) = %d", text, got)
-		}
-	}
-}
-
 // Whatever places the players, also what compares equals only: who shares a
 // place is told so, and of others one criterion decides.
 func TestWhyOneStandsAboveTheOther(t *testing.T) {

@@ -3,6 +3,7 @@ package web
 import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
+	"tourney/internal/web/exports"
 	"tourney/internal/web/people"
 	"tourney/internal/web/record"
 	"tourney/internal/web/settings"
@@ -17,7 +18,7 @@ type rooms struct {
 	record   *record.Room
 	people   *people.Room
 	settings *settings.Room
-	exports  *exportsRoom
+	exports  *exports.Room
 	admin    *adminRoom
 }
 
@@ -25,28 +26,8 @@ func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: desk.New(s), draw: draw.New(s), record: record.New(s),
 		people: people.New(s), settings: settings.New(s),
-		exports: newExportsRoom(s), admin: newAdminRoom(s),
+		exports: exports.New(s), admin: newAdminRoom(s),
 	}
-}
-
-// An exportsRoom hands out files, paper and prizes.
-type exportsRoom struct {
-	*site.Site
-	files *site.Cache[*export]
-}
-
-// newExportsRoom returns the room of a site.
-func newExportsRoom(s *site.Site) *exportsRoom {
-	return &exportsRoom{Site: s, files: site.NewCache[*export]()}
-}
-
-func (s *exportsRoom) routes(g *site.Group) {
-	g.Get("/exports", s.showExports)
-	g.Get("/exports/:format", s.sendExport)
-	g.Get("/prizes", s.showPrizes)
-	g.Post("/prizes", s.postPrizes)
-	g.Get("/prizes/script", s.showScript)
-	g.Get("/prizes/certificates", s.showCertificates)
 }
 
 // An adminRoom creates, imports and backs up tournaments, and shows the log.

@@ -27,7 +27,7 @@ func (s *Server) routes(r *gin.Engine) {
 		{"/desk/:slug", site.LoggedIn, s.draw.Routes},
 		{"/desk/:slug", site.LoggedIn, s.people.Routes},
 		{"/desk/:slug", site.LoggedIn, s.settings.Routes},
-		{"/desk/:slug", site.LoggedIn, s.exports.routes},
+		{"/desk/:slug", site.LoggedIn, s.exports.Routes},
 	} {
 		part.routes(s.Group(r.Group(part.path), part.role))
 	}

@@ -1,4 +1,4 @@
-package web
+package exports
 
 import (
 	"net/url"
@@ -71,7 +71,7 @@ type winnerView struct {
 // blankPrizes is how many empty rows the form offers.
 const blankPrizes = 3
 
-func (s *exportsRoom) showPrizes(c *gin.Context) error {
+func (s *Room) showPrizes(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *exportsRoom) showPrizes(c *gin.Context) error {
 	return s.Render(c, "prizes", view)
 }
 
-func (s *exportsRoom) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
+func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports", 0),
@@ -178,7 +178,7 @@ func someTagged(t *tournament.Tournament, tag string) bool {
 }
 
 // postPrizes saves the prizes.
-func (s *exportsRoom) postPrizes(c *gin.Context) error {
+func (s *Room) postPrizes(c *gin.Context) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err
@@ -332,16 +332,16 @@ type scriptPage struct {
 }
 
 // showScript shows what is read out.
-func (s *exportsRoom) showScript(c *gin.Context) error {
+func (s *Room) showScript(c *gin.Context) error {
 	return s.showCeremony(c, "script", "prizes.script")
 }
 
 // showCertificates shows a sheet for every winner.
-func (s *exportsRoom) showCertificates(c *gin.Context) error {
+func (s *Room) showCertificates(c *gin.Context) error {
 	return s.showCeremony(c, "certificates", "prizes.certificates")
 }
 
-func (s *exportsRoom) showCeremony(c *gin.Context, template, title string) error {
+func (s *Room) showCeremony(c *gin.Context, template, title string) error {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return err

@@ -1,0 +1,178 @@
+package exports
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+	"weak"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// An exportsPage offers everything that can be taken away: files and paper.
+type exportsPage struct {
+	page.Base
+	Formats []formatView
+	// Rounds are the sheets of one round each, the last round first; Prints the
+	// others.
+	Rounds []roundPaper
+	Prints []page.Link
+}
+
+// A formatView is one kind of file.
+type formatView struct {
+	Title, Holds, Text string
+	Address, File      string
+	// Refused says why there can be no such file now.
+	Refused string
+	// Lost is what the format cannot hold of this tournament.
+	Lost []page.NoteView
+	// Checks are what the federation behind the format would refuse or ask
+	// about, Errors how many of them it would refuse, Spelled the names that the
+	// file writes otherwise.
+	Checks  []findingView
+	Errors  int
+	Spelled []exchange.Respelling
+	// Lists is where rating lists bring the numbers that players lack.
+	Lists string
+}
+
+// forFederations are the formats that hold what happened, and no settings.
+var forFederations = []string{"egd", "ffg", "aga"}
+
+func (s *Room) showExports(c *gin.Context) error {
+	snapshot, err := s.Visible(c)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports", 0)}
+	for _, f := range exchange.Formats() {
+		if f.Writes == exchange.Nothing {
+			continue
+		}
+		offer := formatView{
+			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
+			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
+		}
+		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
+			offer.Holds = view.T("content.results")
+		}
+		view.check(t, f.Name, &offer)
+		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
+		switch _, mendable := fault.As(err); {
+		case mendable:
+			offer.Refused = view.Error(err)
+		case err != nil:
+			return err
+		}
+		if err == nil && len(offer.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+			offer.Lost = page.WorstFirst(view.Language, file.notes)
+		}
+		view.Formats = append(view.Formats, offer)
+	}
+	view.paper(t)
+	return s.Render(c, "exports", view)
+}
+
+// mendAt returns the field that mends a finding, as the end of an address, or
+// nothing where it is not one field.
+func mendAt(f *exchange.Finding) string {
+	name := map[string]string{
+		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
+		"export.check.aga.expired": "aga-expiry",
+		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
+		"export.check.class": "class", "export.check.class.internet": "class", "export.check.class.none": "class", "export.check.class.online": "class",
+		"export.check.class.high": "class", "export.check.size": "size",
+		"export.check.code": "code",
+	}[f.Key]
+	for _, arg := range f.Args {
+		if field, ok := arg.(tournament.Field); ok {
+			name = string(field)
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return "#f-" + name
+}
+
+// sendExport sends the tournament as a file, in the reader's language where
+// the format has words. It is always saved, never shown: what it holds was
+// typed by anybody.
+func (s *Room) sendExport(c *gin.Context) error {
+	snapshot, err := s.Visible(c)
+	if err != nil {
+		return err
+	}
+	format, err := exchange.Named(c.Param("format"))
+	if err != nil {
+		return err
+	}
+	if format.Writes == exchange.Nothing {
+		return fault.New(fault.NotFound, "page.missing")
+	}
+	file, err := s.export(c.Request.Context(), snapshot, format, s.Language(c).In(page.Zone(snapshot.Tournament)))
+	if err != nil {
+		return err
+	}
+	site.SendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
+	return nil
+}
+
+// An export is a tournament written in one format and language, and what the
+// format could not hold.
+type export struct {
+	data  []byte
+	notes []file.Note
+}
+
+func (e *export) Size() int { return len(e.data) }
+
+// export writes a file once per snapshot and language: a workbook of a large
+// tournament takes seconds.
+func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
+	return s.Files.Get(site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}, func() (*export, error) {
+		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
+		if err != nil {
+			return nil, err
+		}
+		var file bytes.Buffer
+		if f.Name == "xlsx" { // its properties tell when it was made
+			log, err := s.logLines(ctx, whole, lang)
+			if err != nil {
+				return nil, err
+			}
+			err = exchange.Occasion{Made: time.Now(), Log: log}.WriteWorkbook(&file, whole, lang.T)
+			return &export{data: file.Bytes()}, err
+		}
+		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
+		return &export{file.Bytes(), notes}, err
+	})
+}
+
+// logLines is what was done in a tournament until its version, in words.
+func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
+	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
+	if err != nil {
+		return nil, err
+	}
+	var lines []exchange.LogLine
+	for _, e := range entries {
+		if e.Version <= t.Version {
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: history.By(lang, e.By), What: page.Say(lang, history.Logged{LogEntry: e})})
+		}
+	}
+	return lines, nil
+}

@@ -1,0 +1,23 @@
+package exports
+
+import "tourney/internal/web/site"
+
+// A Room hands out files, paper and prizes.
+type Room struct {
+	*site.Site
+	Files *site.Cache[*export]
+}
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{Site: s, Files: site.NewCache[*export]()}
+}
+
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/exports", s.showExports)
+	g.Get("/exports/:format", s.sendExport)
+	g.Get("/prizes", s.showPrizes)
+	g.Post("/prizes", s.postPrizes)
+	g.Get("/prizes/script", s.showScript)
+	g.Get("/prizes/certificates", s.showCertificates)
+}
