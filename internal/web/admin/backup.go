@@ -1,4 +1,4 @@
-package web
+package admin
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 )
 
 // sendBackup sends a copy of the whole database.
-func (s *adminRoom) sendBackup(c *gin.Context) error {
+func (s *Room) sendBackup(c *gin.Context) error {
 	file, err := s.Director.Backup(c.Request.Context())
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package admin
 
 import (
 	"strconv"
@@ -37,7 +37,7 @@ type logRow struct {
 	Stays string
 }
 
-func (s *adminRoom) showLog(c *gin.Context) error {
+func (s *Room) showLog(c *gin.Context) error {
 	view, err := s.logPage(c, page.Natural(c.Query("page")))
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s *adminRoom) showLog(c *gin.Context) error {
 	return s.Render(c, "log", view)
 }
 
-func (s *adminRoom) logPage(c *gin.Context, number int) (*logPage, error) {
+func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	snapshot, err := s.Visible(c)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (p *logPage) row(e director.LogEntry, words history.ChangeWords) logRow {
 }
 
 // postLogUndo takes one change back.
-func (s *adminRoom) postLogUndo(c *gin.Context) error {
+func (s *Room) postLogUndo(c *gin.Context) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
 	snapshot, err := s.Visible(c)
 	if err != nil {

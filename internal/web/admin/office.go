@@ -1,4 +1,4 @@
-package web
+package admin
 
 import (
 	"crypto/rand"
@@ -28,7 +28,7 @@ type officePage struct {
 	Fault string
 }
 
-func (s *adminRoom) showOffice(c *gin.Context) error {
+func (s *Room) showOffice(c *gin.Context) error {
 	page, err := s.officePage(c)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s *adminRoom) showOffice(c *gin.Context) error {
 	return s.Render(c, "office", page)
 }
 
-func (s *adminRoom) officePage(c *gin.Context) (officePage, error) {
+func (s *Room) officePage(c *gin.Context) (officePage, error) {
 	page := officePage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
 	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
@@ -65,11 +65,11 @@ type foundingPage struct {
 	Fresh bool
 }
 
-func (s *adminRoom) showFounding(c *gin.Context) error {
+func (s *Room) showFounding(c *gin.Context) error {
 	return s.Render(c, "founding", s.foundingPage(c, nil, nil))
 }
 
-func (s *adminRoom) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) foundingPage {
+func (s *Room) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) foundingPage {
 	view := foundingPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
 	preset := tournament.Presets()[0].Name
 	if sent != nil {
@@ -112,7 +112,7 @@ var foundingFields = []form.FormField[founding]{{
 }}
 
 // postFounding begins a tournament.
-func (s *adminRoom) postFounding(c *gin.Context) error {
+func (s *Room) postFounding(c *gin.Context) error {
 	sent := c.Request.PostForm
 	info := tournament.Info{}
 	wrong, err := form.ReadForm(form.InfoFields, sent, &info)
@@ -158,7 +158,7 @@ type filePage struct {
 }
 
 // postFile takes in a tournament file and leads to its preview.
-func (s *adminRoom) postFile(c *gin.Context) error {
+func (s *Room) postFile(c *gin.Context) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		err = holdsTournament(data)
@@ -190,7 +190,7 @@ func holdsTournament(data []byte) error {
 	return err
 }
 
-func (s *adminRoom) showFile(c *gin.Context) error {
+func (s *Room) showFile(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (s *adminRoom) showFile(c *gin.Context) error {
 }
 
 // postFileApply imports the tournament that was looked over.
-func (s *adminRoom) postFileApply(c *gin.Context) error {
+func (s *Room) postFileApply(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {
 		return err

@@ -1,0 +1,26 @@
+package admin
+
+import "tourney/internal/web/site"
+
+// A Room creates, imports and backs up tournaments, and shows the log.
+type Room struct{ *site.Site }
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{Site: s}
+}
+
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/desk", s.showOffice)
+	g.Get("/new", s.showFounding)
+	g.Post("/new", s.postFounding)
+	g.Send("/import", site.MostUploadForm, s.postFile)
+	g.Get("/import/:token", s.showFile)
+	g.Post("/import/:token", s.postFileApply)
+	g.Get("/backup", s.sendBackup)
+}
+
+func (s *Room) LogRoutes(g *site.Group) {
+	g.Get("/log", s.showLog)
+	g.Post("/log", s.postLogUndo)
+}
