@@ -50,23 +50,39 @@ var may = map[string][]string{
 	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
 	"demo": {"exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	// web shows what rating lists say, what games are worth, who wins what and
-	// what other settings would do.
-	"web": {"director", "i18n", "diagram", "lists", "rating", "prizes", "simulate", "exchange", "exchange/file", "pairing", "pairing/bracket", "results", "tournament", "rank", "handicap", "rules", "sgf",
-		"templates", "static"},
+	// The rooms of web stand beside each other: each may import what is under
+	// them, and none another room.
+	"web/page":     {"i18n", "exchange/file", "pairing", "rating", "tournament"},
+	"web/form":     {"i18n", "exchange", "rank", "tournament", "web/page"},
+	"web/history":  {"director", "i18n", "tournament", "web/page"},
+	"web/site":     {"director", "i18n", "exchange", "exchange/file", "tournament", "web/page", "web/history"},
+	"web/public":   {"director", "i18n", "diagram", "exchange", "pairing", "pairing/bracket", "rating", "results", "handicap", "tournament", "rules", "sgf", "web/page"},
+	"web/desk":     {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/draw":     {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
+	"web/record":   {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/people":   {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "rank", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
+	"web/exports":  {"director", "i18n", "prizes", "exchange", "exchange/file", "rank", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/admin":    {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/webtest":  {},
+	// web mounts the rooms.
+	"web": {"director", "i18n", "exchange", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record", "web/people",
+		"web/settings", "web/exports", "web/admin"},
 }
 
-// inTests lists what only a package's tests may import besides, and golden: web
-// is tested over the real store, draws and verdicts are shown in the sentences
-// of the catalogs.
-var inTests = map[string][]string{"web": {"store"}, "pairing": {"i18n"}, "rules": {"i18n"}}
+// inTests lists what only a package's tests may import besides: draws and
+// verdicts are shown in the sentences of the catalogs.
+var inTests = map[string][]string{"pairing": {"i18n"}, "rules": {"i18n"}}
+
+// whole are packages whose tests drive the whole program.
+var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "exchange/exchangetest"}
+var forTests = []string{"golden", "exchange/exchangetest", "web/webtest", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/exports", "web/admin"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
@@ -74,12 +90,42 @@ var owners = map[string][]string{
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},
-	"golang.org/x/time":      {"web"},
-	"rsc.io/qr":              {"web"},
+	"golang.org/x/time":      {"web/site"},
+	"rsc.io/qr":              {"web/desk"},
 	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange", "web", "lists"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
+}
+
+// unnamed lists what a package may not name although it imports the package
+// that has it: a public page cannot know who asks.
+var unnamed = map[string][]string{
+	"web/public": {"director.Director", "director.Actor", "director.Session", "http.Request", "http.Cookie"},
+	"web/page":   {"http.Request", "http.Cookie"},
+}
+
+func TestPublicPagesKnowNobody(t *testing.T) {
+	for pkg, names := range unnamed {
+		paths, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
+		if err != nil || len(paths) == 0 {
+			t.Fatal(pkg, err)
+		}
+		for _, path := range paths {
+			parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				if selector, ok := n.(*ast.SelectorExpr); ok {
+					if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(names, of.Name+"."+selector.Sel.Name) {
+						t.Errorf("%s: %s may not name %s.%s", path, pkg, of.Name, selector.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
 }
 
 // pure packages take no clock, environment or unseeded chance.
@@ -198,6 +244,7 @@ func TestImportsPointOneWay(t *testing.T) {
 			ours = strings.TrimPrefix(ours, "internal/")
 			switch {
 			case isOurs && ours == pkg && test: // a test from outside its package
+			case isOurs && test && slices.Contains(whole, pkg):
 			case isOurs && test && (slices.Contains(forTests, ours) || slices.Contains(inTests[pkg], ours)):
 			case isOurs && ours == "fault" && pkg != "pairing/matching":
 			case isOurs && !slices.Contains(allowed, ours):

@@ -29,13 +29,13 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	}
 	v := &public.Visit{
 		Snapshot: snapshot, Catalog: s.Catalog, Review: s.Reviewer(snapshot), Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
-		Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
+		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {
 		if p.Key != "slug" {
 			p.Value = canonical(p.Value)
 		}
-		v.C = append(v.C, p)
+		v.Params[p.Key] = p.Value
 		v.Path = strings.Replace(v.Path, ":"+p.Key, p.Value, 1)
 	}
 	for name, values := range queries {

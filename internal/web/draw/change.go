@@ -23,7 +23,7 @@ type Change struct {
 	editor *director.Editor
 	round  *director.RoundEditor
 	runs   *Runs
-	// ctx ends with the request, or with the draw where one is made.
+	// Ctx ends with the request, or with the draw where one is made.
 	Ctx      context.Context
 	form     url.Values
 	snapshot *director.Snapshot

@@ -5,7 +5,7 @@ import "tourney/internal/web/site"
 // A Room pairs rounds.
 type Room struct {
 	*site.Site
-	// draws are those that were asked for, worths those that pages compare with.
+	// Draws are those that were asked for, worths those that pages compare with.
 	Draws, Worths *Runs
 }
 

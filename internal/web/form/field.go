@@ -48,7 +48,7 @@ type FormField[T any] struct {
 	Options []OptionView
 	Write   func(from *T) string
 	Read    func(to *T, text string) error
-	// label names a field that is one of several alike; else nil.
+	// Label names a field that is one of several alike; else nil.
 	Label func(lang *i18n.Language) string
 }
 

@@ -105,7 +105,7 @@ func showGame(v *Visit) (string, any, error) {
 
 // game returns the published game whose number the address names.
 func (v *Visit) game() (*tournament.Game, error) {
-	return PublishedGame(v.Tournament, v.C.ByName("game"))
+	return PublishedGame(v.Tournament, v.Params["game"])
 }
 
 func PublishedGame(t *tournament.Tournament, number string) (*tournament.Game, error) {

@@ -80,7 +80,7 @@ func (v *Visit) entrant(p *tournament.Player) entrantView {
 
 // player returns the player whose number the address names.
 func (v *Visit) player() (*tournament.Player, error) {
-	id, err := strconv.Atoi(v.C.ByName("player"))
+	id, err := strconv.Atoi(v.Params["player"])
 	if err != nil {
 		return nil, fault.New(fault.NotFound, "page.missing")
 	}

@@ -73,7 +73,7 @@ type memberCell struct {
 
 func showTeam(v *Visit) (string, any, error) {
 	t := v.Tournament
-	id, err := strconv.Atoi(v.C.ByName("team"))
+	id, err := strconv.Atoi(v.Params["team"])
 	if err != nil {
 		return "", nil, fault.New(fault.NotFound, "page.missing")
 	}

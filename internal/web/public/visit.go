@@ -5,8 +5,6 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/gin-gonic/gin"
-
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -18,15 +16,16 @@ import (
 // language and the address. Its page is therefore the same for everybody.
 type Visit struct {
 	*director.Snapshot
-	// catalog has the languages that the page is offered in.
+	// Catalog has the languages that the page is offered in.
 	Catalog *i18n.Catalog
-	// review judges the record of a game.
+	// Review judges the record of a game.
 	Review func(ctx context.Context, game int) (*director.Review, error)
 	Lang   *i18n.Language
-	C      gin.Params
+	// Params are the variable parts of the path by their names.
+	Params map[string]string
 	Query  url.Values
 	Path   string
-	// ctx is the request's, for what a page loads besides the snapshot.
+	// Ctx is the request's, for what a page loads besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // when it was asked for
 	// reached are what the rounds of knockouts are called in the standings, when
@@ -80,7 +79,7 @@ func (v *Visit) Base(title, section string, round int) page.Base {
 
 // Round returns the published round whose number the address names.
 func (v *Visit) Round() (int, error) {
-	n, err := strconv.Atoi(v.C.ByName("round"))
+	n, err := strconv.Atoi(v.Params["round"])
 	if err != nil {
 		return 0, fault.New(fault.NotFound, "page.missing")
 	}

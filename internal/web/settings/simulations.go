@@ -28,7 +28,7 @@ const (
 // A simulation is what was asked for at the desk of one tournament, and what
 // has come of it so far. It lives in memory only.
 type simulation struct {
-	// token tells it from the next one of the same tournament.
+	// Token tells it from the next one of the same tournament.
 	Token string
 	t     *tournament.Tournament // as it was then
 	plan  simulationPlan

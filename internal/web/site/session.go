@@ -13,7 +13,7 @@ import (
 
 const (
 	SessionCookie = "session"
-	// deviceCookie says who has logged in here before. It lets nobody in.
+	// DeviceCookie says who has logged in here before. It lets nobody in.
 	DeviceCookie = "device"
 	DeviceLife   = 365 * 24 * time.Hour
 	sessionKey   = "session"

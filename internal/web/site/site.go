@@ -14,7 +14,7 @@ import (
 // login, and how pages and errors are answered.
 type Site struct {
 	Director *director.Director
-	// base is the public address, "" when only the request knows it; dev reads
+	// Base is the public address, "" when only the request knows it; dev reads
 	// templates and static files anew for every request.
 	Base string
 	Dev  bool
@@ -24,7 +24,7 @@ type Site struct {
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
 	Uploads  uploads
-	// streams ends when no more events shall be sent, and nothing more be
+	// Streams ends when no more events shall be sent, and nothing more be
 	// simulated or paired.
 	Streams context.Context
 }

@@ -27,12 +27,12 @@ const (
 // An Upload is a file that somebody looks over before it is imported.
 type Upload struct {
 	Token string
-	// slug is the tournament that the list is for, "" for a whole tournament.
+	// Slug is the tournament that the list is for, "" for a whole tournament.
 	Slug    string
 	Name    string
 	Data    []byte
 	Options exchange.Options
-	// title and reading are those of a rating list.
+	// Title and reading are those of a rating list.
 	Title   string
 	Reading exchange.Reading
 	Taken   bool // it was imported

@@ -1,0 +1,12 @@
+// Package site is the way of every request: who is logged in, in which language,
+// what a group of addresses needs, and how pages, files, redirects and errors are
+// sent. Each room embeds a Site.
+//
+// A handler is an Action: func(c *gin.Context) error. It writes its answer or
+// returns an error; Adapt renders a fault in the reader's language, as a page, as
+// JSON under /api/, or as a banner when htmx asked. An action gets its caller from
+// Actor, its language from Language, starts its page from DeskBase and ends in
+// Render or Back, the redirect after a good form. A failed form renders its page
+// again with status 422 (RenderStatus). A fault needs no wording in a handler:
+// return it.
+package site
