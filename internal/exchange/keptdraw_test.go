@@ -1,0 +1,82 @@
+package exchange
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// TestKeptDrawsAreReadForEver reads what a draw was once made from, as a
+// database has it, and keeps it again: the hash that names it, and proves the
+// draw, must be the same. testdata/draw.json is never changed; a field that
+// comes to the format is left out while it is zero.
+func TestKeptDrawsAreReadForEver(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join("testdata", "draw.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, packed bytes.Buffer
+	if err := json.Compact(&text, file); err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(text.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(text.Bytes())
+	hash := hex.EncodeToString(sum[:])
+	kept := &tournament.Tournament{
+		Rounds: []tournament.Round{{Number: 1, Drawn: tournament.Drawn{MadeFrom: hash}}},
+		Draws:  map[string][]byte{hash: packed.Bytes()},
+	}
+	from, err := KeptDraw(kept, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}}}
+	if err := KeepDraw(again, 1, from); err != nil {
+		t.Fatal(err)
+	}
+	if got := again.Rounds[0].Drawn.MadeFrom; got != hash {
+		t.Errorf("it is kept under %s, it was under %s", got, hash)
+	}
+	filled := map[string]bool{}
+	noteFilled(filled, reflect.ValueOf(*from))
+	for name, full := range filled {
+		// A draw is not made from other draws, and a desk is a login of one database.
+		if !full && !strings.HasSuffix(name, ".Draws") && !strings.HasSuffix(name, ".Desk") {
+			t.Errorf("draw.json has no %s", name)
+		}
+	}
+}
+
+// noteFilled notes for every field of the structs below a value whether it is
+// not zero in one of them.
+func noteFilled(filled map[string]bool, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Slice:
+		for i := range v.Len() {
+			noteFilled(filled, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				name := v.Type().String() + "." + f.Name
+				filled[name] = filled[name] || !v.Field(i).IsZero()
+				noteFilled(filled, v.Field(i))
+			}
+		}
+	}
+}
