@@ -45,16 +45,6 @@
     document.getElementById("messages").append(p);
   };
 
-  // Lines go to the server one after the other, each with the revisions that
-  // the answer to the one before brought; meanwhile the next can be typed. A
-  // line stays until the desk has answered it: what did not arrive is shown,
-  // and sent again when the connection is back, with the next line or after a
-  // while.
-  const lines = [];
-  let sending = false;
-  let missed = false;
-  let later = null;
-  const pause = 5000;
   const patience = 15000; // a connection that hangs is taken for lost
   const put = (target, html, select, swapStyle) => {
     htmx.trigger(document.body, "htmx:beforeSwap");
@@ -84,50 +74,47 @@
     put(live(), html, "#live", "outerHTML");
     return true;
   };
+  const answered = (more) => {
+    const said = document.getElementById("said");
+    const refused = said && said.dataset.line;
+    const asked = said && said.dataset.asked;
+    field.setAttribute("aria-invalid", Boolean(refused && !asked));
+    if (!refused) return;
+    if (!field.value && !more) {
+      field.value = refused;
+      field.select();
+    } else keep(asked || said.textContent);
+  };
   const showUnsent = () => {
     const old = document.getElementById("unsent");
     if (old) old.remove();
-    if (!lines.length) return;
+    if (!queue.waiting.length) return;
     const p = document.createElement("p");
     p.id = "unsent";
     p.className = "banner error";
-    p.textContent = form.dataset.unsent.replace("%s", lines.map((line) => line.text).join(", "));
+    p.textContent = form.dataset.unsent.replace("%s", queue.waiting.join(", "));
     document.getElementById("messages").append(p);
   };
-  const send = async () => {
-    if (sending) return;
-    sending = true;
-    clearTimeout(later);
-    while (lines.length && await post(lines[0])) {
-      lines.shift();
-      const said = document.getElementById("said");
-      const refused = said && said.dataset.line;
-      const asked = said && said.dataset.asked;
-      field.setAttribute("aria-invalid", Boolean(refused && !asked));
-      if (!refused) continue;
-      if (!field.value && !lines.length) {
-        field.value = refused;
-        field.select();
-      } else keep(asked || said.textContent);
-    }
-    sending = false;
-    // Nobody knows whether an undo has arrived, and twice is not once.
-    if (lines.length && lines[0].text.trim().toLowerCase() === "u") keep(form.dataset.lost.replace("%s", lines.shift().text));
-    showUnsent();
-    if (lines.length) later = setTimeout(send, pause);
-    if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
-  };
-  const queue = (text) => { lines.push({ text }); send(); };
-  addEventListener("online", send);
-  addEventListener("beforeunload", (event) => { if (lines.length) event.preventDefault(); });
+  let missed = false; // a refresh, while lines were being sent
+  const queue = new LineQueue({
+    post,
+    answered,
+    lost: (text) => keep(form.dataset.lost.replace("%s", text)),
+    rested: () => {
+      showUnsent();
+      if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
+    },
+  });
+  addEventListener("online", () => queue.send());
+  addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    queue(field.value);
+    queue.add(field.value);
     field.value = "";
     field.focus();
     narrow();
   });
-  document.body.addEventListener("live:results", () => { missed = sending; });
+  document.body.addEventListener("live:results", () => { missed = queue.sending; });
 
   // What stands half typed, a margin or a reason, outlives a refresh by another
   // desk.
@@ -184,7 +171,7 @@
     } else if (inField && event.key === "ArrowDown") step(1);
     else if (inField && event.key === "ArrowUp") step(-1);
     else if (!typing && event.key === "/") { field.value = "/"; field.focus(); }
-    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { queue(event.key); field.focus(); }
+    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { queue.add(event.key); field.focus(); }
     else if (!typing && /^[0-9]$/.test(event.key)) { field.value = event.key; field.focus(); }
     else return;
     event.preventDefault();

@@ -48,6 +48,18 @@ const cases = {
     is(sent(), "7b 7b 7b");
   },
 
+  "the pause begins anew with every try": async (is) => {
+    await enter("7b");
+    await requests[0].lose();
+    await pass(3000);
+    await enter("8w");
+    await requests[1].lose();
+    await pass(4999);
+    is(sent(), "7b 7b");
+    await pass(1);
+    is(sent(), "7b 7b 7b");
+  },
+
   "a line is about the table that was chosen when it was first sent": async (is) => {
     document.querySelector("[name=table]").value = "7";
     await enter("b");

@@ -1,0 +1,43 @@
+// Lines on their way to the desk. They go one after the other, so that each
+// carries what the answer to the one before brought; meanwhile the next can be
+// typed. A line stays until the desk has answered it: one that did not arrive
+// is sent again with the next line, when the connection is back, or after a
+// while.
+"use strict";
+class LineQueue {
+  // post sends a line and reports whether the desk has answered it, be it taken
+  // or refused. answered(more) is called after each such answer; more tells that
+  // another line is sent at once. lost(text) is called with a line that must not
+  // be sent again. rested() is called when nothing is under way any more; what
+  // is still waiting is tried again after a pause, in milliseconds.
+  constructor({ post, answered, lost, rested, pause = 5000 }) {
+    this.desk = { post, answered, lost, rested };
+    this.pause = pause;
+    this.lines = [];
+    this.sending = false;
+    this.later = null;
+  }
+
+  // The texts of the lines without an answer, in their order.
+  get waiting() { return this.lines.map((line) => line.text); }
+
+  add(text) {
+    this.lines.push({ text });
+    this.send();
+  }
+
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    clearTimeout(this.later);
+    while (this.lines.length && await this.desk.post(this.lines[0])) {
+      this.lines.shift();
+      this.desk.answered(this.lines.length > 0);
+    }
+    this.sending = false;
+    // Nobody knows whether an undo has arrived, and twice is not once.
+    if (this.lines.length && this.lines[0].text.trim().toLowerCase() === "u") this.desk.lost(this.lines.shift().text);
+    if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
+    this.desk.rested();
+  }
+}
