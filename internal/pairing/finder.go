@@ -26,8 +26,8 @@ type Candidate struct {
 
 // Opponents lists whom a player could meet in round n: those who are free
 // first, then those who would have to be taken from another game; the
-// worthiest first. Who plays on beside a plan meets others who do. Where teams play, player is a team or one of its members, and
-// so are the candidates teams.
+// worthiest first. Who plays on beside a plan meets others who do. Where teams
+// play, player is a team or one of its members, and the candidates are teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
 		if team := t.TeamOf(player); team != nil {

@@ -19,8 +19,9 @@ import (
 // about last, so that the next question about the same round, after a game has
 // been locked, swapped or taken out, costs a small part of the first: 4 to 9 ms
 // among 1,000 players, where the first takes 170 ms. It holds what a draw takes,
-// 4·n·(n−1) bytes and more, until it is asked about another round. Its answers are the same as those of the functions of the package. The zero
-// Session is ready; it is safe for concurrent use.
+// 4·n·(n−1) bytes and more, until it is asked about another round. Its answers
+// are the same as those of the functions of the package. The zero Session is
+// ready; it is safe for concurrent use.
 type Session struct {
 	mu  sync.Mutex
 	key string // what the objective was made from
