@@ -110,7 +110,9 @@ func (r *playerRow) player(slug string) (tournament.Player, error) {
 	if r.Tags == nil {
 		return p, nil
 	}
-	err := ReadKept(*r.Tags, &p.Tags, r.TableName(), fmt.Sprintf("%s/%d", slug, r.ID))
+	var tags []string
+	err := ReadKept(*r.Tags, &tags, r.TableName(), fmt.Sprintf("%s/%d", slug, r.ID))
+	p.Tags = tags
 	return p, err
 }
 
