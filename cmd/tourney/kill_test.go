@@ -150,7 +150,7 @@ func roundOf(t *testing.T, games int) *tournament.Tournament {
 	var round []tournament.Game
 	for n := 1; n <= 2*games; n++ {
 		p := tournament.Player{Family: fmt.Sprint("Player", n), Given: "X", Rank: rank.Kyu(1 + n%20), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 		if n%2 == 0 {

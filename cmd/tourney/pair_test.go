@@ -27,7 +27,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 	tn, err = tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, settings)
 	check(err)
 	for i := range players {
-		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i), Given: "X", Rank: rank.Dan(3) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i), Given: "X", Rank: rank.Dan(3) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		check(err)
 	}
 	for n := 1; n <= 2; n++ {

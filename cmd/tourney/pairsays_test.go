@@ -26,7 +26,7 @@ func pairField(t *testing.T, players int) *tournament.Tournament {
 	}
 	for i := range players {
 		p := tournament.Player{Family: fmt.Sprint("Family", i), Rank: rank.Dan1, Club: fmt.Sprint("Club ", i), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

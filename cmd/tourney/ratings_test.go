@@ -237,7 +237,7 @@ func oneGame(t *testing.T) string {
 	}
 	for _, name := range []string{"Winner", "Loser"} {
 		p := tournament.Player{Family: name, Given: "X", Rank: rank.Dan1, Rating: rank.Points(2100), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

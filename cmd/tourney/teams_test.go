@@ -24,7 +24,7 @@ func TestStandingsOfTeams(t *testing.T) {
 	for k, name := range []string{"Owls", "Cranes"} {
 		team := tournament.Team{Name: name}
 		for i := range 2 {
-			id, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprint(name, i+1), Rank: rank.Dan1 - rank.Rank(k), Status: tournament.CheckedIn}, false)
+			id, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprint(name, i+1), Rank: rank.Dan1 - rank.Rank(k), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,14 +44,14 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 			late = p
 			continue
 		}
-		if _, err := t.AddPlayer(p, false); err != nil {
+		if _, err := t.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			return nil, err
 		}
 	}
 	day := story{ctx: ctx, t: t, clock: now.Add(-5 * time.Hour)}
 	day.round(1, 20)
 	if day.err == nil {
-		_, day.err = t.AddPlayer(late, false)
+		_, day.err = t.AddPlayer(late, tournament.RefuseNamesakes)
 	}
 	day.step(func() error { return t.SetStatus(day.named(entrants[leaver].family), tournament.Withdrawn) })
 	day.round(2, 20)

@@ -76,20 +76,23 @@ func (r *RoundEditor) PairTwo(ctx context.Context, a, b tournament.PlayerID) err
 		}, a, b)
 }
 
-// GiveBye gives players the bye, see pairing.Bye.
+// GiveBye gives players the bye, see pairing.GiveBye.
 func (r *RoundEditor) GiveBye(ctx context.Context, players ...tournament.PlayerID) error {
-	return r.bye(ctx, "draw.bye", true, players)
+	return r.bye(ctx, "draw.bye", pairing.GiveBye, players)
 }
 
 // TakeBye takes the bye of a player back.
 func (r *RoundEditor) TakeBye(ctx context.Context, p tournament.PlayerID) error {
-	return r.bye(ctx, "draw.bye.take", false, []tournament.PlayerID{p})
+	return r.bye(ctx, "draw.bye.take", pairing.TakeBye, []tournament.PlayerID{p})
 }
 
-func (r *RoundEditor) bye(ctx context.Context, action string, give bool, players []tournament.PlayerID) error {
+// byes is one of package pairing's operations on the bye of a round.
+type byes func(*tournament.Tournament, int, ...tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error)
+
+func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players []tournament.PlayerID) error {
 	e := store.Entry{Action: action, Args: []any{r.n}}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		games, byes, err := pairing.Bye(t, r.n, give, players...)
+		games, byes, err := do(t, r.n, players...)
 		if err != nil {
 			return err
 		}
@@ -125,11 +128,14 @@ func (r *RoundEditor) SetTerms(ctx context.Context, table int, terms handicap.Te
 	}, table, terms.Number, terms.Komi)
 }
 
-// Lock keeps a game of a draft through a re-pairing of the rest, or lets go of
-// it.
-func (r *RoundEditor) Lock(ctx context.Context, table int, locked bool) error {
-	return r.step(ctx, oneOf(locked, "game.lock", "game.unlock"),
-		func(t *tournament.Tournament) error { return t.Lock(r.n, table, locked) }, table)
+// Lock keeps a game of a draft through a re-pairing of the rest.
+func (r *RoundEditor) Lock(ctx context.Context, table int) error {
+	return r.step(ctx, "game.lock", func(t *tournament.Tournament) error { return t.Lock(r.n, table) }, table)
+}
+
+// Unlock lets go of a game that was locked.
+func (r *RoundEditor) Unlock(ctx context.Context, table int) error {
+	return r.step(ctx, "game.unlock", func(t *tournament.Tournament) error { return t.Unlock(r.n, table) }, table)
 }
 
 // Move gives a game another table; the game that sits there takes its place.
@@ -196,9 +202,22 @@ func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) err
 }
 
 // LockMatch keeps all boards of a team's match through a re-pairing of the rest
-// of the draft, or lets go of them.
-func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID, locked bool) error {
-	e := store.Entry{Action: oneOf(locked, "team.lock", "team.unlock"), Args: []any{r.n}}
+// of the draft.
+func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID) error {
+	return r.eachBoard(ctx, "team.lock", team, (*tournament.Tournament).Lock)
+}
+
+// UnlockMatch lets go of all boards of a team's match.
+func (r *RoundEditor) UnlockMatch(ctx context.Context, team tournament.PlayerID) error {
+	return r.eachBoard(ctx, "team.unlock", team, (*tournament.Tournament).Unlock)
+}
+
+// eachBoard does something with all boards of a team's match.
+func (r *RoundEditor) eachBoard(
+	ctx context.Context, action string, team tournament.PlayerID,
+	do func(t *tournament.Tournament, round, table int) error,
+) error {
+	e := store.Entry{Action: action, Args: []any{r.n}}
 	return r.ed.team(ctx, e, team, func(t *tournament.Tournament, _ tournament.Team) error {
 		matches, _ := t.Matches(r.n)
 		for i := range matches {
@@ -206,7 +225,7 @@ func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID, l
 				continue
 			}
 			for _, g := range matches[i].Games {
-				if err := t.Lock(r.n, g.Table, locked); err != nil {
+				if err := do(t, r.n, g.Table); err != nil {
 					return err
 				}
 			}

@@ -248,7 +248,7 @@ func TestDoubleClick(t *testing.T) {
 	})
 	p := tournament.Player{Family: "Salo", Given: "Anna", Rank: rank.Dan(3)}
 	clicks(func() {
-		id, err := d.On(anna, "cup").AddPlayer(ctx, p, false, "add")
+		id, err := d.On(anna, "cup").AddPlayer(ctx, p, tournament.RefuseNamesakes, "add")
 		if err != nil {
 			t.Error(err)
 		}
@@ -283,11 +283,11 @@ func TestDoubleClick(t *testing.T) {
 	}
 	_, err = d.On(anna, "cup").ImportPlayers(ctx, people(1), "add")
 	wantFault(t, err, "request.reused")
-	_, err = d.On(anna, "cup-2").AddPlayer(ctx, p, false, "add")
+	_, err = d.On(anna, "cup-2").AddPlayer(ctx, p, tournament.RefuseNamesakes, "add")
 	wantFault(t, err, "request.reused")
-	_, err = d.On(anna, "cup").AddPlayer(ctx, p, false, "another")
+	_, err = d.On(anna, "cup").AddPlayer(ctx, p, tournament.RefuseNamesakes, "another")
 	wantFault(t, err, "player.twin")
-	_, err = d.On(anna, "cup").AddPlayer(ctx, p, false, string(make([]byte, 200)))
+	_, err = d.On(anna, "cup").AddPlayer(ctx, p, tournament.RefuseNamesakes, string(make([]byte, 200)))
 	wantFault(t, err, "request.key")
 }
 
@@ -360,7 +360,7 @@ func TestPlayers(t *testing.T) {
 	// Bert's page was opened before Anna checked in player 3.
 	must(t, d.On(anna, "cup").SetStatus(ctx, 3, tournament.CheckedIn))
 	must(t, d.On(anna, "cup").SetAttendance(ctx, 3, 2, tournament.HalfBye))
-	must(t, d.On(bert, "cup").EditPlayer(ctx, 3, false, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))
+	must(t, d.On(bert, "cup").EditPlayer(ctx, 3, tournament.RefuseNamesakes, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))
 	p := state(t, d).Player(3)
 	if p.Club != "Tampere" || p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
 		t.Errorf("player 3: %+v", p)
@@ -392,8 +392,8 @@ func TestSnapshotsStay(t *testing.T) {
 	was := old.Tournament.Clone()
 	standings := old.Standings(1)
 	must(t, enter(d, anna, 1, 2, 0, tournament.WhiteWins))
-	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, false, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
-	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, false, func(p *tournament.Player) { p.Tags[0] = "woman" }))
+	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
+	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags[0] = "woman" }))
 	if d := tournament.Diff(was, old.Tournament); len(d) > 0 || old.Tournament.Version != was.Version {
 		t.Errorf("an old snapshot changed in %d places", len(d))
 	}

@@ -146,7 +146,7 @@ func TestDraftByHand(t *testing.T) {
 	if g := round().At(2); g.Black != w || g.White != b || g.Terms() != (handicap.Terms{Number: 4, Komi: -3}) {
 		t.Errorf("table 2: %+v", g)
 	}
-	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 2, true))
+	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 2))
 	must(t, d.On(anna, "cup").Round(1).Move(ctx, 2, 20))
 	locked := *round().At(20)
 	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 3))
@@ -154,7 +154,7 @@ func TestDraftByHand(t *testing.T) {
 	if g := round().At(20); g == nil || *g != locked || len(round().Games) != 4 {
 		t.Errorf("the locked game became %+v", g)
 	}
-	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 20, false))
+	must(t, d.On(anna, "cup").Round(1).Unlock(ctx, 20))
 
 	g := *round().At(20)
 	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 20))

@@ -69,7 +69,10 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 			if err := r.stands(t); err != nil {
 				return err
 			}
-			return t.DecideDead(g.id, decided.Dead, decided.Leave)
+			if decided.Leave {
+				return t.LeaveDead(g.id)
+			}
+			return t.DecideDead(g.id, decided.Dead)
 		})
 	})
 }

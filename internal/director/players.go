@@ -12,18 +12,18 @@ import (
 
 // AddPlayer enters a player and returns the number given. A player with the
 // name of another is refused with "player.twin", one with a name that looks
-// like it with "player.alike", unless twin confirms that they are two people.
+// like it with "player.alike", unless namesakes are allowed.
 func (ed *Editor) AddPlayer(
-	ctx context.Context, p tournament.Player, twin bool, once string,
+	ctx context.Context, p tournament.Player, same tournament.Namesakes, once string,
 ) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
-		if !twin {
+		if same == tournament.RefuseNamesakes {
 			if err := unlike(t, p); err != nil {
 				return err
 			}
 		}
-		_, err := t.AddPlayer(p, twin)
+		_, err := t.AddPlayer(p, same)
 		return err
 	})
 	added := entered(done)
@@ -93,7 +93,7 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 		named[t.Players[i].Key()] = append(named[t.Players[i].Key()], t.Players[i].ID)
 	}
 	for i, p := range players {
-		id, err := t.AddPlayer(p, true)
+		id, err := t.AddPlayer(p, tournament.AllowNamesakes)
 		if err != nil {
 			return err
 		}
@@ -111,14 +111,14 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 // EditPlayer lets edit change the entry of a player. What edit leaves alone
 // stays as it is by then, whoever has changed it meanwhile.
 func (ed *Editor) EditPlayer(
-	ctx context.Context, id tournament.PlayerID, twin bool, edit func(p *tournament.Player),
+	ctx context.Context, id tournament.PlayerID, same tournament.Namesakes, edit func(p *tournament.Player),
 ) error {
 	return ed.player(ctx, store.Entry{Action: "player.edit"}, id, func(t *tournament.Tournament) error {
 		p := *t.Player(id)
 		p.Tags = slices.Clone(p.Tags)
 		edit(&p)
 		p.ID = id
-		return t.EditPlayer(p, twin)
+		return t.EditPlayer(p, same)
 	})
 }
 

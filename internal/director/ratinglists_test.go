@@ -207,7 +207,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 		{Family: "Äijälä", Given: "Väinö", Rank: rank.Kyu(2)}, {Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1, Club: "Waw"},
 		{Family: "Nobody", Given: "X", Rank: rank.Kyu(9)},
 	} {
-		_, err := d.On(anna, slug).AddPlayer(t.Context(), p, false, "")
+		_, err := d.On(anna, slug).AddPlayer(t.Context(), p, tournament.RefuseNamesakes, "")
 		must(t, err)
 	}
 	kept := keepList(t, d, table)

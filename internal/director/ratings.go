@@ -50,7 +50,7 @@ func fillAll(t *tournament.Tournament, list *lists.List, chosen map[tournament.P
 		if reflect.DeepEqual(filled, *p) {
 			continue
 		}
-		if err := t.EditPlayer(filled, true); err != nil {
+		if err := t.EditPlayer(filled, tournament.AllowNamesakes); err != nil {
 			return 0, err
 		}
 		n++

@@ -110,11 +110,17 @@ func written(tables []tournament.TableRange) string {
 	return strings.Join(list, ", ")
 }
 
-// FillIn makes a player a helper who plays when the number is odd, or a player
-// like all others again.
-func (s *SteeringEditor) FillIn(ctx context.Context, p tournament.PlayerID, fills bool) error {
-	return s.steer(ctx, oneOf(fills, "steer.ghost", "steer.unghost"), func(t *tournament.Tournament) ([]any, error) {
-		return []any{t.NameOf(p)}, t.FillIn(p, fills)
+// FillIn makes a player a helper who plays when the number is odd.
+func (s *SteeringEditor) FillIn(ctx context.Context, p tournament.PlayerID) error {
+	return s.steer(ctx, "steer.ghost", func(t *tournament.Tournament) ([]any, error) {
+		return []any{t.NameOf(p)}, t.FillIn(p)
+	})
+}
+
+// StopFillingIn makes a helper a player like all others again.
+func (s *SteeringEditor) StopFillingIn(ctx context.Context, p tournament.PlayerID) error {
+	return s.steer(ctx, "steer.unghost", func(t *tournament.Tournament) ([]any, error) {
+		return []any{t.NameOf(p)}, t.StopFillingIn(p)
 	})
 }
 

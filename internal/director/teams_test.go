@@ -26,7 +26,7 @@ func league(t *testing.T, d *Director) {
 			id, err := d.On(anna, slug).AddPlayer(ctx, tournament.Player{
 				Family: fmt.Sprintf("%c%d", 'A'+k, m+1), Rank: rank.Dan(5) - rank.Rank(4*m+k), Club: fmt.Sprintf("Club %c", 'A'+k),
 				Status: tournament.CheckedIn,
-			}, false, "")
+			}, tournament.RefuseNamesakes, "")
 			must(t, err)
 			team.Members = append(team.Members, id)
 		}
@@ -226,10 +226,10 @@ func TestTeamsChangePlaces(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, a, b))
 	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, matches[0].B))
 	check("paired", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
-	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest, true))
+	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest))
 	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 9)) // both matches are locked by now
 	check("drawn anew", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
-	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest, false))
+	must(t, d.On(anna, "cup").Round(1).UnlockMatch(ctx, rest))
 	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // who leaves his match for it
 	check("out of a match", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B, a)
 	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, a))

@@ -49,8 +49,8 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 			one, other := rivals()
 			return d.On(anna, "cup").Round(1).Swap(ctx, one, other)
 		}},
-		{"team.lock", func() error { return d.On(anna, "cup").Round(1).LockMatch(ctx, a.ID, true) }},
-		{"team.unlock", func() error { return d.On(anna, "cup").Round(1).LockMatch(ctx, a.ID, false) }},
+		{"team.lock", func() error { return d.On(anna, "cup").Round(1).LockMatch(ctx, a.ID) }},
+		{"team.unlock", func() error { return d.On(anna, "cup").Round(1).UnlockMatch(ctx, a.ID) }},
 		{"draw.unmatch", func() error { return d.On(anna, "cup").Round(1).Unmatch(ctx, a.ID) }},
 		{"draw.bye", func() error { return d.On(anna, "cup").Round(1).GiveBye(ctx, a.ID) }},
 		{"draw.bye.take", func() error { return d.On(anna, "cup").Round(1).TakeBye(ctx, a.ID) }},

@@ -23,7 +23,10 @@ func journey(t *testing.T, d *Director) []step {
 	ctx := t.Context()
 	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
 	blackWins := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
-	add := func() error { _, err := d.On(anna, "cup").AddPlayer(ctx, player, false, ""); return err }
+	add := func() error {
+		_, err := d.On(anna, "cup").AddPlayer(ctx, player, tournament.RefuseNamesakes, "")
+		return err
+	}
 	record := func(by Actor, o tournament.Outcome) func() error {
 		return func() error { return enter(d, by, 1, 1, state(t, d).Round(1).At(1).Revision, o) }
 	}
@@ -47,7 +50,7 @@ func journey(t *testing.T, d *Director) []step {
 		{"player.halfbye", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.HalfBye) }},
 		{"player.plays", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.Plays) }},
 		{"player.edit", func() error {
-			return d.On(anna, "cup").EditPlayer(ctx, 3, false, func(p *tournament.Player) { p.Tags = []string{"junior"} })
+			return d.On(anna, "cup").EditPlayer(ctx, 3, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags = []string{"junior"} })
 		}},
 		{"player.import", func() error {
 			_, err := d.On(anna, "cup").ImportPlayers(ctx, []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
@@ -69,8 +72,8 @@ func journey(t *testing.T, d *Director) []step {
 		{"steer.unblock", func() error {
 			return d.On(anna, "cup").Steering().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
 		}},
-		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9, true) }},
-		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9, false) }},
+		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9) }},
+		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().StopFillingIn(ctx, 9) }},
 		{"steer.family.avoid", func() error { return d.On(anna, "cup").Steering().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
 		{"steer.local", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 40) }},
 		{"steer.room", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 12) }},
@@ -84,8 +87,8 @@ func journey(t *testing.T, d *Director) []step {
 		}},
 		{"game.colours", func() error { return d.On(anna, "cup").Round(1).SwapColours(ctx, 1) }},
 		{"game.terms", func() error { return d.On(anna, "cup").Round(1).SetTerms(ctx, 1, handicap.Terms{Number: 2}) }},
-		{"game.lock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1, true) }},
-		{"game.unlock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1, false) }},
+		{"game.lock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1) }},
+		{"game.unlock", func() error { return d.On(anna, "cup").Round(1).Unlock(ctx, 1) }},
 		{"game.move", func() error { return d.On(anna, "cup").Round(1).Move(ctx, 1, 2) }},
 		{"round.start", func() error { return d.On(anna, "cup").Round(1).SetStart(ctx, info.Begin) }},
 		{"draw.unpair", func() error {
@@ -259,7 +262,7 @@ func TestHistoryOfADraw(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	r := state(t, d).Round(1)
 	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.At(1).Black, r.At(2).Black))
-	must(t, d.On(anna, "cup").EditPlayer(ctx, 8, false, func(p *tournament.Player) { p.Club = "New" }))
+	must(t, d.On(anna, "cup").EditPlayer(ctx, 8, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = "New" }))
 	want(1, "draw.swap", "")
 	want(2, "steer.apart", "")
 	swap := now() - 1
@@ -268,7 +271,7 @@ func TestHistoryOfADraw(t *testing.T) {
 	undo(now())
 	want(1, "draw.swap", "")
 	undo(now())
-	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 1, true))
+	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 1))
 	want(1, "game.lock", "")
 	undo(now())
 	want(1, "round.pair", "game.lock")

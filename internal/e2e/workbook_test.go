@@ -173,7 +173,7 @@ func entered(t *testing.T, s tournament.Settings, players []tournament.Player) *
 	}
 	for _, p := range players {
 		p.Status = tournament.CheckedIn
-		if _, err := tn.AddPlayer(p, true); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,7 +268,7 @@ func teamEvent(t *testing.T) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	s.Teams.Boards = 3
-	s.Criteria = tournament.DefaultCriteria(tournament.Swiss, true)
+	s.Criteria = tournament.DefaultTeamCriteria(tournament.Swiss)
 	var players []tournament.Player
 	for i := range 12 {
 		players = append(players, tournament.Player{Family: string(rune('A'+i)) + "-player", Given: "Gi", Rank: rank.Kyu(1 + i), Country: "PL"})

@@ -359,7 +359,7 @@ func TestFederationFilesKeepOddNames(t *testing.T) {
 	}
 	for i := range odd {
 		odd[i].Country, odd[i].Rank, odd[i].Status = "FR", rank.Kyu(2+i), tournament.CheckedIn
-		if _, err := tn.AddPlayer(odd[i], false); err != nil {
+		if _, err := tn.AddPlayer(odd[i], tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -21,7 +21,7 @@ func (g *gothaReader) players() error {
 		if err != nil {
 			return err
 		}
-		id, err := g.t.AddPlayer(p, true)
+		id, err := g.t.AddPlayer(p, tournament.AllowNamesakes)
 		if err != nil {
 			return err
 		}

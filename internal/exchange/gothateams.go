@@ -123,7 +123,7 @@ func (g *gothaReader) teamCriteria() []tournament.Criterion {
 		}
 	}
 	if len(criteria) == 0 {
-		criteria = tournament.DefaultCriteria(tournament.Swiss, true)
+		criteria = tournament.DefaultTeamCriteria(tournament.Swiss)
 	}
 	return criteria
 }

@@ -263,7 +263,7 @@ func (g *gothaWriter) ownCriteria() []tournament.Criterion {
 		}
 	}
 	if len(own) == 0 {
-		own = tournament.DefaultCriteria(g.t.Settings.System, false)[:1]
+		own = tournament.DefaultCriteria(g.t.Settings.System)[:1]
 	}
 	return own
 }

@@ -436,7 +436,7 @@ func (n *native) tournament() (*tournament.Tournament, error) {
 			return nil, fault.New(fault.Invalid, "json.id", int(p.ID))
 		}
 		t.LastID = int(p.ID) - 1 // the next ID given is the player's own
-		if _, err := t.AddPlayer(p, true); err != nil {
+		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			return nil, err
 		}
 	}

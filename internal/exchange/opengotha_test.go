@@ -483,7 +483,7 @@ func soundState(t *testing.T, tn *tournament.Tournament) {
 		t.Fatalf("settings: %v", err)
 	}
 	for _, p := range tn.Players {
-		if _, err := again.AddPlayer(p, true); err != nil {
+		if _, err := again.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			t.Fatalf("player %+v: %v", p, err)
 		}
 	}

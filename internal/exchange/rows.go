@@ -324,7 +324,7 @@ func (r *rowReader) check(p tournament.Player, problems *rowProblems) (tournamen
 		entry.Rank = rank.Kyu30 // that it is missing has been said
 	}
 	r.bounds.Players = r.bounds.Players[:0]
-	_, err := r.bounds.AddPlayer(entry, true)
+	_, err := r.bounds.AddPlayer(entry, tournament.AllowNamesakes)
 	if err == nil {
 		checked := r.bounds.Players[0]
 		checked.ID, checked.Rank = 0, p.Rank

@@ -385,7 +385,7 @@ func readPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
 	}
 	for _, p := range players {
 		p.Status = tournament.CheckedIn
-		if _, err := t.AddPlayer(p, true); err != nil {
+		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			return nil, nil, err
 		}
 	}

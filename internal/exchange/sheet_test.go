@@ -465,7 +465,7 @@ func FuzzReadSheet(f *testing.F) {
 			return
 		}
 		for _, p := range players {
-			if _, err := tn.AddPlayer(p, true); err != nil {
+			if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 				t.Fatalf("%+v: %v", p, err)
 			}
 		}

@@ -225,7 +225,7 @@ func TestSiteExplains(t *testing.T) {
 func TestCrowdsHaveNoCrossTable(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	for n := len(tn.Players); n < mostCrossed; n++ {
-		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,7 +247,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 	if site, book := shown(); !site || !book {
 		t.Errorf("%d players: site %v, workbook %v", len(tn.Players), site, book)
 	}
-	if _, err := tn.AddPlayer(tournament.Player{Family: "One more", Rank: rank.Kyu(9), Status: tournament.CheckedIn}, false); err != nil {
+	if _, err := tn.AddPlayer(tournament.Player{Family: "One more", Rank: rank.Kyu(9), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 		t.Fatal(err)
 	}
 	if site, book := shown(); site || book {

@@ -306,7 +306,7 @@ func TestWideCrossTableRepeatsTheNames(t *testing.T) {
 		tn := exchangetest.Club(t)
 		tn.Info.Name = strings.Repeat("&", 200)
 		for i := range tt.players {
-			if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, true); err != nil {
+			if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, tournament.AllowNamesakes); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -28,7 +28,7 @@ func openField(t failer, preset string, players, n int) *tournament.Tournament {
 			Family: fmt.Sprintf("%c%03d", 'A'+i/1000, i%1000), Rank: rank.FromIndex(index), Rating: rank.Points(2100 + 100*index + r.IntN(100) - 50),
 			Club: fmt.Sprint("Club ", club), Country: countries[club%len(countries)], Status: tournament.CheckedIn,
 		}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -53,7 +53,7 @@ func chaosKinds() []chaosKind {
 		kinds = append(kinds, chaosKind{"teams, " + kind.name, func(t failer, chance *rand.Rand) tournament.Settings {
 			s := kind.settings(t, chance)
 			s.Teams.Boards = 2 + chance.IntN(9)
-			s.Criteria = tournament.DefaultCriteria(s.System, true)
+			s.Criteria = tournament.DefaultTeamCriteria(s.System)
 			return s
 		}})
 	}

@@ -148,33 +148,62 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 	return append(e.games, g), byes, nil
 }
 
-// Bye gives players, or teams, the bye of round n, and takes them out of their
-// games or matches for it unless those have a result; or it takes byes back.
-func Bye(t *tournament.Tournament, n int, give bool, players ...tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+// GiveBye gives players, or teams, the bye of round n, and takes them out of
+// their games or matches for it unless those have a result.
+func GiveBye(
+	t *tournament.Tournament, n int, players ...tournament.PlayerID,
+) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	return bye(t, n, players, func(e *edit) error {
+		for _, id := range players {
+			g := e.game(id)
+			if g == nil {
+				continue
+			}
+			if err := open(g); err != nil {
+				return err
+			}
+			e.games = slices.DeleteFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
+		}
+		e.byes = append(e.without(players), players...)
+		return nil
+	})
+}
+
+// TakeBye takes the bye of round n back from players or teams.
+func TakeBye(
+	t *tournament.Tournament, n int, players ...tournament.PlayerID,
+) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+	return bye(t, n, players, func(e *edit) error {
+		for _, id := range players {
+			if e.game(id) != nil {
+				return e.idle(id)
+			}
+		}
+		e.byes = e.without(players)
+		return nil
+	})
+}
+
+// bye changes the bye of some players of round n, or of teams.
+func bye(
+	t *tournament.Tournament, n int, players []tournament.PlayerID, change func(e *edit) error,
+) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	if slices.ContainsFunc(players, func(id tournament.PlayerID) bool { return t.Team(id) != nil }) {
 		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return Bye(v, n, give, players...)
+			return bye(v, n, players, change)
 		})
 	}
 	e, err := begin(t, n, players...)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, id := range players {
-		g := e.game(id)
-		switch {
-		case g == nil:
-		case !give:
-			return nil, nil, e.idle(id)
-		case open(g) != nil:
-			return nil, nil, open(g)
-		default:
-			e.games = slices.DeleteFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
-		}
+	if err := change(e); err != nil {
+		return nil, nil, err
 	}
-	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
-	if give {
-		byes = append(byes, players...)
-	}
-	return e.games, byes, nil
+	return e.games, e.byes, nil
+}
+
+// without returns the byes of others.
+func (e *edit) without(players []tournament.PlayerID) []tournament.PlayerID {
+	return slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 }

@@ -104,17 +104,17 @@ func TestUnpairAndPairAnew(t *testing.T) {
 	if made == nil || !made.Has(one.Black) || !made.Has(two.Black) || !made.Locked || made.ID == 0 {
 		t.Fatalf("the new game is %+v", made)
 	}
-	set(Bye(tn, 1, true, one.White))
+	set(GiveBye(tn, 1, one.White))
 	if _, _, err := Pair(tn, 1, one.Black, one.White); !fault.Is(err, "player.paired") {
 		t.Errorf("a player twice: %v", err)
 	}
 	if _, _, err := Pair(tn, 1, one.White, one.White); !fault.Is(err, "player.twice") {
 		t.Errorf("a player against himself: %v", err)
 	}
-	if _, _, err := Bye(tn, 1, false, one.Black); !fault.Is(err, "player.paired") {
+	if _, _, err := TakeBye(tn, 1, one.Black); !fault.Is(err, "player.paired") {
 		t.Errorf("no bye for a paired player: %v", err)
 	}
-	games, byes, err := Bye(tn, 1, true, one.Black, two.White)
+	games, byes, err := GiveBye(tn, 1, one.Black, two.White)
 	if err != nil || !slices.Equal(byes, []tournament.PlayerID{one.White, one.Black, two.White}) ||
 		slices.ContainsFunc(games, func(g tournament.Game) bool { return g.Has(one.Black) || g.Has(two.Black) }) {
 		t.Errorf("byes for two, one of them paired: %v, %v, %v", games, byes, err)
@@ -122,8 +122,8 @@ func TestUnpairAndPairAnew(t *testing.T) {
 	if _, _, err := Unpair(tn, 1, 77); !fault.Is(err, "game.missing") {
 		t.Errorf("table 77: %v", err)
 	}
-	set(Bye(tn, 1, true, two.White))
-	set(Bye(tn, 1, false, two.White))
+	set(GiveBye(tn, 1, two.White))
+	set(TakeBye(tn, 1, two.White))
 	if byes := tn.Round(1).Byes; !slices.Equal(byes, []tournament.PlayerID{one.White}) {
 		t.Errorf("byes %v", byes)
 	}
@@ -152,7 +152,11 @@ func TestAnyChangeIsADraft(t *testing.T) {
 			case 2:
 				games, byes, err = Pair(tn, 1, player.Draw(t, "a"), player.Draw(t, "b"))
 			case 3:
-				games, byes, err = Bye(tn, 1, rapid.Bool().Draw(t, "give"), player.Draw(t, "a"))
+				bye := GiveBye
+				if !rapid.Bool().Draw(t, "give") {
+					bye = TakeBye
+				}
+				games, byes, err = bye(tn, 1, player.Draw(t, "a"))
 			case 4:
 				d := draw(t, tn, 1)
 				games, byes = d.Drafted(), d.Byes

@@ -21,7 +21,7 @@ func swiss() (*tournament.Tournament, error) {
 	}
 	for i, name := range []string{"Anna", "Berta", "Carla", "Dora", "Edda", "Frida"} {
 		p := tournament.Player{Family: name, Rank: rank.Dan(6 - i), Status: tournament.CheckedIn}
-		if _, err := t.AddPlayer(p, false); err != nil { // false: refuse a namesake
+		if _, err := t.AddPlayer(p, tournament.RefuseNamesakes); err != nil { // false: refuse a namesake
 			return nil, err
 		}
 	}

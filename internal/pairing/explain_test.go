@@ -205,7 +205,7 @@ func TestAlternativesKeepLockedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 1; i < len(r.Games); i++ {
-		if err := tn.Lock(1, r.Games[i].Table, true); err != nil {
+		if err := tn.Lock(1, r.Games[i].Table); err != nil {
 			t.Fatal(err)
 		}
 	}

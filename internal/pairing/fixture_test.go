@@ -36,7 +36,7 @@ func event(t failer, s tournament.Settings, ranks ...rank.Rank) *tournament.Tour
 	}
 	for i, r := range ranks {
 		p := tournament.Player{Family: fmt.Sprintf("%c%02d", 'A'+i/100, i%100), Rank: r, Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,7 +125,7 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 		s.Format.Accelerated = rapid.IntRange(0, 4).Draw(t, "accelerated")
 	case 1:
 		s.System, s.Pairing = tournament.Cup, tournament.DefaultPairing(tournament.Cup)
-		s.Criteria = tournament.DefaultCriteria(tournament.Cup, false)
+		s.Criteria = tournament.DefaultCriteria(tournament.Cup)
 	case 2:
 		s.PairingCriteria = []tournament.Criterion{tournament.NBW, tournament.SOSM}
 	}
@@ -150,7 +150,7 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 			player.Absent = tournament.Rounds(rapid.SampledFrom([]uint64{0, 0, 0, 4, 24}).Draw(t, "absent"))
 			player.HalfByes = player.Absent & 8
 		}
-		if _, err := tn.AddPlayer(player, false); err != nil {
+		if _, err := tn.AddPlayer(player, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -80,7 +80,7 @@ func evening(t *testing.T, preset string) *tournament.Tournament {
 		{Family: "Ivars", Given: "Mia", Rank: rank.Kyu(12), Club: "North", Country: "FI", Absent: tournament.Rounds(0).With(1, true)},
 	} {
 		p.Status = tournament.CheckedIn
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

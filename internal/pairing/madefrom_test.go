@@ -106,7 +106,7 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 			[]Said{{"explain.since.result", []any{1, "A02", "A03"}}}},
 		{"how a game was won", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result.Manner = tournament.ByResignation }, nil},
 		{"a late entry", func(tn *tournament.Tournament) {
-			if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, false); err != nil {
+			if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 				t.Fatal(err)
 			}
 		}, []Said{{"explain.since.joined", []any{"Late"}}}},

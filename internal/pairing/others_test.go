@@ -147,7 +147,7 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 	if again := said(tn, draw(t, tn, 4)); again != was {
 		t.Errorf("drawn again it is\n%s\nwas\n%s", again, was)
 	}
-	if err := tn.Lock(4, tn.Round(4).Game(b).Table, true); err != nil {
+	if err := tn.Lock(4, tn.Round(4).Game(b).Table); err != nil {
 		t.Fatal(err)
 	}
 	d = draw(t, tn, 4)

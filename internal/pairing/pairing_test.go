@@ -266,7 +266,7 @@ func TestLockedGamesAndOwnByesStay(t *testing.T) {
 	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.Lock(1, 3, true); err != nil {
+	if err := tn.Lock(1, 3); err != nil {
 		t.Fatal(err)
 	}
 	locked := *tn.Round(1).At(3)
@@ -285,7 +285,7 @@ func TestLockedGamesAndOwnByesStay(t *testing.T) {
 	if err := tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan1, Status: tournament.CheckedIn}, false); err != nil {
+	if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 		t.Fatal(err)
 	}
 	if again := draw(t, tn, 1); len(again.Byes) != 0 {

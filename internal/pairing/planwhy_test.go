@@ -172,7 +172,7 @@ func TestLatecomerInAnEmptyPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, false)
+	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 	if err == nil {
 		games, byes, err = Pair(tn, 1, rival, late)
 	}

@@ -44,7 +44,7 @@ func BenchmarkManualChange(b *testing.B) {
 	}
 	lock := func(k int) *tournament.Tournament {
 		next := swap(k)
-		check(next.Lock(3, next.Round(3).Games[7*k%(len(next.Round(3).Games)-20)].Table, true))
+		check(next.Lock(3, next.Round(3).Games[7*k%(len(next.Round(3).Games)-20)].Table))
 		return next
 	}
 	for _, bb := range []struct {

@@ -21,7 +21,7 @@ import (
 func of(t failer, system tournament.System, rounds int) tournament.Settings {
 	s := settings(t, "swiss")
 	s.System, s.Rounds, s.Pairing = system, rounds, tournament.DefaultPairing(system)
-	s.Criteria = tournament.DefaultCriteria(system, false)
+	s.Criteria = tournament.DefaultCriteria(system)
 	return s
 }
 
@@ -137,7 +137,7 @@ func TestPlansStandOnceDrawn(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
 	take(t, tn, 1, stronger)
 	tn.Players[5].Rank = rank.Dan(9)
-	if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan(8), Status: tournament.CheckedIn}, false); err != nil {
+	if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan(8), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 		t.Fatal(err)
 	}
 	take(t, tn, 2, stronger)
@@ -168,7 +168,7 @@ func TestSeedsOfADraft(t *testing.T) {
 	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
 		t.Fatal(err)
 	}
-	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan(9), Status: tournament.CheckedIn}, false)
+	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Dan(9), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -584,7 +584,7 @@ func TestFreePairingKeepsWhatStands(t *testing.T) {
 // of the strongest team first.
 func squads(t failer, s tournament.Settings, teams, members, boards int) *tournament.Tournament {
 	s.Teams.Boards = boards
-	s.Criteria = tournament.DefaultCriteria(s.System, true)
+	s.Criteria = tournament.DefaultTeamCriteria(s.System)
 	tn := event(t, s, ranks(teams*members)...)
 	for k := range teams {
 		team := tournament.Team{Name: fmt.Sprintf("Team %c", 'A'+k)}
@@ -690,7 +690,7 @@ func TestTeamScores(t *testing.T) {
 func TestSubstitutesAndShortTeams(t *testing.T) {
 	s := of(t, tournament.Swiss, 3)
 	tn := squads(t, s, 2, 3, 3)
-	reserve, err := tn.AddPlayer(tournament.Player{Family: "Reserve", Rank: rank.Dan1, Status: tournament.CheckedIn}, false)
+	reserve, err := tn.AddPlayer(tournament.Player{Family: "Reserve", Rank: rank.Dan1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -827,7 +827,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 		t.Fatal(err)
 	}
 	locked := tn.Round(4).Games[4]
-	if err := tn.Lock(4, locked.Table, true); err != nil {
+	if err := tn.Lock(4, locked.Table); err != nil {
 		t.Fatal(err)
 	}
 	again := draw(t, tn, 4)

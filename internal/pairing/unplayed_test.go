@@ -73,7 +73,7 @@ func TestUpperHalfStays(t *testing.T) {
 		t.Errorf("after two have withdrawn %v", got)
 	}
 	late := tournament.Player{Family: "Late", Rank: tn.Players[0].Rank, Status: tournament.CheckedIn}
-	id, err := tn.AddPlayer(late, false)
+	id, err := tn.AddPlayer(late, tournament.RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}

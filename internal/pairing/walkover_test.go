@@ -132,7 +132,7 @@ func TestWhatThePlanLeavesOutIsTold(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger)
 	tn.Player(4).Absent = tn.Player(4).Absent.With(2, true)
-	id, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: tn.Players[0].Rank, Status: tournament.CheckedIn}, false)
+	id, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: tn.Players[0].Rank, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func TestPrizesHaveTheirOwnOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range []rank.Rank{rank.Dan1, rank.Kyu(3), rank.Kyu(5), rank.Kyu(9)} {
-		if _, err := tn.AddPlayer(tournament.Player{Family: string(rune('A' + i)), Rank: r, Status: tournament.CheckedIn}, true); err != nil {
+		if _, err := tn.AddPlayer(tournament.Player{Family: string(rune('A' + i)), Rank: r, Status: tournament.CheckedIn}, tournament.AllowNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -76,7 +76,7 @@ func event(t *testing.T) *tournament.Tournament {
 	} {
 		id[p.name], err = tn.AddPlayer(tournament.Player{
 			Family: p.name, Rank: p.rank, Rating: rank.Points(p.rating), Status: tournament.CheckedIn,
-		}, false)
+		}, tournament.RefuseNamesakes)
 		if err != nil {
 			t.Fatal(err)
 		}

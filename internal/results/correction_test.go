@@ -20,7 +20,7 @@ func TestCorrect(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"A", "B", "C", "D"} {
-		if _, err := tn.AddPlayer(tournament.Player{Family: name, Rank: rank.Kyu(3), Status: tournament.CheckedIn}, false); err != nil {
+		if _, err := tn.AddPlayer(tournament.Player{Family: name, Rank: rank.Kyu(3), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -33,7 +33,7 @@ func Invented(players int, s tournament.Settings) (*tournament.Tournament, error
 			Family: fmt.Sprintf("Player%04d", i+1), Rating: rank.Points(points),
 			Rank: of(points), Status: tournament.CheckedIn,
 		}
-		if _, err := t.AddPlayer(p, true); err != nil {
+		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ func invented(t testing.TB, preset string, players int) *tournament.Tournament {
 	}
 	for i := range players {
 		p := tournament.Player{Family: fmt.Sprintf("P%02d", i), Rank: rank.FromIndex(3 - i*2/3), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestReportsAddUp(t *testing.T) {
 		t.Run(string(system), func(t *testing.T) {
 			tn := invented(t, "egf", 9)
 			tn.Settings.System, tn.Settings.Rounds = system, 9
-			tn.Settings.Criteria = tournament.DefaultCriteria(system, false)
+			tn.Settings.Criteria = tournament.DefaultCriteria(system)
 			tn.Players[8].Status = tournament.Withdrawn
 			tn.Players[7].Status = tournament.Preliminary
 			r := simulated(t, tn, Options{Runs: 20, Seed: 1, Spread: 100})
@@ -214,7 +214,7 @@ func TestRefused(t *testing.T) {
 // four makes four teams of the players of a tournament, the strongest first.
 func four(t testing.TB, tn *tournament.Tournament, boards int) {
 	tn.Settings.Teams.Boards = boards
-	tn.Settings.Criteria = tournament.DefaultCriteria(tn.Settings.System, true)
+	tn.Settings.Criteria = tournament.DefaultTeamCriteria(tn.Settings.System)
 	for k := range 4 {
 		team := tournament.Team{Name: fmt.Sprint("Team ", k)}
 		for m := range boards {

@@ -41,7 +41,7 @@ func crash(t *testing.T) crashed {
 		now := was.Clone()
 		now.Info.Place = fmt.Sprint("Hall ", n)
 		p := tournament.Player{Family: fmt.Sprint("Late", n), Given: strings.Repeat("x", 60), Rank: rank.Kyu(3), Notes: strings.Repeat("note ", 200)}
-		if _, err := now.AddPlayer(p, false); err != nil {
+		if _, err := now.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 		save(t, s, was, now, Entry{By: "Test", At: at, Action: "edit"})

@@ -52,7 +52,7 @@ func sample(t testing.TB, slug string, n int) *tournament.Tournament {
 	}
 	for i := range n {
 		p := tournament.Player{Family: fmt.Sprintf("Player%d", i), Rank: rank.Kyu(1 + i%30), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -270,7 +270,7 @@ func addPlayer(ctx context.Context, s *Store, family, given string) error {
 			return err
 		}
 		now := was.Clone()
-		if _, err := now.AddPlayer(tournament.Player{Family: family, Given: given, Rank: rank.Dan1}, false); err != nil {
+		if _, err := now.AddPlayer(tournament.Player{Family: family, Given: given, Rank: rank.Dan1}, tournament.RefuseNamesakes); err != nil {
 			return err
 		}
 		_, err = tx.Save(was, now, Entry{By: family, At: at, Action: "player.add"})

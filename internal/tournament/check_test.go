@@ -116,7 +116,7 @@ func TestUndoMakesNoGhosts(t *testing.T) {
 	tn = sample(t, 1)
 	var id PlayerID
 	add := undone(t, tn, func() (err error) {
-		id, err = tn.AddPlayer(Player{Family: "New", Rank: rank.Dan1, Status: CheckedIn}, false)
+		id, err = tn.AddPlayer(Player{Family: "New", Rank: rank.Dan1, Status: CheckedIn}, RefuseNamesakes)
 		return err
 	})
 	if err := tn.SetDraft(1, []Game{{Black: 1, White: id}}, nil, Drawn{}); err != nil {
@@ -172,7 +172,7 @@ func TestEditKeepsStatusAndAttendance(t *testing.T) {
 	}
 	p := *tn.Player(1)
 	p.Club, p.Status, p.Absent, p.HalfByes = "Turku", Withdrawn, 0, 0
-	if err := tn.EditPlayer(p, false); err != nil {
+	if err := tn.EditPlayer(p, RefuseNamesakes); err != nil {
 		t.Fatal(err)
 	}
 	if got := tn.Player(1); got.Club != "Turku" || got.Status != CheckedIn || got.Attendance(2) != HalfBye {
@@ -194,12 +194,12 @@ func TestBoundsOfAPlayer(t *testing.T) {
 		{Player{Family: "A", Rank: rank.Dan1, Born: 8}, "player.born"},
 		{Player{Family: "A", Rank: rank.Dan1, Born: -2008}, "player.born"},
 	} {
-		_, err := sample(t, 0).AddPlayer(tt.p, false)
+		_, err := sample(t, 0).AddPlayer(tt.p, RefuseNamesakes)
 		wantFault(t, err, tt.key)
 	}
 	tn := sample(t, 0)
 	tags := []string{" junior ", "", "junior"}
-	id, err := tn.AddPlayer(Player{Family: "A", Rank: rank.Dan1, Tags: tags}, false)
+	id, err := tn.AddPlayer(Player{Family: "A", Rank: rank.Dan1, Tags: tags}, RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Example() {
 		{Family: "Salo", Given: "Anna", Rank: rank.Dan(4), Status: tournament.CheckedIn},
 		{Family: "Berg", Given: "Nils", Rank: rank.Kyu(1), Status: tournament.CheckedIn},
 	} {
-		id, err := t.AddPlayer(p, false) // false: refuse a namesake
+		id, err := t.AddPlayer(p, tournament.RefuseNamesakes)
 		if err != nil {
 			fmt.Println(err)
 			return

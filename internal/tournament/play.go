@@ -236,13 +236,21 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 }
 
 // Lock keeps a game of a draft through a re-pairing of the rest.
-func (t *Tournament) Lock(round, table int, locked bool) error {
+func (t *Tournament) Lock(round, table int) error {
 	g, err := t.at(round, table)
-	if err != nil {
-		return err
+	if err == nil {
+		g.Locked = true
 	}
-	g.Locked = locked
-	return nil
+	return err
+}
+
+// Unlock lets go of a game that was locked.
+func (t *Tournament) Unlock(round, table int) error {
+	g, err := t.at(round, table)
+	if err == nil {
+		g.Locked = false
+	}
+	return err
 }
 
 // Move gives a game another table; the game that sits there takes its place.

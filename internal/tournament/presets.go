@@ -83,9 +83,18 @@ func (p Pairing) Usual(system System) Pairing {
 	return usual
 }
 
-// DefaultCriteria returns the criteria that a system is usually ranked by, for
-// players or for teams.
-func DefaultCriteria(s System, teams bool) []Criterion {
+// DefaultTeamCriteria returns the criteria that teams are usually ranked by in a system.
+func DefaultTeamCriteria(s System) []Criterion {
+	list := DefaultCriteria(s)
+	if list[0] == NBW {
+		list = []Criterion{TeamPoints, BoardWins, UpperBoards(3), UpperBoards(2), UpperBoards(1), MeanRating}
+	}
+	return list
+}
+
+// DefaultCriteria returns the criteria that players are usually ranked by in a
+// system.
+func DefaultCriteria(s System) []Criterion {
 	var list []Criterion
 	switch s {
 	case McMahon:
@@ -101,9 +110,6 @@ func DefaultCriteria(s System, teams bool) []Criterion {
 	default:
 		list = []Criterion{NBW, SOSW, SOSOSW}
 	}
-	if teams && list[0] == NBW {
-		list = []Criterion{TeamPoints, BoardWins, UpperBoards(3), UpperBoards(2), UpperBoards(1), MeanRating}
-	}
 	return list
 }
 
@@ -113,7 +119,10 @@ func DefaultCriteria(s System, teams bool) []Criterion {
 func (s Settings) WithSystem(system System) Settings {
 	s.System = system
 	s.Pairing = s.Pairing.Usual(system)
-	s.Criteria, s.PairingCriteria = DefaultCriteria(system, s.Teams.Boards > 0), nil
+	s.Criteria, s.PairingCriteria = DefaultCriteria(system), nil
+	if s.Teams.Boards > 0 {
+		s.Criteria = DefaultTeamCriteria(system)
+	}
 	return s
 }
 
@@ -201,7 +210,7 @@ func teams() Settings {
 	s := base(Swiss)
 	s.Handicap = policy("even")
 	s.Teams.Boards = 3
-	s.Criteria = DefaultCriteria(Swiss, true)
+	s.Criteria = DefaultTeamCriteria(Swiss)
 	return s
 }
 
@@ -209,7 +218,7 @@ func teams() Settings {
 // usually has.
 func even(system System, rounds int) Settings {
 	s := base(system)
-	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system, false)
+	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system)
 	return s
 }
 
@@ -254,6 +263,6 @@ func free() Settings {
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
 	s.Handicap = policy("finnish")
-	s.Criteria = DefaultCriteria(Free, false)
+	s.Criteria = DefaultCriteria(Free)
 	return s
 }

@@ -163,20 +163,15 @@ func (t *Tournament) RemoveRecord(id int) error {
 }
 
 // DecideDead notes which stones of the final position of a game's record are
-// dead: one point for each chain, in any order; none says that no stone is,
-// and leave leaves it to the marks in the record. Fault: "record.missing".
-func (t *Tournament) DecideDead(id int, dead []rules.Point, leave bool) error {
-	g, err := t.played(id)
-	switch {
-	case err != nil:
+// dead: one point for each chain, in any order; none says that no stone is.
+// Fault: "record.missing".
+func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
+	g, err := t.recorded(id)
+	if err != nil {
 		return err
-	case g.Record == "":
-		return fault.New(fault.NotFound, "record.missing", g.Table)
 	}
 	g.Dead = "-"
-	if leave {
-		g.Dead = ""
-	} else if len(dead) > 0 {
+	if len(dead) > 0 {
 		var names []string
 		for _, p := range dead {
 			names = append(names, p.SGF())
@@ -184,6 +179,17 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point, leave bool) error {
 		slices.Sort(names)
 		g.Dead = strings.Join(slices.Compact(names), " ")
 	}
+	return nil
+}
+
+// LeaveDead leaves it to the marks in a game's record which stones are dead.
+// Fault: "record.missing".
+func (t *Tournament) LeaveDead(id int) error {
+	g, err := t.recorded(id)
+	if err != nil {
+		return err
+	}
+	g.Dead = ""
 	return nil
 }
 
@@ -280,6 +286,18 @@ func (t *Tournament) played(id int) (*Game, error) {
 		return nil, fault.New(fault.NotFound, "game.unknown", id)
 	case !t.Round(g.Round).Published:
 		return nil, fault.New(fault.Conflict, "round.draft", g.Round)
+	}
+	return g, nil
+}
+
+// recorded returns a game of a published round that has a record.
+func (t *Tournament) recorded(id int) (*Game, error) {
+	g, err := t.played(id)
+	switch {
+	case err != nil:
+		return nil, err
+	case g.Record == "":
+		return nil, fault.New(fault.NotFound, "record.missing", g.Table)
 	}
 	return g, nil
 }

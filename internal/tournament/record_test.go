@@ -85,7 +85,7 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 		{"(;SZ[9];B[ee];W[dd])", ""},
 	} {
 		give("(;SZ[9];B[ee];W[cc])")
-		if err := tn.DecideDead(id, []rules.Point{rules.At(4, 4)}, false); err != nil {
+		if err := tn.DecideDead(id, []rules.Point{rules.At(4, 4)}); err != nil {
 			t.Fatal(err)
 		}
 		give(again.record)
@@ -102,7 +102,7 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 	for name, change := range map[string]func(tn *Tournament, g *Game) error{
 		"record":      func(tn *Tournament, g *Game) error { return attach(tn, g.ID, "(;SZ[9];B[ee];W[dd])") },
 		"no record":   func(tn *Tournament, g *Game) error { return tn.RemoveRecord(g.ID) },
-		"dead stones": func(tn *Tournament, g *Game) error { return tn.DecideDead(g.ID, nil, false) },
+		"dead stones": func(tn *Tournament, g *Game) error { return tn.DecideDead(g.ID, nil) },
 		"result": func(tn *Tournament, g *Game) error {
 			_, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: Result{Outcome: WhiteWins}})
 			return err

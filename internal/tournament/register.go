@@ -7,11 +7,21 @@ import (
 	"tourney/internal/rank"
 )
 
-// AddPlayer enters a player and returns the ID given. A player with the name
-// of another is refused with "player.twin" unless twin confirms that they are
-// two people. Rounds already published count as announced absences.
-func (t *Tournament) AddPlayer(p Player, twin bool) (PlayerID, error) {
-	p, err := t.checkPlayer(p, twin)
+// Namesakes says what becomes of a player with the name of another.
+type Namesakes int8
+
+const (
+	// RefuseNamesakes takes the two for one, and refuses the second with
+	// "player.twin".
+	RefuseNamesakes Namesakes = iota
+	// AllowNamesakes is for who has been asked: they are two people.
+	AllowNamesakes
+)
+
+// AddPlayer enters a player and returns the ID given. Rounds already published
+// count as announced absences.
+func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
+	p, err := t.checkPlayer(p, same)
 	if err != nil {
 		return 0, err
 	}
@@ -29,13 +39,16 @@ func (t *Tournament) AddPlayer(p Player, twin bool) (PlayerID, error) {
 
 // EditPlayer replaces the entry of the player with p's ID, except for what
 // SetStatus, SetAttendance and Expect decide.
-func (t *Tournament) EditPlayer(p Player, twin bool) error {
+func (t *Tournament) EditPlayer(p Player, same Namesakes) error {
 	old := t.Player(p.ID)
 	if old == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p.ID))
 	}
 	p.Status, p.Absent, p.HalfByes, p.Expected = old.Status, old.Absent, old.HalfByes, old.Expected
-	p, err := t.checkPlayer(p, twin || p.Key() == old.Key())
+	if p.Key() == old.Key() {
+		same = AllowNamesakes
+	}
+	p, err := t.checkPlayer(p, same)
 	if err != nil {
 		return err
 	}
@@ -44,7 +57,7 @@ func (t *Tournament) EditPlayer(p Player, twin bool) error {
 }
 
 // checkPlayer returns the entry with its texts tidied, or the first fault.
-func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
+func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	for _, f := range []struct {
 		field string
 		text  *string
@@ -95,7 +108,7 @@ func (t *Tournament) checkPlayer(p Player, twin bool) (Player, error) {
 		}
 	}
 	p.HalfByes &= p.Absent
-	if !twin {
+	if same == RefuseNamesakes {
 		key := p.Key()
 		for i := range t.Players {
 			if o := &t.Players[i]; o.ID != p.ID && o.Key() == key {

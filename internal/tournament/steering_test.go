@@ -25,7 +25,7 @@ func entrants(t interface{ Fatal(...any) }, players int) *Tournament {
 		t.Fatal(err)
 	}
 	for i := range players {
-		if _, err := tn.AddPlayer(Player{Family: fmt.Sprintf("P%02d", i), Rank: rank.Kyu(1 + i%9), Status: CheckedIn}, false); err != nil {
+		if _, err := tn.AddPlayer(Player{Family: fmt.Sprintf("P%02d", i), Rank: rank.Kyu(1 + i%9), Status: CheckedIn}, RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ func clubs(t *testing.T, boards int, names ...string) *Tournament {
 		t.Fatal(err)
 	}
 	for i, name := range names {
-		if _, err := tn.AddPlayer(Player{Family: fmt.Sprintf("P%02d", i+1), Rank: rank.Dan(6) - rank.Rank(i), Club: name}, false); err != nil {
+		if _, err := tn.AddPlayer(Player{Family: fmt.Sprintf("P%02d", i+1), Rank: rank.Dan(6) - rank.Rank(i), Club: name}, RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ func sample(t testing.TB, n int) *Tournament {
 	}
 	for i := range n {
 		p := Player{Family: fmt.Sprintf("Player%c", 'A'+i), Given: "Test", Rank: rank.Kyu(1 + i%30), Status: CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,21 +83,21 @@ func TestAddPlayerRefuses(t *testing.T) {
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			before := tn.Clone()
-			_, err := tn.AddPlayer(tt.p, false)
+			_, err := tn.AddPlayer(tt.p, RefuseNamesakes)
 			wantFault(t, err, tt.key)
 			if d := cmp.Diff(before.Players, tn.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
 				t.Errorf("%s changed the players: %s", tt.key, d)
 			}
 		})
 	}
-	if _, err := tn.AddPlayer(Player{Family: "PlayerA", Given: "Test", Rank: rank.Dan1}, true); err != nil {
+	if _, err := tn.AddPlayer(Player{Family: "PlayerA", Given: "Test", Rank: rank.Dan1}, AllowNamesakes); err != nil {
 		t.Errorf("a confirmed twin: %v", err)
 	}
 }
 
 func TestNamesAreTidied(t *testing.T) {
 	tn := sample(t, 0)
-	id, err := tn.AddPlayer(Player{Family: "  Mäki\u00a0 ", Given: "Aino\n\u202eMaria\x00", Rank: rank.Dan1}, false)
+	id, err := tn.AddPlayer(Player{Family: "  Mäki\u00a0 ", Given: "Aino\n\u202eMaria\x00", Rank: rank.Dan1}, RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestNamesAreTidied(t *testing.T) {
 func TestLookAlikes(t *testing.T) {
 	tn := sample(t, 0)
 	for _, n := range [][2]string{{"Virtanen", "Aino"}, {"Kowalski", "Łukasz"}, {"Li", "Wei"}} {
-		if _, err := tn.AddPlayer(Player{Family: n[0], Given: n[1], Rank: rank.Dan1}, false); err != nil {
+		if _, err := tn.AddPlayer(Player{Family: n[0], Given: n[1], Rank: rank.Dan1}, RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestLookAlikes(t *testing.T) {
 func TestLatecomerIsAbsentFromPublishedRounds(t *testing.T) {
 	tn := sample(t, 4)
 	publish(t, tn, 1)
-	id, err := tn.AddPlayer(Player{Family: "Late", Rank: rank.Dan1, Status: CheckedIn}, false)
+	id, err := tn.AddPlayer(Player{Family: "Late", Rank: rank.Dan1, Status: CheckedIn}, RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func steps(tn *Tournament, t *rapid.T) {
 	table := func() int { return rapid.IntRange(1, 4).Draw(t, "table") }
 	switch rapid.IntRange(0, 11).Draw(t, "step") {
 	case 0:
-		_, _ = tn.AddPlayer(Player{Family: rapid.StringMatching("[A-Z][a-z]{3}").Draw(t, "name"), Rank: rank.Dan1, Status: CheckedIn}, false)
+		_, _ = tn.AddPlayer(Player{Family: rapid.StringMatching("[A-Z][a-z]{3}").Draw(t, "name"), Rank: rank.Dan1, Status: CheckedIn}, RefuseNamesakes)
 	case 1:
 		_ = tn.SetStatus(player(), Status(rapid.IntRange(0, 2).Draw(t, "status")))
 	case 2:

@@ -175,27 +175,42 @@ func joined(ranges []TableRange) []TableRange {
 	return out
 }
 
-// FillIn makes a player a helper who plays when the number is odd, or a player
-// like all others again. Neither goes once he has a game or a bye in a
-// published round, since it would count otherwise all of a sudden.
-func (t *Tournament) FillIn(p PlayerID, fills bool) error {
-	s := t.Settings.Steering
+// FillIn makes a player a helper who plays when the number is odd. That is
+// refused once they have a game or a bye in a published round, since it would
+// count otherwise all of a sudden.
+func (t *Tournament) FillIn(p PlayerID) error {
 	player := t.Player(p)
 	switch {
 	case player == nil:
 		return fault.New(fault.NotFound, "player.missing", int(p))
-	case t.Settings.Teams.Boards > 0 && fills:
+	case t.Settings.Teams.Boards > 0:
 		return fault.New(fault.Conflict, "steer.ghost.teams")
-	case player.Status == Withdrawn && fills:
+	case player.Status == Withdrawn:
 		return fault.New(fault.Conflict, "steer.ghost.withdrawn", player.Name())
 	}
-	s.Ghosts = dropped(s.Ghosts, func(id PlayerID) bool { return id == p })
-	if fills {
-		s.Ghosts = append(own(s.Ghosts), p)
+	return t.setHelpers(append(own(t.helpersBut(p)), p))
+}
+
+// StopFillingIn makes a helper a player like all others again, as long as
+// FillIn would be taken.
+func (t *Tournament) StopFillingIn(p PlayerID) error {
+	if t.Player(p) == nil {
+		return fault.New(fault.NotFound, "player.missing", int(p))
 	}
-	if err := t.checkHelpers(s.Ghosts); err != nil {
+	return t.setHelpers(t.helpersBut(p))
+}
+
+// helpersBut returns the helpers other than p.
+func (t *Tournament) helpersBut(p PlayerID) []PlayerID {
+	return dropped(t.Settings.Steering.Ghosts, func(id PlayerID) bool { return id == p })
+}
+
+func (t *Tournament) setHelpers(helpers []PlayerID) error {
+	if err := t.checkHelpers(helpers); err != nil {
 		return err
 	}
+	s := t.Settings.Steering
+	s.Ghosts = helpers
 	return t.SetSteering(s)
 }
 

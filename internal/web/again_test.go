@@ -16,7 +16,7 @@ import (
 func TestListsComeBack(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, false, func(p *tournament.Player) {
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) {
 		p.Rating, p.EGD, p.Tags = rank.Points(2012), "12345678", []string{"junior"}
 	}))
 	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 2, 4, tournament.Absent))

@@ -55,7 +55,7 @@ func large(players, rounds int) (*tournament.Tournament, error) {
 	}
 	for i := range players {
 		p := tournament.Player{Family: fmt.Sprintf("Family%03d", i), Given: "Given", Rank: rank.Dan(1) - rank.Rank(i%20), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			return nil, err
 		}
 	}

@@ -415,7 +415,7 @@ func TestUndoSaysWhatToDoFirst(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	late, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, false, "")
+	late, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
 	s.check(err)
 	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
 	cup, err := s.director.Snapshot(t.Context(), "spring-cup")
@@ -459,7 +459,11 @@ func TestLogHasPages(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	for i := range 120 {
-		s.check(s.director.On(anna, "spring-cup").Round(3).Lock(t.Context(), 1, i%2 == 0))
+		lock := s.director.On(anna, "spring-cup").Round(3).Lock
+		if i%2 != 0 {
+			lock = s.director.On(anna, "spring-cup").Round(3).Unlock
+		}
+		s.check(lock(t.Context(), 1))
 	}
 	seen, path := 0, "/log"
 	for path != "" {

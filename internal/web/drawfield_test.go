@@ -55,7 +55,7 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 			s.check(err)
 			for i := range tt.players {
 				name := string(rune('A' + i))
-				_, err := tn.AddPlayer(tournament.Player{Family: name, Rank: 25, Club: "Club " + name, Status: tournament.CheckedIn}, false)
+				_, err := tn.AddPlayer(tournament.Player{Family: name, Rank: 25, Club: "Club " + name, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 				s.check(err)
 			}
 			tt.change(tn)

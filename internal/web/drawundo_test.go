@@ -27,7 +27,7 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	helper, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Rank: rank.Kyu(9)}, false, "")
+	helper, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Rank: rank.Kyu(9)}, tournament.RefuseNamesakes, "")
 	s.check(err)
 	begin := s.state("spring-cup")
 	g := begin.Round(3).Games[0]
@@ -43,8 +43,8 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 			s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{4, 5}, 0))
 		}, "are kept apart"},
 		{func() { s.check(s.director.On(anna, "spring-cup").Steering().Seat(t.Context(), 4, 7)) }, "always sits at table 7"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper, true)) }, "fills in"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper, false)) }, "no longer fills in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper)) }, "fills in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().StopFillingIn(t.Context(), helper)) }, "no longer fills in"},
 		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},

@@ -332,7 +332,7 @@ func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *d
 	tn, err := tournament.New(tournament.Info{Slug: "spring-cup", Name: "Spring Cup", Zone: "Europe/Helsinki"}, settings)
 	s.check(err)
 	for i := range players {
-		_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A'+i)) + "berg", Given: "X", Rank: rank.Dan(1) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A'+i)) + "berg", Given: "X", Rank: rank.Dan(1) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		s.check(err)
 	}
 	change(tn)

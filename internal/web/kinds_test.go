@@ -23,7 +23,7 @@ func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Open"}, settings)
 	s.check(err)
 	for i := range players {
-		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Rank: rank.Dan(5) - rank.Rank(i), Status: tournament.CheckedIn}, false)
+		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Rank: rank.Dan(5) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		s.check(err)
 	}
 	_, err = s.director.Import(s.t.Context(), anna, tn, "")
@@ -74,7 +74,7 @@ func TestChangeOfSystemAsks(t *testing.T) {
 		t.Errorf("the changes are %q", got)
 	}
 	form.Set("settled", "round-robin")
-	for i, c := range tournament.DefaultCriteria(tournament.RoundRobin, false) {
+	for i, c := range tournament.DefaultCriteria(tournament.RoundRobin) {
 		form.Set(fmt.Sprintf("criterion-%d", i+1), string(c))
 	}
 	form.Set("do", "save")

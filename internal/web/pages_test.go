@@ -218,7 +218,7 @@ func TestBeforeTheFirstRound(t *testing.T) {
 	s.check(err)
 	for _, players := range []int{0, 1} {
 		if players > 0 {
-			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, false)
+			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, tournament.RefuseNamesakes)
 			s.check(err)
 		}
 		slug, err := s.director.Import(t.Context(), anna, tn, "")

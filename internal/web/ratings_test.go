@@ -224,7 +224,7 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	for _, p := range []tournament.Player{
 		{Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1}, {Family: "Aijala", Given: "Vaino", Rank: rank.Kyu(2)},
 	} {
-		_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), p, true, "")
+		_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), p, tournament.AllowNamesakes, "")
 		s.check(err)
 	}
 	doc := s.page(s.get(room), 200)
@@ -284,7 +284,7 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
 	s := newSite(t)
 	room := s.withList()
-	_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Аијала", Given: "Ваино", Rank: rank.Kyu(2)}, true, "")
+	_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Аијала", Given: "Ваино", Rank: rank.Kyu(2)}, tournament.AllowNamesakes, "")
 	s.check(err)
 	doc := s.page(s.get(room), 200)
 	if changes, unknown := text(doc, ".update .name"), text(doc, ".unknown"); !strings.Contains(changes, "Аијала Ваино") || strings.Contains(unknown, "Аијала") {
@@ -360,12 +360,12 @@ func TestGainsByOtherSystems(t *testing.T) {
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
 	s.check(err)
 	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, true, professed))
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, professed))
 	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
 		t.Errorf("who may be lifted: %q", got)
 	}
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, true, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
 	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: reckoned from 2400, to which the European database first raises the rating of 2000.") {
 		t.Errorf("who is lifted: %q", got)

@@ -167,7 +167,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	twin := tournament.Player{Family: "Abel", Given: "X", Rank: rank.Kyu(9), Club: "Elsewhere", Status: tournament.CheckedIn}
-	id, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), twin, true, "")
+	id, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), twin, tournament.AllowNamesakes, "")
 	s.check(err)
 	doc := d.look("/steering")
 	var labels []string
@@ -334,7 +334,7 @@ func TestHelperIsShown(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	helper := tournament.Player{Family: "Zeta", Given: "Helper", Rank: rank.Kyu(9), Status: tournament.CheckedIn}
-	id9, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), helper, false, "")
+	id9, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), helper, tournament.RefuseNamesakes, "")
 	s.check(err)
 	if got := words(d.ask("ghost", "who", "zeta").Find(".meaning")); !strings.Contains(got, "9 players play round 3, an odd number: Zeta Helper fills in.") {
 		t.Errorf("the page says %q", got)
@@ -408,7 +408,7 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	set.Teams = tournament.TeamPlay{Boards: 2, Teams: []tournament.Team{
 		{ID: 500, Name: "North", Members: []tournament.PlayerID{1, 2}}, {ID: 501, Name: "South", Members: []tournament.PlayerID{3, 4}},
 	}}
-	set.Criteria = tournament.DefaultCriteria(set.System, true)
+	set.Criteria = tournament.DefaultTeamCriteria(set.System)
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
 	doc := d.ask("apart", "who", "north", "who", "south")
 	if got := words(doc.Find("#apart .what")); got != "North – South" {

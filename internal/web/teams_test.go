@@ -30,7 +30,7 @@ func (s *testSite) league() {
 		for k := range 3 {
 			_, err := tn.AddPlayer(tournament.Player{
 				Family: fmt.Sprint(club, k+1), Rank: rank.Dan(5) - rank.Rank(i+3*k), Club: club, Status: tournament.CheckedIn,
-			}, false)
+			}, tournament.RefuseNamesakes)
 			s.check(err)
 		}
 	}
@@ -418,14 +418,14 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	settings, err := tournament.PresetNamed("knockout")
 	s.check(err)
 	settings.Rounds, settings.Format.ThirdPlace, settings.Teams.Boards = 2, false, 2
-	settings.Criteria = tournament.DefaultCriteria(settings.System, true)
+	settings.Criteria = tournament.DefaultTeamCriteria(settings.System)
 	settings.Teams.TieBreaks = []tournament.TieBreak{tournament.TieDirector}
 	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Open"}, settings)
 	s.check(err)
 	for k := range 4 {
 		team := tournament.Team{Name: "Team " + string(rune('A'+k))}
 		for i := range 2 {
-			id, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%d%d", k, i), Rank: rank.Dan(4) - rank.Rank(k), Status: tournament.CheckedIn}, false)
+			id, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%d%d", k, i), Rank: rank.Dan(4) - rank.Rank(k), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 			s.check(err)
 			team.Members = append(team.Members, id)
 		}

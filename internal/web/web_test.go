@@ -90,7 +90,7 @@ func (s *testSite) cup() *tournament.Tournament {
 		_, err := tn.AddPlayer(tournament.Player{
 			Family: name, Given: "X", Rank: rank.Dan(1) - rank.Rank(i%3), Country: "FI", Club: "Club " + name[:1],
 			Status: tournament.CheckedIn, Notes: "secret note", Contact: "secret@example.org",
-		}, false)
+		}, tournament.RefuseNamesakes)
 		s.check(err)
 	}
 	game := func(table int, black, white tournament.PlayerID) tournament.Game {

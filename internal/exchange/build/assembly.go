@@ -88,7 +88,7 @@ func (a *Assembly) Player(at file.Position, p tournament.Player, wrote string) (
 		}
 		a.Warn(at, "import.rank", p.Name(), fault.Clip(wrote), p.Rank.String())
 	}
-	return a.T.AddPlayer(p, true)
+	return a.T.AddPlayer(p, tournament.AllowNamesakes)
 }
 
 // Rating reads points as the EGF counts them, within the scale.

@@ -59,7 +59,7 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 		if rapid.Bool().Draw(t, "tagged") {
 			p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
 		}
-		if _, err := tn.AddPlayer(p, true); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			t.Fatalf("%v", err)
 		}
 	}

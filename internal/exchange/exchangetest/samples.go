@@ -44,7 +44,7 @@ func SixPlayers(t testing.TB) *tournament.Tournament {
 		if p.Status == tournament.Preliminary {
 			p.Status = tournament.CheckedIn
 		}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +98,7 @@ func Small(t testing.TB) *tournament.Tournament {
 		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true).With(4, true), Tags: []string{"junior"}},
 	} {
 		p.Status = tournament.CheckedIn
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,7 +150,7 @@ func Everything(t testing.TB) *tournament.Tournament {
 		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(2)},
 	} {
 		p.Status = tournament.CheckedIn
-		if id, err := tn.AddPlayer(p, true); err != nil || int(id) != i+1 {
+		if id, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil || int(id) != i+1 {
 			t.Fatal(id, err)
 		}
 	}
@@ -173,7 +173,7 @@ func Everything(t testing.TB) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	tn.Records = map[string]string{record.Hash: record.Text}
-	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}, false); err != nil {
+	if err := tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := tn.SetStatus(5, tournament.Withdrawn); err != nil {
@@ -193,7 +193,7 @@ func Club(t testing.TB, players ...tournament.Player) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	for _, p := range players {
-		if _, err := tn.AddPlayer(p, true); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +215,7 @@ func Match(t *testing.T) *tournament.Tournament {
 	}
 	for i := range 5 {
 		p := tournament.Player{Family: fmt.Sprintf("P%d", i+1), Given: "X", Rank: rank.Dan1, Country: "FI", Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -255,7 +255,7 @@ func TeamMatch(t testing.TB) *tournament.Tournament {
 	}
 	for i := range 9 {
 		p := tournament.Player{Family: "P" + string(rune('a'+i)), Given: "X", Rank: rank.Kyu(1 + i), Status: tournament.CheckedIn}
-		if _, err := tn.AddPlayer(p, false); err != nil {
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -68,8 +68,8 @@ var Changes = map[string]drawButton{
 		return d.round.SendOn(d.Ctx, p[0])
 	}),
 	"unpair":  plain(func(d Change) error { return d.round.Unpair(d.Ctx, d.table) }),
-	"lock":    plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table, true) }),
-	"unlock":  plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table, false) }),
+	"lock":    plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table) }),
+	"unlock":  plain(func(d Change) error { return d.round.Unlock(d.Ctx, d.table) }),
 	"colours": Change.colours,
 	"terms":   Change.terms,
 	"move":    Change.move,
@@ -83,10 +83,10 @@ var Changes = map[string]drawButton{
 		return d.editor.SetStatus(d.Ctx, p[0], tournament.Withdrawn)
 	}),
 	"lockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.Ctx, p[0], true)
+		return d.round.LockMatch(d.Ctx, p[0])
 	}),
 	"unlockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.Ctx, p[0], false)
+		return d.round.UnlockMatch(d.Ctx, p[0])
 	}),
 }
 

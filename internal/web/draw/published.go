@@ -22,10 +22,10 @@ var rehearsals = map[string]func(d Change, t *tournament.Tournament) error{
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
 	"bye": rehearse(Change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
-		return pairing.Bye(t, n, true, p...)
+		return pairing.GiveBye(t, n, p...)
 	}),
 	"takebye": rehearse(Change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
-		return pairing.Bye(t, n, false, p...)
+		return pairing.TakeBye(t, n, p...)
 	}),
 	"unpair": func(d Change, t *tournament.Tournament) error {
 		games, byes, err := pairing.Unpair(t, d.n, d.table)

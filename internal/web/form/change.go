@@ -22,6 +22,9 @@ type ChangeView struct{ Label, Was, Now string }
 // criteria have not been changed by hand.
 func CriteriaOfTeams(was, now *tournament.Settings) {
 	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
-		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System, teams), nil
+		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System), nil
+		if teams {
+			now.Criteria = tournament.DefaultTeamCriteria(now.System)
+		}
 	}
 }

@@ -172,7 +172,7 @@ func (s *Room) postEntry(c *gin.Context) error {
 			_, _ = form.ReadForm(playerFields, sent, now)
 		}
 		actor, _ := s.Actor(c)
-		err = s.Director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, sent.Get("twin") != "", edit)
+		err = s.Director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {
 			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
@@ -195,4 +195,13 @@ func (s *Room) postRemove(c *gin.Context) error {
 		return err
 	}
 	return s.Back(c, "/desk/"+slug+"/players")
+}
+
+// namesakes reads whether somebody has confirmed that a player of the same name
+// is another person.
+func namesakes(sent url.Values) tournament.Namesakes {
+	if sent.Get("twin") != "" {
+		return tournament.AllowNamesakes
+	}
+	return tournament.RefuseNamesakes
 }

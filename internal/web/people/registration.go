@@ -310,7 +310,7 @@ func (s *Room) postRegistration(c *gin.Context) error {
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.Actor(c)
-		id, err := s.Director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, sent.Get("twin") != "", sent.Get("once"))
+		id, err := s.Director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
 		if err == nil {
 			return s.Back(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
 		}

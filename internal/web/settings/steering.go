@@ -128,7 +128,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	"unseat":  func(d steeringChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
 	"unblock": steeringChange.unblock,
 	"unghost": func(d steeringChange) error {
-		return d.editor.FillIn(d.ctx, d.player(), false)
+		return d.editor.StopFillingIn(d.ctx, d.player())
 	},
 }
 
@@ -272,7 +272,7 @@ func (d steeringChange) ghost() error {
 	if err != nil {
 		return err
 	}
-	return d.editor.FillIn(d.ctx, id, true)
+	return d.editor.FillIn(d.ctx, id)
 }
 
 func (d steeringChange) local() error {
