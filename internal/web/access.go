@@ -25,9 +25,9 @@ type loginPage struct {
 
 func (s *Server) showLogin(c *gin.Context) error {
 	page := s.loginPage(c)
-	page.Next = site.Local(c.Query("next"))
+	page.Next = site.LocalPath(c.Query("next"))
 	if _, ok := s.Actor(c); ok {
-		return s.Back(c, site.DeskOr(page.Next))
+		return s.Redirect(c, site.AfterLogin(page.Next))
 	}
 	return s.Render(c, "login", page)
 }
@@ -38,7 +38,7 @@ func (s *Server) loginPage(c *gin.Context) loginPage {
 
 func (s *Server) postLogin(c *gin.Context) error {
 	view := s.loginPage(c)
-	view.Name, view.Next = c.PostForm("name"), site.Local(c.PostForm("next"))
+	view.Name, view.Next = c.PostForm("name"), site.LocalPath(c.PostForm("next"))
 	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), site.Cookie(c, site.DeviceCookie), view.Name)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 		return s.showLoginAgain(c, view, err)
 	}
 	s.succeeded(from)
-	return s.Back(c, site.DeskOr(view.Next))
+	return s.Redirect(c, site.AfterLogin(view.Next))
 }
 
 // A caller is somebody who tries to log in. A device is one on which the
@@ -83,11 +83,11 @@ func (s *Server) waits(from caller) time.Duration {
 // succeeded gives a caller all tries again: only failures count.
 func (s *Server) succeeded(from caller) {
 	if from.device != "" {
-		s.devices.Succeeded(from.device)
+		s.devices.Reset(from.device)
 		return
 	}
-	s.addresses.Succeeded(from.address)
-	s.tries.Succeeded(from.account())
+	s.addresses.Reset(from.address)
+	s.tries.Reset(from.account())
 }
 
 // login begins a session in this browser, which will be known from now on.
@@ -145,7 +145,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}
-	return s.Back(c, "/desk")
+	return s.Redirect(c, "/desk")
 }
 
 func (s *Server) postLogout(c *gin.Context) error {
@@ -153,7 +153,7 @@ func (s *Server) postLogout(c *gin.Context) error {
 		return err
 	}
 	s.SetCookie(c, site.SessionCookie, "", -time.Second)
-	return s.Back(c, "/")
+	return s.Redirect(c, "/")
 }
 
 // doorRoutes are the list of tournaments, the login and what pages are made of.

@@ -25,14 +25,14 @@ type liveEvent struct {
 // looked at. The first event tells the version now, so that a page that was
 // away finds out whether it missed something.
 func (s *Server) streamEvents(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	events, cancel := s.Director.Subscribe(snapshot.Tournament.Info.Slug)
 	defer cancel()
 	// Read again: a change may have come between the two.
-	if snapshot, err = s.Visible(c); err != nil {
+	if snapshot, err = s.Snapshot(c); err != nil {
 		return err
 	}
 	h := c.Writer.Header()

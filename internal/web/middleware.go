@@ -83,7 +83,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		query.Del("lang")
 		there := *c.Request.URL
 		there.RawQuery = query.Encode()
-		c.Redirect(http.StatusSeeOther, site.Local(there.RequestURI()))
+		c.Redirect(http.StatusSeeOther, site.LocalPath(there.RequestURI()))
 		c.Abort()
 		return
 	}

@@ -66,7 +66,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc := s.page(s.get(public), http.StatusOK); text(doc, ".empty") != "This game has no record yet." {
 		t.Errorf("without a record the page says %q", text(doc, "main"))
 	}
-	if got := s.sendFile(desk, []byte(webtest.Counted())); got.StatusCode != http.StatusSeeOther {
+	if got := s.sendFile(desk, []byte(webtest.CountedRecord())); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the upload answers %d: %s", got.StatusCode, s.body(got))
 	}
 	doc := s.page(s.get(desk), http.StatusOK)
@@ -268,7 +268,7 @@ func TestHostileRecords(t *testing.T) {
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
-		"a larger board":     {webtest.SetUpHeavy("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
+		"a larger board":     {webtest.SetUpHeavyRecord("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
@@ -288,7 +288,7 @@ func TestHostileRecords(t *testing.T) {
 	for name, record := range map[string]string{
 		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
 		"variations side by side":   "(;SZ[19]" + strings.Repeat("(;B[aa];W[bb])", 50_000) + ")",
-		"stones upon stones":        webtest.SetUpHeavy("19", "aa:ss"),
+		"stones upon stones":        webtest.SetUpHeavyRecord("19", "aa:ss"),
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
@@ -467,14 +467,14 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 	for _, wrong := range []string{token[:len(token)-1], token + "0", "1" + token, "x", strconv.Itoa(g.ID) + "-"} {
 		s.page(s.get("/t/spring-cup/report/"+wrong), http.StatusNotFound)
-		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {webtest.Counted()}}), http.StatusNotFound)
+		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {webtest.CountedRecord()}}), http.StatusNotFound)
 	}
 	doc := s.page(s.post(link, url.Values{"text": {"no record"}}), http.StatusUnprocessableEntity)
 	if text(doc, "textarea") != "no record" || text(doc, ".banner.error") == "" {
 		t.Error("a refused text does not come back with the reason")
 	}
 	s.page(s.post(link+"/play", url.Values{"do": {"move"}, "at": {"Q16"}}), http.StatusOK)
-	if got := s.post(link, url.Values{"text": {webtest.Counted()}}); got.StatusCode != http.StatusSeeOther {
+	if got := s.post(link, url.Values{"text": {webtest.CountedRecord()}}); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("handing in answers %d", got.StatusCode)
 	}
 	doc = s.page(s.post(link, url.Values{"text": {"(;SZ[9];B[aa])"}}), http.StatusConflict)
@@ -508,7 +508,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
 	s.check(err)
 	link := "/t/spring-cup/report/" + token
-	seen := func() string { g, _ := s.gameAt(2, 3); return page.SeenText(g) }
+	seen := func() string { g, _ := s.gameAt(2, 3); return page.FormatSeen(g) }
 	report := func(winner, how, margin string) url.Values {
 		return url.Values{"seen": {seen()}, "winner": {winner}, "how": {how}, "margin": {margin}}
 	}
@@ -524,7 +524,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
 		t.Errorf("the link shows %q", text(doc, "main"))
 	}
-	s.page(s.post(link, url.Values{"text": {webtest.Counted()}}), http.StatusForbidden)
+	s.page(s.post(link, url.Values{"text": {webtest.CountedRecord()}}), http.StatusForbidden)
 	for name, wrong := range map[string]url.Values{
 		"Choose who won.": report("", "R", ""),
 		"Give the points, or how else the game ended, not both.":     report("6", "T", "3"),
@@ -605,7 +605,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 		s.check(err)
 		s.login()
 		g, _ := s.gameAt(2, 3)
-		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.SeenText(g)}})
+		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.FormatSeen(g)}})
 		if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
 			t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
 		}
@@ -700,7 +700,7 @@ func TestLeavingAContradiction(t *testing.T) {
 		t.Error("left on the page of the game, the desk still lists it")
 	}
 	g, _ := s.gameAt(1, 1)
-	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {page.SeenText(g)}, "line": {"1wr"}, "asked": {"1wr"}})
+	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {page.FormatSeen(g)}, "line": {"1wr"}, "asked": {"1wr"}})
 	if row := listed(); row.Length() != 1 || row.Find("button").Length() != 1 {
 		t.Errorf("with another result the desk lists %q", row.Text())
 	}
@@ -785,13 +785,13 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 	s.cup()
 	s.login()
 	_, at := s.gameAt(1, 1)
-	s.post("/desk/spring-cup"+at, url.Values{"text": {webtest.Counted()}})
+	s.post("/desk/spring-cup"+at, url.Values{"text": {webtest.CountedRecord()}})
 	file := s.body(s.get("/desk/spring-cup/exports/tourney"))
 	again, _, err := exchange.Read([]byte(file))
 	s.check(err)
 	slug, err := s.director.Import(t.Context(), anna, again, "")
 	s.check(err)
-	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(webtest.Counted(), got) != "" {
+	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(webtest.CountedRecord(), got) != "" {
 		t.Errorf("the record has become %q", got)
 	}
 }
@@ -807,7 +807,7 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	_, fourth := s.gameAt(1, 3)
 	// Wrong size, ruleset, names, result; an occupied point, a ko, colors.
 	const bad = "(;GM[1]SZ[9]RU[AGA]PB[Dahl X]PW[X, Chvála]RE[B+R]KM[0];W[aa];B[aa];B[bb]oops;W[zz])"
-	s.post("/desk/spring-cup"+first, url.Values{"text": {webtest.Counted()}})
+	s.post("/desk/spring-cup"+first, url.Values{"text": {webtest.CountedRecord()}})
 	s.decide(1, 1, "qq")
 	s.post("/desk/spring-cup"+second, url.Values{"text": {bad}})
 	s.post("/desk/spring-cup"+fourth, url.Values{"text": {"(;SZ[19];B[dd];W[dd])"}})

@@ -78,7 +78,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.Recognise)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.Authenticate)
 	s.routes(s.router)
 	go s.watchData()
 	return s, nil

@@ -168,11 +168,11 @@ func TestLogin(t *testing.T) {
 
 func TestLoginLeadsNowhereElse(t *testing.T) {
 	for _, next := range []string{"//evil.example", "https://evil.example/", `/\evil.example`, "javascript:alert(1)", "", "/a\r\nSet-Cookie: x"} {
-		if got := site.Local(next); got != "/" {
+		if got := site.LocalPath(next); got != "/" {
 			t.Errorf("local(%q) = %q", next, got)
 		}
 	}
-	if got := site.Local("/desk/cup?x=1"); got != "/desk/cup?x=1" {
+	if got := site.LocalPath("/desk/cup?x=1"); got != "/desk/cup?x=1" {
 		t.Errorf("an address of ours becomes %q", got)
 	}
 }

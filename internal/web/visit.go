@@ -23,7 +23,7 @@ import (
 var queries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
 
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s *Server) public(show public.View) site.Action {
 		if err != nil {
 			return nil, err
 		}
-		return site.NewBody(site.HtmlKind, html)
+		return site.NewBody(site.HTMLKind, html)
 	})
 }
 

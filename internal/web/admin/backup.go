@@ -23,6 +23,6 @@ func (s *Room) sendBackup(c *gin.Context) error {
 	const longest = 10 * time.Minute // over the slowest network
 	// A writer without deadlines has none to move.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longest))
-	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AsAttachment(file.Made))
+	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AttachmentHeaders(file.Made))
 	return nil
 }

@@ -46,7 +46,7 @@ func (s *Room) showLog(c *gin.Context) error {
 }
 
 func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +64,11 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	if more {
 		view.Older = address + "?page=" + strconv.Itoa(number+1)
 	}
-	words := history.ChangeWords{Lang: view.Language, Tournament: snapshot.Tournament}
+	words := history.Describer{Lang: view.Language, Tournament: snapshot.Tournament}
 	undone := page.Natural(c.Query("undone"))
 	for _, e := range entries {
 		row := view.row(e, words)
-		if err := history.Undoable(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
+		if err := history.CheckUndo(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
 			row.Stays = view.Error(hindrance(snapshot.Tournament, e, entries, err))
 		}
 		view.Rows = append(view.Rows, row)
@@ -82,14 +82,14 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 // mostDetails is how many details of one change are told.
 const mostDetails = 6
 
-func (p *logPage) row(e director.LogEntry, words history.ChangeWords) logRow {
+func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Instant(e.At), By: history.By(p.Language, e.By), What: page.Say(p.Language, history.Logged{LogEntry: e}),
+		Version: e.Version, When: p.Instant(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
 		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // it changed everything, or the words say all
-			row.Was = append(row.Was, words.Tell(change)...)
+			row.Was = append(row.Was, words.Describe(change)...)
 		}
 	}
 	if len(row.Was) > mostDetails {
@@ -102,14 +102,14 @@ func (p *logPage) row(e director.LogEntry, words history.ChangeWords) logRow {
 // postLogUndo takes one change back.
 func (s *Room) postLogUndo(c *gin.Context) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	slug := snapshot.Tournament.Info.Slug
 	err = s.Editor(c).Undo(c.Request.Context(), version)
 	if err == nil {
-		return s.Back(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
+		return s.Redirect(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -125,7 +125,7 @@ func (s *Room) postLogUndo(c *gin.Context) error {
 	view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	for _, e := range entries {
 		if e.Version == version {
-			view.Notice.Text = view.T("log.refused", history.Logged{LogEntry: e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
+			view.Notice.Text = view.T("log.refused", history.Entry{LogEntry: e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
 			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}

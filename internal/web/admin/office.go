@@ -75,16 +75,16 @@ func (s *Room) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) 
 	if sent != nil {
 		view.Once, preset = page.Clip(sent.Get("once")), sent.Get("preset")
 	}
-	fields := form.Only(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone")
+	fields := form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone")
 	now := time.Now() // the laptop's; its browser puts its own zone in
 	fresh := tournament.Info{Begin: now, Zone: "UTC"}
 	if name := now.Location().String(); name != "Local" {
 		fresh.Zone = name
 	}
-	view.Fields = form.ViewForm(view.Language, fields, &fresh, sent, wrong)
+	view.Fields = form.View(view.Language, fields, &fresh, sent, wrong)
 	view.Fields[0].Focus = sent == nil
 	view.Presets = form.PresetGroups(view.Language, preset)
-	view.Boards = form.ViewForm(view.Language, foundingFields, &founding{}, sent, wrong)
+	view.Boards = form.View(view.Language, foundingFields, &founding{}, sent, wrong)
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
@@ -96,13 +96,13 @@ type founding struct{ boards int }
 
 // foundingFields are the settings that are asked for before the first player
 // is entered: nothing stands for what the preset has.
-var foundingFields = []form.FormField[founding]{{
+var foundingFields = []form.Field[founding]{{
 	Name: "boards", Kind: "number", Write: func(*founding) string { return "" },
 	Read: func(to *founding, text string) error {
 		if text == "" {
 			return nil
 		}
-		n, err := form.WholeNumber("boards", text)
+		n, err := form.ParseWhole("boards", text)
 		if err == nil && (n < 2 || n > tournament.MostBoards) {
 			err = fault.New(fault.Invalid, "team.boards", n, tournament.MostBoards)
 		}
@@ -115,7 +115,7 @@ var foundingFields = []form.FormField[founding]{{
 func (s *Room) postFounding(c *gin.Context) error {
 	sent := c.Request.PostForm
 	info := tournament.Info{}
-	wrong, err := form.ReadForm(form.InfoFields, sent, &info)
+	wrong, err := form.Read(form.InfoFields, sent, &info)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Room) postFounding(c *gin.Context) error {
 		return err
 	}
 	var asked founding
-	more, err := form.ReadForm(foundingFields, sent, &asked)
+	more, err := form.Read(foundingFields, sent, &asked)
 	if err != nil {
 		return err
 	}
@@ -132,13 +132,13 @@ func (s *Room) postFounding(c *gin.Context) error {
 	if asked.boards > 0 {
 		was := settings
 		settings.Teams.Boards = asked.boards
-		form.CriteriaOfTeams(&was, &settings)
+		form.SwitchTeamCriteria(&was, &settings)
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.Actor(c)
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: sent.Get("once")})
 		if err == nil {
-			return s.Back(c, "/desk/"+slug+"/players")
+			return s.Redirect(c, "/desk/"+slug+"/players")
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -174,7 +174,7 @@ func (s *Room) postFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Back(c, "/import/"+s.Uploads.Keep(site.Upload{Name: name, Data: data}))
+	return s.Redirect(c, "/import/"+s.Uploads.Add(site.Upload{Name: name, Data: data}))
 }
 
 // holdsTournament refuses what is no file of a tournament. A list of players
@@ -210,7 +210,7 @@ func (s *Room) showFile(c *gin.Context) error {
 		view.T("system." + string(t.Settings.System)), view.T("now.rounds", t.Settings.Rounds),
 		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
-	view.Notes = page.WorstFirst(view.Language, notes)
+	view.Notes = page.NoteViews(view.Language, notes)
 	return s.Render(c, "file", view)
 }
 
@@ -229,5 +229,5 @@ func (s *Room) postFileApply(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Back(c, "/desk/"+slug+"/players?imported="+strconv.Itoa(len(t.Players)))
+	return s.Redirect(c, "/desk/"+slug+"/players?imported="+strconv.Itoa(len(t.Players)))
 }

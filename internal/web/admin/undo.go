@@ -41,7 +41,7 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 		if later.Version > e.Version && later.UndoneBy == 0 && slices.ContainsFunc(later.Changes, func(c tournament.Change) bool {
 			return slices.ContainsFunc(e.Changes, func(mine tournament.Change) bool { return sameThing(c, mine) })
 		}) {
-			return fault.Wrap(err, fault.Conflict, "undo.since", history.Logged{LogEntry: later})
+			return fault.Wrap(err, fault.Conflict, "undo.since", history.Entry{LogEntry: later})
 		}
 	}
 	return err

@@ -54,7 +54,7 @@ func (s *Room) contradictions(c *gin.Context, p *deskPage, t *tournament.Tournam
 			return err
 		}
 		id := strconv.Itoa(g.ID)
-		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: public.Objections(p.Language, g, review)}
+		view := contradictionView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: public.RecordFindings(p.Language, g, review)}
 		switch {
 		case len(view.Texts) == 0:
 			continue

@@ -99,7 +99,7 @@ func (p *deskPage) question(t *tournament.Tournament, words lineWords) {
 	black, white := page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name
 	q.Text = page.Pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
 	if q.Correction {
-		q.Text = page.Pieces(p.Language, p.T("correct.ask", g.Table, black, white, page.Brief(p.Language, line.Result), page.Brief(p.Language, g.Result)))
+		q.Text = page.Pieces(p.Language, p.T("correct.ask", g.Table, black, white, page.ShortResult(p.Language, line.Result), page.ShortResult(p.Language, g.Result)))
 		q.follow(p.Language, t, g, line.Result)
 	}
 	p.Question, p.Line = q, p.Ask

@@ -111,7 +111,7 @@ type hintView struct {
 
 // showDesk shows the desk of a round; without a number, of the last published.
 func (s *Room) showDesk(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) 
 		}
 		state.Round = n
 	}
-	state.Table, state.Last, state.Said = page.Natural(c.Query("table")), page.Natural(c.Query("last")), page.Natural(c.Query("said"))
+	state.Table, state.Last, state.Answer = page.Natural(c.Query("table")), page.Natural(c.Query("last")), page.Natural(c.Query("said"))
 	return state, nil
 }
 
@@ -219,11 +219,11 @@ func (s *Room) fillDone(ctx context.Context, p *deskPage, slug string, g *tourna
 func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 	p.Byes = page.ByeViews(t, r)
 	p.Matches, _ = page.MatchViews(p.Language, t, r)
-	boards := page.BoardOf(p.Matches)
+	boards := page.MatchBoards(p.Matches)
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
-		p.Seen = append(p.Seen, seenView{g.Table, page.SeenText(g)})
+		p.Seen = append(p.Seen, seenView{g.Table, page.FormatSeen(g)})
 		if g.Table == p.Table {
 			p.Chosen = p.panel(t, g)
 			p.Chosen.Board = boards[g.ID]
@@ -278,7 +278,7 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
 	row := deskRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.By(p.Language, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, g.EnteredBy),
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)

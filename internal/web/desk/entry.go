@@ -27,7 +27,7 @@ type deskForm struct {
 
 // readDeskForm reads the state that the form was shown in.
 func (s *Room) readDeskForm(c *gin.Context) (deskForm, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return deskForm{}, err
 	}
@@ -230,7 +230,7 @@ func (s *Room) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string
 	_, err = s.Director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
-		args[1] = history.Somebody(s.Language(c), fmt.Sprint(args[1])) // the name under which it was entered
+		args[1] = history.AuthorOrSomebody(s.Language(c), fmt.Sprint(args[1])) // the name under which it was entered
 		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err
@@ -288,7 +288,7 @@ func (s *Room) postDeskName(c *gin.Context) error {
 	}
 	name, err := DeskName(c.PostForm("name"))
 	if err == nil && name == "" {
-		return s.Back(c, f.state.Path())
+		return s.Redirect(c, f.state.Path())
 	}
 	session, _ := s.Session(c) // needLogin has found one
 	if err == nil {
@@ -298,16 +298,16 @@ func (s *Room) postDeskName(c *gin.Context) error {
 		return s.deskAgain(c, f, "", err)
 	}
 	s.SetCookie(c, site.DeskCookie, url.QueryEscape(name), site.DeviceLife)
-	return s.Back(c, f.state.Path())
+	return s.Redirect(c, f.state.Path())
 }
 
 // deskThen shows the desk in its next state: by a redirect, or to scripts at
 // once.
 func (s *Room) deskThen(c *gin.Context, next page.DeskState) error {
 	if !site.IsHTMX(c) {
-		return s.Back(c, next.Desk())
+		return s.Redirect(c, next.Desk())
 	}
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (s *Room) deskAgain(c *gin.Context, f deskForm, line string, err error) err
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.Visible(c)
+	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
 	}

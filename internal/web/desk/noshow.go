@@ -25,7 +25,7 @@ type noShowView struct {
 type answeredView struct {
 	Text    string
 	Version int
-	Left    *history.LeftView
+	Left    *history.MendedDraft
 }
 
 // noShows lists who is to be asked about at the desk of a round: only the last
@@ -42,17 +42,17 @@ func (p *deskPage) noShows(t *tournament.Tournament) {
 
 // answer says the answer that the address names, unless it was taken back.
 func (s *Room) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
-	if p.Said == 0 {
+	if p.Answer == 0 {
 		return nil
 	}
-	e, err := s.Director.Logged(ctx, t.Info.Slug, p.Said)
+	e, err := s.Director.Logged(ctx, t.Info.Slug, p.Answer)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return nil
 	case err != nil:
 		return err
 	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
-		p.Answered = &answeredView{page.Say(p.Language, history.Logged{LogEntry: e}), e.Version, history.NewLeftView(p.Language, t, e)}
+		p.Answered = &answeredView{page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewMendedDraft(p.Language, t, e)}
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (s *Room) postNoShow(c *gin.Context) error {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err
 	case e.Version > f.snapshot.Tournament.Version: // else another desk was first
-		next.Said = e.Version
+		next.Answer = e.Version
 	}
 	return s.deskThen(c, next)
 }

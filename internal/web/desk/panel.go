@@ -30,7 +30,7 @@ type choiceView struct {
 type panelView struct {
 	deskRow
 	// Board is its board in a match; its Match is nil where no teams play.
-	Board   page.SeatOfMatch
+	Board   page.MatchBoard
 	Seen    string
 	Ways    []wayView
 	Margin  string // of the result that stands, else ""
@@ -51,9 +51,9 @@ type wayView struct {
 
 // dispute asks which of the two entries of a game is right.
 func (p *deskPage) dispute(g *tournament.Game) *disputeView {
-	d := &disputeView{Table: g.Table, Seen: page.SeenText(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
-	first, second := history.Somebody(p.Language, g.EnteredBy), history.Somebody(p.Language, g.Dispute.By)
-	args := []any{first, page.Brief(p.Language, g.Result), p.Seconds(g.EnteredAt), page.Brief(p.Language, g.Dispute.Result), second, g.Table}
+	d := &disputeView{Table: g.Table, Seen: page.FormatSeen(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
+	first, second := history.AuthorOrSomebody(p.Language, g.EnteredBy), history.AuthorOrSomebody(p.Language, g.Dispute.By)
+	args := []any{first, page.ShortResult(p.Language, g.Result), p.Seconds(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
 		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {
@@ -64,7 +64,7 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 
 func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		deskRow: p.row(t, g), Seen: page.SeenText(g), Unrated: g.Result.Unrated,
+		deskRow: p.row(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}
@@ -93,7 +93,7 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 // instead says that a result replaces the one of a game: ○+ instead of ●+
 // (Desk A 13:39).
 func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
-	return p.T("desk.instead", page.Brief(p.Language, now), page.Brief(p.Language, was.Result), history.Somebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
+	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
 // ways are the ways to win but by points, in the order of the panel.

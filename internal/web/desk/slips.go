@@ -40,7 +40,7 @@ const slipsPerSheet = 4
 // showSlips shows the slips so ordered that the stacks of the cut sheets, laid
 // on each other, are in the order of the tables.
 func (s *Room) showSlips(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Room) showSlips(c *gin.Context) error {
 	var slips []slipView
 	public := s.PublicBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(view.Language, t, r)
-	boards := page.BoardOf(matches)
+	boards := page.MatchBoards(matches)
 	takes := ""
 	switch records := !t.Settings.DeskRecords; {
 	case records && t.Settings.PlayerResults:

@@ -62,7 +62,7 @@ const mostCandidates = 60
 const mostPriced = 120
 
 func (s *Room) showFinder(c *gin.Context) error {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *Room) showFinder(c *gin.Context) error {
 		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
 	view.fill(snapshot, of, id, list, c.Query("all") != "")
-	if len(list) < mostPriced && !view.Planned && page.Solved(t, n) {
+	if len(list) < mostPriced && !view.Planned && page.Weighed(t, n) {
 		if err := view.price(c, snapshot, id); err != nil {
 			return err
 		}

@@ -113,7 +113,7 @@ func ticked(
 
 // postDraw carries out one change of the draw and shows it again.
 func (s *Room) postDraw(c *gin.Context) error {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Room) postDraw(c *gin.Context) error {
 	case err != nil:
 		return s.drawAgain(c, n, err)
 	case question != "":
-		return s.Back(c, question)
+		return s.Redirect(c, question)
 	}
 	table := 0
 	if slices.Contains(slow, do) {
@@ -142,7 +142,7 @@ func (s *Room) postDraw(c *gin.Context) error {
 	if err != nil {
 		return s.drawAgain(c, n, err)
 	}
-	return s.Back(c, d.next(do, table))
+	return s.Redirect(c, d.next(do, table))
 }
 
 // next is the address to show after a change; table is the one it chose.
@@ -166,7 +166,7 @@ func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.Visible(c)
+	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
 	}

@@ -21,7 +21,7 @@ type chosenView struct {
 	Table     int
 	Fixed     bool
 	Why       []page.ReasonView
-	Told      []page.ToldView
+	Told      []page.PlayerReasonsView
 	Expected  string // the score to be expected of the two
 	Handicaps []option
 	Komi      string
@@ -66,12 +66,12 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	}
 	e := d.draw.Explain(g.Table)
 	v.Why = page.Reasons(p.Language, e)
-	v.Told = page.Told(p.Language, t, e)
+	v.Told = page.PlayerReasons(p.Language, t, e)
 	for i := range v.Told {
-		v.Told[i].Finder = p.finder(v.Told[i].ID)
+		v.Told[i].Candidates = p.finder(v.Told[i].ID)
 	}
 	for _, said := range e.Plan {
-		v.Plan = append(v.Plan, page.Say(p.Language, said))
+		v.Plan = append(v.Plan, page.Text(p.Language, said))
 	}
 	v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
 	return v

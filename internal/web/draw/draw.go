@@ -158,7 +158,7 @@ type seatedView struct {
 }
 
 func (s *Room) showDraw(c *gin.Context) error {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*dr
 // fillDrawn fills the page of a round that is drawn.
 func (d *drawing) fillDrawn(c *gin.Context) error {
 	t, p, ctx := d.snapshot.Tournament, d.page, c.Request.Context()
-	p.Drawn, p.Published, p.Solved = true, d.r.Published, page.Solved(t, d.r.Number)
+	p.Drawn, p.Published, p.Solved = true, d.r.Published, page.Weighed(t, d.r.Number)
 	if d.r.Drawn.Seed > 0 {
 		p.Seed = strconv.FormatUint(d.r.Drawn.Seed, 10)
 	}
@@ -356,7 +356,7 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 func (d *drawing) seated(id tournament.PlayerID) seatedView {
 	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
 	if said, ok := d.draw.ExplainBye(id); ok {
-		v.Why = page.Say(d.page.Language, said)
+		v.Why = page.Text(d.page.Language, said)
 	}
 	if v.Helper {
 		v.Score = d.page.T("steering.ghost.mark")

@@ -113,9 +113,9 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, err
 	}
 	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: change.players}
-	words, tables := history.ChangeWords{Lang: p.Language, Tournament: next}, map[int]bool{}
+	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
 	for _, change := range tournament.Diff(t, next) {
-		ask.Changes = append(ask.Changes, words.Tell(change)...)
+		ask.Changes = append(ask.Changes, words.Describe(change)...)
 		if change.Game != nil {
 			tables[change.Game.Thing().Table] = true
 		}

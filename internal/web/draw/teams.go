@@ -79,7 +79,7 @@ func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
 		MatchView: page.NewMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
 		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
 		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
-		ALineup: page.LineupAddress(t, m.A, d.r.Number), BLineup: page.LineupAddress(t, m.B, d.r.Number),
+		ALineup: page.LineupPath(t, m.A, d.r.Number), BLineup: page.LineupPath(t, m.B, d.r.Number),
 	}
 	return v
 }

@@ -31,7 +31,7 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if h.Undone != nil && history.Undoable(t, *h.Undone) == nil {
+	if h.Undone != nil && history.CheckUndo(t, *h.Undone) == nil {
 		p.Undone = d.step(h.Undone)
 	}
 	if d.r.Published {
@@ -55,12 +55,12 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 }
 
 func (d *drawing) step(e *director.LogEntry) *stepView {
-	v := &stepView{What: page.Say(d.page.Language, history.Logged{LogEntry: *e}), Version: e.Version}
+	v := &stepView{What: page.Text(d.page.Language, history.Entry{LogEntry: *e}), Version: e.Version}
 	if director.IsLeave(*e) {
-		v.Will = history.MendedIn(history.ChangeWords{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
+		v.Will = history.DraftChanges(history.Describer{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
 	}
 	if e.By != d.page.Me {
-		v.By = history.By(d.page.Language, e.By)
+		v.By = history.AuthorName(d.page.Language, e.By)
 	}
 	return v
 }

@@ -35,7 +35,7 @@ type verifyPage struct {
 }
 
 func (s *Room) showVerify(c *gin.Context) error {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Room) showVerify(c *gin.Context) error {
 func sayAll(lang *i18n.Language, sentences []pairing.Said) []string {
 	var texts []string
 	for _, s := range sentences {
-		texts = append(texts, page.Say(lang, s))
+		texts = append(texts, page.Text(lang, s))
 	}
 	return texts
 }

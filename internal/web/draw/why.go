@@ -112,7 +112,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 }
 
 func (s *Room) showWhyNot(c *gin.Context) error {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 			return http.StatusOK, nil
 		}
 		for _, s := range said {
-			p.Facts = append(p.Facts, page.Say(p.Language, s))
+			p.Facts = append(p.Facts, page.Text(p.Language, s))
 		}
 		return http.StatusOK, nil
 	}

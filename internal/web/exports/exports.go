@@ -52,7 +52,7 @@ type formatView struct {
 var forFederations = []string{"egd", "ffg", "aga"}
 
 func (s *Room) showExports(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s *Room) showExports(c *gin.Context) error {
 			return err
 		}
 		if err == nil && len(offer.Checks) == 0 { // a federation's check tells the same, with the place to mend it
-			offer.Lost = page.WorstFirst(view.Language, file.notes)
+			offer.Lost = page.NoteViews(view.Language, file.notes)
 		}
 		view.Formats = append(view.Formats, offer)
 	}
@@ -112,7 +112,7 @@ func mendAt(f *exchange.Finding) string {
 // the format has words. It is always saved, never shown: what it holds was
 // typed by anybody.
 func (s *Room) sendExport(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18
 	var lines []exchange.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: history.By(lang, e.By), What: page.Say(lang, history.Logged{LogEntry: e})})
+			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By), What: page.Text(lang, history.Entry{LogEntry: e})})
 		}
 	}
 	return lines, nil

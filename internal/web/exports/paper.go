@@ -33,7 +33,7 @@ func (p *exportsPage) paper(t *tournament.Tournament) {
 	if page.OfTeams(t) {
 		add("frame.teams", public+"/teams")
 	}
-	if len(page.Eliminates(t)) > 0 {
+	if len(page.Knockouts(t)) > 0 {
 		add("frame.bracket", public+"/bracket")
 	}
 	add("prizes.title", home+"/prizes")

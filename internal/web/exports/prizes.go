@@ -72,7 +72,7 @@ type winnerView struct {
 const blankPrizes = 3
 
 func (s *Room) showPrizes(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 	page := &prizesPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports", 0),
 		Currency: list.Currency, Single: list.Single,
-		Order: form.WriteCriteria(list.Criteria), Usual: form.WriteCriteria(t.Settings.Criteria),
+		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
 	}
 	for i := range list.List {
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
@@ -148,7 +148,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
-				PlayerView: page.NewPlayerView(t, w.Player), Called: page.CalledName(t.Player(w.Player)),
+				PlayerView: page.NewPlayerView(t, w.Player), Called: page.SpokenName(t.Player(w.Player)),
 				Earned: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
@@ -179,19 +179,19 @@ func someTagged(t *tournament.Tournament, tag string) bool {
 
 // postPrizes saves the prizes.
 func (s *Room) postPrizes(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
 	rows, wrong := readPrizes(s.Language(c), sent, &list)
-	criteria, orderErr := form.ReadCriteria(sent.Get("order"))
+	criteria, orderErr := form.ParseCriteria(sent.Get("order"))
 	list.Criteria = criteria
 	if !wrong && orderErr == nil {
 		err = s.Editor(c).SetPrizes(c.Request.Context(), list)
 		if err == nil {
-			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
+			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
@@ -261,7 +261,7 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		if number.text == "" {
 			continue
 		}
-		n, err := form.WholeNumber(number.field, number.text)
+		n, err := form.ParseWhole(number.field, number.text)
 		if err != nil {
 			return p, err
 		}
@@ -342,14 +342,14 @@ func (s *Room) showCertificates(c *gin.Context) error {
 }
 
 func (s *Room) showCeremony(c *gin.Context, template, title string) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports", 0)}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
-	view.Order = form.WriteCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
+	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	view.Sheet = view.Dates
 	if view.Order != "" {
 		view.Sheet += " · " + view.T("prizes.order") + ": " + view.Order

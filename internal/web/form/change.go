@@ -17,10 +17,10 @@ type FieldGroup struct {
 // A ChangeView is one setting before and after.
 type ChangeView struct{ Label, Was, Now string }
 
-// CriteriaOfTeams lets the usual criteria of teams take the place of those of
+// SwitchTeamCriteria lets the usual criteria of teams take the place of those of
 // players, or the other way round, where teams begin or cease to play and the
 // criteria have not been changed by hand.
-func CriteriaOfTeams(was, now *tournament.Settings) {
+func SwitchTeamCriteria(was, now *tournament.Settings) {
 	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
 		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System), nil
 		if teams {

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func WriteCriteria(list []tournament.Criterion) string {
+func FormatCriteria(list []tournament.Criterion) string {
 	var names []string
 	for _, c := range list {
 		names = append(names, string(c))
@@ -17,9 +17,9 @@ func WriteCriteria(list []tournament.Criterion) string {
 	return strings.Join(names, ", ")
 }
 
-// ReadCriteria reads a list of criteria by their names, however people part and
+// ParseCriteria reads a list of criteria by their names, however people part and
 // capitalise them.
-func ReadCriteria(text string) ([]tournament.Criterion, error) {
+func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	var list []tournament.Criterion
 	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {

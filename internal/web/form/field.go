@@ -38,11 +38,11 @@ type OptionView struct {
 	Current     bool
 }
 
-// A FormField is one value of a T as forms edit it: how it is written and how
+// A Field is one value of a T as forms edit it: how it is written and how
 // it is read. Its label is the message "field." + name, its explanation
 // "help." + name, if there is one. Of options, the text is a message key unless
 // it is empty; then the value stands for itself.
-type FormField[T any] struct {
+type Field[T any] struct {
 	Name    string
 	Kind    string
 	Options []OptionView
@@ -122,9 +122,9 @@ func FieldOf(err error) string {
 	return ""
 }
 
-// ReadForm takes the fields that a form brings. A box that is not checked is
+// Read takes the fields that a form brings. A box that is not checked is
 // not sent, so a form must show all boxes of its fields.
-func ReadForm[T any](fields []FormField[T], form url.Values, to *T) (Faults, error) {
+func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	wrong := Faults{}
 	for _, f := range fields {
 		if f.Kind != "check" && !form.Has(f.Name) {
@@ -140,9 +140,9 @@ func ReadForm[T any](fields []FormField[T], form url.Values, to *T) (Faults, err
 	return wrong, nil
 }
 
-// ViewForm shows fields with the values of from, or as they were typed when
+// View shows fields with the values of from, or as they were typed when
 // form is not nil.
-func ViewForm[T any](lang *i18n.Language, fields []FormField[T], from *T, form url.Values, wrong Faults) []FieldView {
+func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Values, wrong Faults) []FieldView {
 	var views []FieldView
 	for _, f := range fields {
 		v := FieldView{Name: f.Name, Kind: f.Kind, Value: f.Write(from)}
@@ -179,11 +179,11 @@ func ViewForm[T any](lang *i18n.Language, fields []FormField[T], from *T, form u
 	return views
 }
 
-// Only picks fields by name, in the order of the names.
-func Only[T any](fields []FormField[T], names ...string) []FormField[T] {
-	var picked []FormField[T]
+// Pick picks fields by name, in the order of the names.
+func Pick[T any](fields []Field[T], names ...string) []Field[T] {
+	var picked []Field[T]
 	for _, name := range names {
-		i := slices.IndexFunc(fields, func(f FormField[T]) bool { return f.Name == name })
+		i := slices.IndexFunc(fields, func(f Field[T]) bool { return f.Name == name })
 		picked = append(picked, fields[i])
 	}
 	return picked
@@ -191,8 +191,8 @@ func Only[T any](fields []FormField[T], names ...string) []FormField[T] {
 
 // The kinds of field that forms are made of.
 
-func TextField[T any](name string, at func(*T) *string) FormField[T] {
-	return FormField[T]{Name: name, Kind: "text",
+func TextField[T any](name string, at func(*T) *string) Field[T] {
+	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return *at(from) },
 		Read:  func(to *T, text string) error { *at(to) = text; return nil },
 	}
@@ -200,7 +200,7 @@ func TextField[T any](name string, at func(*T) *string) FormField[T] {
 
 // CountryField is a country by its code or its name, as in lists. What stands
 // there already stays.
-func CountryField[T any](at func(*T) *string) FormField[T] {
+func CountryField[T any](at func(*T) *string) Field[T] {
 	f := TextField("country", at)
 	f.Read = func(to *T, text string) error {
 		if text == *at(to) {
@@ -216,14 +216,14 @@ func CountryField[T any](at func(*T) *string) FormField[T] {
 	return f
 }
 
-func AreaField[T any](name string, at func(*T) *string) FormField[T] {
+func AreaField[T any](name string, at func(*T) *string) Field[T] {
 	f := TextField(name, at)
 	f.Kind = "area"
 	return f
 }
 
-func RankField[T any](name string, at func(*T) *rank.Rank) FormField[T] {
-	return FormField[T]{Name: name, Kind: "text",
+func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
+	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
 		Read: func(to *T, text string) (err error) {
 			if text == "" {
@@ -236,11 +236,11 @@ func RankField[T any](name string, at func(*T) *rank.Rank) FormField[T] {
 	}
 }
 
-func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) FormField[T] {
-	return FormField[T]{Name: name, Kind: "number",
+func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) Field[T] {
+	return Field[T]{Name: name, Kind: "number",
 		Write: func(from *T) string { return inGroups(int64(*at(from))) },
 		Read: func(to *T, text string) error {
-			n, err := WholeNumber(name, text)
+			n, err := ParseWhole(name, text)
 			*at(to) = N(n)
 			return err
 		},
@@ -260,8 +260,8 @@ func inGroups(n int64) string {
 	return text
 }
 
-// WholeNumber reads a number; blanks between its figures are welcome.
-func WholeNumber(field, text string) (int64, error) {
+// ParseWhole reads a number; blanks between its figures are welcome.
+func ParseWhole(field, text string) (int64, error) {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
 			return -1
@@ -278,8 +278,8 @@ func WholeNumber(field, text string) (int64, error) {
 	return n, nil
 }
 
-func CheckField[T any](name string, at func(*T) *bool) FormField[T] {
-	return FormField[T]{Name: name, Kind: "check",
+func CheckField[T any](name string, at func(*T) *bool) Field[T] {
+	return Field[T]{Name: name, Kind: "check",
 		Write: func(from *T) string {
 			if *at(from) {
 				return "on"
@@ -290,8 +290,8 @@ func CheckField[T any](name string, at func(*T) *bool) FormField[T] {
 	}
 }
 
-func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) FormField[T] {
-	return FormField[T]{Name: name, Kind: "choice", Options: options,
+func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) Field[T] {
+	return Field[T]{Name: name, Kind: "choice", Options: options,
 		Write: func(from *T) string { return string(*at(from)) },
 		Read: func(to *T, text string) error {
 			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o OptionView) bool { return o.Value == text }) {
@@ -312,8 +312,8 @@ func Choices[S ~string](prefix string, values ...S) []OptionView {
 	return options
 }
 
-// Said is a field's value in words.
-func Said(lang *i18n.Language, f FieldView) string {
+// Words is a field's value in words.
+func Words(lang *i18n.Language, f FieldView) string {
 	for _, o := range f.Options {
 		if o.Current {
 			return o.Text

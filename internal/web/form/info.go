@@ -10,7 +10,7 @@ import (
 )
 
 // InfoFields are what a form can say about the tournament itself.
-var InfoFields = []FormField[tournament.Info]{
+var InfoFields = []Field[tournament.Info]{
 	TextField("name", func(i *tournament.Info) *string { return &i.Name }),
 	TextField("slug", func(i *tournament.Info) *string { return &i.Slug }),
 	TextField("short", func(i *tournament.Info) *string { return &i.ShortName }),
@@ -24,8 +24,8 @@ var InfoFields = []FormField[tournament.Info]{
 }
 
 // dayField is a day, empty for none.
-func dayField[T any](name string, at func(*T) *time.Time) FormField[T] {
-	return FormField[T]{Name: name, Kind: "date",
+func dayField[T any](name string, at func(*T) *time.Time) Field[T] {
+	return Field[T]{Name: name, Kind: "date",
 		Write: func(from *T) string { return page.Day(*at(from)) },
 		Read: func(to *T, text string) error {
 			*at(to) = time.Time{}
@@ -42,8 +42,8 @@ func dayField[T any](name string, at func(*T) *time.Time) FormField[T] {
 	}
 }
 
-// A presetView is one way to run a tournament, in a sentence.
-type presetView struct {
+// A PresetView is one way to run a tournament, in a sentence.
+type PresetView struct {
 	Name, Title, Text string
 	Current           bool
 }
@@ -51,7 +51,7 @@ type presetView struct {
 // A PresetGroup are presets for one occasion.
 type PresetGroup struct {
 	Name    string
-	Presets []presetView
+	Presets []PresetView
 }
 
 // PresetGroups lists all presets by occasion.
@@ -65,7 +65,7 @@ func PresetGroups(lang *i18n.Language, current string) []PresetGroup {
 		case s.System.Planned(), s.System == tournament.Cup, len(s.Stages) > 0:
 			g = &groups[1]
 		}
-		g.Presets = append(g.Presets, presetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
+		g.Presets = append(g.Presets, PresetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
 	}
 	return groups
 }

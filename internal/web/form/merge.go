@@ -8,9 +8,9 @@ import (
 	"tourney/internal/i18n"
 )
 
-// Seen writes down the values that a form is filled with. The form brings them
+// SeenValues writes down the values that a form is filled with. The form brings them
 // back, so that what another has changed meanwhile is not overwritten.
-func Seen[T any](fields []FormField[T], from *T) url.Values {
+func SeenValues[T any](fields []Field[T], from *T) url.Values {
 	values := url.Values{}
 	for _, f := range fields {
 		values.Set(f.Name, f.Write(from))
@@ -22,7 +22,7 @@ func Seen[T any](fields []FormField[T], from *T) url.Values {
 // showed it takes the value that it has now. Where the form and somebody else
 // have changed one field to different values, the fault says what it is now.
 // A form that does not say what it was filled with is refused.
-func Merge[T any](lang *i18n.Language, fields []FormField[T], form url.Values, now *T) (Faults, error) {
+func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *T) (Faults, error) {
 	was, err := url.ParseQuery(form.Get("seen"))
 	if err != nil || !form.Has("seen") {
 		return nil, fault.New(fault.Conflict, "form.overtaken")
@@ -44,16 +44,16 @@ func Merge[T any](lang *i18n.Language, fields []FormField[T], form url.Values, n
 			form.Set(f.Name, shown(current))
 		case plainLines(shown(current)): // both wanted the same
 		default:
-			view := ViewForm(lang, []FormField[T]{f}, now, nil, nil)[0]
-			contrary[f.Name] = fault.New(fault.Conflict, "form.contrary", Said(lang, view))
+			view := View(lang, []Field[T]{f}, now, nil, nil)[0]
+			contrary[f.Name] = fault.New(fault.Conflict, "form.contrary", Words(lang, view))
 		}
 	}
 	return contrary, nil
 }
 
-// AnyContrary reports whether one of the faults is a field that somebody else
+// HasConflict reports whether one of the faults is a field that somebody else
 // has changed to another value.
-func AnyContrary(wrong Faults) bool {
+func HasConflict(wrong Faults) bool {
 	for _, err := range wrong {
 		if fault.Is(err, "form.contrary") {
 			return true

@@ -22,15 +22,15 @@ type ChangedView struct {
 	Was, Now []page.PieceView
 }
 
-// ChangeWords says changes in a language. The tournament as it is now tells
+// Describer says changes in a language. The tournament as it is now tells
 // the names of players.
-type ChangeWords struct {
+type Describer struct {
 	Lang       *i18n.Language
 	Tournament *tournament.Tournament
 }
 
-// Tell lists what a change touched.
-func (w ChangeWords) Tell(c tournament.Change) []ChangedView {
+// Describe lists what a change touched.
+func (w Describer) Describe(c tournament.Change) []ChangedView {
 	switch {
 	case c.Info != nil && c.Info.Was != nil && c.Info.Now != nil:
 		return w.info(c.Info.Was, c.Info.Now)
@@ -65,7 +65,7 @@ func (d *difference) note(what, was, now string) {
 	d.found = append(d.found, v)
 }
 
-func (w ChangeWords) info(was, now *tournament.Info) []ChangedView {
+func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("field.name"), was.Name, now.Name)
 	d.note(w.Lang.T("field.short"), was.ShortName, now.ShortName)
@@ -80,7 +80,7 @@ func (w ChangeWords) info(was, now *tournament.Info) []ChangedView {
 
 // settings names the settings that differ, with their values where a word or
 // number says them.
-func (w ChangeWords) settings(was, now *tournament.Settings) []ChangedView {
+func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	d := difference{lang: w.Lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
 	for i := range a.NumField() {
@@ -99,7 +99,7 @@ func (w ChangeWords) settings(was, now *tournament.Settings) []ChangedView {
 	return d.found
 }
 
-func (w ChangeWords) player(was, now *tournament.Player) []ChangedView {
+func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("field.name"), was.Name(), now.Name())
 	d.note(w.Lang.T("field.rank"), was.Rank.String(), now.Rank.String())
@@ -115,13 +115,13 @@ func (w ChangeWords) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("log.expected"), rounds(was.Expected), rounds(now.Expected))
 	d.note(w.Lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
 	d.note(w.Lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
-	d.note(w.Lang.T("field.born"), page.WriteBorn(was), page.WriteBorn(now))
+	d.note(w.Lang.T("field.born"), page.BirthYear(was), page.BirthYear(now))
 	d.note(w.Lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
 	return d.found
 }
 
-func (w ChangeWords) team(was, now *tournament.Team) []ChangedView {
+func (w Describer) team(was, now *tournament.Team) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("teams.name"), was.Name, now.Name)
 	d.note(w.Lang.T("teams.members"), w.names(was.Members), w.names(now.Members))
@@ -132,7 +132,7 @@ func (w ChangeWords) team(was, now *tournament.Team) []ChangedView {
 }
 
 // lineup lists who sits in an order of their own in a round.
-func (w ChangeWords) lineup(team *tournament.Team, n int) string {
+func (w Describer) lineup(team *tournament.Team, n int) string {
 	for _, l := range team.Lineups {
 		if l.Round == n {
 			return w.names(l.Players)
@@ -151,7 +151,7 @@ func rounds(set tournament.Rounds) string {
 	return strings.Join(list, ", ")
 }
 
-func (w ChangeWords) round(was, now *tournament.Round) []ChangedView {
+func (w Describer) round(was, now *tournament.Round) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("log.published"), w.yes(was.Published), w.yes(now.Published))
 	d.note(w.Lang.T("log.start"), w.moment(was.Start), w.moment(now.Start))
@@ -159,7 +159,7 @@ func (w ChangeWords) round(was, now *tournament.Round) []ChangedView {
 	return d.found
 }
 
-func (w ChangeWords) game(b *tournament.Before[tournament.Game]) []ChangedView {
+func (w Describer) game(b *tournament.Before[tournament.Game]) []ChangedView {
 	d := difference{lang: w.Lang}
 	switch {
 	case b.Was == nil:
@@ -169,7 +169,7 @@ func (w ChangeWords) game(b *tournament.Before[tournament.Game]) []ChangedView {
 	default:
 		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Was.Table), strconv.Itoa(b.Now.Table))
 		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
-		d.note(w.Lang.T("game.result"), page.Brief(w.Lang, b.Was.Result), page.Brief(w.Lang, b.Now.Result))
+		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Was.Result), page.ShortResult(w.Lang, b.Now.Result))
 		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Was.GoesOn), w.Tournament.NameOf(b.Now.GoesOn))
 		d.note(w.Lang.T("log.corrected"), w.moment(b.Was.Corrected), w.moment(b.Now.Corrected))
 		d.note(w.Lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
@@ -183,29 +183,29 @@ func (w ChangeWords) game(b *tournament.Before[tournament.Game]) []ChangedView {
 // short is enough of a hash to tell two records apart.
 func short(hash string) string { return hash[:min(len(hash), 8)] }
 
-func (w ChangeWords) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
+func (w Describer) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
 
 // pairing says who plays whom, and on what terms.
-func (w ChangeWords) pairing(g *tournament.Game) string {
+func (w Describer) pairing(g *tournament.Game) string {
 	return page.NewPlayerView(w.Tournament, g.Black).Name + " – " + page.NewPlayerView(w.Tournament, g.White).Name + ", " + page.ShortTerms(w.Lang, g)
 }
 
-func (w ChangeWords) disputed(g *tournament.Game) string {
+func (w Describer) disputed(g *tournament.Game) string {
 	if !g.Dispute.Open() {
 		return ""
 	}
-	return page.Brief(w.Lang, g.Dispute.Result) + " (" + By(w.Lang, g.Dispute.By) + ")"
+	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, g.Dispute.By) + ")"
 }
 
 // accepted says who has left the record of a game as it is, and when.
-func (w ChangeWords) accepted(g *tournament.Game) string {
+func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""
 	}
-	return By(w.Lang, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
+	return AuthorName(w.Lang, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
 }
 
-func (w ChangeWords) names(ids []tournament.PlayerID) string {
+func (w Describer) names(ids []tournament.PlayerID) string {
 	var list []string
 	for _, id := range ids {
 		list = append(list, page.NewPlayerView(w.Tournament, id).Name)
@@ -213,39 +213,39 @@ func (w ChangeWords) names(ids []tournament.PlayerID) string {
 	return strings.Join(list, ", ")
 }
 
-func (w ChangeWords) moment(at time.Time) string {
+func (w Describer) moment(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
 	return w.Lang.Moment(at)
 }
 
-func (w ChangeWords) yes(b bool) string {
+func (w Describer) yes(b bool) string {
 	if b {
 		return w.Lang.T("log.yes")
 	}
 	return w.Lang.T("log.no")
 }
 
-// By says who did something: the name of a desk, or a word for the players of a
+// AuthorName says who did something: the name of a desk, or a word for the players of a
 // game.
-func By(lang *i18n.Language, name string) string {
+func AuthorName(lang *i18n.Language, name string) string {
 	if name == tournament.ByLink {
 		return lang.T("report.by")
 	}
 	return name
 }
 
-// Somebody is by, for sentences that cannot do without.
-func Somebody(lang *i18n.Language, name string) string {
-	return cmp.Or(By(lang, name), lang.T("desk.somebody"))
+// AuthorOrSomebody is by, for sentences that cannot do without.
+func AuthorOrSomebody(lang *i18n.Language, name string) string {
+	return cmp.Or(AuthorName(lang, name), lang.T("desk.somebody"))
 }
 
-// A Logged is an entry of the log as a message.
-type Logged struct{ director.LogEntry }
+// An Entry is an entry of the log as a message.
+type Entry struct{ director.LogEntry }
 
 // Message says the entry. Who takes something back quotes what it was.
-func (l Logged) Message() (key string, args []any) {
+func (l Entry) Message() (key string, args []any) {
 	args = l.Args
 	switch l.Action {
 	case "undo", "redo":
@@ -272,7 +272,7 @@ func (l Logged) Message() (key string, args []any) {
 	return "log." + l.Action, args
 }
 
-// Undoable returns why a change cannot be taken back, nil when it can.
-func Undoable(t *tournament.Tournament, e director.LogEntry) error {
+// CheckUndo returns why a change cannot be taken back, nil when it can.
+func CheckUndo(t *tournament.Tournament, e director.LogEntry) error {
 	return t.Clone().Undo(e.Changes)
 }

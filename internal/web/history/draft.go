@@ -7,9 +7,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A LeftView says how a draft was mended that a player has left (partial
+// A MendedDraft says how a draft was mended that a player has left (partial
 // "left").
-type LeftView struct {
+type MendedDraft struct {
 	Round int
 	What  string
 	// Will lists the games and byes that are others now.
@@ -21,10 +21,10 @@ type LeftView struct {
 	Draw, Again string
 }
 
-// NewLeftView returns nil for an entry of the log that has mended no draft, or
+// NewMendedDraft returns nil for an entry of the log that has mended no draft, or
 // was taken back.
-func NewLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *LeftView {
-	v := &LeftView{What: page.Say(lang, Logged{e}), Version: e.Version}
+func NewMendedDraft(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *MendedDraft {
+	v := &MendedDraft{What: page.Text(lang, Entry{e}), Version: e.Version}
 	for _, c := range e.Changes {
 		v.Round = max(v.Round, c.InRound())
 	}
@@ -32,7 +32,7 @@ func NewLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEn
 	if r == nil || r.Published || e.UndoneBy > 0 || !director.IsLeave(e) {
 		return nil
 	}
-	v.Will = MendedIn(ChangeWords{lang, t}, e)
+	v.Will = DraftChanges(Describer{lang, t}, e)
 	v.Draw = page.DrawPath(t, v.Round)
 	if t.Settings.Stage(v.Round).System != tournament.Free {
 		v.Again = v.Draw + "?ask=pair"
@@ -40,12 +40,12 @@ func NewLeftView(lang *i18n.Language, t *tournament.Tournament, e director.LogEn
 	return v
 }
 
-// MendedIn tells the games and byes that an entry has changed.
-func MendedIn(words ChangeWords, e director.LogEntry) []ChangedView {
+// DraftChanges tells the games and byes that an entry has changed.
+func DraftChanges(words Describer, e director.LogEntry) []ChangedView {
 	var list []ChangedView
 	for _, c := range e.Changes {
 		if c.InRound() > 0 {
-			list = append(list, words.Tell(c)...)
+			list = append(list, words.Describe(c)...)
 		}
 	}
 	return list

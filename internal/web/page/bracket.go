@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Eliminates returns the first rounds of the stages that are knockouts.
-func Eliminates(t *tournament.Tournament) []int {
+// Knockouts returns the first rounds of the stages that are knockouts.
+func Knockouts(t *tournament.Tournament) []int {
 	var list []int
 	for _, stage := range append([]tournament.Stage{t.Settings.Stage(1)}, t.Settings.Stages...) {
 		if stage.System.Eliminates() {
@@ -31,7 +31,7 @@ func RoundName(lang *i18n.Language, t *tournament.Tournament, n int) string {
 	var names []string
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
-		if name := Say(lang, tree.Name(m)); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
+		if name := Text(lang, tree.Name(m)); m.Round == n && !m.Walkover && !m.Spared && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -63,7 +63,7 @@ func Headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]stri
 	if OfTeams(t) || r == nil || len(r.Games) == 0 {
 		return nil
 	}
-	names := kinds(lang, t, n)
+	names := gameKinds(lang, t, n)
 	others := ""
 	if _, goOn := t.Settings.Beside(n); goOn {
 		others = lang.T("round.others")
@@ -81,15 +81,15 @@ func Headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]stri
 	return heads
 }
 
-// kinds says for everybody whose game the plan of round n prescribes what kind
+// gameKinds says for everybody whose game the plan of round n prescribes what kind
 // it is.
-func kinds(lang *i18n.Language, t *tournament.Tournament, n int) map[tournament.PlayerID]string {
+func gameKinds(lang *i18n.Language, t *tournament.Tournament, n int) map[tournament.PlayerID]string {
 	names := map[tournament.PlayerID]string{}
 	if tree, ok := pairing.Tree(t, n); ok {
 		for i := range tree.Matches {
 			if m := &tree.Matches[i]; m.Round == n && !m.Walkover && !m.Spared {
 				for _, side := range m.Sides {
-					names[side.Player] = Say(lang, tree.Name(m))
+					names[side.Player] = Text(lang, tree.Name(m))
 				}
 			}
 		}

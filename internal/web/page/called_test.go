@@ -17,7 +17,7 @@ func TestCalledName(t *testing.T) {
 		{"", "Bo", "SE", "Bo"},
 	} {
 		p := tournament.Player{Family: c.family, Given: c.given, Country: c.country}
-		if got := CalledName(&p); got != c.want {
+		if got := SpokenName(&p); got != c.want {
 			t.Errorf("%+v is called %q", c, got)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Solved reports whether a round is drawn by an optimum, be it beside a plan.
-func Solved(t *tournament.Tournament, n int) bool {
+// Weighed reports whether a round is drawn by an optimum, be it beside a plan.
+func Weighed(t *tournament.Tournament, n int) bool {
 	_, beside := t.Settings.Beside(n)
 	return beside || t.Settings.Stage(n).System.Weighed()
 }

@@ -8,7 +8,7 @@ import (
 // Desk is the address of the desk in this state.
 func (d DeskState) Desk() string {
 	q := url.Values{}
-	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Said} {
+	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Answer} {
 		if n > 0 {
 			q.Set(key, strconv.Itoa(n))
 		}

@@ -9,7 +9,7 @@ type DeskState struct {
 	// Table is the chosen one, Last the one just entered; 0 for none.
 	Table, Last int
 	// Said is the version of an answer about a player, 0 for none.
-	Said int
+	Answer int
 	// Find narrows the list to a name.
 	Find string
 	// Ask is a line that is asked about before it counts.

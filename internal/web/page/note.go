@@ -23,8 +23,8 @@ func NewNoteView(lang *i18n.Language, n file.Note) NoteView {
 	return v
 }
 
-// WorstFirst lists the notes of a file, the gravest first.
-func WorstFirst(lang *i18n.Language, notes []file.Note) []NoteView {
+// NoteViews lists the notes of a file, the gravest first.
+func NoteViews(lang *i18n.Language, notes []file.Note) []NoteView {
 	var views []NoteView
 	for severity := file.Error; severity >= file.Info; severity-- {
 		for _, n := range notes {

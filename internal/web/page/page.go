@@ -14,9 +14,9 @@ type Base struct {
 	Title string
 	// Address is the page's own path and query.
 	Address   string
-	Languages []languageLink
+	Languages []LanguageLink
 	// Event is the tournament the page is about; nil outside one.
-	Event *event
+	Event *Event
 	// User is who is logged in, on the pages of the desk; public pages are
 	// shared by all and leave it empty.
 	User string
@@ -33,14 +33,14 @@ type Base struct {
 	Alarm *Banner
 }
 
-// A languageLink leads to the page in another language.
-type languageLink struct {
+// A LanguageLink leads to the page in another language.
+type LanguageLink struct {
 	Code, Name, Address string
 	Current             bool
 }
 
-// An event is the tournament in the frame: its name and where one can go.
-type event struct {
+// An Event is the tournament in the frame: its name and where one can go.
+type Event struct {
 	Slug, Name string
 	// Zone is the time zone that times of day are told in.
 	Zone     string
@@ -80,13 +80,13 @@ type Banner struct {
 func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Base {
 	b := Base{Language: lang, Title: title, Address: address}
 	for _, l := range catalog.Languages() {
-		b.Languages = append(b.Languages, languageLink{l.Code(), l.Name(), withLanguage(address, l.Code()), l.Code() == lang.Code()})
+		b.Languages = append(b.Languages, LanguageLink{l.Code(), l.Name(), withLanguage(address, l.Code()), l.Code() == lang.Code()})
 	}
 	return b
 }
 
-func NewEvent(t *tournament.Tournament, home string) *event {
-	return &event{
+func NewEvent(t *tournament.Tournament, home string) *Event {
+	return &Event{
 		Slug: t.Info.Slug, Name: t.Info.Name, Zone: Zone(t).String(), Version: t.Version, Home: home,
 		Follow: "/t/" + t.Info.Slug + "/events",
 	}

@@ -17,13 +17,13 @@ func SeedsPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/seeds/" + strconv.Itoa(n)
 }
 
-func TeamHome(t *tournament.Tournament, id tournament.PlayerID) string {
+func TeamPath(t *tournament.Tournament, id tournament.PlayerID) string {
 	return "/desk/" + t.Info.Slug + "/teams/" + strconv.Itoa(int(id))
 }
 
-// LineupAddress is where a team says who sits in a round.
-func LineupAddress(t *tournament.Tournament, id tournament.PlayerID, round int) string {
-	return TeamHome(t, id) + "?round=" + strconv.Itoa(round) + "#lineup"
+// LineupPath is where a team says who sits in a round.
+func LineupPath(t *tournament.Tournament, id tournament.PlayerID, round int) string {
+	return TeamPath(t, id) + "?round=" + strconv.Itoa(round) + "#lineup"
 }
 
 // withLanguage adds the choice of a language to an address.

@@ -11,29 +11,29 @@ type ReasonView struct {
 	Name, Text string
 }
 
-// A ToldView is what one of the two is told.
-type ToldView struct {
+// A PlayerReasonsView is what a player reads about why they meet their opponent.
+type PlayerReasonsView struct {
 	PlayerView
-	Black  bool
-	Texts  []string
-	Finder string
+	Black      bool
+	Texts      []string
+	Candidates string
 }
 
 // Reasons says what every criterion gives a game.
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
-		list = append(list, ReasonView{Name: lang.T("share." + r.Criterion), Text: Say(lang, r)})
+		list = append(list, ReasonView{Name: lang.T("share." + r.Criterion), Text: Text(lang, r)})
 	}
 	return list
 }
 
-// Told says what the two are told, Black first.
-func Told(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []ToldView {
-	list := []ToldView{{PlayerView: NewPlayerView(t, e.Game.Black), Black: true}, {PlayerView: NewPlayerView(t, e.Game.White)}}
+// PlayerReasons returns what each of the two players reads about their game, Black first.
+func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []PlayerReasonsView {
+	list := []PlayerReasonsView{{PlayerView: NewPlayerView(t, e.Game.Black), Black: true}, {PlayerView: NewPlayerView(t, e.Game.White)}}
 	for i, said := range [][]pairing.Said{e.Black, e.White} {
 		for _, s := range said {
-			list[i].Texts = append(list[i].Texts, Say(lang, s))
+			list[i].Texts = append(list[i].Texts, Text(lang, s))
 		}
 	}
 	return list

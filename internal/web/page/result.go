@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Brief writes a result inside a sentence: ●+R, ○+3.5, or in words.
-func Brief(lang *i18n.Language, r tournament.Result) string {
+// ShortResult writes a result inside a sentence: ●+R, ○+3.5, or in words.
+func ShortResult(lang *i18n.Language, r tournament.Result) string {
 	v := NewResultView(lang, r)
 	switch {
 	case r.Unrated:

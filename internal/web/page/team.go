@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Turned is the match as the other team sees it.
-func (m MatchView) Turned() MatchView {
+// Swapped is the match as the other team sees it.
+func (m MatchView) Swapped() MatchView {
 	m.A, m.B = m.B, m.A
 	s := &m.Score
 	s.A, s.B, s.AWon, s.BWon = s.B, s.A, s.BWon, s.AWon
@@ -38,7 +38,7 @@ type MemberView struct {
 }
 
 func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tournament.Team) TeamDeskView {
-	v := TeamDeskView{PlayerView: NewTeamView(t, team.ID), Home: TeamHome(t, team.ID)}
+	v := TeamDeskView{PlayerView: NewTeamView(t, team.ID), Home: TeamPath(t, team.ID)}
 	playing := 0
 	for _, id := range team.Members {
 		p := t.Player(id)
@@ -60,15 +60,15 @@ func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tourna
 	case playing < t.Settings.Teams.Boards:
 		v.Notes = append(v.Notes, lang.T("teams.short", playing, t.Settings.Teams.Boards))
 	}
-	if said := Misplaced(lang, t, team.Members); said != "" {
+	if said := MisplacedNote(lang, t, team.Members); said != "" {
 		v.Notes = append(v.Notes, said)
 	}
 	return v
 }
 
-// Misplaced says that an order of boards has a stronger player below a weaker
+// MisplacedNote says that an order of boards has a stronger player below a weaker
 // one.
-func Misplaced(lang *i18n.Language, t *tournament.Tournament, order []tournament.PlayerID) string {
+func MisplacedNote(lang *i18n.Language, t *tournament.Tournament, order []tournament.PlayerID) string {
 	upper, lower := t.Misplaced(order)
 	if upper == 0 {
 		return ""

@@ -14,12 +14,12 @@ type MatchView struct {
 	// Number counts the matches of the round.
 	Number int
 	A, B   PlayerView // the teams
-	Score  scoreView
+	Score  ScoreView
 	Boards []BoardView
 }
 
-// A scoreView is how a match stands.
-type scoreView struct {
+// A ScoreView is how a match stands.
+type ScoreView struct {
 	A, B string
 	// Open counts the boards without a result; AWon and BWon say who has won
 	// when there is none.
@@ -95,11 +95,11 @@ func points(r tournament.Result, s tournament.Score) string {
 	if !r.Known() {
 		return ""
 	}
-	return Halves(s)
+	return FormatHalves(s)
 }
 
-// Halves writes half points as scores of matches do: 2½, ½, 0.
-func Halves(s tournament.Score) string {
+// FormatHalves writes half points as scores of matches do: 2½, ½, 0.
+func FormatHalves(s tournament.Score) string {
 	text := strconv.Itoa(s.Floor())
 	switch {
 	case int(s)%2 == 0:
@@ -110,11 +110,11 @@ func Halves(s tournament.Score) string {
 	return text + "½"
 }
 
-func newScoreView(lang *i18n.Language, t *tournament.Tournament, m *tournament.Match) scoreView {
+func newScoreView(lang *i18n.Language, t *tournament.Tournament, m *tournament.Match) ScoreView {
 	a, b, open := m.Score(t)
 	result := m.Result(t).Outcome
-	return scoreView{
-		A: Halves(a), B: Halves(b), Open: open, Known: open < len(m.Games) || m.FreeA+m.FreeB > 0,
+	return ScoreView{
+		A: FormatHalves(a), B: FormatHalves(b), Open: open, Known: open < len(m.Games) || m.FreeA+m.FreeB > 0,
 		AWon: result == tournament.BlackWins, BWon: result == tournament.WhiteWins,
 	}
 }
@@ -152,21 +152,21 @@ func ByeViews(t *tournament.Tournament, r *tournament.Round) []PlayerView {
 // OfTeams reports whether teams play.
 func OfTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
 
-// BoardOf returns the board and the match of every game of a round.
-func BoardOf(matches []MatchView) map[int]SeatOfMatch {
-	seats := map[int]SeatOfMatch{}
+// MatchBoards returns the board and the match of every game of a round.
+func MatchBoards(matches []MatchView) map[int]MatchBoard {
+	seats := map[int]MatchBoard{}
 	for i := range matches {
 		for _, b := range matches[i].Boards {
 			if b.Game != nil {
-				seats[b.Game.ID] = SeatOfMatch{b.Board, &matches[i]}
+				seats[b.Game.ID] = MatchBoard{b.Board, &matches[i]}
 			}
 		}
 	}
 	return seats
 }
 
-// A SeatOfMatch is a board of a match.
-type SeatOfMatch struct {
+// A MatchBoard is a board of a match.
+type MatchBoard struct {
 	Board int
 	Match *MatchView
 }

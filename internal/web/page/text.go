@@ -32,10 +32,10 @@ func Day(d time.Time) string {
 // first.
 var familyFirst = []string{"CN", "HK", "HU", "JP", "KP", "KR", "MO", "TW", "VN"}
 
-// CalledName is the name as it is read out and stands on a certificate: the
+// SpokenName is the name as it is read out and stands on a certificate: the
 // given name first, unless the player's country or script has it otherwise.
 // Lists have the family name first everywhere, for they are searched by it.
-func CalledName(p *tournament.Player) string {
+func SpokenName(p *tournament.Player) string {
 	eastern := strings.ContainsFunc(p.Family, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 	})
@@ -54,8 +54,10 @@ func Natural(text string) int {
 	return n
 }
 
-// SeenText is the game and revision that a desk looks at.
-func SeenText(g *tournament.Game) string { return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision) }
+// FormatSeen is the game and revision that a desk looks at.
+func FormatSeen(g *tournament.Game) string {
+	return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision)
+}
 
 // PlayerIDs reads the players that a form or address names.
 func PlayerIDs(texts []string) []tournament.PlayerID {
@@ -66,15 +68,15 @@ func PlayerIDs(texts []string) []tournament.PlayerID {
 	return ids
 }
 
-func WriteBorn(p *tournament.Player) string {
+func BirthYear(p *tournament.Player) string {
 	if p.Born == 0 {
 		return ""
 	}
 	return strconv.Itoa(p.Born)
 }
 
-// SeenRevision reads what seenText wrote, if it is of this game; -1 else.
-func SeenRevision(text string, g *tournament.Game) int {
+// ParseSeen parses what FormatSeen wrote, if it is of this game; -1 else.
+func ParseSeen(text string, g *tournament.Game) int {
 	id, revision, _ := strings.Cut(text, ".")
 	n, err := strconv.Atoi(revision)
 	if err != nil || id != strconv.Itoa(g.ID) {
@@ -83,10 +85,10 @@ func SeenRevision(text string, g *tournament.Game) int {
 	return n
 }
 
-// LastSeen says when a player of a rating list played last: the day that the
+// LastPlayed says when a player of a rating list played last: the day that the
 // European code of a tournament holds after its letter, T251006A, or else what
 // the list has.
-func LastSeen(lang *i18n.Language, code string) string {
+func LastPlayed(lang *i18n.Language, code string) string {
 	if len(code) >= 7 {
 		if day, err := time.Parse("060102", code[1:7]); err == nil {
 			return lang.Date(day)
@@ -103,8 +105,8 @@ func Place(town, country string) string {
 	return town + " " + country
 }
 
-// Say says a message of its own.
-func Say(lang *i18n.Language, m i18n.Message) string {
+// Text renders a message.
+func Text(lang *i18n.Language, m i18n.Message) string {
 	key, args := m.Message()
 	return lang.T(key, args...)
 }

@@ -18,7 +18,7 @@ func TestLastSeen(t *testing.T) {
 		"T251006A": "6 October 2025", "E960707": "7 July 1996", "T160423AC": "23 April 2016",
 		"T251306A": "T251306A", "Paris": "Paris", "": "",
 	} {
-		if got := LastSeen(en, code); got != want {
+		if got := LastPlayed(en, code); got != want {
 			t.Errorf("%q is said %q, want %q", code, got, want)
 		}
 	}

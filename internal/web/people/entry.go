@@ -17,7 +17,7 @@ import (
 )
 
 // playerFields are what a form can say about a player.
-var playerFields = []form.FormField[tournament.Player]{
+var playerFields = []form.Field[tournament.Player]{
 	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
 	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
 	form.RankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
@@ -29,7 +29,7 @@ var playerFields = []form.FormField[tournament.Player]{
 	form.TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	form.NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
 	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: readTags},
-	{Name: "born", Kind: "text", Write: page.WriteBorn, Read: readBorn},
+	{Name: "born", Kind: "text", Write: page.BirthYear, Read: readBorn},
 	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
 	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
 	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
@@ -45,7 +45,7 @@ func readRating(p *tournament.Player, text string) error {
 		p.Rating = rank.Rating{}
 		return nil
 	}
-	n, err := form.WholeNumber("rating", text)
+	n, err := form.ParseWhole("rating", text)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func readBorn(p *tournament.Player, text string) error {
 		p.Born = 0
 		return nil
 	}
-	n, err := form.WholeNumber("born", text)
+	n, err := form.ParseWhole("born", text)
 	if err != nil {
 		return err
 	}
@@ -114,18 +114,18 @@ func (s *Room) showEntry(c *gin.Context) error {
 }
 
 func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
-	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players", 0), Seen: form.Seen(playerFields, p).Encode()}
+	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players", 0), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		view.Groups = append(view.Groups, form.FieldGroup{
-			Name: view.T(g.name), Fields: form.ViewForm(view.Language, form.Only(playerFields, g.fields...), p, sent, wrong),
+			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent, wrong),
 		})
 	}
 	view.Twin = fault.Is(wrong["family"], "player.twin")
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-	} else if form.AnyContrary(wrong) {
+	} else if form.HasConflict(wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}
 	return view
@@ -133,7 +133,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 
 // registered finds the player that the address names.
 func (s *Room) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -150,7 +150,7 @@ func (s *Room) registered(c *gin.Context) (*director.Snapshot, *tournament.Playe
 
 // postEntry changes the entry of a player.
 func (s *Room) postEntry(c *gin.Context) error {
-	defer s.FormSaving()()
+	defer s.LockForms()()
 	snapshot, p, err := s.registered(c)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (s *Room) postEntry(c *gin.Context) error {
 		return err
 	}
 	var draft tournament.Player
-	wrong, err := form.ReadForm(playerFields, sent, &draft)
+	wrong, err := form.Read(playerFields, sent, &draft)
 	if err != nil {
 		return err
 	}
@@ -169,12 +169,12 @@ func (s *Room) postEntry(c *gin.Context) error {
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
 			// What could be read of the form can be read once more.
-			_, _ = form.ReadForm(playerFields, sent, now)
+			_, _ = form.Read(playerFields, sent, now)
 		}
 		actor, _ := s.Actor(c)
 		err = s.Director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {
-			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
+			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -194,7 +194,7 @@ func (s *Room) postRemove(c *gin.Context) error {
 	if err := s.Director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {
 		return err
 	}
-	return s.Back(c, "/desk/"+slug+"/players")
+	return s.Redirect(c, "/desk/"+slug+"/players")
 }
 
 // namesakes reads whether somebody has confirmed that a player of the same name

@@ -22,7 +22,7 @@ type gainsPage struct {
 }
 
 func (s *Room) showGains(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}

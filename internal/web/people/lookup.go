@@ -78,7 +78,7 @@ func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView
 		List: l.Name,
 	}
 	if e.LastSeen != "" {
-		v.Last = lang.T("lookup.last", page.LastSeen(lang, e.LastSeen))
+		v.Last = lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen))
 	}
 	return v
 }
@@ -119,7 +119,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 		}
 	}
 	if e.LastSeen != "" {
-		facts = append(facts, lang.T("lookup.last", page.LastSeen(lang, e.LastSeen)))
+		facts = append(facts, lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen)))
 	}
 	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}

@@ -67,7 +67,7 @@ type updateView struct {
 const mostListNotes = 100
 
 func (s *Room) showRatings(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -238,7 +238,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastSeen(lang, e.LastSeen)} {
+		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen)} {
 			if fact != "" {
 				text += " · " + fact
 			}
@@ -254,7 +254,7 @@ func pickOf(id tournament.PlayerID, e *lists.Entry) string {
 
 // postRatings takes a rating list in, or leads to the preview of a table.
 func (s *Room) postRatings(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -270,8 +270,8 @@ func (s *Room) postRatings(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		token := s.Uploads.Keep(up)
-		return s.Back(c, home+"/table/"+token)
+		token := s.Uploads.Add(up)
+		return s.Redirect(c, home+"/table/"+token)
 	}
 	address := ""
 	if err == nil {
@@ -288,7 +288,7 @@ func (s *Room) postRatings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Back(c, home+address)
+	return s.Redirect(c, home+address)
 }
 
 // keepRatings keeps a rating list and returns the query of the page that shows
@@ -318,7 +318,7 @@ func (s *Room) postRatingsDrop(c *gin.Context) error {
 	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, site.Local("/desk/"+c.Param("slug")+"/ratings"))
+	c.Redirect(http.StatusSeeOther, site.LocalPath("/desk/"+c.Param("slug")+"/ratings"))
 	return nil
 }
 
@@ -341,5 +341,5 @@ func (s *Room) postRatingsUpdate(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Back(c, site.Local("/desk/"+slug+"/ratings?list="+strconv.Itoa(list)+"&updated="+strconv.Itoa(n)))
+	return s.Redirect(c, site.LocalPath("/desk/"+slug+"/ratings?list="+strconv.Itoa(list)+"&updated="+strconv.Itoa(n)))
 }

@@ -70,7 +70,7 @@ func (s *Room) showRatingTable(c *gin.Context) error {
 
 // ratingTable finds the file that the address names.
 func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, site.Upload{}, err
 	}
@@ -145,7 +145,7 @@ func (s *Room) postRatingTable(c *gin.Context) error {
 	if c.PostForm("do") == "apply" {
 		query, err := s.keepRatings(c, director.ListFile{Name: up.Title, File: up.Name, Data: up.Data, Reading: reading})
 		if err == nil {
-			return s.Back(c, "/desk/"+up.Slug+"/ratings"+query)
+			return s.Redirect(c, "/desk/"+up.Slug+"/ratings"+query)
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
@@ -163,8 +163,8 @@ func (s *Room) postRatingTable(c *gin.Context) error {
 		return err
 	}
 	if wrong == nil {
-		s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading })
-		return s.Back(c, "/desk/"+up.Slug+"/ratings/table/"+up.Token)
+		s.Uploads.Update(up.Token, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading })
+		return s.Redirect(c, "/desk/"+up.Slug+"/ratings/table/"+up.Token)
 	}
 	page, err := s.ratingTablePage(c, snapshot, up, read, wrong)
 	if err != nil {

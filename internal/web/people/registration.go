@@ -44,7 +44,7 @@ type registrationPage struct {
 	Players []registeredView
 	Total   int
 	// Left says how a draft was mended that somebody has left; may be nil.
-	Left *history.LeftView
+	Left *history.MendedDraft
 }
 
 // A roundBox says whether a new player takes part in a round.
@@ -116,10 +116,10 @@ func (p registrationPage) Starred() bool {
 
 // registrationFields are asked for at the desk; family name and rank must be
 // given.
-var registrationFields = form.Only(playerFields, "family", "given", "rank", "club", "country")
+var registrationFields = form.Pick(playerFields, "family", "given", "rank", "club", "country")
 
 func (s *Room) showRegistration(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if err != nil {
 		return nil, err
 	}
-	view.Fields = form.ViewForm(view.Language, registrationFields, from, sent, wrong)
+	view.Fields = form.View(view.Language, registrationFields, from, sent, wrong)
 	if sent != nil {
 		view.Here, view.Once = sent.Has("here"), page.Clip(sent.Get("once"))
 	}
@@ -191,7 +191,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	}
 	view.list(t)
 	view.focus()
-	view.Left, err = s.Left(c, view.Language, t)
+	view.Left, err = s.MendedDraft(c, view.Language, t)
 	return view, err
 }
 
@@ -283,13 +283,13 @@ func (p *registrationPage) list(t *tournament.Tournament) {
 
 // postRegistration registers a player.
 func (s *Room) postRegistration(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	p := tournament.Player{}
-	wrong, err := form.ReadForm(registrationFields, sent, &p)
+	wrong, err := form.Read(registrationFields, sent, &p)
 	if err != nil {
 		return err
 	}
@@ -312,7 +312,7 @@ func (s *Room) postRegistration(c *gin.Context) error {
 		actor, _ := s.Actor(c)
 		id, err := s.Director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
 		if err == nil {
-			return s.Back(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
+			return s.Redirect(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -350,7 +350,7 @@ func (s *Room) postStatus(c *gin.Context) error {
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	left, err := s.Leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
 		return s.Director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
 	})
 	if err != nil {
@@ -369,7 +369,7 @@ func (s *Room) postAttendance(c *gin.Context) error {
 	if err != nil {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	left, err := s.Leaving(c, snapshot, p, func(by director.Actor, slug string) error {
+	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
 		return s.Director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
 	if err != nil {
@@ -408,6 +408,6 @@ func (s *Room) toList(c *gin.Context, left int) error {
 			address += "?" + query.Encode()
 		}
 	}
-	c.Redirect(http.StatusSeeOther, site.Local(address))
+	c.Redirect(http.StatusSeeOther, site.LocalPath(address))
 	return nil
 }

@@ -31,7 +31,7 @@ type uploadPage struct {
 }
 
 func (s *Room) showUpload(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPag
 
 // postUpload takes the list in and leads to its preview.
 func (s *Room) postUpload(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -61,8 +61,8 @@ func (s *Room) postUpload(c *gin.Context) error {
 		return err
 	}
 	slug := snapshot.Tournament.Info.Slug
-	token := s.Uploads.Keep(site.Upload{Slug: slug, Name: name, Data: data})
-	return s.Back(c, "/desk/"+slug+"/import/"+token)
+	token := s.Uploads.Add(site.Upload{Slug: slug, Name: name, Data: data})
+	return s.Redirect(c, "/desk/"+slug+"/import/"+token)
 }
 
 // A sheetPage is the preview of a list: every row, the doubtful ones first,
@@ -125,7 +125,7 @@ func (s *Room) showSheet(c *gin.Context) error {
 
 // sheet reads the list that the address names, as it was decided so far.
 func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange.Sheet, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, site.Upload{}, nil, err
 	}
@@ -141,7 +141,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	view := sheetPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
-		Notes: page.WorstFirst(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
+		Notes: page.NoteViews(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
 	}
 	for i, column := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, column, snapshot.Tournament.Settings))
@@ -267,7 +267,7 @@ func (s *Room) postSheet(c *gin.Context) error {
 		var now *exchange.Sheet
 		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
 			sheet, up.Options = now, settled(decided, now)
-			s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Options = up.Options })
+			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = up.Options })
 		}
 	}
 	if err == nil && do == "apply" {
@@ -283,7 +283,7 @@ func (s *Room) postSheet(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Back(c, "/desk/"+up.Slug+"/import/"+up.Token)
+	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
 // settled turns SkipErrors into the numbers of the rows that it leaves out.
@@ -375,7 +375,7 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 
 func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet) error {
 	if up.Taken {
-		return s.Back(c, "/desk/"+up.Slug+"/players?taken=1")
+		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
 	taken := numbers(c.Request.PostForm["take"])
 	for i := range sheet.Rows {
@@ -388,6 +388,6 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet)
 	if err != nil {
 		return err
 	}
-	s.Uploads.Decide(up.Token, func(u *site.Upload) { u.Taken = true })
-	return s.Back(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n))
+	s.Uploads.Update(up.Token, func(u *site.Upload) { u.Taken = true })
+	return s.Redirect(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n))
 }

@@ -59,7 +59,7 @@ type lineupRound struct {
 
 // team finds the team that the address names.
 func (s *Room) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +106,7 @@ func (s *Room) teamEntryPage(
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		own := slices.ContainsFunc(team.Lineups, func(l tournament.Lineup) bool { return l.Round == n })
-		view.Rounds = append(view.Rounds, lineupRound{n, page.LineupAddress(t, team.ID, n), n == view.Round, own})
+		view.Rounds = append(view.Rounds, lineupRound{n, page.LineupPath(t, team.ID, n), n == view.Round, own})
 		view.Own = view.Own || own && n == view.Round
 	}
 	view.seats(t, team)
@@ -135,7 +135,7 @@ func (p *teamEntryPage) seats(t *tournament.Tournament, team *tournament.Team) {
 		}
 		p.Seats = append(p.Seats, m)
 	}
-	p.Order = page.Misplaced(p.Language, t, seated)
+	p.Order = page.MisplacedNote(p.Language, t, seated)
 }
 
 // typed puts back what was typed.
@@ -203,11 +203,11 @@ func (s *Room) postTeamEntry(c *gin.Context) error {
 		}
 	}
 	if err == nil {
-		address := page.TeamHome(t, team.ID) + "?saved=1"
+		address := page.TeamPath(t, team.ID) + "?saved=1"
 		if lineup {
 			address += "&round=" + strconv.Itoa(round) + "#lineup"
 		}
-		return s.Back(c, address)
+		return s.Redirect(c, address)
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -272,5 +272,5 @@ func (s *Room) postTeamRemove(c *gin.Context) error {
 	if err := s.Director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}
-	return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")
 }

@@ -38,7 +38,7 @@ type freeView struct {
 }
 
 func (s *Room) showTeams(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 
 // postTeams enters a team, or those that the clubs make.
 func (s *Room) postTeams(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -95,13 +95,13 @@ func (s *Room) postTeams(c *gin.Context) error {
 	if form.Get("do") == "clubs" {
 		var n int
 		if n, err = s.Director.On(actor, t.Info.Slug).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
-			return s.Back(c, home+"?made="+strconv.Itoa(n))
+			return s.Redirect(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: page.PlayerIDs(form["player"])}
 		var id tournament.PlayerID
 		if id, err = s.Director.On(actor, t.Info.Slug).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
-			return s.Back(c, page.TeamHome(t, id)+"?saved=1")
+			return s.Redirect(c, page.TeamPath(t, id)+"?saved=1")
 		}
 	}
 	if _, ok := fault.As(err); !ok {

@@ -61,7 +61,7 @@ type sideView struct {
 
 func showBracket(v *Visit) (string, any, error) {
 	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket", 0)}
-	for _, from := range page.Eliminates(v.Tournament) {
+	for _, from := range page.Knockouts(v.Tournament) {
 		view.Brackets = append(view.Brackets, v.bracket(from))
 	}
 	return "bracket", view, nil
@@ -87,7 +87,7 @@ func (v *Visit) bracket(from int) bracketView {
 			if m.Part != part && (part != bracket.Final || m.Part != bracket.Again) {
 				continue
 			}
-			name := page.Say(v.Lang, tree.Name(m))
+			name := page.Text(v.Lang, tree.Name(m))
 			if last := len(p.Columns) - 1; last < 0 || p.Columns[last].Name != name {
 				column := bracketColumn{Name: name}
 				if m.Round <= t.Current() {

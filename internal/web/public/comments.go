@@ -15,9 +15,9 @@ const (
 	MostComments = 128 << 10
 )
 
-// A commentView is what a record says at one step: its name, what it thinks of
+// A CommentView is what a record says at one step: its name, what it thinks of
 // the move or the position, and its comment.
-type commentView struct {
+type CommentView struct {
 	Step, Number int
 	Point        string // of the move; nothing before the first
 	Aside        bool   // the step belongs to a variation
@@ -34,10 +34,10 @@ var remarks = []struct{ property, key string }{
 
 // commentsOf gathers what a record says at its steps; rows name the points,
 // main is the number of steps of the main line.
-func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []commentView) {
+func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []CommentView) {
 	left := MostComments
 	for i, s := range steps {
-		c := commentView{Step: i, Number: s.Number, Aside: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.words()}
+		c := CommentView{Step: i, Number: s.Number, Aside: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.words()}
 		for _, r := range remarks {
 			if s.node.Has(r.property) {
 				c.Remarks = append(c.Remarks, lang.T(r.key))

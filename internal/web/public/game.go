@@ -41,15 +41,15 @@ type RecordView struct {
 	// and played.
 	Fine     bool
 	Verdict  string
-	Findings []foundView
+	Findings []FindingView
 	// Notes are what was met in reading the file and is understood all the same.
-	Notes []foundView
-	Moves []moveView
+	Notes []FindingView
+	Moves []MoveView
 	// Comments are the words of the record, in the order of the replay.
-	Comments []commentView
+	Comments []CommentView
 	// Count is the count part by part, where the dead stones are marked or
 	// decided.
-	Count []countRow
+	Count []CountRow
 	// Gives is the result by the record, By what it goes by, HasResult whether
 	// there is one, and Agrees whether it is the one entered.
 	Gives             page.ResultView
@@ -58,24 +58,24 @@ type RecordView struct {
 	Captured          [2]int
 }
 
-// A foundView is one thing found. Move and Point say where on the board,
+// A FindingView is one thing found. Move and Point say where on the board,
 // Step is the step of the replay after that move, 0 for none.
-type foundView struct {
+type FindingView struct {
 	Level, Text, Point string
 	Move, Step         int
 }
 
-// A moveView is a line of the list of moves.
-type moveView struct {
+// A MoveView is a line of the list of moves.
+type MoveView struct {
 	Number, Step int
 	Black, Wrong bool
-	Said         bool // there is a comment
+	Commented    bool // there is a comment
 	Point        string
 }
 
-// A countRow is one part of the count of the final position, for Black and
+// A CountRow is one part of the count of the final position, for Black and
 // White.
-type countRow struct {
+type CountRow struct {
 	Text         string
 	Black, White string
 	Sum          bool
@@ -135,7 +135,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		Replay: script(steps), Fine: key == "verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
 	}
 	for _, f := range unread {
-		view.Findings = append(view.Findings, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
 	}
 	ends, main := mainLine(steps)
 	view.Comments = commentsOf(lang, steps, v.Rows, main)
@@ -143,7 +143,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	view.moves(steps, main, v, wrong)
 	for _, f := range review.Read {
 		if f.Severity < sgf.Error {
-			view.Notes = append(view.Notes, foundView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+			view.Notes = append(view.Notes, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
 		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
@@ -177,7 +177,7 @@ func (r *RecordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 	found := slices.Clone(v.Findings)
 	slices.SortStableFunc(found, func(a, b rules.Finding) int { return int(b.Severity) - int(a.Severity) })
 	for _, f := range found {
-		view := foundView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
+		view := FindingView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
 		if f.Point != rules.Pass {
 			view.Point = f.Point.Name(v.Rows)
 		}
@@ -187,7 +187,7 @@ func (r *RecordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 		r.Findings = append(r.Findings, view)
 	}
 	if v.More > 0 {
-		r.Findings = append(r.Findings, foundView{Level: "note", Text: lang.T("sgf.findings.more")})
+		r.Findings = append(r.Findings, FindingView{Level: "note", Text: lang.T("sgf.findings.more")})
 	}
 	return wrong
 }
@@ -197,9 +197,9 @@ func (r *RecordView) moves(steps []step, main int, v *rules.Verdict, wrong []int
 		if s.Move == "" {
 			continue
 		}
-		r.Moves = append(r.Moves, moveView{
+		r.Moves = append(r.Moves, MoveView{
 			Number: s.Number, Step: i, Black: s.Color == "B", Point: s.point(v.Rows), Wrong: slices.Contains(wrong, s.Number),
-			Said: slices.ContainsFunc(r.Comments, func(c commentView) bool { return c.Step == i }),
+			Commented: slices.ContainsFunc(r.Comments, func(c CommentView) bool { return c.Step == i }),
 		})
 	}
 }
@@ -238,10 +238,10 @@ func (r *RecordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
 }
 
 // countRows lists the parts of a count as players ask for them.
-func countRows(lang *i18n.Language, v *rules.Verdict) (rows []countRow) {
+func countRows(lang *i18n.Language, v *rules.Verdict) (rows []CountRow) {
 	b, w := v.Score.Black, v.Score.White
 	add := func(key string, black, white int) {
-		rows = append(rows, countRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
+		rows = append(rows, CountRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
 	}
 	add("count.territory", b.Territory, w.Territory)
 	if v.System.Scoring == rules.Territory {
@@ -257,12 +257,12 @@ func countRows(lang *i18n.Language, v *rules.Verdict) (rows []countRow) {
 		add("count.compensation", b.Compensation, w.Compensation)
 	}
 	return append(rows,
-		countRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
-		countRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
+		CountRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
+		CountRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
 }
 
-// Objections says what is wrong with the record of a game.
-func Objections(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
+// RecordFindings says what is wrong with the record of a game.
+func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
 	for _, f := range review.Unread() {
 		texts = append(texts, lang.T(string(f.Kind), f.Text))
 	}

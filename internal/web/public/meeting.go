@@ -45,13 +45,13 @@ func showMeeting(v *Visit) (string, any, error) {
 		if !ok {
 			return "", nil, fault.New(fault.NotFound, "player.unpaired", p.Name(), n)
 		}
-		view.Told = []string{page.Say(v.Lang, said)}
+		view.Told = []string{page.Text(v.Lang, said)}
 		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)
 	view.Title = v.Lang.T("meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
 	view.Why = page.Reasons(v.Lang, e)
-	for _, side := range page.Told(v.Lang, v.Tournament, e) {
+	for _, side := range page.PlayerReasons(v.Lang, v.Tournament, e) {
 		if side.ID == p.ID {
 			view.Told = side.Texts
 		} else {

@@ -40,7 +40,7 @@ func TestReplayLeadsToTheVerdict(t *testing.T) {
 
 func replayed() []string {
 	return []string{
-		webtest.Counted(),
+		webtest.CountedRecord(),
 		"(;SZ[3];B[ab];W[aa];B[ba];W[bb];B[ca];W[cb];B[];W[ab];B[cc];W[];B[bc];W[ac];B[ca])",
 		"(;SZ[2];B[aa];W[ab];B[bb];W[ba];B[aa];W[ab];B[bb])", // suicide and captures
 		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones upon stones
@@ -109,9 +109,9 @@ func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 // the boards that it can be taken in for and the largest that a file can name.
 func BenchmarkReplay(b *testing.B) {
 	for _, bench := range []struct{ name, record string }{
-		{"counted", webtest.Counted()},
-		{"setup19", webtest.SetUpHeavy("19", "aa:ss")},
-		{"setup52", webtest.SetUpHeavy("52", "aa:ZZ")},
+		{"counted", webtest.CountedRecord()},
+		{"setup19", webtest.SetUpHeavyRecord("19", "aa:ss")},
+		{"setup52", webtest.SetUpHeavyRecord("52", "aa:ZZ")},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			c, _ := tournament.ReadRecord([]byte(bench.record))

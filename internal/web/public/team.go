@@ -116,7 +116,7 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 		case m.A.ID:
 			out.Match = &m
 		case m.B.ID:
-			m = m.Turned()
+			m = m.Swapped()
 			out.Match = &m
 		}
 	}
@@ -160,7 +160,7 @@ func (v *Visit) teamMember(m page.MemberView) teamMember {
 		}
 		out.Cells = append(out.Cells, cell)
 	}
-	out.Played, out.Points = strconv.Itoa(played), page.Halves(sum)
+	out.Played, out.Points = strconv.Itoa(played), page.FormatHalves(sum)
 	return out
 }
 
@@ -291,6 +291,6 @@ func (v *Visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, boo
 			s.Board = board
 		}
 	}
-	s.Points = page.Halves(s.score)
+	s.Points = page.FormatHalves(s.score)
 	return s, s.Board > 0
 }

@@ -69,7 +69,7 @@ func (v *Visit) Base(title, section string, round int) page.Base {
 		{"frame.bracket", "/bracket"},
 		{"frame.statistics", "/statistics"},
 	} {
-		if sec.path == "/bracket" && len(page.Eliminates(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
+		if sec.path == "/bracket" && len(page.Knockouts(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{Text: b.T(sec.key), Address: v.To(sec.path), Current: sec.path == section})

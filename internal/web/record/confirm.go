@@ -125,7 +125,7 @@ func (s *Room) confirm(c *gin.Context, moves, do string) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 // sendRecord sends the record of a game as a file, always to be saved.
 func (s *Room) sendRecord(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}

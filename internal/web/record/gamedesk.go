@@ -106,7 +106,7 @@ func (s *Room) showGameDesk(c *gin.Context) error {
 }
 
 func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 		return nil, err
 	}
 	lang := s.Language(c).In(page.Zone(t))
-	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.SeenText(g)}
+	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "", g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
@@ -137,9 +137,9 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	}
 	view.Dead = view.dead(g, review)
 	switch {
-	case len(public.Objections(view.Language, g, review)) == 0:
+	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
-		view.Settled = view.T("record.settled", history.Somebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
+		view.Settled = view.T("record.settled", history.AuthorOrSomebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
 		view.Evidence = g.Evidence()
 	}
@@ -190,7 +190,7 @@ func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadVi
 // the page is shown again, or with the reason why it was refused.
 func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return func(c *gin.Context) error {
-		snapshot, err := s.Visible(c)
+		snapshot, err := s.Snapshot(c)
 		if err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *t
 		}
 		err = do(c, snapshot.Tournament, g)
 		if err == nil {
-			return s.Back(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
+			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
@@ -256,5 +256,5 @@ func (s *Room) takeResult(c *gin.Context, t *tournament.Tournament, g *tournamen
 	if c.PostForm("do") == "penalty" {
 		take = game.TakePenalty
 	}
-	return take(c.Request.Context(), page.SeenRevision(c.PostForm("seen"), g))
+	return take(c.Request.Context(), page.ParseSeen(c.PostForm("seen"), g))
 }

@@ -265,7 +265,7 @@ func (s *Room) postPlay(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}

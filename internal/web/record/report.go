@@ -53,7 +53,7 @@ type outcomeForm struct {
 // newOutcomeForm asks for the result of a game.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
-		Seen: page.SeenText(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
+		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
 		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
 	}
 	switch {
@@ -76,7 +76,7 @@ type report struct {
 
 // report finds the game whose token the address has.
 func (s *Room) report(c *gin.Context) (*report, error) {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (s *Room) postReportResult(c *gin.Context) error {
 	}
 	e := tournament.Entry{
 		Way: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
-		Seen: page.SeenRevision(c.PostForm("seen"), r.g),
+		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.chosen(c); err == nil {
 		err = site.Slowed(s.tries.Wait("report " + r.page.Action))

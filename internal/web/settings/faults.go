@@ -61,7 +61,7 @@ func findEach(wrong form.Faults, try func() error) error {
 }
 
 // putBack gives the fields that are wrong the values that stand.
-func putBack[T any](fields []form.FormField[T], wrong form.Faults, now, stands *T) {
+func putBack[T any](fields []form.Field[T], wrong form.Faults, now, stands *T) {
 	for _, f := range fields {
 		if wrong[f.Name] != nil {
 			_ = f.Read(now, f.Write(stands)) // what stands can be read; if not, it stays wrong

@@ -30,9 +30,9 @@ const (
 // settingGroups are all settings as the form shows them.
 var settingGroups = []struct {
 	name   string
-	fields []form.FormField[tournament.Settings]
+	fields []form.Field[tournament.Settings]
 }{
-	{systemGroup, []form.FormField[tournament.Settings]{
+	{systemGroup, []form.Field[tournament.Settings]{
 		form.ChoiceField("system", func(s *tournament.Settings) *tournament.System { return &s.System }, form.Choices("system.", tournament.Systems()...)),
 		form.NumberField("rounds", func(s *tournament.Settings) *int { return &s.Rounds }),
 		form.NumberField("boards", func(s *tournament.Settings) *int { return &s.Teams.Boards }),
@@ -43,18 +43,18 @@ var settingGroups = []struct {
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
 	{stagesGroup, stageFields()},
-	{"settings.group.play", []form.FormField[tournament.Settings]{
+	{"settings.group.play", []form.Field[tournament.Settings]{
 		sizeField(),
 		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, RuleNames()),
 		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
 			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
 	{customGroup, CustomFields()},
-	{"settings.group.records", []form.FormField[tournament.Settings]{
+	{"settings.group.records", []form.Field[tournament.Settings]{
 		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
 		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
 	}},
-	{"settings.group.clock", []form.FormField[tournament.Settings]{
+	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return &s.Clock.Main }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
 			form.Choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
@@ -62,12 +62,12 @@ var settingGroups = []struct {
 		form.NumberField("periods", func(s *tournament.Settings) *int { return &s.Clock.Periods }),
 		form.NumberField("stones", func(s *tournament.Settings) *int { return &s.Clock.Stones }),
 	}},
-	{"settings.group.mcmahon", []form.FormField[tournament.Settings]{
+	{"settings.group.mcmahon", []form.Field[tournament.Settings]{
 		form.RankField("floor", func(s *tournament.Settings) *rank.Rank { return &s.Floor }),
 		form.RankField("bar", func(s *tournament.Settings) *rank.Rank { return &s.Bar }),
 		{Name: "categories", Kind: "text", Write: writeCategories, Read: readCategories},
 	}},
-	{handicapGroup, []form.FormField[tournament.Settings]{
+	{handicapGroup, []form.Field[tournament.Settings]{
 		form.ChoiceField("basis", func(s *tournament.Settings) *handicap.Basis { return &s.Handicap.Basis }, form.Choices("basis.", handicap.ByRank, handicap.ByMMS)),
 		form.NumberField("reduction", func(s *tournament.Settings) *int { return &s.Handicap.Correction }),
 		form.NumberField("ceiling", func(s *tournament.Settings) *int { return &s.Handicap.Ceiling }),
@@ -82,7 +82,7 @@ var settingGroups = []struct {
 		form.CheckField("plain-sos", func(s *tournament.Settings) *bool { return &s.Scoring.PlainSOS }),
 		form.CheckField("even-dc", func(s *tournament.Settings) *bool { return &s.Scoring.EvenDC }),
 	)},
-	{"settings.group.unplayed", []form.FormField[tournament.Settings]{
+	{"settings.group.unplayed", []form.Field[tournament.Settings]{
 		scoreField("wins-bye", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsBye }),
 		scoreField("wins-absent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
 		scoreField("mms-bye", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.MMSBye }),
@@ -90,7 +90,7 @@ var settingGroups = []struct {
 		form.CheckField("round-down", func(s *tournament.Settings) *bool { return &s.Scoring.RoundDown }),
 	}},
 	{"settings.group.order", pairingCriteriaFields()},
-	{pairingGroup, []form.FormField[tournament.Settings]{
+	{pairingGroup, []form.Field[tournament.Settings]{
 		form.NumberField("duplicate", func(s *tournament.Settings) *int64 { return &s.Pairing.Duplicate }),
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
 		form.NumberField("category", func(s *tournament.Settings) *int64 { return &s.Pairing.Category }),
@@ -111,7 +111,7 @@ var settingGroups = []struct {
 		form.NumberField("random", func(s *tournament.Settings) *int64 { return &s.Pairing.Random }),
 		form.CheckField("deterministic", func(s *tournament.Settings) *bool { return &s.Pairing.Deterministic }),
 	}},
-	{secondaryGroup, []form.FormField[tournament.Settings]{
+	{secondaryGroup, []form.Field[tournament.Settings]{
 		form.RankField("exempt-from", func(s *tournament.Settings) *rank.Rank { return &s.Pairing.ExemptFrom }),
 		form.CheckField("exempt-half-wins", func(s *tournament.Settings) *bool { return &s.Pairing.ExemptHalfWins }),
 		form.CheckField("exempt-bar", func(s *tournament.Settings) *bool { return &s.Pairing.ExemptBar }),
@@ -121,7 +121,7 @@ var settingGroups = []struct {
 		form.NumberField("club-gap", func(s *tournament.Settings) *int { return &s.Pairing.ClubGap }),
 		{Name: "club-groups", Kind: "area", Write: writeClubGroups, Read: readClubGroups},
 	}},
-	{"settings.group.ratings", []form.FormField[tournament.Settings]{
+	{"settings.group.ratings", []form.Field[tournament.Settings]{
 		form.ChoiceField("formula", func(s *tournament.Settings) *string { return &s.Rating.Formula }, formulaNames()),
 		form.CheckField("internet", func(s *tournament.Settings) *bool { return &s.Internet }),
 		form.ChoiceField("class", func(s *tournament.Settings) *string { return &s.Rating.Class }, classNames()),
@@ -130,8 +130,8 @@ var settingGroups = []struct {
 }
 
 // settingFields are the fields of all groups.
-var settingFields = func() []form.FormField[tournament.Settings] {
-	var all []form.FormField[tournament.Settings]
+var settingFields = func() []form.Field[tournament.Settings] {
+	var all []form.Field[tournament.Settings]
 	for _, g := range settingGroups {
 		all = append(all, g.fields...)
 	}
@@ -139,7 +139,7 @@ var settingFields = func() []form.FormField[tournament.Settings] {
 }()
 
 // codeField reads the code of the European Go Database, which has capitals.
-func codeField() form.FormField[tournament.Settings] {
+func codeField() form.Field[tournament.Settings] {
 	f := form.TextField("code", func(s *tournament.Settings) *string { return &s.Rating.Code })
 	read := f.Read
 	f.Read = func(s *tournament.Settings, text string) error { return read(s, strings.ToUpper(text)) }
@@ -147,7 +147,7 @@ func codeField() form.FormField[tournament.Settings] {
 }
 
 // sizeField offers the usual boards; others can be typed.
-func sizeField() form.FormField[tournament.Settings] {
+func sizeField() form.Field[tournament.Settings] {
 	f := form.NumberField("size", func(s *tournament.Settings) *int { return &s.Size })
 	f.Options = []form.OptionView{{Value: "9"}, {Value: "13"}, {Value: "19"}}
 	return f
@@ -163,14 +163,14 @@ func RuleNames() []form.OptionView {
 
 // CustomFields are the parameters of a tournament's own rules. Komi and the
 // tie are settings of all tournaments.
-func CustomFields() []form.FormField[tournament.Settings] {
-	var fields []form.FormField[tournament.Settings]
+func CustomFields() []form.Field[tournament.Settings] {
+	var fields []form.Field[tournament.Settings]
 	for _, p := range rules.Parameters() {
 		if p.Values == nil || p.Name == "tie" {
 			continue
 		}
 		name := "custom-" + p.Name
-		fields = append(fields, form.FormField[tournament.Settings]{
+		fields = append(fields, form.Field[tournament.Settings]{
 			Name: name, Kind: "choice", Options: form.Choices("custom."+p.Name+".", p.Values...),
 			Write: func(from *tournament.Settings) string { return p.Of(from.CustomRules()) },
 			Read: func(to *tournament.Settings, text string) error {
@@ -226,12 +226,12 @@ func Seedings() []form.OptionView {
 }
 
 // durationField is a time in whole units.
-func durationField(name string, unit time.Duration, at func(*tournament.Settings) *time.Duration) form.FormField[tournament.Settings] {
-	return form.FormField[tournament.Settings]{Name: name, Kind: "number",
+func durationField(name string, unit time.Duration, at func(*tournament.Settings) *time.Duration) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{Name: name, Kind: "number",
 		Write: func(from *tournament.Settings) string { return strconv.FormatInt(int64(*at(from)/unit), 10) },
 		Read: func(to *tournament.Settings, text string) error {
 			most := int64(24 * time.Hour / unit)
-			n, err := form.WholeNumber(name, text)
+			n, err := form.ParseWhole(name, text)
 			if err == nil && (n < 0 || n > most) {
 				err = fault.New(fault.Invalid, "field.range", tournament.Field(name), n, 0, most)
 			}
@@ -241,8 +241,8 @@ func durationField(name string, unit time.Duration, at func(*tournament.Settings
 	}
 }
 
-func komiField(name string, at func(*tournament.Settings) *handicap.Komi) form.FormField[tournament.Settings] {
-	return form.FormField[tournament.Settings]{Name: name, Kind: "decimal",
+func komiField(name string, at func(*tournament.Settings) *handicap.Komi) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{Name: name, Kind: "decimal",
 		Write: func(from *tournament.Settings) string { return at(from).String() },
 		Read: func(to *tournament.Settings, text string) (err error) {
 			*at(to), err = handicap.ParseKomi(strings.ReplaceAll(text, "−", "-"))
@@ -252,8 +252,8 @@ func komiField(name string, at func(*tournament.Settings) *handicap.Komi) form.F
 }
 
 // scoreField offers the points that a round without a game can be worth.
-func scoreField(name string, at func(*tournament.Settings) *tournament.Score) form.FormField[tournament.Settings] {
-	return form.FormField[tournament.Settings]{Name: name, Kind: "choice", Options: []form.OptionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}},
+func scoreField(name string, at func(*tournament.Settings) *tournament.Score) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{Name: name, Kind: "choice", Options: []form.OptionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}},
 		Write: func(from *tournament.Settings) string { return at(from).String() },
 		Read: func(to *tournament.Settings, text string) error {
 			i := slices.Index([]string{"0", "0.5", "1"}, text)
@@ -268,9 +268,9 @@ func scoreField(name string, at func(*tournament.Settings) *tournament.Score) fo
 
 // tieBreakField chooses one of the tie-breaks of drawn matches. Blank ones are
 // read as such, for the caller to drop.
-func tieBreakField(i int) form.FormField[tournament.Settings] {
+func tieBreakField(i int) form.Field[tournament.Settings] {
 	options := append([]form.OptionView{{Text: "tiebreak.blank"}}, form.Choices("tiebreak.", tournament.TieBreaks()...)...)
-	return form.FormField[tournament.Settings]{Name: "tiebreak-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
+	return form.Field[tournament.Settings]{Name: "tiebreak-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
 		Write: func(from *tournament.Settings) string {
 			if i < len(from.Teams.TieBreaks) {
 				return string(from.Teams.TieBreaks[i])
@@ -294,14 +294,14 @@ func tieBreakField(i int) form.FormField[tournament.Settings] {
 const ChosenCriteria = 6
 
 // criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
-func criteriaFields() []form.FormField[tournament.Settings] {
+func criteriaFields() []form.Field[tournament.Settings] {
 	options := []form.OptionView{{Text: "criterion.blank"}}
 	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		options = append(options, form.OptionView{Value: string(c)})
 	}
-	var fields []form.FormField[tournament.Settings]
+	var fields []form.Field[tournament.Settings]
 	for i := range ChosenCriteria {
-		fields = append(fields, form.FormField[tournament.Settings]{
+		fields = append(fields, form.Field[tournament.Settings]{
 			Name: "criterion-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
 			Write: func(from *tournament.Settings) string {
 				if i < len(from.Criteria) {
@@ -319,12 +319,12 @@ func criteriaFields() []form.FormField[tournament.Settings] {
 		})
 	}
 	return append(fields,
-		form.FormField[tournament.Settings]{Name: "criteria-more", Kind: "text",
+		form.Field[tournament.Settings]{Name: "criteria-more", Kind: "text",
 			Write: func(from *tournament.Settings) string {
-				return form.WriteCriteria(from.Criteria[min(ChosenCriteria, len(from.Criteria)):])
+				return form.FormatCriteria(from.Criteria[min(ChosenCriteria, len(from.Criteria)):])
 			},
 			Read: func(to *tournament.Settings, text string) error {
-				more, err := form.ReadCriteria(text)
+				more, err := form.ParseCriteria(text)
 				to.Criteria = append(slices.Clone(to.Criteria[:min(ChosenCriteria, len(to.Criteria))]), more...)
 				return err
 			},

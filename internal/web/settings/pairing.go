@@ -9,8 +9,8 @@ import (
 
 // pairingCriteriaFields are the criteria that the draw goes by, chosen as those
 // of the standings are. A first blank one leaves it to those.
-func pairingCriteriaFields() []form.FormField[tournament.Settings] {
-	var fields []form.FormField[tournament.Settings]
+func pairingCriteriaFields() []form.Field[tournament.Settings] {
+	var fields []form.Field[tournament.Settings]
 	for _, f := range criteriaFields() {
 		if f.Kind != "choice" {
 			continue

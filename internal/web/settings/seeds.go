@@ -43,7 +43,7 @@ type seedView struct {
 
 // seedsRound returns the round that the address names, if its stage has seeds.
 func (s *Room) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, n, err := s.DrawRound(c)
+	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -114,7 +114,7 @@ func (s *Room) postSeeds(c *gin.Context) error {
 		err = s.Editor(c).Round(t.Settings.Stage(n).From).OrderSeeds(c.Request.Context(), seeds)
 	}
 	if err == nil {
-		return s.Back(c, page.SeedsPath(t, n))
+		return s.Redirect(c, page.SeedsPath(t, n))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err

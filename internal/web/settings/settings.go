@@ -61,7 +61,7 @@ type settingsGroup struct {
 }
 
 func (s *Room) showSettings(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Room) settingsPage(
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
-	view.Info = form.ViewForm(view.Language, form.InfoFields, &info, sent, wrong)
+	view.Info = form.View(view.Language, form.InfoFields, &info, sent, wrong)
 	view.Groups = settingsGroups(view.Language, t, now, sent, wrong)
 	view.Plans = planViews(view.Language, t, now)
 	view.Asks, view.Settled = asksForSystem(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
@@ -103,7 +103,7 @@ func (s *Room) settingsPage(
 	view.Meaning = meaning(view.Language, now, view.First, view.Second)
 	if err := wrong[""]; err != nil {
 		view.Fault = view.Error(err)
-	} else if form.AnyContrary(wrong) {
+	} else if form.HasConflict(wrong) {
 		view.Fault = view.T("form.overtaken")
 	} else if len(wrong) > 0 {
 		view.Fault = view.T("settings.wrong", len(wrong))
@@ -122,12 +122,12 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 		if help := g.name + ".help"; lang.Has(help) {
 			group.Help = lang.T(help)
 		}
-		fields := form.ViewForm(lang, g.fields, &now, sent, wrong)
+		fields := form.View(lang, g.fields, &now, sent, wrong)
 		switch g.name {
 		case stagesGroup:
 			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
 		case pairingGroup:
-			group.Objective = newObjectiveView(lang, form.ViewForm(lang, objectiveFields(), &now, sent, wrong), now)
+			group.Objective = newObjectiveView(lang, form.View(lang, objectiveFields(), &now, sent, wrong), now)
 		case standingsGroup:
 			group.Terms = page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
 			fallthrough
@@ -141,12 +141,12 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 
 // settingChanges lists what differs, as the form writes it.
 func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.ChangeView {
-	before := form.ViewForm(lang, settingFields, &was, nil, nil)
-	after := form.ViewForm(lang, settingFields, &now, nil, nil)
+	before := form.View(lang, settingFields, &was, nil, nil)
+	after := form.View(lang, settingFields, &now, nil, nil)
 	var changes []form.ChangeView
 	for i := range before {
 		if before[i].Value != after[i].Value {
-			changes = append(changes, form.ChangeView{Label: before[i].Label, Was: form.Said(lang, before[i]), Now: form.Said(lang, after[i])})
+			changes = append(changes, form.ChangeView{Label: before[i].Label, Was: form.Words(lang, before[i]), Now: form.Words(lang, after[i])})
 		}
 	}
 	return changes
@@ -231,8 +231,8 @@ func withoutBlanks[T ~string](list []T) []T {
 // postSettings saves the form; or shows what it would mean, with a preset or a
 // handicap system taken into it, without saving anything.
 func (s *Room) postSettings(c *gin.Context) error {
-	defer s.FormSaving()()
-	snapshot, err := s.Visible(c)
+	defer s.LockForms()()
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -242,19 +242,19 @@ func (s *Room) postSettings(c *gin.Context) error {
 		return err
 	}
 	info, now := t.Info, t.Clone().Settings // the form writes into them
-	wrong, err := form.ReadForm(form.InfoFields, sent, &info)
+	wrong, err := form.Read(form.InfoFields, sent, &info)
 	if err != nil {
 		return err
 	}
 	places, typed := stagePlaces(sent) // faults count the stages in their order, the form as they were typed
-	more, err := form.ReadForm(settingFields, renumbered(sent, places), &now)
+	more, err := form.Read(settingFields, renumbered(sent, places), &now)
 	if err != nil {
 		return err
 	}
 	maps.Copy(wrong, more)
 	now.Criteria = withoutBlanks(now.Criteria)
 	now.PairingCriteria, now.Teams.TieBreaks = withoutBlanks(now.PairingCriteria), withoutBlanks(now.Teams.TieBreaks)
-	form.CriteriaOfTeams(&t.Settings, &now)
+	form.SwitchTeamCriteria(&t.Settings, &now)
 	now.Stages = inOrder(now.Stages)
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
@@ -275,7 +275,7 @@ func (s *Room) postSettings(c *gin.Context) error {
 	if len(wrong) == 0 {
 		err := s.Editor(c).SetUp(c.Request.Context(), info, now)
 		if err == nil {
-			return s.Back(c, "/desk/"+info.Slug+"/settings?saved=1")
+			return s.Redirect(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -289,8 +289,8 @@ func (s *Room) postSettings(c *gin.Context) error {
 
 // seenSettings writes down all that the form shows.
 func seenSettings(t *tournament.Tournament) string {
-	all := form.Seen(form.InfoFields, &t.Info)
-	maps.Copy(all, form.Seen(settingFields, &t.Settings))
+	all := form.SeenValues(form.InfoFields, &t.Info)
+	maps.Copy(all, form.SeenValues(settingFields, &t.Settings))
 	return all.Encode()
 }
 

@@ -44,7 +44,7 @@ type simulationPlan struct {
 }
 
 // simulationFields are the fields of the form, but for the systems.
-var simulationFields = []form.FormField[simulationPlan]{
+var simulationFields = []form.Field[simulationPlan]{
 	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.choices.Bars }, simulate.ParseBars),
 	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.choices.Corrections }, simulate.ParseNumbers),
 	listField("sim-rounds", func(p *simulationPlan) *[]int { return &p.choices.Rounds }, simulate.ParseNumbers),
@@ -60,7 +60,7 @@ var simulationFields = []form.FormField[simulationPlan]{
 	{Name: "sim-spread", Kind: "number",
 		Write: func(p *simulationPlan) string { return strconv.Itoa(int(p.options.Spread)) },
 		Read: func(p *simulationPlan, text string) error {
-			n, err := form.WholeNumber("sim-spread", text)
+			n, err := form.ParseWhole("sim-spread", text)
 			p.options.Spread = float64(n)
 			return err
 		}},
@@ -72,8 +72,8 @@ var simulationFieldOf = map[string]string{
 }
 
 // listField is a list of values that stand one after the other.
-func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) form.FormField[simulationPlan] {
-	return form.FormField[simulationPlan]{Name: name, Kind: "text",
+func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) form.Field[simulationPlan] {
+	return form.Field[simulationPlan]{Name: name, Kind: "text",
 		Write: func(p *simulationPlan) string {
 			var words []string
 			for _, v := range *at(p) {
@@ -104,7 +104,7 @@ func firstPlan(s *tournament.Settings) simulationPlan {
 }
 
 func (s *Room) showSimulate(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 		plan = one.plan
 		page.show(one, t)
 	}
-	page.Fields = form.ViewForm(page.Language, simulationFields, &plan, sent, wrong)
+	page.Fields = form.View(page.Language, simulationFields, &plan, sent, wrong)
 	systems := plan.choices.Systems
 	if sent != nil {
 		systems, _ = simulate.ParseSystems(strings.Join(sent["sim-systems"], " ")) // what is no system cannot be ticked
@@ -171,7 +171,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 
 // postSimulate starts a simulation, stops it, or takes settings over from it.
 func (s *Room) postSimulate(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (s *Room) postSimulate(c *gin.Context) error {
 			one.stop()
 			<-one.Done
 		}
-		return s.Back(c, home)
+		return s.Redirect(c, home)
 	case "use":
 		return s.useSimulated(c, home)
 	}
@@ -194,7 +194,7 @@ func (s *Room) postSimulate(c *gin.Context) error {
 func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
 	t, sent := snapshot.Tournament, c.Request.PostForm
 	one := &simulation{t: t}
-	wrong, err := form.ReadForm(simulationFields, sent, &one.plan)
+	wrong, err := form.Read(simulationFields, sent, &one.plan)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
 	}
 	s.Simulations.begin(s.Streams, one)
-	return s.Back(c, home)
+	return s.Redirect(c, home)
 }
 
 // ready lays out what is compared, or returns what keeps it from being played.
@@ -229,8 +229,8 @@ func (s *simulation) ready(systems []string) (err error) {
 
 // useSimulated puts what was varied in one variant into the settings.
 func (s *Room) useSimulated(c *gin.Context, home string) error {
-	defer s.FormSaving()()
-	snapshot, err := s.Visible(c)
+	defer s.LockForms()()
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (s *Room) useSimulated(c *gin.Context, home string) error {
 		err = s.adopt(c, t, one, i)
 	}
 	if err == nil {
-		return s.Back(c, home+"?used="+strconv.Itoa(i+1))
+		return s.Redirect(c, home+"?used="+strconv.Itoa(i+1))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err

@@ -21,8 +21,8 @@ const mostStages = 3
 
 // stageFields are the stages after the first. One whose first round is left
 // blank is none.
-func stageFields() []form.FormField[tournament.Settings] {
-	var fields []form.FormField[tournament.Settings]
+func stageFields() []form.Field[tournament.Settings] {
+	var fields []form.Field[tournament.Settings]
 	for i := range mostStages {
 		fields = append(fields,
 			stageField(i, form.NumberField("from", func(s *tournament.Stage) *int { return &s.From })),
@@ -47,8 +47,8 @@ func othersChoices() []form.OptionView {
 }
 
 // stageField makes a field of stage i of one of a stage.
-func stageField(i int, f form.FormField[tournament.Stage]) form.FormField[tournament.Settings] {
-	return form.FormField[tournament.Settings]{
+func stageField(i int, f form.Field[tournament.Stage]) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{
 		Name: form.StagePrefix(i+2) + f.Name, Kind: f.Kind, Options: f.Options,
 		Label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.Name)) },
 		Write: func(from *tournament.Settings) string {
@@ -97,7 +97,7 @@ func inOrder(stages []tournament.Stage) []tournament.Stage {
 func stagePlaces(sent url.Values) (places, typed []int) {
 	begins := func(i int) int {
 		text := strings.TrimSpace(sent.Get(form.StagePrefix(i+2) + "from"))
-		n, err := form.WholeNumber("from", text)
+		n, err := form.ParseWhole("from", text)
 		switch {
 		case text == "":
 			return math.MaxInt
@@ -249,5 +249,5 @@ func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament
 // follows reports whether criteria and weights are those usual in the system.
 func follows(s tournament.Settings) bool {
 	usual := s.WithSystem(s.System)
-	return form.Seen(settingFields, &usual).Encode() == form.Seen(settingFields, &s).Encode()
+	return form.SeenValues(settingFields, &usual).Encode() == form.SeenValues(settingFields, &s).Encode()
 }

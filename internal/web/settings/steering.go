@@ -133,7 +133,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 }
 
 func (s *Room) showSteering(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (p *steeringPage) about(id tournament.PlayerID) {
 
 // postSteering carries out one change and shows the page again.
 func (s *Room) postSteering(c *gin.Context) error {
-	snapshot, err := s.Visible(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
@@ -170,12 +170,12 @@ func (s *Room) postSteering(c *gin.Context) error {
 	}
 	err = change(d)
 	if err == nil {
-		return s.Back(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
+		return s.Redirect(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	snapshot, failed := s.Visible(c)
+	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
 	}

@@ -37,7 +37,7 @@ func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeri
 	}
 	if view.Round <= t.Settings.Rounds {
 		switch system := t.Settings.Stage(view.Round).System; {
-		case page.Solved(t, view.Round) && system.Planned():
+		case page.Weighed(t, view.Round) && system.Planned():
 			view.Plan = view.T("steering.beside", view.Round, system)
 		case system.Planned():
 			view.Plan = view.T("steering.planned", view.Round, system)

@@ -67,7 +67,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 	usual := now
 	usual.Pairing = now.Pairing.Usual(now.System)
 	defaults := map[string]form.FieldView{}
-	for _, f := range form.ViewForm(lang, objectiveFields(), &usual, nil, nil) {
+	for _, f := range form.View(lang, objectiveFields(), &usual, nil, nil) {
 		defaults[f.Name] = f
 	}
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
@@ -103,7 +103,7 @@ func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []form.
 		return slices.Index(part.modes, a.Name) - slices.Index(part.modes, b.Name)
 	})
 	for _, f := range fields {
-		usual := lang.T("settings.usual", form.Said(lang, defaults[f.Name]))
+		usual := lang.T("settings.usual", form.Words(lang, defaults[f.Name]))
 		if f.Value != defaults[f.Name].Value {
 			c.Changed, f.Usual = true, usual
 		}
@@ -118,8 +118,8 @@ func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []form.
 }
 
 // objectiveFields are the fields of the groups about the draw.
-func objectiveFields() []form.FormField[tournament.Settings] {
-	var fields []form.FormField[tournament.Settings]
+func objectiveFields() []form.Field[tournament.Settings] {
+	var fields []form.Field[tournament.Settings]
 	for _, g := range settingGroups {
 		if g.name == pairingGroup || g.name == secondaryGroup {
 			fields = append(fields, g.fields...)

@@ -80,14 +80,14 @@ func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 	lang := s.Language(c)
 	b := page.Banner{Level: "error", Text: lang.Error(err)}
 	if fault.Is(err, "login.needed") {
-		b.Action, b.Address, b.Login = lang.T("login.title"), "/login?next="+url.QueryEscape(came(c)), true
+		b.Action, b.Address, b.Login = lang.T("login.title"), "/login?next="+url.QueryEscape(refererPath(c)), true
 	}
 	return b
 }
 
-// came returns the page of ours that a request was made from, "/desk" if it
+// refererPath returns the path on this site that a request came from, "/desk" if it
 // does not say.
-func came(c *gin.Context) string {
+func refererPath(c *gin.Context) string {
 	from := c.GetHeader("HX-Current-URL")
 	if from == "" {
 		from = c.Request.Referer()
@@ -96,7 +96,7 @@ func came(c *gin.Context) string {
 	if err != nil || u.Host != c.Request.Host {
 		return "/desk"
 	}
-	return DeskOr(Local(u.RequestURI()))
+	return AfterLogin(LocalPath(u.RequestURI()))
 }
 
 func StatusOf(err error) int {
@@ -157,7 +157,7 @@ func (s *Site) execute(c *gin.Context, status int, page, part string, data any) 
 	if err != nil {
 		return err
 	}
-	content, err := NewBody(HtmlKind, html)
+	content, err := NewBody(HTMLKind, html)
 	if err != nil {
 		return err
 	}
@@ -174,10 +174,10 @@ func (s *Site) write(c *gin.Context, status int, page, part string, data any) {
 	}
 }
 
-const HtmlKind = "text/html; charset=utf-8"
+const HTMLKind = "text/html; charset=utf-8"
 
-// Back sends the browser to an address of ours after a good form.
-func (s *Site) Back(c *gin.Context, address string) error {
+// Redirect sends the browser to an address of ours after a good form.
+func (s *Site) Redirect(c *gin.Context, address string) error {
 	if IsHTMX(c) {
 		c.Header("HX-Location", address)
 		c.Status(http.StatusNoContent)
@@ -187,9 +187,9 @@ func (s *Site) Back(c *gin.Context, address string) error {
 	return nil
 }
 
-// Local returns an address if it is a path on this server, else "/". Browsers
+// LocalPath returns an address if it is a path on this server, else "/". Browsers
 // take "//host" and "/\host" for other servers.
-func Local(address string) string {
+func LocalPath(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(address, "/") ||
 		strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\\r\n") {

@@ -17,7 +17,7 @@ func TestPageCache(t *testing.T) {
 		case 2:
 			panic("a bug of ours")
 		}
-		return NewBody(HtmlKind, []byte("page"))
+		return NewBody(HTMLKind, []byte("page"))
 	}
 	if _, err := p.Get(key, render); err == nil {
 		t.Error("a failure is taken for a page")

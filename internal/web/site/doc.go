@@ -6,7 +6,7 @@
 // returns an error; Adapt renders a fault in the reader's language, as a page, as
 // JSON under /api/, or as a banner when htmx asked. An action gets its caller from
 // Actor, its language from Language, starts its page from DeskBase and ends in
-// Render or Back, the redirect after a good form. A failed form renders its page
+// Render or Redirect, the answer after a good form. A failed form renders its page
 // again with status 422 (RenderStatus). A fault needs no wording in a handler:
 // return it.
 package site

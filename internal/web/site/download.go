@@ -8,8 +8,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// AsAttachment returns the headers of a file that is saved and never shown.
-func AsAttachment(name string) map[string]string {
+// AttachmentHeaders returns the headers of a file that is saved and never shown.
+func AttachmentHeaders(name string) map[string]string {
 	return map[string]string{
 		"Cache-Control":           "no-store",
 		"Content-Disposition":     mime.FormatMediaType("attachment", map[string]string{"filename": name}),
@@ -18,7 +18,7 @@ func AsAttachment(name string) map[string]string {
 }
 
 func SendFile(c *gin.Context, name, media string, data []byte) {
-	for key, value := range AsAttachment(name) {
+	for key, value := range AttachmentHeaders(name) {
 		c.Header(key, value)
 	}
 	if strings.HasPrefix(media, "text/") && !strings.Contains(media, "charset=") {

@@ -13,9 +13,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// Leaving carries out a step by which a player may leave a draft, and returns
+// LeaveDraft carries out a step by which a player may leave a draft, and returns
 // the version in which it was mended; 0 when it was not.
-func (s *Site) Leaving(
+func (s *Site) LeaveDraft(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(by director.Actor, slug string) error,
 ) (version int, err error) {
 	by, _ := s.Actor(c)
@@ -35,8 +35,8 @@ func (s *Site) Leaving(
 	return e.Version, err
 }
 
-// Left tells the mended draft that the address names; nil when it names none.
-func (s *Site) Left(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.LeftView, error) {
+// MendedDraft returns the mended draft that the address names; nil when it names none.
+func (s *Site) MendedDraft(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.MendedDraft, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil
@@ -48,5 +48,5 @@ func (s *Site) Left(c *gin.Context, lang *i18n.Language, t *tournament.Tournamen
 	case err != nil:
 		return nil, err
 	}
-	return history.NewLeftView(lang, t, e), nil
+	return history.NewMendedDraft(lang, t, e), nil
 }

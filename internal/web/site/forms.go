@@ -34,9 +34,9 @@ func bounded(most int64, a Action) Action {
 	}
 }
 
-// FormSaving keeps others from saving a form until the function it returns is
+// LockForms keeps others from saving a form until the function it returns is
 // called, so that nothing comes between a form's merge and its writing.
-func (s *Site) FormSaving() (done func()) {
+func (s *Site) LockForms() (done func()) {
 	s.forms.Lock()
 	return s.forms.Unlock
 }

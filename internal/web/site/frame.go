@@ -26,9 +26,9 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	return b
 }
 
-// DrawRound returns the round that the address names.
-func (s *Site) DrawRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, err := s.Visible(c)
+// PlannedRound returns the round that the address names.
+func (s *Site) PlannedRound(c *gin.Context) (*director.Snapshot, int, error) {
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -87,9 +87,9 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	return b
 }
 
-// Visible returns the snapshot of the tournament in the address. A hidden
+// Snapshot returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody who is not logged in.
-func (s *Site) Visible(c *gin.Context) (*director.Snapshot, error) {
+func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	slug := c.Param("slug")
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
 	if err != nil {

@@ -53,8 +53,8 @@ func (l *Limiter) Wait(key string) time.Duration {
 	return max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
 }
 
-// Succeeded gives the key all its tries again: only failures count.
-func (l *Limiter) Succeeded(key string) {
+// Reset gives the key all its tries again: only failures count.
+func (l *Limiter) Reset(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.keys, key)

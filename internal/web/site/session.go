@@ -28,8 +28,8 @@ func Cookie(c *gin.Context, name string) string {
 	return value
 }
 
-// Recognise finds who is logged in.
-func (s *Site) Recognise(c *gin.Context) {
+// Authenticate finds who is logged in.
+func (s *Site) Authenticate(c *gin.Context) {
 	token := Cookie(c, SessionCookie)
 	if token == "" || len(token) > 100 {
 		return // nobody
@@ -75,9 +75,9 @@ func (s *Site) needLogin(a Action) Action {
 	}
 }
 
-// DeskOr returns where to go after a login: to the desk unless the reader was
+// AfterLogin returns where to go after a login: to the desk unless the reader was
 // under way to another page.
-func DeskOr(next string) string {
+func AfterLogin(next string) string {
 	if next == "/" {
 		return "/desk"
 	}

@@ -23,7 +23,7 @@ type Site struct {
 	forms    sync.Mutex
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
-	Uploads  uploads
+	Uploads  Uploads
 	// Streams ends when no more events shall be sent, and nothing more be
 	// simulated or paired.
 	Streams context.Context

@@ -38,15 +38,15 @@ type Upload struct {
 	Taken   bool // it was imported
 }
 
-// uploads hold files between their preview and its decision, in memory only:
+// Uploads hold files between their preview and its decision, in memory only:
 // nothing of a file reaches the database before. The oldest make room.
-type uploads struct {
+type Uploads struct {
 	mu   sync.Mutex
 	kept []Upload // the latest last
 }
 
-// Keep takes a file in and returns the token that it is asked for by.
-func (u *uploads) Keep(up Upload) string {
+// Add keeps a file and returns its token.
+func (u *Uploads) Add(up Upload) string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	up.Token = rand.Text()
@@ -57,7 +57,7 @@ func (u *uploads) Keep(up Upload) string {
 	return up.Token
 }
 
-func (u *uploads) size() int {
+func (u *Uploads) size() int {
 	n := 0
 	for i := range u.kept {
 		n += len(u.kept[i].Data)
@@ -66,7 +66,7 @@ func (u *uploads) size() int {
 }
 
 // Get returns the file of a token, or the fault that it is gone.
-func (u *uploads) Get(token, slug string) (Upload, error) {
+func (u *Uploads) Get(token, slug string) (Upload, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for i := range u.kept {
@@ -77,8 +77,8 @@ func (u *uploads) Get(token, slug string) (Upload, error) {
 	return Upload{}, fault.New(fault.NotFound, "upload.gone")
 }
 
-// Decide keeps what a person has decided about a list, as change says it.
-func (u *uploads) Decide(token string, change func(*Upload)) {
+// Update keeps what a person has decided about a list, as change says it.
+func (u *Uploads) Update(token string, change func(*Upload)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for i := range u.kept {

@@ -3,11 +3,11 @@ package site
 import "testing"
 
 func TestUploadsAreBounded(t *testing.T) {
-	var u uploads
-	first := u.Keep(Upload{Slug: "a", Data: make([]byte, 1)})
+	var u Uploads
+	first := u.Add(Upload{Slug: "a", Data: make([]byte, 1)})
 	last := ""
 	for range mostUploads {
-		last = u.Keep(Upload{Slug: "a", Data: make([]byte, mostUploadBytes/8)})
+		last = u.Add(Upload{Slug: "a", Data: make([]byte, mostUploadBytes/8)})
 	}
 	if _, err := u.Get(first, "a"); err == nil {
 		t.Error("the oldest file is still there")

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Counted is an invented game on 19 lines: two walls share the board, one black
+// CountedRecord is an invented game on 19 lines: two walls share the board, one black
 // stone is dead, Black's side is larger.
-func Counted() string {
+func CountedRecord() string {
 	var b strings.Builder
 	b.WriteString("(;GM[1]SZ[19]KM[6.5]")
 	for y := 'a'; y <= 's'; y++ {
@@ -17,8 +17,8 @@ func Counted() string {
 	return b.String()
 }
 
-// SetUpHeavy is a record of 110 kB that puts stones upon all points of a board
+// SetUpHeavyRecord is a record of 110 kB that puts stones upon all points of a board
 // again and again.
-func SetUpHeavy(size, points string) string {
+func SetUpHeavyRecord(size, points string) string {
 	return "(;SZ[" + size + "]" + strings.Repeat(";AE["+points+"]AB["+points+"]AW["+points+"]", 4000) + ")"
 }
