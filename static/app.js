@@ -1,11 +1,17 @@
+// @ts-check
 // tourney in the browser: live pages, "find your name", the hall's slides.
 // Every page is complete without it.
 "use strict";
 (() => {
   const body = document.body;
   const slug = body.dataset.slug;
+  /** @param {string} key */
   const get = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  /** @type {(key: string, value: string) => void} */
   const set = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+  // What an event happened to.
+  /** @param {Event} event */
+  const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
   const mineKey = `tourney:${slug}:me`;
 
   // Live updates. One stream while the page is looked at; an event carries the
@@ -13,7 +19,9 @@
   // something was missed.
   const topics = ["pairings", "results", "standings", "players", "settings", "draft"];
   let version = Number(body.dataset.version);
+  /** @type {EventSource} */
   let stream = null;
+  /** @param {string} what */
   const tell = (what) => {
     (topics.includes(what) ? [what] : topics).forEach((topic) => due.add(topic));
     refresh();
@@ -36,6 +44,7 @@
       setTimeout(refresh);
     });
   });
+  /** @param {MessageEvent<string>} event */
   const heard = (event) => {
     banner(null);
     const { version: now, what } = JSON.parse(event.data);
@@ -62,6 +71,7 @@
   addEventListener("online", () => { leave(); follow(); });
 
   // The banner of a lost connection; null takes it away.
+  /** @param {string} text */
   function banner(text) {
     const at = document.getElementById("messages");
     if (!at) return;
@@ -77,8 +87,11 @@
   body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(null); });
 
   // Rows that changed under the reader's eyes light up for a moment.
+  /** @type {Map<string, string>} */
   const texts = new Map();
+  /** @param {ParentNode} root */
   const rows = (root) => root.querySelectorAll("tr[data-key]");
+  /** @param {HTMLElement} row */
   const keyOf = (row) => `${row.closest("table").className} ${row.dataset.key}`;
   const note = () => { texts.clear(); rows(document).forEach((row) => texts.set(keyOf(row), row.textContent)); };
   body.addEventListener("htmx:beforeSwap", note);
@@ -104,9 +117,9 @@
   }
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-print]")) print();
+    if (targetOf(event).closest("[data-print]")) print();
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
-      if (!menu.contains(event.target)) menu.open = false;
+      if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
   addEventListener("beforeprint", () => {
@@ -116,10 +129,16 @@
   });
 
   // A moment as the language says it, in the zone of the tournament.
+  /**
+   * @param {Date} moment
+   * @param {DOMStringMap} said the element's time, such as "%h:%m", and zone
+   */
   function momentOf(moment, { time, zone }) {
     const lang = document.documentElement.lang;
+    /** @param {Intl.DateTimeFormatOptions} parts */
     const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
     const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    /** @param {string} type */
     const two = (type) => clock.find((part) => part.type === type).value.padStart(2, "0");
     const day = as({ day: "numeric", month: "long" }).format(moment);
     return `${day} ${time.replace("%h", two("hour")).replace("%m", two("minute"))}`;
@@ -127,16 +146,20 @@
 
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.
+  /** @param {string} text */
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
     .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
   const find = document.querySelector("[data-find]");
   if (find) {
     const input = find.querySelector("input");
     const list = find.querySelector("#names");
-    const items = [...list.children].map((li) => ({ li, text: ` ${fold(li.querySelector(".who").textContent)}` }));
+    /** @param {HTMLElement} li */
+    const nameIn = (li) => li.querySelector(".who").textContent;
+    const items = [...list.querySelectorAll("li")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);
+    /** @param {number} at */
     const mark = (at) => {
       const some = shown();
       picked = some.length ? (at + some.length) % some.length : -1;
@@ -148,6 +171,7 @@
     };
     const narrow = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
+      /** @param {string} lead */
       const having = (lead) => items.filter(({ text }) => words.length && words.every((word) => text.includes(lead + word)));
       let found = having(" "); // names that begin so; else those that hold it somewhere
       if (!found.length) found = having("");
@@ -158,12 +182,14 @@
       input.ariaExpanded = String(n > 0);
       mark(0);
     };
+    /** @param {string} id */
     const show = (id) => {
       const item = items.find(({ li }) => li.dataset.id === id);
       if (!item) return;
-      input.placeholder = item.li.querySelector(".who").textContent;
+      input.placeholder = nameIn(item.li);
       htmx.ajax("GET", item.li.dataset.address, { target: "#mine", select: ".card", swap: "innerHTML" });
     };
+    /** @param {HTMLElement} li */
     const choose = (li) => {
       set(mineKey, li.dataset.id);
       input.value = "";
@@ -185,7 +211,7 @@
       if (some[picked]) choose(some[picked].li);
     });
     list.addEventListener("click", (event) => {
-      const li = event.target.closest("li");
+      const li = targetOf(event).closest("li");
       if (!li) return;
       choose(li);
     });
@@ -210,12 +236,13 @@
   function tick() {
     const now = new Date();
     document.querySelectorAll("[data-clock]").forEach((at) => {
+      /** @param {number} n */
       const two = (n) => String(n).padStart(2, "0");
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
   }
   if (document.querySelector("[data-hall]")) {
-    const line = document.getElementById("turn");
+    const line = /** @type {HTMLProgressElement} */ (document.getElementById("turn"));
     setInterval(() => {
       const seconds = Number(document.querySelector("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
@@ -232,6 +259,7 @@
       slide += step + document.querySelectorAll(".slide").length;
       turnSlides();
     });
+    /** @type {ReturnType<typeof setTimeout>} */
     let still;
     addEventListener("pointermove", () => {
       body.classList.add("moved");
@@ -247,8 +275,13 @@
   // when its page is shown again after the login. Passwords and files are not
   // kept, and nothing is kept when the form was taken.
   const typedKey = "tourney:typed";
+  /**
+   * @typedef {{ path: string, action: string, values: [string, FormDataEntryValue][], refused?: boolean }} Typed
+   * @returns {Typed}
+   */
   const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey)); } catch { return null; } };
   const kept = typed();
+  /** @param {Typed} what */
   const keep = (what) => {
     try {
       if (what) sessionStorage.setItem(typedKey, JSON.stringify(what));
@@ -265,9 +298,10 @@
     keep(null);
     const form = [...document.forms].find((one) => one.getAttribute("action") === kept.action);
     if (kept.refused && form && location.pathname === kept.path) {
-      [...form.elements].forEach((field) => {
+      const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
+      fields.forEach((field) => {
         if (!field.name || ["password", "file", "hidden", "submit"].includes(field.type)) return;
-        const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => value);
+        const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => String(value));
         if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
         else if (values.length) [field.value] = values;
       });
@@ -275,7 +309,7 @@
     }
   }
   document.addEventListener("submit", (event) => {
-    const form = event.target;
+    const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.method !== "post" || form.querySelector("[type=password]")) return;
     keep({
       path: location.pathname, action: form.getAttribute("action"),
@@ -285,13 +319,16 @@
 
   // A button that was pressed shows that it works, and waits for the answer.
   document.addEventListener("submit", (event) => {
-    const button = event.submitter;
+    const button = /** @type {HTMLButtonElement} */ (event.submitter);
     if (!button || event.defaultPrevented) return;
     // Its value is sent with the form, so it rests only after that.
     setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });
   });
   addEventListener("pageshow", () => {
-    document.querySelectorAll("[aria-busy=true]").forEach((button) => { button.ariaBusy = null; button.disabled = false; });
+    document.querySelectorAll("[aria-busy=true]").forEach((button) => {
+      button.ariaBusy = null;
+      button.toggleAttribute("disabled", false);
+    });
   });
 
   arrange();

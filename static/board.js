@@ -1,47 +1,75 @@
+// @ts-check
 // Boards in the browser: replaying a record, playing one in, marking dead
 // stones. The server knows the rules; pages are complete without this.
 "use strict";
+
+/**
+ * A step of a replay, as the server writes it.
+ * @typedef {object} Step
+ * @property {number} u the step before; negative at the beginning
+ * @property {string} [c] the colour of the move
+ * @property {string} [m] its point, or "pass"
+ * @property {number} [n] its number
+ * @property {string} [s] the stones that changed: their points, what was there and what is
+ * @property {string[]} [k] labels: their points and texts
+ * @property {[number, number]} x the stones captured so far, by Black and by White
+ */
+
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  /** @param {string} point */
   const at = (point) => [letters.indexOf(point[0]), letters.indexOf(point[1])];
+  /** @type {(point: string, rows: number) => string} */
   const name = (point, rows) => {
     const [x, y] = at(point);
     const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; // there is no I
     return (columns[Math.floor(x / 25) - 1] || "") + columns[x % 25] + (rows - y);
   };
+  /** @type {(point: string, className: string, r: number) => SVGElement} */
   const circle = (point, className, r) => {
     const [x, y] = at(point);
     const c = document.createElementNS(SVG, "circle");
-    for (const [key, value] of Object.entries({ class: className, cx: x, cy: y, r, "data-p": point })) c.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ class: className, cx: x, cy: y, r, "data-p": point })) c.setAttribute(key, String(value));
     return c;
   };
+  // What an event happened to.
+  /** @param {Event} event */
+  const targetOf = (event) => /** @type {Element} */ (event.target);
   // The point of the board under a pointer, or nothing.
+  /** @type {(svg: SVGSVGElement, event: MouseEvent) => string} */
   const pointed = (svg, event) => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const x = Math.round(p.x);
     const y = Math.round(p.y);
-    return x >= 0 && y >= 0 && x < svg.dataset.cols && y < svg.dataset.rows ? letters[x] + letters[y] : "";
+    return x >= 0 && y >= 0 && x < Number(svg.dataset.cols) && y < Number(svg.dataset.rows) ? letters[x] + letters[y] : "";
   };
 
   // The replay on the page. A live page may put another in its place, which
   // stays at the same move if the record is the same.
+  /**
+   * @type {{ root: HTMLElement, record: string, at: () => number, go: (to: number) => void,
+   *   press: (key: string) => boolean }}
+   */
   let shown = null;
 
   // A letter or sign on a point: on the wood it clears the lines away.
+  /** @type {(point: string, text: string, stones: Element) => SVGElement} */
   const label = (point, text, stones) => {
     const [x, y] = at(point);
     const stone = stones.querySelector(`[data-p="${point}"]`);
     const g = document.createElementNS(SVG, "g");
     if (!stone) g.append(circle(point, "clear", .38));
     const t = document.createElementNS(SVG, "text");
-    for (const [key, value] of Object.entries({ class: `label ${stone ? stone.getAttribute("class") : ""}`, x, y: y + .22 })) t.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ class: `label ${stone ? stone.getAttribute("class") : ""}`, x, y: y + .22 })) t.setAttribute(key, String(value));
     t.textContent = text;
     g.append(t);
     return g;
   };
 
+  /** @param {HTMLElement} root */
   const replay = (root) => {
+    /** @type {Step[]} */
     const steps = JSON.parse(root.dataset.replay);
     if (!steps.length) return;
     const before = shown && shown.record === root.dataset.replay ? shown.at() : -1;
@@ -49,7 +77,7 @@
     const stones = svg.querySelector(".stones");
     const marks = svg.querySelector(".marks");
     const rows = Number(svg.dataset.rows);
-    const children = steps.map(() => []);
+    const children = steps.map(() => /** @type {number[]} */ ([]));
     steps.forEach((step, i) => { if (step.u >= 0) children[step.u].push(i); });
     let final = 0;
     while (children[final].length) [final] = children[final];
@@ -58,12 +86,15 @@
     const found = [...document.querySelectorAll(".findings [data-step]")].map((a) => Number(a.dataset.step));
     const comments = document.querySelector(".comments");
     const said = comments ? [...comments.querySelectorAll("[data-said]")].map((li) => Number(li.dataset.said)) : [];
+    /** @type {(point: string, color: string) => void} */
     const put = (point, color) => {
       const old = stones.querySelector(`[data-p="${point}"]`);
       if (old) old.remove();
       if (color !== "-") stones.append(circle(point, color.toLowerCase(), .47));
     };
+    /** @type {(step: Step, back: boolean) => void} */
     const change = (step, back) => (step.s || "").split(" ").filter(Boolean).forEach((c) => put(c.slice(0, 2), back ? c[2] : c[3]));
+    /** @param {number} i */
     const path = (i) => { const list = []; for (; i >= 0; i = steps[i].u) list.unshift(i); return list; };
     const show = () => {
       const step = steps[now];
@@ -76,8 +107,8 @@
       }
       (step.k || []).forEach((k) => marks.append(label(k.slice(0, 2), k.slice(2), stones)));
       const move = step.m === "pass" ? root.dataset.pass : step.m ? name(step.m, rows) : "";
-      root.querySelector(".now").textContent = `${root.dataset.move.replace("%n", step.n || 0)} ${move}`.trim();
-      root.querySelector(".taken").textContent = root.dataset.captured.replace("%b", step.x[0]).replace("%w", step.x[1]);
+      root.querySelector(".now").textContent = `${root.dataset.move.replace("%n", String(step.n || 0))} ${move}`.trim();
+      root.querySelector(".taken").textContent = root.dataset.captured.replace("%b", String(step.x[0])).replace("%w", String(step.x[1]));
       document.querySelectorAll("[data-step]").forEach((a) => {
         const current = Number(a.dataset.step) === now;
         a.toggleAttribute("aria-current", current);
@@ -104,9 +135,10 @@
       const first = root.querySelector("[data-go=first]");
       root.querySelectorAll("[data-go]").forEach((b) => {
         const back = b === first || b.dataset.go === "back";
-        b.disabled = back ? now === 0 : !next.length;
+        b.toggleAttribute("disabled", back ? now === 0 : !next.length);
       });
     };
+    /** @param {number} to */
     const go = (to) => {
       const from = path(now);
       const there = path(to);
@@ -118,21 +150,27 @@
       now = to;
       show();
     };
+    /** @param {number} n */
     const on = (n) => { let i = now; for (; n > 0 && way[i] !== undefined; n -= 1) i = way[i]; go(i); };
+    /** @param {number} n */
     const back = (n) => { let i = now; for (; n > 0 && steps[i].u >= 0; n -= 1) i = steps[i].u; go(i); };
+    /** @param {number} by */
     const turn = (by) => {
       const beside = steps[now].u >= 0 ? children[steps[now].u] : [];
       const next = beside[beside.indexOf(now) + by];
       if (next !== undefined) go(next);
     };
+    /** @type {Record<string, () => void>} */
     const moves = {
       first: () => back(Infinity), back: () => back(1), on: () => on(1), last: () => on(Infinity),
     };
+    /** @type {Record<string, () => void>} */
     const keys = {
       ArrowLeft: moves.back, ArrowRight: moves.on, Home: moves.first, End: moves.last, PageUp: () => back(10), PageDown: () => on(10),
       ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
     };
     root.querySelectorAll("[data-go]").forEach((b) => b.addEventListener("click", moves[b.dataset.go]));
+    /** @param {string} key */
     const press = (key) => {
       const branching = steps[now].u >= 0 && children[steps[now].u].length > 1;
       if (!keys[key] || (/^Arrow(Up|Down)$/.test(key) && !branching)) return false;
@@ -146,6 +184,7 @@
       next.hidden = false;
     }
     // A swipe turns pages; a tap goes on from the right half, back from the left.
+    /** @type {{ x: number, y: number }} */
     let touch = null;
     svg.addEventListener("pointerdown", (event) => { touch = { x: event.clientX, y: event.clientY }; });
     svg.addEventListener("pointerup", (event) => {
@@ -160,7 +199,8 @@
     });
     const box = root.querySelector(".coordinate input");
     const key = "tourney:coordinates";
-    const coordinates = (shown) => svg.querySelector(".coordinates").classList.toggle("away", !shown);
+    /** @param {boolean} seen */
+    const coordinates = (seen) => svg.querySelector(".coordinates").classList.toggle("away", !seen);
     try { box.checked = localStorage.getItem(key) !== "off"; } catch { /* private window */ }
     coordinates(box.checked);
     box.addEventListener("change", () => {
@@ -180,11 +220,12 @@
     if (root && (!shown || shown.root !== root)) replay(root);
   });
   document.addEventListener("keydown", (event) => {
-    if (!shown || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, .moves ol")) return;
+    if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (targetOf(event).closest("input, textarea, select, .moves ol")) return;
     if (shown.press(event.key)) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-step]");
+    const link = targetOf(event).closest("[data-step]");
     if (!link || !shown) return;
     shown.go(Number(link.dataset.step));
     event.preventDefault();
@@ -192,26 +233,29 @@
   });
 
   // Playing in: a click on a point is a move; the server says what comes of it.
+  /** @type {(svg: SVGSVGElement, event: MouseEvent) => void} */
   const play = (svg, event) => {
     const point = pointed(svg, event);
     if (!point) return;
     const form = svg.closest("form");
-    form.querySelector("[name=at]").value = name(point, Number(svg.dataset.rows));
+    form.querySelector("input[name=at]").value = name(point, Number(svg.dataset.rows));
     form.querySelector("button[value=move]").click();
   };
   // A finger is broader than a point: lines cross under it until it is lifted,
   // and off the board it plays nothing.
+  /** @type {{ svg: SVGSVGElement, line: SVGElement }} */
   let aimed = null;
   let lifted = -Infinity;
   const drop = () => { aimed.line.remove(); aimed = null; };
+  /** @param {MouseEvent} event */
   const cross = (event) => {
     const { svg, line } = aimed;
     const point = pointed(svg, event);
     const [x, y] = point ? at(point) : [0, 0];
-    line.setAttribute("d", point ? `M0 ${y}H${svg.dataset.cols - 1}M${x} 0V${svg.dataset.rows - 1}` : "");
+    line.setAttribute("d", point ? `M0 ${y}H${Number(svg.dataset.cols) - 1}M${x} 0V${Number(svg.dataset.rows) - 1}` : "");
   };
   document.addEventListener("pointerdown", (event) => {
-    const svg = event.target.closest("[data-play] svg.board");
+    const svg = targetOf(event).closest("[data-play] svg.board");
     if (aimed) drop(); // a second finger zooms
     else if (svg && event.pointerType === "touch") {
       const line = document.createElementNS(SVG, "path");
@@ -231,7 +275,7 @@
     play(svg, event);
   });
   document.addEventListener("click", (event) => {
-    const svg = event.target.closest("[data-play] svg.board");
+    const svg = targetOf(event).closest("[data-play] svg.board");
     const echo = event.pointerType !== "mouse" && event.timeStamp - lifted < 500; // browsers make a click of a touch
     if (svg && !echo) play(svg, event);
   });

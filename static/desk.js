@@ -1,9 +1,12 @@
+// @ts-check
 // The desk in the browser: the field never waits and never loses a letter.
 // Every page of the desk is complete without it.
 "use strict";
 (() => {
   // Players of a draw may be dragged onto one another to be swapped.
+  /** @type {HTMLElement} */
   let held = null;
+  /** @param {EventTarget} target */
   const name = (target) => target instanceof Element && target.closest(".pick:has(input)");
   const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
   document.body.addEventListener("htmx:afterSettle", arm);
@@ -20,24 +23,28 @@
     const over = name(event.target);
     if (!held || !over) return;
     event.preventDefault();
-    document.querySelectorAll(".pick input").forEach((input) => { input.checked = input === held.querySelector("input") || input === over.querySelector("input"); });
+    const both = [held.querySelector("input"), over.querySelector("input")];
+    document.querySelectorAll(".pick input").forEach((input) => { input.checked = both.includes(input); });
     document.querySelector("#pick button[value=swap]")?.click();
   });
 
   // On the draw u takes the last change back, and U makes it again.
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input:not([type=checkbox]), select, textarea")) return;
-    const button = { u: document.getElementById("undo"), U: document.getElementById("redo") }[event.key];
-    if (button) button.click();
+    const target = /** @type {Element} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (event.key === "u") document.getElementById("undo")?.click();
+    if (event.key === "U") document.getElementById("redo")?.click();
   });
 
-  const form = document.getElementById("line");
+  const form = /** @type {HTMLFormElement} */ (document.getElementById("line"));
   if (!form) return;
-  const field = document.getElementById("typed");
+  const field = /** @type {HTMLInputElement} */ (document.getElementById("typed"));
   const live = () => document.getElementById("live");
 
   // Why a line was refused stays to be read when the next is under way already;
   // Escape takes it away.
+  /** @param {string} text */
   const keep = (text) => {
     const p = document.createElement("p");
     p.className = "banner error kept";
@@ -46,14 +53,16 @@
   };
 
   const patience = 15000; // a connection that hangs is taken for lost
+  /** @type {(target: Element, html: string, select: string, swapStyle: string) => void} */
   const put = (target, html, select, swapStyle) => {
     htmx.trigger(document.body, "htmx:beforeSwap");
     htmx.swap(target, html, { swapStyle, swapDelay: 0, settleDelay: 20 }, { select });
   };
   // post reports whether the desk has answered, be the line taken or refused.
   // A banner instead, as when the login has run out, leaves the line here.
+  /** @param {Line} line */
   const post = async (line) => {
-    const all = Object.fromEntries(new FormData(form));
+    const all = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
     // The table chosen when it was first sent is the one that it is about.
     line.at ??= { round: all.round, table: all.table, find: all.find };
     let html = "";
@@ -74,11 +83,12 @@
     put(live(), html, "#live", "outerHTML");
     return true;
   };
+  /** @param {boolean} more */
   const answered = (more) => {
     const said = document.getElementById("said");
     const refused = said && said.dataset.line;
     const asked = said && said.dataset.asked;
-    field.setAttribute("aria-invalid", Boolean(refused && !asked));
+    field.setAttribute("aria-invalid", String(Boolean(refused && !asked)));
     if (!refused) return;
     if (!field.value && !more) {
       field.value = refused;
@@ -118,14 +128,17 @@
 
   // What stands half typed, a margin or a reason, outlives a refresh by another
   // desk.
+  /** @type {{ id: string, value: string, at: string }} */
   let half = null;
+  const chosen = () => document.querySelector("#live input[name=table]").value;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const typing = document.activeElement;
-    half = typing && (typing.id === "margin" || typing.id === "reason") ? { id: typing.id, value: typing.value, at: document.querySelector("#live input[name=table]").value } : null;
+    const typing = /** @type {HTMLInputElement} */ (document.activeElement);
+    const ours = typing && (typing.id === "margin" || typing.id === "reason");
+    half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
   });
   document.body.addEventListener("htmx:afterSettle", () => {
-    const typed = half && document.getElementById(half.id);
-    if (typed && document.querySelector("#live input[name=table]").value === half.at) {
+    const typed = half && /** @type {HTMLInputElement} */ (document.getElementById(half.id));
+    if (typed && chosen() === half.at) {
       typed.value = half.value;
       typed.focus();
     }
@@ -137,6 +150,7 @@
   });
 
   // A name narrows the list while it is typed.
+  /** @param {string} text */
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l").replace(/ø/g, "o");
   function narrow() {
     const text = field.value;
@@ -144,13 +158,14 @@
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));
-      const question = row.nextElementSibling;
+      const question = /** @type {HTMLElement} */ (row.nextElementSibling);
       if (question && question.classList.contains("dispute")) question.hidden = row.hidden;
     });
   }
   field.addEventListener("input", narrow);
 
   // Arrows go through the tables; the keys of the field work everywhere.
+  /** @param {number} by */
   const step = (by) => {
     const rows = [...document.querySelectorAll("tr[data-table]:not([hidden])")];
     const at = rows.findIndex((row) => row.classList.contains("current"));
@@ -162,7 +177,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inField = event.target === field;
-    const typing = event.target.closest("input, select, textarea");
+    const typing = /** @type {Element} */ (event.target).closest("input, select, textarea");
     if (event.key === "Escape") {
       field.value = "";
       document.querySelectorAll(".kept").forEach((p) => p.remove());

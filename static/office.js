@@ -1,9 +1,14 @@
+// @ts-check
 // The director's rooms in the browser. Every page is complete without it.
 "use strict";
 (() => {
+  /** @param {string} text */
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
     .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
   let typed = "";
+  // What an event happened to.
+  /** @param {Event} event */
+  const at = (event) => /** @type {HTMLInputElement} */ (event.target);
 
   // The list narrows while one types; Enter checks in the one player left.
   const rows = () => [...document.querySelectorAll("tr[data-search]")];
@@ -12,17 +17,18 @@
     rows().forEach((row) => { row.hidden = !words.every((word) => row.dataset.search.includes(word)); });
   }
   document.addEventListener("input", (event) => {
-    if (!event.target.matches("[data-narrow]")) return;
-    typed = event.target.value;
+    if (!at(event).matches("[data-narrow]")) return;
+    typed = at(event).value;
     narrow();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !event.target.matches("[data-narrow]")) return;
-    event.target.value = typed = "";
+    if (event.key !== "Escape" || !at(event).matches("[data-narrow]")) return;
+    at(event).value = typed = "";
     narrow();
   });
   document.addEventListener("submit", (event) => {
-    const input = event.target.querySelector("[data-narrow]");
+    /** @type {HTMLInputElement} */
+    const input = at(event).querySelector("[data-narrow]");
     if (!input || !typed) return;
     event.preventDefault();
     const left = rows().filter((row) => !row.hidden);
@@ -33,12 +39,14 @@
   });
 
   // A part that was replaced is narrowed again, and keeps what was being typed.
+  /** @type {[number, number]} */
   let field = null;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const at = document.activeElement;
-    field = at && at.matches("[data-narrow]") ? [at.selectionStart, at.selectionEnd] : null;
+    const active = /** @type {HTMLInputElement} */ (document.activeElement);
+    field = active && active.matches("[data-narrow]") ? [active.selectionStart, active.selectionEnd] : null;
   });
   document.body.addEventListener("htmx:afterSettle", () => {
+    /** @type {HTMLInputElement} */
     const input = document.querySelector("[data-narrow]");
     if (!input) return;
     if (typed) input.value = typed;
@@ -48,31 +56,32 @@
 
   // The address of a new tournament, as it will be made from the name.
   document.addEventListener("input", (event) => {
-    const slug = document.getElementById("f-slug");
-    if (event.target.id !== "f-name" || !slug) return;
-    slug.placeholder = fold(event.target.value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
+    const slug = /** @type {HTMLInputElement} */ (document.getElementById("f-slug"));
+    if (at(event).id !== "f-name" || !slug) return;
+    slug.placeholder = fold(at(event).value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
   // A new tournament is likely to be where the browser is.
+  /** @type {HTMLInputElement | HTMLSelectElement} */
   const zone = document.querySelector("form[data-fresh] #f-zone");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone && here) zone.value = here;
 
   // A group may be of any size: another field comes when the last is filled.
   document.addEventListener("input", (event) => {
-    const people = event.target.closest("[data-people]");
-    if (!people || event.target !== people.lastElementChild || !event.target.value) return;
-    const next = event.target.cloneNode();
+    const people = at(event).closest("[data-people]");
+    if (!people || at(event) !== people.lastElementChild || !at(event).value) return;
+    const next = /** @type {HTMLInputElement} */ (at(event).cloneNode());
     next.value = "";
-    next.setAttribute("aria-label", next.getAttribute("aria-label").replace(/\d+/, people.children.length + 1));
+    next.setAttribute("aria-label", next.getAttribute("aria-label").replace(/\d+/, String(people.children.length + 1)));
     people.append(next);
   });
 
   // "/" goes to the search, "n" to a new player.
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
-    const to = event.key === "/" ? document.querySelector("[data-narrow]")
-      : event.key === "n" ? document.getElementById("f-family") : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || at(event).matches("input, select, textarea")) return;
+    const to = /** @type {HTMLInputElement} */ (event.key === "/" ? document.querySelector("[data-narrow]")
+      : event.key === "n" ? document.getElementById("f-family") : null);
     if (!to) return;
     event.preventDefault();
     to.focus();
@@ -81,9 +90,9 @@
 
   // A form that must go only once: the button rests until the answer comes.
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-once]")) return;
-    if (event.target.dataset.sent) { event.preventDefault(); return; }
-    event.target.dataset.sent = "yes";
+    if (!at(event).matches("[data-once]")) return;
+    if (at(event).dataset.sent) { event.preventDefault(); return; }
+    at(event).dataset.sent = "yes";
   });
   addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => { delete form.dataset.sent; }));
 })();

@@ -1,26 +1,40 @@
+// @ts-check
 // Lines on their way to the desk. They go one after the other, so that each
 // carries what the answer to the one before brought; meanwhile the next can be
 // typed. A line stays until the desk has answered it: one that did not arrive
 // is sent again with the next line, when the connection is back, or after a
 // while.
 "use strict";
+
+/**
+ * A line as it was typed. at is what post keeps with it.
+ * @typedef {{ text: string, at?: Record<string, FormDataEntryValue> }} Line
+ */
+
 class LineQueue {
-  // post sends a line and reports whether the desk has answered it, be it taken
-  // or refused. answered(more) is called after each such answer; more tells that
-  // another line is sent at once. lost(text) is called with a line that must not
-  // be sent again. rested() is called when nothing is under way any more; what
-  // is still waiting is tried again after a pause, in milliseconds.
+  /**
+   * @param {object} desk
+   * @param {(line: Line) => Promise<boolean>} desk.post sends a line and reports whether the desk has answered it, be it
+   *   taken or refused
+   * @param {(more: boolean) => void} desk.answered is called after each such answer; more: another line is sent at once
+   * @param {(text: string) => void} desk.lost is called with a line that must not be sent again
+   * @param {() => void} desk.rested is called when nothing is under way any more
+   * @param {number} [desk.pause] after how many milliseconds what is still waiting is tried again
+   */
   constructor({ post, answered, lost, rested, pause = 5000 }) {
     this.desk = { post, answered, lost, rested };
     this.pause = pause;
+    /** @type {Line[]} */
     this.lines = [];
     this.sending = false;
+    /** @type {ReturnType<typeof setTimeout>} */
     this.later = null;
   }
 
   // The texts of the lines without an answer, in their order.
   get waiting() { return this.lines.map((line) => line.text); }
 
+  /** @param {string} text */
   add(text) {
     this.lines.push({ text });
     this.send();

@@ -1,10 +1,12 @@
+// @ts-check
 // The search in the rating lists by keyboard; without it, it is a form.
 "use strict";
 document.addEventListener("keydown", (event) => {
-  if (!event.target.closest(".lookup")) return;
+  if (!(/** @type {Element} */ (event.target).closest(".lookup"))) return;
   const links = [...document.querySelectorAll("#found a")];
   const find = document.getElementById("find");
-  const at = links.indexOf(document.activeElement);
+  const at = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  /** @param {HTMLElement} to */
   const go = (to) => { event.preventDefault(); to.focus(); };
   switch (event.key) {
     case "ArrowDown":
@@ -19,14 +21,15 @@ document.addEventListener("keydown", (event) => {
 });
 // One player left is meant; the list belongs to what is typed once it has come.
 document.addEventListener("submit", (event) => {
-  const find = event.target.querySelector("#find");
+  /** @type {HTMLInputElement} */
+  const find = /** @type {Element} */ (event.target).querySelector("#find");
   const links = document.querySelectorAll("#found a");
   if (!find || links.length !== 1 || find.value !== find.dataset.found) return;
   event.preventDefault();
   links[0].click();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
-  const find = document.getElementById("find");
+  const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
   const config = event.detail.requestConfig;
   if (find && config && config.elt === find) find.dataset.found = config.parameters.find || find.value;
 });
