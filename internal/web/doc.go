@@ -1,5 +1,5 @@
-// Package web is the door: it mounts the rooms, each below the role that it needs
-// (routes.go is the one table), knows the limits of logins, and sends live events
+// Package web is the door: it mounts the rooms, each behind the wall of the role
+// that it needs (routes.go is the one table), limits logins, and sends live events
 // and the JSON API.
 //
 // The rooms are packages below it: desk, draw, record, people, settings, exports
@@ -26,6 +26,7 @@
 //
 // # Tests
 //
-// newSite (web_test.go) is the real server over a real store; TestWritesNeedALogin
-// goes through all routes, so that a new one cannot be left open.
+// newSite (web_test.go) is the real server over a real store; TestEveryRouteHasItsWall
+// goes through all routes of the router and asks at each as a stranger, so that a
+// new one cannot be left open.
 package web

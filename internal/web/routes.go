@@ -34,29 +34,37 @@ func newRooms(s *site.Site) rooms {
 	}
 }
 
-// routes mounts all addresses. Below each path, one needs the role beside it;
-// nothing else says who may go where.
+// A part is all addresses below one path that need one role.
+type part struct {
+	role  site.Role
+	below string
+	mount func(g *site.Group)
+}
+
+// parts is the one table of who may go where.
+func (s *Server) parts() []part {
+	return []part{
+		{site.Anyone, "", s.doorRoutes},                    // the list of tournaments, the login, static files
+		{site.Anyone, "/api/v1", s.apiRoutes},              // the JSON API
+		{site.Anyone, "/t/:slug", s.publicRoutes},          // a tournament's pages and live events
+		{site.Anyone, "/t/:slug", s.record.PublicRoutes},   // game records as files
+		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes}, // players report a result and its record
+		{site.LoggedIn, "", s.sessionRoutes},               // the logout
+		{site.LoggedIn, "", s.admin.Routes},                // tournaments: list, create, import, back up
+		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},  // the log and its undo
+		{site.LoggedIn, "/desk/:slug", s.desk.Routes},      // results
+		{site.LoggedIn, "/desk/:slug", s.record.Routes},    // game records
+		{site.LoggedIn, "/desk/:slug", s.draw.Routes},      // pairing
+		{site.LoggedIn, "/desk/:slug", s.people.Routes},    // players, teams, ratings
+		{site.LoggedIn, "/desk/:slug", s.settings.Routes},  // settings, wishes, seeds, simulation
+		{site.LoggedIn, "/desk/:slug", s.exports.Routes},   // files, paper, prizes
+	}
+}
+
+// routes mounts all parts, each behind the wall of its role.
 func (s *Server) routes(r *gin.Engine) {
-	for _, part := range []struct {
-		path   string
-		role   site.Role
-		routes func(g *site.Group)
-	}{
-		{"", site.Anyone, s.doorRoutes},
-		{"/t/:slug", site.Anyone, s.publicRoutes},
-		{"/t/:slug", site.Anyone, s.record.LinkRoutes},
-		{"/api/v1", site.Anyone, s.apiRoutes},
-		{"", site.LoggedIn, s.sessionRoutes},
-		{"", site.LoggedIn, s.admin.Routes},
-		{"/desk/:slug", site.LoggedIn, s.admin.LogRoutes},
-		{"/desk/:slug", site.LoggedIn, s.desk.Routes},
-		{"/desk/:slug", site.LoggedIn, s.record.Routes},
-		{"/desk/:slug", site.LoggedIn, s.draw.Routes},
-		{"/desk/:slug", site.LoggedIn, s.people.Routes},
-		{"/desk/:slug", site.LoggedIn, s.settings.Routes},
-		{"/desk/:slug", site.LoggedIn, s.exports.Routes},
-	} {
-		part.routes(s.Group(r.Group(part.path), part.role))
+	for _, p := range s.parts() {
+		p.mount(s.Group(r, p.below, p.role))
 	}
 	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
 }

@@ -14,10 +14,11 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
 }
 
-// LinkRoutes are the addresses of those who have the link of a slip, and of
-// records that are published.
+// PublicRoutes are what everybody may read.
+func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.sendRecord) }
+
+// LinkRoutes are for the players who have the link on a slip.
 func (s *Room) LinkRoutes(g *site.Group) {
-	g.Get("/games/:game/record", s.sendRecord)
 	g.Get("/report/:token", s.showReport)
 	g.Send("/report/:token", mostRecordForm, s.postReport)
 	g.Post("/report/:token/play", s.postReportPlay)

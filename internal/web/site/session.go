@@ -1,14 +1,11 @@
 package site
 
 import (
-	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
-	"tourney/internal/fault"
 )
 
 const (
@@ -59,22 +56,6 @@ func (s *Site) Session(c *gin.Context) (director.Session, bool) {
 	return known.(director.Session), true
 }
 
-// needLogin lets only those act who are logged in. A page sends others to the
-// login and back again.
-func (s *Site) needLogin(a Action) Action {
-	return func(c *gin.Context) error {
-		if _, ok := s.Actor(c); ok {
-			return a(c)
-		}
-		if c.Request.Method == http.MethodPost || IsHTMX(c) {
-			return fault.New(fault.Denied, "login.needed")
-		}
-		c.Header("Cache-Control", "no-store")
-		c.Redirect(http.StatusSeeOther, "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
-		return nil
-	}
-}
-
 // AfterLogin returns where to go after a login: to the desk unless the reader was
 // under way to another page.
 func AfterLogin(next string) string {
@@ -89,6 +70,6 @@ const DeskCookie = "desk"
 
 // DeskActor returns who enters here: the user, at the desk of this login.
 func (s *Site) DeskActor(c *gin.Context) director.Actor {
-	session, _ := s.Session(c) // needLogin has found one
+	session, _ := s.Session(c) // the wall of the group has found one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/web/site"
+)
+
+// A mounted is one method and path of the router.
+type mounted struct{ method, path string }
+
+// rolesOf reads from the table of parts which role each route needs, by mounting
+// each part by itself.
+func rolesOf(t *testing.T, s *Server) map[mounted]site.Role {
+	t.Helper()
+	roles := map[mounted]site.Role{}
+	for _, p := range s.parts() {
+		alone := gin.New()
+		p.mount(s.Group(alone, p.below, p.role))
+		routes := alone.Routes()
+		if len(routes) == 0 {
+			t.Errorf("the part %q for %s mounts nothing", p.below, p.role)
+		}
+		for _, r := range routes {
+			roles[mounted{r.Method, r.Path}] = p.role
+		}
+	}
+	return roles
+}
+
+// example returns an address of a route, in the tournament of cup.
+func example(path string) string {
+	return strings.NewReplacer(":slug", "spring-cup", ":round", "1", ":player", "1", ":team", "1", ":token", "x", ":name", "app.css",
+		":game", "10", ":table", "1", ":id", "1", ":format", "csv").Replace(path)
+}
+
+// asksForLogin reports whether an answer is a wall: a way to the login for a
+// page, a refusal that offers the login for a form.
+func asksForLogin(t *testing.T, got *http.Response) bool {
+	t.Helper()
+	switch got.StatusCode {
+	case http.StatusSeeOther:
+		return got.Request.Method != http.MethodPost && strings.HasPrefix(got.Header.Get("Location"), "/login?next=")
+	case http.StatusForbidden:
+		doc, err := goquery.NewDocumentFromReader(got.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Request.Method == http.MethodPost && doc.Find(".banner[data-login]").Length() == 1
+	}
+	return false
+}
+
+// TestEveryRouteHasItsWall asks at every route of the real router as a stranger,
+// and expects what the table of parts says.
+func TestEveryRouteHasItsWall(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	roles := rolesOf(t, s.server)
+	for _, r := range s.server.router.Routes() {
+		role, ok := roles[mounted{r.Method, r.Path}]
+		if !ok {
+			t.Errorf("%s %s is mounted past the table", r.Method, r.Path)
+			continue
+		}
+		var form url.Values
+		if r.Method == http.MethodPost {
+			form = url.Values{}
+		}
+		got := s.do(r.Method, example(r.Path), form)
+		if asked := asksForLogin(t, got); asked != (role == site.LoggedIn) {
+			t.Errorf("%s %s is for %s, but a stranger is answered %d", r.Method, r.Path, role, got.StatusCode)
+		}
+		if role == site.LinkHolder && got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s %s takes a wrong token: %d", r.Method, r.Path, got.StatusCode)
+		}
+	}
+	s.login()
+	for r, role := range roles {
+		if r.method == http.MethodGet && role == site.LoggedIn && asksForLogin(t, s.get(example(r.path))) {
+			t.Errorf("%s %s asks for the login twice", r.method, r.path)
+		}
+	}
+}
+
+// TestWritesNeedALogin holds what the table of parts must say, whatever else it
+// says: what changes a tournament, and all of the desk, is behind the login.
+func TestWritesNeedALogin(t *testing.T) {
+	var open []string
+	for r, role := range rolesOf(t, newSite(t).server) {
+		desk := strings.HasPrefix(r.path, "/desk")
+		write := r.method != http.MethodGet && r.method != http.MethodHead
+		switch {
+		case desk && role != site.LoggedIn:
+			t.Errorf("%s %s is for %s", r.method, r.path, role)
+		case write && role != site.LoggedIn:
+			open = append(open, r.path)
+		}
+	}
+	slices.Sort(open)
+	want := []string{
+		"/login", "/setup/:token",
+		// The link on a slip opens one game.
+		"/t/:slug/report/:token", "/t/:slug/report/:token/play", "/t/:slug/report/:token/result",
+	}
+	if !slices.Equal(open, want) {
+		t.Errorf("open to writes are %q, want %q", open, want)
+	}
+}
+
+func TestGroupNeedsARole(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("addresses are mounted for no role")
+		}
+	}()
+	new(site.Site).Group(gin.New(), "/open", 0)
+}
