@@ -38,18 +38,19 @@ var may = map[string][]string{
 	"exchange/file":    {"tournament"},
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
+	"exchange/native":  {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/file", "exchange/xmltree", "exchange/build",
-		"lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"exchange/build", "exchange/file", "exchange/native", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results",
+		"tournament", "rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "lists", "exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"director": {"store", "lists", "exchange", "exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
-	"demo": {"exchange", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page":     {"i18n", "exchange/file", "pairing", "rating", "tournament"},
@@ -72,7 +73,9 @@ var may = map[string][]string{
 
 // inTests lists what only a package's tests may import besides: draws and
 // verdicts are shown in the sentences of the catalogs.
-var inTests = map[string][]string{"pairing": {"i18n"}, "rules": {"i18n"}}
+var inTests = map[string][]string{
+	"pairing": {"i18n"}, "rules": {"i18n"},
+}
 
 // whole are packages whose tests drive the whole program.
 var whole = []string{"web"}
@@ -129,7 +132,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -120,7 +121,7 @@ type verifyReport struct {
 
 // verify makes the draw of a round in the file again.
 func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
-	from, err := exchange.KeptDraw(t, n)
+	from, err := native.KeptDraw(t, n)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -35,7 +36,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 		check(err)
 		from := pairing.MadeFrom(tn, n)
 		check(draw.Draft(tn, "test"))
-		check(exchange.KeepDraw(tn, n, from))
+		check(native.KeepDraw(tn, n, from))
 		if n == 2 {
 			break
 		}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -122,7 +122,7 @@ func (s *story) round(n, tables int) {
 		if err := s.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
 			return err
 		}
-		if err := exchange.KeepDraw(s.t, n, from); err != nil {
+		if err := native.KeepDraw(s.t, n, from); err != nil {
 			return err
 		}
 		if err := s.t.Publish(n); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/pairing"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
@@ -115,7 +115,7 @@ func TestDrawsAreProven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range tn.Rounds {
-		from, err := exchange.KeptDraw(tn, n+1)
+		from, err := native.KeptDraw(tn, n+1)
 		if err != nil || from == nil {
 			t.Fatalf("round %d: %v, %v", n+1, from, err)
 		}

@@ -3,7 +3,7 @@ package director
 import (
 	"context"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/store"
@@ -189,7 +189,7 @@ func (d *draws) madeFrom(ctx context.Context, t *tournament.Tournament, n int) (
 	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, []string{r.Drawn.MadeFrom}); err != nil {
 		return nil, err
 	}
-	return exchange.KeptDraw(&whole, n)
+	return native.KeptDraw(&whole, n)
 }
 
 // compute makes a draw of a tournament whose turn it is, and lets others see how
@@ -223,7 +223,7 @@ func (d *draws) drawn(
 	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
 		return nil, err
 	}
-	if err := exchange.KeepDraw(next, n, pairing.MadeFrom(t, n)); err != nil {
+	if err := native.KeepDraw(next, n, pairing.MadeFrom(t, n)); err != nil {
 		return nil, err
 	}
 	if draw.Seeds == nil {

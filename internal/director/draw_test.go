@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/native"
 	"tourney/internal/handicap"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -223,7 +223,7 @@ func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	if len(whole.Draws) != 2 || tn.Draws != nil {
 		t.Errorf("%d draws go into a file, %d are in the model", len(whole.Draws), len(tn.Draws))
 	}
-	from, err := exchange.KeptDraw(whole, 2)
+	from, err := native.KeptDraw(whole, 2)
 	must(t, err)
 	if from == nil || from.Rounds[0].Game(3).Result.Outcome != tournament.BlackWins {
 		t.Errorf("kept is %+v", from)

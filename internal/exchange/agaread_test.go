@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 )
 
@@ -100,5 +101,5 @@ func TestAGARefuses(t *testing.T) {
 func FuzzReadAGA(f *testing.F) {
 	f.Add([]byte(agaExample))
 	f.Add([]byte("TOURNEY\nPLAYERS\n1 A 9.9\n2 B, C -40\nGAMES 60\n1 2 w 9 -999\n1 1 b 0 0\nGAMES 99\n"))
-	f.Fuzz(func(t *testing.T, data []byte) { exchangetest.ReadsSafely(t, data, readAGA, writeNative, readNative) })
+	f.Fuzz(func(t *testing.T, data []byte) { exchangetest.ReadsSafely(t, data, readAGA, native.Write, native.Read) })
 }

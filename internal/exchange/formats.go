@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -59,7 +60,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
-			Reads: Tournament, Writes: Tournament, read: readNative, write: writeNative},
+			Reads: Tournament, Writes: Tournament, read: native.Read, write: native.Write},
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
 		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -160,7 +161,7 @@ func FuzzReadMacMahon(f *testing.F) {
 	f.Add(exchangetest.ReadTestdata(f, "testdata", "macmahon.xml"))
 	f.Add([]byte(`<Tournament typeversion="6"><Kind>3</Kind><P><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer></P><R><Pairing><Black>1</Black><PairingWithBye>true</PairingWithBye></Pairing></R></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := exchangetest.ReadsSafely(t, data, readMacMahon, writeNative, readNative)
+		tn := exchangetest.ReadsSafely(t, data, readMacMahon, native.Write, native.Read)
 		if tn == nil {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -202,6 +203,6 @@ func FuzzReadPairgoth(f *testing.F) {
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
 	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		exchangetest.ReadsSafely(t, data, readPairgoth, writeNative, readNative)
+		exchangetest.ReadsSafely(t, data, readPairgoth, native.Write, native.Read)
 	})
 }

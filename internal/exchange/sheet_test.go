@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -507,10 +508,10 @@ func TestListsNameTheRounds(t *testing.T) {
 			t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
 		}
 		var kept bytes.Buffer
-		if _, err := writeNative(&kept, tn, nil); err != nil {
+		if _, err := native.Write(&kept, tn, nil); err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := readNative(kept.Bytes())
+		again, _, err := native.Read(kept.Bytes())
 		if err != nil || again.Players[0].Absent != tt.absent {
 			t.Errorf("%q is kept as %+v, %v", tt.list, again, err)
 		}

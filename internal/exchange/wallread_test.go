@@ -15,6 +15,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -221,7 +222,7 @@ func FuzzReadWallList(f *testing.F) {
 	f.Add([]byte("; EV[X]\n   1 A A 1d FI X\n   2 B B 3k FI X 12 13\n"))
 	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := exchangetest.ReadsSafely(t, data, readWallList, writeNative, readNative)
+		tn := exchangetest.ReadsSafely(t, data, readWallList, native.Write, native.Read)
 		if tn == nil {
 			return
 		}

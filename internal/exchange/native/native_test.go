@@ -1,4 +1,4 @@
-package exchange
+package native
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 
 func asNative(t require, tn *tournament.Tournament) []byte {
 	var b bytes.Buffer
-	if notes, err := writeNative(&b, tn, nil); err != nil || len(notes) > 0 {
+	if notes, err := Write(&b, tn, nil); err != nil || len(notes) > 0 {
 		t.Fatalf("write: %v %v", notes, err)
 	}
 	return b.Bytes()
@@ -35,7 +35,7 @@ func TestNativeIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := exchangetest.AnyTournament(t)
 		data := asNative(t, tn)
-		again, notes, err := readNative(data)
+		again, notes, err := Read(data)
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("read: %v %v\n%s", notes, err, data)
 		}
@@ -50,7 +50,7 @@ func TestNativeIsLossless(t *testing.T) {
 
 func TestNativeKeepsEverything(t *testing.T) {
 	tn := exchangetest.Everything(t)
-	again, _, err := readNative(asNative(t, tn))
+	again, _, err := Read(asNative(t, tn))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestOlderNativeFileOfTheInternet(t *testing.T) {
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
 		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
-		again, _, err := readNative(asNative(t, tn))
+		again, _, err := Read(asNative(t, tn))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestNativeRefuses(t *testing.T) {
 		{"dead stones", change(`"dead": "bb"`, `"dead": "bb c"`), "record.dead"},
 		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
 	} {
-		if _, _, err := readNative([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -193,15 +193,15 @@ func TestNativeReadsRoundsWithoutGames(t *testing.T) {
   {"id": 2, "family": "B", "rank": "2k", "status": "withdrawn"}],
  "rounds": [` + rounds + `], "lastId": 2}`)
 	}
-	tn, _, err := readNative(text(`{"published": true, "games": [], "byes": [1]}, {"published": true, "games": []}`))
+	tn, _, err := Read(text(`{"published": true, "games": [], "byes": [1]}, {"published": true, "games": []}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, _, err := readNative(asNative(t, tn))
+	back, _, err := Read(asNative(t, tn))
 	if err != nil || len(back.Rounds) != 2 || !back.Round(1).HasBye(1) {
 		t.Errorf("read back: %+v, %v", back, err)
 	}
-	if _, _, err := readNative(text(`{"published": true, "games": [], "byes": [1, 1]}`)); !fault.Is(err, "player.twice") {
+	if _, _, err := Read(text(`{"published": true, "games": [], "byes": [1, 1]}`)); !fault.Is(err, "player.twice") {
 		t.Errorf("a bye twice: %v", err)
 	}
 }
@@ -215,11 +215,11 @@ func TestNativeRefusesUnknownSeeds(t *testing.T) {
   {"id": 2, "family": "B", "rank": "2k", "status": "checked-in"}],
  "rounds": [{"published": true, "games": [{"id": 3, "table": 1, "black": 1, "white": 2, "komi": 6.5}]}],
  "lastId": 9}`
-	if _, _, err := readNative([]byte(text)); err != nil {
+	if _, _, err := Read([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
 	for _, seeds := range []string{"[1, 7]", "[3, 2]", "[0]", "[-1, 1]"} {
-		if _, _, err := readNative([]byte(strings.Replace(text, "[1, 2]", seeds, 1))); !fault.Is(err, "player.missing") {
+		if _, _, err := Read([]byte(strings.Replace(text, "[1, 2]", seeds, 1))); !fault.Is(err, "player.missing") {
 			t.Errorf("seeds %s: %v", seeds, err)
 		}
 	}
@@ -234,7 +234,7 @@ func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
   {"id": 2, "family": "B", "rank": "2k", "status": "checked-in", "absent": [1]}],
  "rounds": [{"games": [], "byes": [1], "drawn": {"seed": "7"}}],
  "lastId": 2}`
-	if _, _, err := readNative([]byte(good)); err != nil {
+	if _, _, err := Read([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ old, new, want string }{
@@ -255,7 +255,7 @@ func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
 		if strings.Count(good, tt.old) != 1 {
 			t.Fatalf("%q stands %d times", tt.old, strings.Count(good, tt.old))
 		}
-		_, _, err := readNative([]byte(strings.Replace(good, tt.old, tt.new, 1)))
+		_, _, err := Read([]byte(strings.Replace(good, tt.old, tt.new, 1)))
 		if err == nil || !strings.HasPrefix(err.Error()+" ", tt.want+" ") {
 			t.Errorf("%s: got %v, want %s", tt.new, err, tt.want)
 		}
@@ -265,7 +265,7 @@ func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
 func FuzzReadNative(f *testing.F) {
 	f.Add([]byte(`{"tourney":1,"info":{"slug":"a","name":"A"},"settings":{"system":"swiss","rounds":1,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank","evenKomi":6.5},"criteria":["NBW"]},"players":[{"id":1,"family":"A","rank":"1k","status":"checked-in"}],"rounds":[{"games":[],"byes":[1]}],"lastId":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn, _, err := readNative(data)
+		tn, _, err := Read(data)
 		if err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("not a fault: %v", err)
@@ -273,10 +273,10 @@ func FuzzReadNative(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if _, err := writeNative(&b, tn, nil); err != nil {
+		if _, err := Write(&b, tn, nil); err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := readNative(b.Bytes())
+		again, _, err := Read(b.Bytes())
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, b.Bytes())
 		}
@@ -288,7 +288,7 @@ func FuzzReadNative(f *testing.F) {
 
 // The page about formats names what a file is made of.
 func TestFieldsAreDocumented(t *testing.T) {
-	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
+	doc := string(exchangetest.ReadTestdata(t, "..", "..", "..", "docs", "formats.md"))
 	for field := range reflect.TypeFor[native]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if !strings.Contains(doc, `"`+name+`"`) {

@@ -1,4 +1,4 @@
-package exchange
+package native
 
 import (
 	"bytes"
@@ -52,7 +52,7 @@ func KeptDraw(t *tournament.Tournament, n int) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
 	}
-	from, _, err := readNative(text)
+	from, _, err := Read(text)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
 	}

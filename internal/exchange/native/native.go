@@ -1,4 +1,4 @@
-package exchange
+package native
 
 import (
 	"bytes"
@@ -344,8 +344,8 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// writeNative writes a tournament without loss.
-func writeNative(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+// Write writes a tournament without loss.
+func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
@@ -367,9 +367,9 @@ func nativeOf(t *tournament.Tournament) native {
 	return n
 }
 
-// readNative reads a tournament in tourney's own format. The state must obey
+// Read reads a tournament in tourney's own format. The state must obey
 // the rules of package tournament; the first breach is the fault.
-func readNative(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	data = file.FromUTF16(data)
 	var version struct {
 		Version int `json:"tourney"`

@@ -1,4 +1,4 @@
-package exchange
+package native
 
 import (
 	"bytes"
