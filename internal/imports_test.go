@@ -34,14 +34,15 @@ var may = map[string][]string{
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
-	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/file":    {"tournament"},
-	"exchange/xmltree": {"exchange/file", "tournament"},
-	"exchange/build":   {"exchange/file", "tournament", "rank"},
-	"exchange/native":  {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"simulate":           {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/file":      {"tournament"},
+	"exchange/xmltree":   {"exchange/file", "tournament"},
+	"exchange/build":     {"exchange/file", "tournament", "rank"},
+	"exchange/native":    {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/opengotha": {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/build", "exchange/file", "exchange/native", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results",
-		"tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"exchange/build", "exchange/file", "exchange/native", "exchange/opengotha", "exchange/xmltree", "lists", "pairing",
+		"rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -75,6 +76,7 @@ var may = map[string][]string{
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
+	"exchange/opengotha": {"results"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -132,7 +134,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/native"
+	"tourney/internal/exchange/opengotha"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -62,7 +63,7 @@ func Formats() []Format {
 		{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
 			Reads: Tournament, Writes: Tournament, read: native.Read, write: native.Write},
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
-			Reads: Tournament, Writes: Tournament, read: readOpenGotha, write: writeOpenGotha},
+			Reads: Tournament, Writes: Tournament, read: opengotha.Read, write: opengotha.Write},
 		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: readMacMahon, write: writeMacMahon},
 		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},

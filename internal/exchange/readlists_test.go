@@ -24,7 +24,7 @@ func TestRatingListRefuses(t *testing.T) {
 		"one column":                  {[]byte("hello\nworld\n"), Reading{}, "list.unknown"},
 		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), Reading{}, "list.unknown"},
 		"a web page":                  {[]byte("<html><body>Not found</body></html>"), Reading{}, "list.unknown"},
-		"a tournament":                {exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
+		"a tournament":                {exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
 		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Reading{}, "file.pdf"},
 		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), Reading{}, "file.xls"},
 		"OpenDocument":                {exchangetest.ZipOf(t, "content.xml", "<x/>"), Reading{}, "file.ods"},

@@ -205,7 +205,7 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 		{"OpenDocument", exchangetest.ZipOf(t, "content.xml", "<x/>"), "file.ods"},
 		{"some zip", exchangetest.ZipOf(t, "a.txt", "hello"), "file.zip"},
 		{"60 MB", make([]byte, 60<<20), "file.large"},
-		{"a tournament", exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"), "file.tournament"},
+		{"a tournament", exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), "file.tournament"},
 	} {
 		if _, err := ReadSheet(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)

@@ -19,6 +19,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/opengotha"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/rank"
 	"tourney/internal/results"
@@ -78,7 +79,7 @@ func standingsIn(tn *tournament.Tournament) []string {
 
 func TestWorkbookHoldsTheStandings(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
-		tn, _, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
+		tn, _, err := opengotha.Read(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +266,7 @@ func TestCSVIsSafe(t *testing.T) {
 // after every round.
 func TestWorkbookEqualsDerivedStandings(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
-		tn, _, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
+		tn, _, err := opengotha.Read(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Fatal(err)
 		}

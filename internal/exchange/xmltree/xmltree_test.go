@@ -10,7 +10,7 @@ import (
 )
 
 func TestCutXMLNamesThePlace(t *testing.T) {
-	data := exchangetest.ReadTestdata(t, "..", "testdata", "opengotha.xml")
+	data := exchangetest.ReadTestdata(t, "..", "opengotha", "testdata", "opengotha.xml")
 	whole := len(bytes.TrimSpace(data))
 	for cut := whole - 1; cut > 100; cut -= 7 {
 		_, err := Parse(data[:cut])

@@ -1,4 +1,4 @@
-package exchange
+package opengotha
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func TestTeamsGoThroughOpenGotha(t *testing.T) {
 			t.Errorf("the file lacks %s:\n%s", want, out)
 		}
 	}
-	again, notes, err := readOpenGotha(out)
+	again, notes, err := Read(out)
 	if err != nil || len(notes) > 0 {
 		t.Fatal(exchangetest.Brief(notes), err)
 	}
@@ -64,7 +64,7 @@ func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
 		if file == string(out) {
 			t.Fatalf("%s: nothing was changed", name)
 		}
-		tn, notes, err := readOpenGotha([]byte(file))
+		tn, notes, err := Read([]byte(file))
 		if err != nil {
 			t.Fatal(err)
 		}

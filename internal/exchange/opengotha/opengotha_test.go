@@ -1,4 +1,4 @@
-package exchange
+package opengotha
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ import (
 
 func TestReadsOpenGothaFiles(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
-		tn, notes, err := readOpenGotha(exchangetest.GothaFile(t, tt.Name))
+		tn, notes, err := Read(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Errorf("%s: %v", tt.Name, err)
 			continue
@@ -55,7 +55,7 @@ func TestReadsOpenGothaFiles(t *testing.T) {
 
 func TestReadsAllOfOpenGotha(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "opengotha.xml")
-	tn, notes, err := readOpenGotha(data)
+	tn, notes, err := Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestReadsAllOfOpenGotha(t *testing.T) {
 func written(t testing.TB, tn *tournament.Tournament) ([]byte, []file.Note) {
 	t.Helper()
 	var b bytes.Buffer
-	notes, err := writeOpenGotha(&b, tn, nil)
+	notes, err := Write(&b, tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func attributes(t testing.TB, data []byte) []string {
 func TestOpenGothaRoundTrip(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
 		data := exchangetest.GothaFile(t, tt.Name)
-		first, _, err := readOpenGotha(data)
+		first, _, err := Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestOpenGothaRoundTrip(t *testing.T) {
 		if len(notes) > 0 {
 			t.Errorf("%s: lost %v", tt.Name, notes)
 		}
-		second, notes, err := readOpenGotha(out)
+		second, notes, err := Read(out)
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("%s: %v %v", tt.Name, notes, err)
 		}
@@ -222,7 +222,7 @@ func TestOpenGothaRoundTrip(t *testing.T) {
 }
 
 func TestWrittenOpenGothaIsReadBack(t *testing.T) {
-	first, _, err := readOpenGotha(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
+	first, _, err := Read(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestWrittenOpenGothaIsReadBack(t *testing.T) {
 	if bytes.Contains(out, []byte("IPAddress")) || bytes.Contains(out, []byte("macAddress")) {
 		t.Error("the file names addresses of a computer")
 	}
-	second, notes, err := readOpenGotha(out)
+	second, notes, err := Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 <Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
 <PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>
 <GeneralParameterSet name="Bare" time="25" byoYomi="true"/></Tournament>`
-	tn, notes, err := readOpenGotha([]byte(file))
+	tn, notes, err := Read([]byte(file))
 	if err != nil || len(notes) > 0 {
 		t.Fatal(exchangetest.Brief(notes), err)
 	}
@@ -256,7 +256,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 		t.Errorf("%+v", tn.Settings)
 	}
 	out, _ := written(t, tn)
-	again, _, err := readOpenGotha(out)
+	again, _, err := Read(out)
 	if err != nil || len(again.Players) != 2 || len(again.Rounds) != 1 || again.Rounds[0].Games[0].Table != 3 {
 		t.Errorf("%+v %v", again, err)
 	}
@@ -270,7 +270,7 @@ func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
 		{`dataVersion="200"`, 1800}, {``, 1800}, {`gothaVersion="330"`, 1800},
 		{`dataVersion="201"`, -250}, {`fullVersionNumber="3.51.02"`, -250}, {`dataVersion="201" gothaVersion="348"`, -250},
 	} {
-		tn, notes, err := readOpenGotha([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
+		tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +317,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	if diff := cmp.Diff(want, exchangetest.Brief(notes)); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	again, readNotes, err := readOpenGotha(out)
+	again, readNotes, err := Read(out)
 	if err != nil || len(readNotes) > 0 {
 		t.Fatalf("%v %v", readNotes, err)
 	}
@@ -355,7 +355,7 @@ func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
 	out, notes := written(t, tn)
-	again, _, err := readOpenGotha(out)
+	again, _, err := Read(out)
 	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(exchangetest.Brief(notes), "0: opengotha.lost.setting system") {
 		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, exchangetest.Brief(notes))
 	}
@@ -373,12 +373,12 @@ func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ := written(t, tn)
-	again, _, err := readOpenGotha(out)
+	again, _, err := Read(out)
 	if err != nil || len(again.Rounds) != 2 || len(again.Rounds[1].Byes) != 2 || !again.Rounds[1].Published {
 		t.Fatalf("%+v, %v", again.Rounds, err)
 	}
 	late := bytes.ReplaceAll(out, []byte(`roundNumber="2"`), []byte(`roundNumber="3"`))
-	again, notes, err := readOpenGotha(late)
+	again, notes, err := Read(late)
 	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n file.Note) bool { return n.Key == "opengotha.bye.round" }) {
 		t.Errorf("%+v, %v, %v", again.Rounds, notes, err)
 	}
@@ -400,7 +400,7 @@ func TestOpenGothaCups(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := written(t, tn)
-		again, notes, err := readOpenGotha(out)
+		again, notes, err := Read(out)
 		if err != nil || len(notes) > 0 {
 			t.Fatal(err, notes)
 		}
@@ -419,7 +419,7 @@ func TestOpenGothaCups(t *testing.T) {
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
-		_, notes, err := readOpenGotha([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
+		_, notes, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -435,7 +435,7 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 func TestOpenGothaHasNoEmptyRank(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Pairing.ExemptFrom = rank.None
-	text, _ := exchangetest.AsFile(t, writeOpenGotha, tn)
+	text, _ := exchangetest.AsFile(t, Write, tn)
 	if !strings.Contains(text, `paiSeRankThreshold="30K"`) {
 		t.Errorf("no rank in\n%s", text)
 	}
@@ -446,7 +446,7 @@ func FuzzReadOpenGotha(f *testing.F) {
 	f.Add([]byte(`<!DOCTYPE Tournament SYSTEM "a.dtd" [<!ELEMENT a ANY>]><Tournament><Player name="A" firstName="B" rank="1K"/></Tournament>`))
 	f.Add([]byte(`<Tournament><Game roundNumber="1" tableNumber="1" blackPlayer="AB" whitePlayer="AB"/><Player name="A" firstName="B"/></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn, _, err := readOpenGotha(data)
+		tn, _, err := Read(data)
 		if err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("not a fault: %v", err)
@@ -455,7 +455,7 @@ func FuzzReadOpenGotha(f *testing.F) {
 		}
 		soundState(t, tn)
 		out, _ := written(t, tn)
-		again, notes, err := readOpenGotha(out)
+		again, notes, err := Read(out)
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, out)
 		}
@@ -503,7 +503,7 @@ func TestOpenGothaRefuses(t *testing.T) {
 		{"long name", root + `<Player rank="1K" firstName="A" name="` + strings.Repeat("x", 10_000) + `"/></Tournament>`, "import.long"},
 		{"nameless", root + `<Player rank="1K"/></Tournament>`, "opengotha.player.nameless"},
 	} {
-		if _, _, err := readOpenGotha([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}

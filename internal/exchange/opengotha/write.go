@@ -1,4 +1,4 @@
-package exchange
+package opengotha
 
 import (
 	"bytes"
@@ -31,11 +31,11 @@ type gothaWriter struct {
 	keys map[tournament.PlayerID]string
 }
 
-// writeOpenGotha writes the published state of a tournament as OpenGotha 3.51
+// Write writes the published state of a tournament as OpenGotha 3.51
 // does, without the addresses of the computer and without a time of saving,
 // so that the same state gives the same file. The notes say what the format
 // cannot hold.
-func writeOpenGotha(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	g := &gothaWriter{t: t, keys: map[tournament.PlayerID]string{}}
 	root := xmltree.New("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
 	root.Add(g.players())

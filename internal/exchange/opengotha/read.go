@@ -1,4 +1,4 @@
-package exchange
+package opengotha
 
 import (
 	"cmp"
@@ -43,8 +43,8 @@ type gothaReader struct {
 	kept int
 }
 
-// readOpenGotha reads OpenGotha's XML.
-func readOpenGotha(data []byte) (*tournament.Tournament, []file.Note, error) {
+// Read reads OpenGotha's XML.
+func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err

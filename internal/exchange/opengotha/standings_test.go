@@ -1,4 +1,4 @@
-package exchange
+package opengotha
 
 import (
 	"compress/gzip"
@@ -119,7 +119,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		tn, _, err := readOpenGotha(exchangetest.ReadTestdata(t, dir, "tournaments", want.File))
+		tn, _, err := Read(exchangetest.ReadTestdata(t, dir, "tournaments", want.File))
 		if err != nil {
 			t.Fatalf("%s: %v", want.File, err)
 		}
