@@ -40,9 +40,10 @@ var may = map[string][]string{
 	"exchange/build":     {"exchange/file", "tournament", "rank"},
 	"exchange/native":    {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/opengotha": {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/macmahon":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/build", "exchange/file", "exchange/native", "exchange/opengotha", "exchange/xmltree", "lists", "pairing",
-		"rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"exchange/build", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/xmltree",
+		"lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -77,6 +78,7 @@ var may = map[string][]string{
 var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"exchange/opengotha": {"results"},
+	"exchange/macmahon":  {"exchange/native"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -134,7 +136,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

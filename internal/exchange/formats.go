@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/macmahon"
 	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/opengotha"
 	"tourney/internal/exchange/xmltree"
@@ -65,7 +66,7 @@ func Formats() []Format {
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: opengotha.Read, write: opengotha.Write},
 		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",
-			Reads: Tournament, Writes: Tournament, read: readMacMahon, write: writeMacMahon},
+			Reads: Tournament, Writes: Tournament, read: macmahon.Read, write: macmahon.Write},
 		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			Reads: Players, Writes: Standings, read: readPlayers, write: writeWorkbook},

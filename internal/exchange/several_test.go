@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/macmahon"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -79,7 +80,7 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 			}
 		}
 	}
-	if _, notes := exchangetest.AsFile(t, writeMacMahon, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "export.lost.setting teams") {
+	if _, notes := exchangetest.AsFile(t, macmahon.Write, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "export.lost.setting teams") {
 		t.Errorf("the teams are lost in silence: %v", exchangetest.Brief(notes))
 	}
 }

@@ -1,4 +1,4 @@
-package exchange
+package macmahon
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 )
 
 func TestReadsMacMahon(t *testing.T) {
-	tn, notes, err := readMacMahon(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
+	tn, notes, err := Read(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestReadsMacMahon(t *testing.T) {
 
 // TestReadsMacMahonSample reads a file whose wrapper elements are others.
 func TestReadsMacMahonSample(t *testing.T) {
-	tn, notes, err := readMacMahon(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
+	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +92,12 @@ func TestMacMahonRoundTrip(t *testing.T) {
 		tn := exchangetest.SixPlayers(t)
 		if name == "own" {
 			var err error
-			if tn, _, err = readMacMahon(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml")); err != nil {
+			if tn, _, err = Read(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml")); err != nil {
 				t.Fatal(err)
 			}
 		}
-		text, _ := exchangetest.AsFile(t, writeMacMahon, tn)
-		again, notes, err := readMacMahon([]byte(text))
+		text, _ := exchangetest.AsFile(t, Write, tn)
+		again, notes, err := Read([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
@@ -130,7 +130,7 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
 	tn.Settings.Criteria = append(tn.Settings.Criteria, tournament.EXT, tournament.DC)
 	tn.Rounds[1].Games[0].Result.Unrated = true
-	_, notes := exchangetest.AsFile(t, writeMacMahon, tn)
+	_, notes := exchangetest.AsFile(t, Write, tn)
 	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
 		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
 		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.criterion EXT, DC",
@@ -151,7 +151,7 @@ func TestMacMahonRefuses(t *testing.T) {
 		{"long name", `<Tournament typeversion="6"><P><GoPlayer><Surname>` + strings.Repeat("a ", 200) + `</Surname></GoPlayer></P></Tournament>`, "field.long"},
 		{"long title", `<Tournament typeversion="6"><Name>` + strings.Repeat("a", 9000) + `</Name></Tournament>`, "field.long"},
 	} {
-		if _, _, err := readMacMahon([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -161,12 +161,12 @@ func FuzzReadMacMahon(f *testing.F) {
 	f.Add(exchangetest.ReadTestdata(f, "testdata", "macmahon.xml"))
 	f.Add([]byte(`<Tournament typeversion="6"><Kind>3</Kind><P><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer></P><R><Pairing><Black>1</Black><PairingWithBye>true</PairingWithBye></Pairing></R></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := exchangetest.ReadsSafely(t, data, readMacMahon, native.Write, native.Read)
+		tn := exchangetest.ReadsSafely(t, data, Read, native.Write, native.Read)
 		if tn == nil {
 			return
 		}
-		text, _ := exchangetest.AsFile(t, writeMacMahon, tn)
-		if _, _, err := readMacMahon([]byte(text)); err != nil {
+		text, _ := exchangetest.AsFile(t, Write, tn)
+		if _, _, err := Read([]byte(text)); err != nil {
 			t.Fatalf("written, but not read: %v\n%s", err, text)
 		}
 	})
@@ -178,10 +178,10 @@ func TestGamesComeBackFromMacMahon(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := exchangetest.AnyTournament(rt)
 		var b strings.Builder
-		if _, err := writeMacMahon(&b, tn, nil); err != nil {
+		if _, err := Write(&b, tn, nil); err != nil {
 			rt.Fatal(err)
 		}
-		again, _, err := readMacMahon([]byte(b.String()))
+		again, _, err := Read([]byte(b.String()))
 		if err != nil {
 			rt.Fatalf("%v\n%s", err, b.String())
 		}

@@ -1,4 +1,4 @@
-package exchange
+package macmahon
 
 import (
 	"cmp"
@@ -15,10 +15,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// readMacMahon reads the XML of Christoph Gerlach's MacMahon 3. What encloses
+// Read reads the XML of Christoph Gerlach's MacMahon 3. What encloses
 // settings, participants and rounds differs between the programs that write
 // it, so these are recognised by what they hold.
-func readMacMahon(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package exchange
+package macmahon
 
 import (
 	"bytes"
@@ -19,9 +19,9 @@ func holds(name, content string) *xmltree.Element {
 	return &xmltree.Element{Name: name, Content: content}
 }
 
-// writeMacMahon writes the published state of a tournament as MacMahon 3
+// Write writes the published state of a tournament as MacMahon 3
 // arranges it. The notes say what the format cannot hold.
-func writeMacMahon(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	m := &macMahonWriter{t: t, lost: map[string]int{}}
 	root := xmltree.New("Tournament", "typeversion", "6")
 	root.Add(holds("Name", t.Info.Name))
