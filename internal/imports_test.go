@@ -41,9 +41,10 @@ var may = map[string][]string{
 	"exchange/native":    {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/opengotha": {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/pairgoth":  {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/build", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/xmltree",
-		"lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange": {"exchange/build", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
+		"exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -79,6 +80,7 @@ var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"exchange/opengotha": {"results"},
 	"exchange/macmahon":  {"exchange/native"},
+	"exchange/pairgoth":  {"exchange/native"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -136,7 +138,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -18,7 +18,7 @@ func readable(t testing.TB) map[string][]byte {
 	for i := range six.Players {
 		six.Players[i].AGA = fmt.Sprint(90001 + i)
 	}
-	files := map[string][]byte{"pairgoth": exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")}
+	files := map[string][]byte{"pairgoth": exchangetest.ReadTestdata(t, "pairgoth", "testdata", "pairgoth.tour")}
 	for _, f := range Formats() {
 		if f.Reads == Nothing || f.Writes == Nothing {
 			continue

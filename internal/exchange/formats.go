@@ -13,6 +13,7 @@ import (
 	"tourney/internal/exchange/macmahon"
 	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/opengotha"
+	"tourney/internal/exchange/pairgoth"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -67,7 +68,7 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: opengotha.Read, write: opengotha.Write},
 		{Name: "macmahon", Extensions: []string{".xml"}, Media: "application/xml",
 			Reads: Tournament, Writes: Tournament, read: macmahon.Read, write: macmahon.Write},
-		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: readPairgoth},
+		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: pairgoth.Read},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			Reads: Players, Writes: Standings, read: readPlayers, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",

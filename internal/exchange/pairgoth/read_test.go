@@ -1,4 +1,4 @@
-package exchange
+package pairgoth
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ func TestReadsMainTimeOfPairgoth(t *testing.T) {
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
 	} {
-		tn, notes, err := readPairgoth([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
+		tn, notes, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestReadsMainTimeOfPairgoth(t *testing.T) {
 func TestReadsWherePairgothIsPlayed(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
-		tn, _, err := readPairgoth([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
+		tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestReadsWherePairgothIsPlayed(t *testing.T) {
 func TestReadsPairgoth(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
-		tn, notes, err := readPairgoth(data)
+		tn, notes, err := Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestReadsPairgoth(t *testing.T) {
 
 // TestReadsPairgothEvent reads a tournament of 161 players.
 func TestReadsPairgothEvent(t *testing.T) {
-	tn, notes, err := readPairgoth(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,14 +158,14 @@ func TestPairgothRefuses(t *testing.T) {
 		{"deep", `{"gobanSize":` + strings.Repeat("[", 20_000), "pairgoth.broken"},
 		{"board", strings.Replace(whole, `"gobanSize": 19`, `"gobanSize": 99`, 1), "settings.size"},
 	} {
-		if _, _, err := readPairgoth([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
 }
 
 func TestReadsPairgothTeams(t *testing.T) {
-	tn, notes, err := readPairgoth([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
+	tn, notes, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
  "players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B","rank":0},{"id":3,"name":"C","rank":0},{"id":4,"name":"D","rank":0},
   {"id":5,"name":"E","rank":0},{"id":6,"name":"F","rank":0},{"id":7,"name":"G","rank":0}],
  "teams":[{"id":11,"name":"North","players":[1,2,7]},{"id":12,"name":"South","players":[3,4]},{"id":13,"name":"West","players":[5,6]}],
@@ -203,6 +203,6 @@ func FuzzReadPairgoth(f *testing.F) {
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
 	f.Add([]byte(`{"type":"TEAM2","players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B"}],"teams":[{"id":3,"name":"T","players":[1]},{"id":4,"name":"U","players":[2,9]}],"games":[[{"id":5,"w":3,"b":4}]],"individualGames":{"5":[{"w":1,"b":2}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		exchangetest.ReadsSafely(t, data, readPairgoth, native.Write, native.Read)
+		exchangetest.ReadsSafely(t, data, Read, native.Write, native.Read)
 	})
 }

@@ -1,4 +1,4 @@
-package exchange
+package pairgoth
 
 import (
 	"encoding/json"
@@ -107,10 +107,10 @@ type pairgothGame struct{ ID, T, W, B, H, R loose }
 // boards a match has.
 var pairgothBoards = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
 
-// readPairgoth reads the .tour file of a tournament of individuals or of teams
+// Read reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault
 // "pairgoth.pairs".
-func readPairgoth(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	var f pairgothFile
 	if err := json.Unmarshal(file.FromUTF16(data), &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
