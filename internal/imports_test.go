@@ -34,16 +34,17 @@ var may = map[string][]string{
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
-	"simulate":           {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/file":      {"tournament"},
-	"exchange/xmltree":   {"exchange/file", "tournament"},
-	"exchange/build":     {"exchange/file", "tournament", "rank"},
-	"exchange/native":    {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/opengotha": {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/macmahon":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/pairgoth":  {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
+	"simulate":            {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/file":       {"tournament"},
+	"exchange/xmltree":    {"exchange/file", "tournament"},
+	"exchange/build":      {"exchange/file", "tournament", "rank"},
+	"exchange/native":     {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/opengotha":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/build", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
+	"exchange": {"exchange/federation", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
 		"exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
@@ -51,7 +52,8 @@ var may = map[string][]string{
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "lists", "exchange", "exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"director": {"store", "lists", "exchange", "exchange/federation", "exchange/native", "pairing", "results", "tournament", "rank",
+		"handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
@@ -66,9 +68,10 @@ var may = map[string][]string{
 	"web/record":   {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people":   {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "rank", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
-	"web/exports":  {"director", "i18n", "prizes", "exchange", "exchange/file", "rank", "tournament", "web/page", "web/form", "web/history", "web/site"},
-	"web/admin":    {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
-	"web/webtest":  {},
+	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "rank", "tournament", "web/page",
+		"web/form", "web/history", "web/site"},
+	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/webtest": {},
 	// web mounts the rooms.
 	"web": {"director", "i18n", "exchange", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record", "web/people",
 		"web/settings", "web/exports", "web/admin"},
@@ -78,9 +81,10 @@ var may = map[string][]string{
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
-	"exchange/opengotha": {"results"},
-	"exchange/macmahon":  {"exchange/native"},
-	"exchange/pairgoth":  {"exchange/native"},
+	"exchange/opengotha":  {"results"},
+	"exchange/macmahon":   {"exchange/native"},
+	"exchange/pairgoth":   {"exchange/native"},
+	"exchange/federation": {"exchange/native"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -101,7 +105,7 @@ var owners = map[string][]string{
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/desk"},
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange", "web", "lists"},
+	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange", "web", "lists"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
@@ -138,7 +142,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/lists"
 )
 
@@ -87,7 +88,7 @@ func (c *call) lookupFile(path string, r exchange.Reading, query string, most in
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
 	index := lists.NewIndex(list)
 	hits := index.Search(query, most)
-	if latin := exchange.InLatin(query); len(hits) == 0 && latin != query {
+	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
 		hits = index.Search(latin, most)
 	}
 	for _, hit := range hits {

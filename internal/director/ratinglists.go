@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/store"
@@ -239,7 +240,7 @@ func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]L
 		ids[f.index.List()] = f.id
 	}
 	hits := lists.SearchAll(indexes, query, limit)
-	if latin := exchange.InLatin(query); len(hits) == 0 && latin != query {
+	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
 		hits = lists.SearchAll(indexes, latin, limit)
 	}
 	var all []Listed
@@ -255,7 +256,7 @@ func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
 	matches := ix.Match(players)
 	for i, m := range matches {
 		p := players[i]
-		p.Family, p.Given = exchange.InLatin(p.Family), exchange.InLatin(p.Given)
+		p.Family, p.Given = federation.InLatin(p.Family), federation.InLatin(p.Given)
 		if p.Name() == players[i].Name() {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
 	"tourney/internal/exchange/native"
@@ -74,11 +75,11 @@ func Formats() []Format {
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
 			Reads: Players, Writes: Players, read: readPlayers, write: writePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
-			Reads: Tournament, Writes: Tournament, every: true, read: readWallList, write: writeEGD},
+			Reads: Tournament, Writes: Tournament, every: true, read: federation.ReadWall, write: federation.WriteEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
-			Reads: Tournament, Writes: Tournament, read: readWallList, write: writeFFG},
+			Reads: Tournament, Writes: Tournament, read: federation.ReadWall, write: federation.WriteFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain",
-			Reads: Tournament, Writes: Tournament, read: readAGA, write: writeAGA},
+			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
 		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: writeCalendar},
@@ -142,7 +143,7 @@ func (f Format) FileName(t *tournament.Tournament) string {
 	name, extension := t.Info.Slug, f.Extensions[0]
 	switch f.Name {
 	case "egd":
-		extension = ".h" + strconv.Itoa(egdReduction(t))
+		extension = ".h" + strconv.Itoa(federation.Reduction(t))
 	case "csv":
 		name += "-players"
 	case "standings-csv":
@@ -219,7 +220,7 @@ func recognise(data []byte) (string, error) {
 	case !plausible(text) && file.UTF16Width(data) == nil:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
-	if name, ok := recogniseResults(text); ok {
+	if name, ok := federation.Recognise(text); ok {
 		return name, nil
 	}
 	return "csv", nil

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
 	"tourney/internal/fault"
@@ -98,10 +99,10 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 		if text, _ := exchangetest.AsFile(t, f.write, tn); text == "" {
 			t.Errorf("%s: an empty file", f.Name)
 		}
-		Check(tn, f.Name)
-		Respellings(tn, f.Name)
+		federation.Check(tn, f.Name)
+		federation.Respellings(tn, f.Name)
 	}
-	text, _ := exchangetest.AsFile(t, writeEGD, tn)
+	text, _ := exchangetest.AsFile(t, federation.WriteEGD, tn)
 	if !strings.Contains(text, "Co Club   NBW  SOSW\n") {
 		t.Errorf("the wall list has other columns than those of players:\n%s", text)
 	}

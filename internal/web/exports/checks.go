@@ -3,7 +3,7 @@ package exports
 import (
 	"fmt"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -20,7 +20,7 @@ type findingView struct {
 // check lists what the federation behind a format would mind.
 func (p *exportsPage) check(t *tournament.Tournament, format string, view *formatView) {
 	together := map[tournament.Field]int{} // from what is missing to its place in the view
-	for _, f := range exchange.Check(t, format) {
+	for _, f := range federation.Check(t, format) {
 		field := lacking(&f)
 		if f.Key == "export.check.id.missing" {
 			view.Lists = p.Event.Home + "/ratings"
@@ -44,13 +44,13 @@ func (p *exportsPage) check(t *tournament.Tournament, format string, view *forma
 }
 
 // add adds a player to those who lack a field.
-func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *exchange.Finding, field tournament.Field) {
+func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federation.Finding, field tournament.Field) {
 	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.mend(f)})
 	v.Text = p.T("exports.missing", len(v.Players), field)
 }
 
 // lacking returns the field that a player has empty, where that is the finding.
-func lacking(f *exchange.Finding) tournament.Field {
+func lacking(f *federation.Finding) tournament.Field {
 	switch f.Key {
 	case "export.check.player.country":
 		return "country"
@@ -65,7 +65,7 @@ func lacking(f *exchange.Finding) tournament.Field {
 }
 
 // mend returns the address where a finding is mended.
-func (p *exportsPage) mend(f *exchange.Finding) string {
+func (p *exportsPage) mend(f *federation.Finding) string {
 	switch {
 	case f.Player != 0:
 		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, mendAt(f))

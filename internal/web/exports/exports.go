@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -43,7 +44,7 @@ type formatView struct {
 	// file writes otherwise.
 	Checks  []findingView
 	Errors  int
-	Spelled []exchange.Respelling
+	Spelled []federation.Respelling
 	// Lists is where rating lists bring the numbers that players lack.
 	Lists string
 }
@@ -64,7 +65,7 @@ func (s *Room) showExports(c *gin.Context) error {
 		}
 		offer := formatView{
 			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
-			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: exchange.Respellings(t, f.Name),
+			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: federation.Respellings(t, f.Name),
 		}
 		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
 			offer.Holds = view.T("content.results")
@@ -88,7 +89,7 @@ func (s *Room) showExports(c *gin.Context) error {
 
 // mendAt returns the field that mends a finding, as the end of an address, or
 // nothing where it is not one field.
-func mendAt(f *exchange.Finding) string {
+func mendAt(f *federation.Finding) string {
 	name := map[string]string{
 		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
 		"export.check.aga.expired": "aga-expiry",

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// writeAGA writes the results of the published rounds as the American
+// WriteAGA writes the results of the published rounds as the American
 // federation takes them. Byes, defaults and games without a winner are left
 // out. Every player must have a member's number: a fault "export.aga" says how
 // many lack one, for the federation refuses invented numbers.
-func writeAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	b := &bytes.Buffer{}
 	agaHeader(b, t)
 	var missing []string

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bytes"
@@ -87,8 +87,8 @@ END
 
 // readers and writers are the formats of the federations by their names.
 var (
-	readers = map[string]exchangetest.Reader{"egd": readWallList, "ffg": readWallList, "aga": readAGA}
-	writers = map[string]exchangetest.Writer{"egd": writeEGD, "ffg": writeFFG, "aga": writeAGA}
+	readers = map[string]exchangetest.Reader{"egd": ReadWall, "ffg": ReadWall, "aga": ReadAGA}
+	writers = map[string]exchangetest.Writer{"egd": WriteEGD, "ffg": WriteFFG, "aga": WriteAGA}
 )
 
 func TestFederationFiles(t *testing.T) {
@@ -119,8 +119,8 @@ func TestReductionOfHandicaps(t *testing.T) {
 	}{{0, 0, "h9"}, {0, 1, "h9"}, {9, 0, "h0"}, {9, 1, "h1"}, {9, 3, "h3"}, {9, -1, "h0"}, {4, 2, "h2"}, {9, 12, "h9"}} {
 		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
-		text, _ := exchangetest.AsFile(t, writeEGD, tn)
-		if name := fmt.Sprint("h", egdReduction(tn)); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != tt.want {
+		text, _ := exchangetest.AsFile(t, WriteEGD, tn)
+		if name := fmt.Sprint("h", Reduction(tn)); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != tt.want {
 			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestScoresOfResultsStayApart(t *testing.T) {
 	tn.Rounds[1].Games[0].Result.Outcome = tournament.Jigo
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSOSM, tournament.SODOSM, tournament.CUSSM}
 	tn.Settings.Rounds = 3
-	text, _ := exchangetest.AsFile(t, writeEGD, tn)
+	text, _ := exchangetest.AsFile(t, WriteEGD, tn)
 	standings, lines := results.After(tn, 3), 0
 	for _, line := range strings.Split(text, "\n") {
 		if line == "" || strings.HasPrefix(line, ";") {
@@ -176,7 +176,7 @@ func TestScoresOfResultsStayApart(t *testing.T) {
 func TestCapitalsOfFrenchFiles(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].Family, tn.Players[1].Family = "Straße", "d'Åß"
-	text, _ := exchangetest.AsFile(t, writeFFG, tn)
+	text, _ := exchangetest.AsFile(t, WriteFFG, tn)
 	for _, want := range []string{" STRASSE Aino ", " D'\xc5SS Bo "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
@@ -200,7 +200,7 @@ func TestClassInTheHeader(t *testing.T) {
 		if tt.main > 0 {
 			tn.Settings.Clock.Main = tt.main
 		}
-		if text, _ := exchangetest.AsFile(t, writeEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
+		if text, _ := exchangetest.AsFile(t, WriteEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
 			t.Errorf("%+v: %.10s", tt, text)
 		}
 	}
@@ -306,7 +306,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 	}
 	tn = exchangetest.SixPlayers(t)
 	tn.Players[1].AGA = ""
-	if _, err := writeAGA(&bytes.Buffer{}, tn, nil); !fault.Is(err, "export.aga") {
+	if _, err := WriteAGA(&bytes.Buffer{}, tn, nil); !fault.Is(err, "export.aga") {
 		t.Errorf("aga without a number: %v", err)
 	}
 }
@@ -320,8 +320,8 @@ func TestGhostsLeaveNoTrace(t *testing.T) {
 		write func(*bytes.Buffer) error
 		trace string
 	}{
-		{"EGD", func(b *bytes.Buffer) error { _, err := writeEGD(b, tn, nil); return err }, "Berg"},
-		{"AGA", func(b *bytes.Buffer) error { _, err := writeAGA(b, tn, nil); return err }, "90002"},
+		{"EGD", func(b *bytes.Buffer) error { _, err := WriteEGD(b, tn, nil); return err }, "Berg"},
+		{"AGA", func(b *bytes.Buffer) error { _, err := WriteAGA(b, tn, nil); return err }, "90002"},
 	} {
 		var b bytes.Buffer
 		if err := f.write(&b); err != nil {
@@ -373,7 +373,7 @@ func TestFederationFilesKeepOddNames(t *testing.T) {
 			if _, err := writers[format](&b, tn, nil); err != nil {
 				t.Fatal(err)
 			}
-			again, _, err := readWallList(b.Bytes())
+			again, _, err := ReadWall(b.Bytes())
 			if err != nil {
 				t.Errorf("%s: %v\n%s", format, err, b.String())
 				continue

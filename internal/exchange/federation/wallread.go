@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bytes"
@@ -34,9 +34,9 @@ var (
 	wallPlayer = regexp.MustCompile(`^\s*\d+[.)]?\s+\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s[^;,]*$`)
 )
 
-// recogniseResults tells whether a text is a file for a federation, and in which
+// Recognise tells whether a text is a file for a federation, and in which
 // format.
-func recogniseResults(text []byte) (name string, ok bool) {
+func Recognise(text []byte) (name string, ok bool) {
 	if isAGA(text) {
 		return "aga", true
 	}
@@ -99,10 +99,10 @@ type wallRound struct {
 	byDefault bool
 }
 
-// readWallList reads the results that were written for a rating body. Such a
+// ReadWall reads the results that were written for a rating body. Such a
 // file holds no rules: of them only what follows from the numbers is known,
 // and a note says so.
-func readWallList(data []byte) (*tournament.Tournament, []file.Note, error) {
+func ReadWall(data []byte) (*tournament.Tournament, []file.Note, error) {
 	w := &wallReader{keys: map[string]string{}}
 	text, encoding := file.DecodeWestern(data)
 	if encoding != "" {

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bytes"
@@ -16,12 +16,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// writeEGD writes the results after the last published round as the European
+// WriteEGD writes the results after the last published round as the European
 // Go Database takes them: a header in comments, then one line a player with
 // places from 1 without gaps or ties. All of it is ASCII. Games that must not
 // be rated are written as points without an opponent. A name that cannot be
 // spelled is a fault "export.name".
-func writeEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	list := wallList(t)
 	criteria := results.After(t, 0).Criteria // of teams there may be others
 	columns := scoreColumns(criteria)
@@ -77,7 +77,7 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if begin, end := t.Info.Days(); !begin.IsZero() {
 		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
 	}
-	tag("HA", "h"+strconv.Itoa(egdReduction(t)))
+	tag("HA", "h"+strconv.Itoa(Reduction(t)))
 	tag("KM", t.Settings.Handicap.EvenKomi.String())
 	tag("TM", strconv.Itoa(int(rating.Adjusted(t.Settings.Clock)/time.Minute)))
 	tag("CM", clockWords(t.Settings.Clock))
@@ -92,9 +92,9 @@ func egdClass(t *tournament.Tournament) string {
 	return string(class)
 }
 
-// egdReduction is by how much handicaps are reduced, 9 for none given. It ends
+// Reduction is by how much handicaps are reduced, 9 for none given. It ends
 // the name of the file.
-func egdReduction(t *tournament.Tournament) int {
+func Reduction(t *tournament.Tournament) int {
 	if t.Settings.Handicap.Ceiling == 0 {
 		return 9
 	}

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"slices"
@@ -16,10 +16,10 @@ import (
 // same bytes after it has been read and written.
 func TestAGAComesBack(t *testing.T) {
 	for _, text := range []string{agaExample, strings.ReplaceAll(agaExample, "\n", "\r\n")} {
-		if name, _ := recogniseResults([]byte(text)); name != "aga" {
+		if name, _ := Recognise([]byte(text)); name != "aga" {
 			t.Fatal("not taken for results of the AGA")
 		}
-		tn, notes, err := readAGA([]byte(text))
+		tn, notes, err := ReadAGA([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestAGAComesBack(t *testing.T) {
 		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
 			t.Errorf("%+v %+v", i, tn.Settings)
 		}
-		again, _ := exchangetest.AsFile(t, writeAGA, tn)
+		again, _ := exchangetest.AsFile(t, WriteAGA, tn)
 		games := func(s string) string { return s[strings.Index(s, "\nGAMES 1"):] }
 		if diff := cmp.Diff(games(agaExample), games(again)); diff != "" {
 			t.Errorf("games (-want +got):\n%s", diff)
@@ -65,7 +65,7 @@ nonsense
 END
 6 Late, Lea 5k
 `
-	tn, notes, err := readAGA([]byte(file))
+	tn, notes, err := ReadAGA([]byte(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestAGARefuses(t *testing.T) {
 		{"no players", "TOURNEY X\nPLAYERS\nGAMES 1\n", "wall.empty"},
 		{"long name", "TOURNEY X\nPLAYERS\n1 " + strings.Repeat("a", 200) + ", B 1d\n", "field.long"},
 	} {
-		if _, _, err := readAGA([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := ReadAGA([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -101,5 +101,5 @@ func TestAGARefuses(t *testing.T) {
 func FuzzReadAGA(f *testing.F) {
 	f.Add([]byte(agaExample))
 	f.Add([]byte("TOURNEY\nPLAYERS\n1 A 9.9\n2 B, C -40\nGAMES 60\n1 2 w 9 -999\n1 1 b 0 0\nGAMES 99\n"))
-	f.Fuzz(func(t *testing.T, data []byte) { exchangetest.ReadsSafely(t, data, readAGA, native.Write, native.Read) })
+	f.Fuzz(func(t *testing.T, data []byte) { exchangetest.ReadsSafely(t, data, ReadAGA, native.Write, native.Read) })
 }

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"fmt"
@@ -44,10 +44,10 @@ func TestWallListsComeBack(t *testing.T) {
 	six := exchangetest.SixPlayers(t)
 	for _, format := range []string{"egd", "ffg"} {
 		text, _ := exchangetest.AsFile(t, writers[format], six)
-		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
+		if name, ok := Recognise([]byte(text)); !ok || name != format {
 			t.Errorf("%s is taken for %s, %v", format, name, ok)
 		}
-		tn, notes, err := readWallList([]byte(text))
+		tn, notes, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ nonsense
 `, []string{"0: wall.settings"}, []string{
 			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
 	} {
-		tn, notes, err := readWallList([]byte(tt.text))
+		tn, notes, err := ReadWall([]byte(tt.text))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -171,7 +171,7 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 	}
 	for _, format := range []string{"egd", "ffg", "aga"} {
 		text, _ := exchangetest.AsFile(t, writers[format], tn)
-		if name, ok := recogniseResults([]byte(text)); !ok || name != format {
+		if name, ok := Recognise([]byte(text)); !ok || name != format {
 			t.Errorf("%s is taken for %s, %v\n%s", format, name, ok, text)
 		}
 		again, notes, err := readers[format]([]byte(text))
@@ -190,7 +190,7 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 
 func TestWallListHeader(t *testing.T) {
 	text := "; EV[Old Cup] PC[CZ,Brno]\n; DT[2026-05-09,2026-05-10]\n; HA[h2]\n; KM[5.5]\n; TM[75]\n1 A A 1d CZ Brno 2+/b0\n2 B B 2d CZ Brno 1-/w0\n"
-	tn, _, err := readWallList([]byte(text))
+	tn, _, err := ReadWall([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestWallListRefuses(t *testing.T) {
 		{"no players", "; EV[X]\n", "wall.empty"},
 		{"long name", "; EV[X]\n1 " + strings.Repeat("a", 200) + " B 1d FI X 2+\n2 B B 1d FI X 1-\n", "field.long"},
 	} {
-		if _, _, err := readWallList([]byte(tt.text)); !fault.Is(err, tt.key) {
+		if _, _, err := ReadWall([]byte(tt.text)); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -222,7 +222,7 @@ func FuzzReadWallList(f *testing.F) {
 	f.Add([]byte("; EV[X]\n   1 A A 1d FI X\n   2 B B 3k FI X 12 13\n"))
 	f.Add([]byte("1 A A 1d FI X 2+/b0 2+/b0 9+\n2 B B 1 FI X 1+/w0 0- ?\n\xff\xfe"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tn := exchangetest.ReadsSafely(t, data, readWallList, native.Write, native.Read)
+		tn := exchangetest.ReadsSafely(t, data, ReadWall, native.Write, native.Read)
 		if tn == nil {
 			return
 		}
@@ -234,7 +234,7 @@ func FuzzReadWallList(f *testing.F) {
 				}
 				continue
 			}
-			if _, _, err := readWallList([]byte(b.String())); err != nil && !fault.Is(err, "wall.empty") && !fault.Is(err, "field.long") {
+			if _, _, err := ReadWall([]byte(b.String())); err != nil && !fault.Is(err, "wall.empty") && !fault.Is(err, "field.long") {
 				t.Fatalf("written, but not read: %v\n%s", err, b.String())
 			}
 		}
@@ -265,7 +265,7 @@ func TestRatedGamesComeBack(t *testing.T) {
 			if _, err := writers[format](&b, tn, nil); err != nil {
 				rt.Fatal(err)
 			}
-			again, notes, err := readWallList([]byte(b.String()))
+			again, notes, err := ReadWall([]byte(b.String()))
 			if fault.Is(err, "wall.empty") && len(want) == 0 {
 				continue
 			}
@@ -307,7 +307,7 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			tn, notes, err := readWallList(data)
+			tn, notes, err := ReadWall(data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -329,7 +329,7 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 	tn.Players[1].Country, tn.Players[1].Club = "", ""
 	for _, format := range []string{"egd", "ffg"} {
 		text, _ := exchangetest.AsFile(t, writers[format], tn)
-		again, _, err := readWallList([]byte(text))
+		again, _, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", format, err, text)
 		}
@@ -342,7 +342,7 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 
 // A round with more stones than can be is a round all the same.
 func TestManyStonesInWallLists(t *testing.T) {
-	tn, notes, err := readWallList([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
+	tn, notes, err := ReadWall([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
 	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(exchangetest.Brief(notes), "2: import.handicap 1 12") {
 		t.Errorf("%v, %v, %+v", err, exchangetest.Brief(notes), tn)
 	}
@@ -353,11 +353,11 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
 		tn := exchangetest.SixPlayers(t)
 		tn.Players[0].Country, tn.Info.Country = country, country
-		text, _ := exchangetest.AsFile(t, writeEGD, tn)
+		text, _ := exchangetest.AsFile(t, WriteEGD, tn)
 		if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
 			t.Errorf("%q is not written %s:\n%s", country, written, text)
 		}
-		back, _, err := readWallList([]byte(text))
+		back, _, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -369,16 +369,16 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 
 // The class that the database's referee gave stays with a file too.
 func TestClassComesBack(t *testing.T) {
-	text, _ := exchangetest.AsFile(t, writeEGD, exchangetest.SixPlayers(t)) // of class B by the time
+	text, _ := exchangetest.AsFile(t, WriteEGD, exchangetest.SixPlayers(t)) // of class B by the time
 	for header, want := range map[string]string{"CL[B]": "", "CL[A]": "A", "CL[D]": "", "CL[X]": "none", "CL[Z]": "", "": ""} {
-		tn, _, err := readWallList([]byte(strings.Replace(text, "CL[B]", header, 1)))
+		tn, _, err := ReadWall([]byte(strings.Replace(text, "CL[B]", header, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if tn.Settings.Rating.Class != want || tn.Settings.Internet != (header == "CL[D]") {
 			t.Errorf("%q: class %q, want %q; internet %v", header, tn.Settings.Rating.Class, want, tn.Settings.Internet)
 		}
-		if again, _ := exchangetest.AsFile(t, writeEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
+		if again, _ := exchangetest.AsFile(t, WriteEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
 			t.Errorf("%q is written as\n%s", header, again[:80])
 		}
 	}
@@ -386,13 +386,13 @@ func TestClassComesBack(t *testing.T) {
 
 // The code of a tournament, which only the database gives, stays with it.
 func TestTournamentCodeComesBack(t *testing.T) {
-	text, _ := exchangetest.AsFile(t, writeEGD, exchangetest.SixPlayers(t))
+	text, _ := exchangetest.AsFile(t, WriteEGD, exchangetest.SixPlayers(t))
 	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "G061014": true, "anything": false, "T260399A": false, "T260314ABC": false} {
-		tn, _, err := readWallList([]byte("; TC[" + code + "]\n" + text))
+		tn, _, err := ReadWall([]byte("; TC[" + code + "]\n" + text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := exchangetest.AsFile(t, writeEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+		if again, _ := exchangetest.AsFile(t, WriteEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
 			t.Errorf("%s:\n%s", code, again)
 		}
 	}
@@ -403,16 +403,16 @@ func TestTournamentCodeComesBack(t *testing.T) {
 func TestStartsComeBack(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3
-	text, _ := exchangetest.AsFile(t, writeEGD, tn)
-	again, _, err := readWallList([]byte(text))
+	text, _ := exchangetest.AsFile(t, WriteEGD, tn)
+	again, _, err := ReadWall([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := exchangetest.AsFile(t, writeEGD, again); got != text {
+	if got, _ := exchangetest.AsFile(t, WriteEGD, again); got != text {
 		t.Errorf("(-want +got):\n%s", cmp.Diff(text, got))
 	}
 	strange := strings.NewReplacer("   33 ", "  133 ", "   32 ", "   72 ", "   30 ", "   10 ", "   29 ", "  -29 ").Replace(text)
-	again, _, err = readWallList([]byte(strange))
+	again, _, err = ReadWall([]byte(strange))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -439,7 +439,7 @@ func TestFrenchResultsAreWestern(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tn, _, err := readWallList(data)
+			tn, _, err := ReadWall(data)
 			if err != nil {
 				t.Fatal(err)
 			}

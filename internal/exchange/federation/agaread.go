@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bufio"
@@ -32,9 +32,9 @@ func isAGA(text []byte) bool {
 	return agaTitle.MatchString(strings.TrimRight(line, "\r"))
 }
 
-// readAGA reads results that were written for the American federation. They
+// ReadAGA reads results that were written for the American federation. They
 // hold games only: who has none in a round was absent, for all that is known.
-func readAGA(data []byte) (*tournament.Tournament, []file.Note, error) {
+func ReadAGA(data []byte) (*tournament.Tournament, []file.Note, error) {
 	text, encoding, guess := file.Decode(data)
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
 	a.OwnKomi = true

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"strings"
@@ -57,7 +57,7 @@ func TestClassOfWallLists(t *testing.T) {
 		";time=80\n;ta=80\n" + french:                                       rating.A,
 	}
 	for text := range want {
-		tn, _, err := readWallList([]byte(text))
+		tn, _, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -72,11 +72,11 @@ func TestClassOfWallLists(t *testing.T) {
 func TestFrenchTimesComeBack(t *testing.T) {
 	for _, times := range []string{"time=30+b\n;ta=60", "time=40+b\n;ta=80", "time=0+b\n;ta=30", "time=59+b\n;ta=60", "time=75\n;ta=75", "time=0\n;ta=0"} {
 		text := ";name=260314-testila\n;" + times + "\n;size=19\n1 AHO A 2D Club 2+b0\n2 BERG B 1D Club 1-w0\n"
-		tn, _, err := readWallList([]byte(text))
+		tn, _, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := exchangetest.AsFile(t, writeFFG, tn); !strings.Contains(again, ";"+times+"\n") {
+		if again, _ := exchangetest.AsFile(t, WriteFFG, tn); !strings.Contains(again, ";"+times+"\n") {
 			t.Errorf("%q is written again as\n%s", times, again)
 		}
 	}

@@ -1,4 +1,4 @@
-package exchange
+package federation
 
 import (
 	"bytes"
@@ -16,10 +16,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// writeFFG writes the results after the last published round as the French
+// WriteFFG writes the results after the last published round as the French
 // federation takes them, in the characters that ISO-8859-1 and ISO-8859-15
 // have in common.
-func writeFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	b := &bytes.Buffer{}
 	ffgHeader(b, t)
 	fmt.Fprintf(b, ";Num %-24s Niv Licence Club\n", "Nom Prenom")
