@@ -43,30 +43,33 @@ var may = map[string][]string{
 	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
+	"exchange/roster":     {"exchange/file", "lists", "tournament", "rank"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
 	"exchange": {"exchange/federation", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
-		"exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+		"exchange/roster", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap",
+		"rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "lists", "exchange", "exchange/federation", "exchange/native", "pairing", "results", "tournament", "rank",
-		"handicap", "rules", "sgf"},
+	"director": {"store", "lists", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
+		"rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page":     {"i18n", "exchange/file", "pairing", "rating", "tournament"},
-	"web/form":     {"i18n", "exchange", "rank", "tournament", "web/page"},
-	"web/history":  {"director", "i18n", "tournament", "web/page"},
-	"web/site":     {"director", "i18n", "exchange", "exchange/file", "tournament", "web/page", "web/history"},
-	"web/public":   {"director", "i18n", "diagram", "exchange", "pairing", "pairing/bracket", "rating", "results", "handicap", "tournament", "rules", "sgf", "web/page"},
-	"web/desk":     {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
-	"web/draw":     {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
-	"web/record":   {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people":   {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "rank", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/page":    {"i18n", "exchange/file", "pairing", "rating", "tournament"},
+	"web/form":    {"i18n", "exchange/roster", "rank", "tournament", "web/page"},
+	"web/history": {"director", "i18n", "tournament", "web/page"},
+	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/public":  {"director", "i18n", "diagram", "exchange", "pairing", "pairing/bracket", "rating", "results", "handicap", "tournament", "rules", "sgf", "web/page"},
+	"web/desk":    {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/draw":    {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
+	"web/record":  {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/people": {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
@@ -85,6 +88,7 @@ var inTests = map[string][]string{
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},
 	"exchange/federation": {"exchange/native"},
+	"exchange/roster":     {"exchange/native"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -99,13 +103,13 @@ var owners = map[string][]string{
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
-	"github.com/xuri":        {"exchange", "exchange/exchangetest", "e2e"},
+	"github.com/xuri":        {"exchange/roster", "exchange", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/desk"},
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange", "web", "lists"},
+	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "lists"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
@@ -142,7 +146,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 )
@@ -125,7 +126,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if err != nil {
 			return err
 		}
-		sheet, err := exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
+		sheet, err := exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
 		if err != nil {
 			return c.inFile(path, err)
 		}

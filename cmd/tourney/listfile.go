@@ -5,21 +5,22 @@ import (
 	"strings"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
 )
 
 // readingFlags defines the flags that say how a table is read for a rating
 // list, and returns what they were set to once they are parsed.
-func (c *call) readingFlags() func() exchange.Reading {
+func (c *call) readingFlags() func() roster.Reading {
 	var fields []string
 	for _, f := range lists.Fields() {
 		fields = append(fields, string(f))
 	}
 	columns := c.flags.String("columns", "", "what the columns of a table hold, from the left, with commas between, - for nothing (default: found out): "+strings.Join(fields, ", "))
 	from := c.flags.Int("from", 0, "the first row of a table with a player, with --columns (default: found out)")
-	return func() exchange.Reading {
-		r := exchange.Reading{From: *from}
+	return func() roster.Reading {
+		r := roster.Reading{From: *from}
 		if *columns != "" {
 			for field := range strings.SplitSeq(*columns, ",") {
 				field = strings.TrimSpace(field)
@@ -35,7 +36,7 @@ func (c *call) readingFlags() func() exchange.Reading {
 
 // ratingList reads a rating list and tells on stderr what concerns all of it
 // and what was left out. Of a table it tells what the columns were taken for.
-func (c *call) ratingList(path string, data []byte, r exchange.Reading) (*exchange.RatingList, error) {
+func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.RatingList, error) {
 	read, err := exchange.ReadRatingList(data, r)
 	if read != nil {
 		c.noteTable(path, read.Table)
@@ -49,7 +50,7 @@ func (c *call) ratingList(path string, data []byte, r exchange.Reading) (*exchan
 
 // noteTable tells what the columns of a table were taken for, as --columns
 // would say it.
-func (c *call) noteTable(path string, t *exchange.ListTable) {
+func (c *call) noteTable(path string, t *roster.ListTable) {
 	if t == nil {
 		return
 	}

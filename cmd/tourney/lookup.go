@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/director"
-	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/lists"
 )
 
@@ -75,7 +75,7 @@ func lookup(c *call) error {
 }
 
 // lookupFile looks through the rating list in a file.
-func (c *call) lookupFile(path string, r exchange.Reading, query string, most int) (lookupReport, error) {
+func (c *call) lookupFile(path string, r roster.Reading, query string, most int) (lookupReport, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return lookupReport{}, err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -57,9 +57,9 @@ func entered(e LogEntry) []tournament.PlayerID {
 // ImportPlayers enters all players of a list or, when one is refused, none,
 // and returns how many.
 func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player, once string) (n int, err error) {
-	sheet := exchange.Sheet{}
+	sheet := roster.Sheet{}
 	for _, p := range players {
-		sheet.Rows = append(sheet.Rows, exchange.Row{Player: p})
+		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
 	}
 	return ed.ImportSheet(ctx, &sheet, once)
 }
@@ -69,7 +69,7 @@ func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player
 // that there are not yet are made, with their members in the order of the list.
 // A player of the same name as another is refused with "player.twin" unless
 // their federation numbers differ or the row was confirmed.
-func (ed *Editor) ImportSheet(ctx context.Context, sheet *exchange.Sheet, once string) (n int, err error) {
+func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (n int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
 		return 0, err

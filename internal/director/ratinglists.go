@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/store"
@@ -59,7 +60,7 @@ type ListFile struct {
 	File string
 	Data []byte
 	// Reading says how a table is read; what is open in it is guessed.
-	Reading exchange.Reading
+	Reading roster.Reading
 }
 
 // TableName is by what a table in the file would be known.
@@ -145,8 +146,8 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 // edition: as the one that is kept by its name, if the same headings stand above
 // as many columns; else the zero Reading.
 func (ls *RatingLists) KnownReading(
-	ctx context.Context, f ListFile, t *exchange.ListTable,
-) (r exchange.Reading, err error) {
+	ctx context.Context, f ListFile, t *roster.ListTable,
+) (r roster.Reading, err error) {
 	kept, err := ls.All(ctx)
 	i := slices.IndexFunc(kept, func(l RatingList) bool { return l.Origin == "" && l.Name == f.TableName() })
 	if err != nil || i < 0 {
@@ -164,7 +165,7 @@ func (ls *RatingLists) KnownReading(
 		!slices.EqualFunc(was.Rows[:above], t.Rows[:above], slices.Equal[[]string]) {
 		return r, nil
 	}
-	return exchange.Reading{From: was.From, Columns: was.Columns}, nil
+	return roster.Reading{From: was.From, Columns: was.Columns}, nil
 }
 
 // Drop removes a list, if it is still kept.
@@ -269,12 +270,12 @@ func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
 }
 
 // readKept reads a list that was taken in.
-func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*exchange.RatingList, error) {
+func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*roster.RatingList, error) {
 	data, err := ls.store.RatingListContent(ctx, kept.ID)
 	if err != nil {
 		return nil, err
 	}
-	var reading exchange.Reading
+	var reading roster.Reading
 	if kept.Reading != "" {
 		if err := store.ReadKept(kept.Reading, &reading, "rating_lists", strconv.Itoa(kept.ID)); err != nil {
 			return nil, err

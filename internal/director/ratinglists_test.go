@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -64,8 +65,8 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
-	reading := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
-	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: exchange.Reading{Columns: []tournament.Field{lists.Rank}}})
+	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
+	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{lists.Rank}}})
 	wantFault(t, err, "list.columns.names")
 	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
@@ -144,20 +145,20 @@ func TestManyTablesAreKept(t *testing.T) {
 func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
-	reading := exchange.Reading{From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Rank}}
+	reading := roster.Reading{From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Rank}}
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
 		name, data string
-		want       exchange.Reading
+		want       roster.Reading
 	}{
 		{"odd.csv", headings + "Bo Berg;2d\nAino Aho;5k\n", reading},
-		{"odd.xlsx.csv", headings + "Bo Berg;2d\n", exchange.Reading{}},
-		{"odd.csv", "strong;who\n1d;Bo Berg\n", exchange.Reading{}},
-		{"odd.csv", "who;strong;club\nBo Berg;2d;Lund\n", exchange.Reading{}},
-		{"odd.csv", "Bo Berg;2d\n", exchange.Reading{}},
+		{"odd.xlsx.csv", headings + "Bo Berg;2d\n", roster.Reading{}},
+		{"odd.csv", "strong;who\n1d;Bo Berg\n", roster.Reading{}},
+		{"odd.csv", "who;strong;club\nBo Berg;2d;Lund\n", roster.Reading{}},
+		{"odd.csv", "Bo Berg;2d\n", roster.Reading{}},
 	} {
-		read, err := exchange.ReadRatingList([]byte(tt.data), exchange.Reading{})
+		read, err := exchange.ReadRatingList([]byte(tt.data), roster.Reading{})
 		if read == nil {
 			t.Fatal(err)
 		}
@@ -253,8 +254,8 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 // a database has it: its names never change without a migration.
 func TestReadingsReadAsKept(t *testing.T) {
 	const kept = `{"encoding":"ISO-8859-1","from":2,"columns":["family-given","","rank"]}`
-	want := exchange.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.FamilyGiven, lists.Ignored, lists.Rank}}
-	var got exchange.Reading
+	want := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.FamilyGiven, lists.Ignored, lists.Rank}}
+	var got roster.Reading
 	if err := store.ReadKept(kept, &got, "rating_lists", "1"); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("it reads %+v, %v", got, err)
 	}

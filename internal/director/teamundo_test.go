@@ -3,7 +3,7 @@ package director
 import (
 	"testing"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -16,7 +16,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	ctx := t.Context()
 	begin, first := state(t, d), len(whole(t, d))
 	a, b := named(t, d, "Team A"), named(t, d, "Team B")
-	joining := exchange.Sheet{Rows: []exchange.Row{
+	joining := roster.Sheet{Rows: []roster.Row{
 		{Player: tournament.Player{Family: "X", Rank: rank.Dan1}, Team: "aces"},
 		{Player: tournament.Player{Family: "Y", Rank: rank.Dan1}, Team: "Guests"},
 		{Player: tournament.Player{Family: "Z", Rank: rank.Dan1}},

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/opengotha"
 	"tourney/internal/exchange/pairgoth"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -71,9 +72,9 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: macmahon.Read, write: macmahon.Write},
 		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: pairgoth.Read},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, Writes: Standings, read: readPlayers, write: writeWorkbook},
+			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: writeWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
-			Reads: Players, Writes: Players, read: readPlayers, write: writePlayers},
+			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: writePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
 			Reads: Tournament, Writes: Tournament, every: true, read: federation.ReadWall, write: federation.WriteEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
@@ -11,7 +12,7 @@ import (
 // text, or such text pasted. The preview marks who looks like a player of the
 // tournament or of another row; those of the very name, or the same number of
 // a federation, are held back.
-func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
+func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster.Sheet, error) {
 	f, err := Recognise(data)
 	if err != nil {
 		return nil, err
@@ -19,7 +20,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 	if f.Reads != Players {
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
-	return readRoster(data, t, o)
+	return roster.Read(data, t, o)
 }
 
 // ReadRatingList reads a rating list: that of a federation, recognised by its
@@ -29,13 +30,13 @@ func ReadSheet(data []byte, t *tournament.Tournament, o Options) (*Sheet, error)
 // Its faults are those of lists.Read and lists.FromRows, "file.tournament" for
 // a file of another kind, and the ones that Recognise has for workbooks and
 // other files of office programs.
-func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
+func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 	if len(data) > file.MostBytes {
 		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)
 	}
 	format, kind := recognise(data)
 	if format == "xlsx" {
-		return readList(data, r)
+		return roster.ReadList(data, r)
 	}
 	for _, key := range []string{"file.empty", "file.pdf", "file.locked", "file.xls", "file.ods", "file.bomb"} {
 		if fault.Is(kind, key) {
@@ -45,11 +46,11 @@ func ReadRatingList(data []byte, r Reading) (*RatingList, error) {
 	list, notes, err := lists.Read(data)
 	switch {
 	case err == nil:
-		return &RatingList{List: list, Notes: notes}, nil
+		return &roster.RatingList{List: list, Notes: notes}, nil
 	case !fault.Is(err, "list.unknown") || kind != nil:
 		return nil, err
 	case format != "csv":
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
-	return readList(data, r)
+	return roster.ReadList(data, r)
 }

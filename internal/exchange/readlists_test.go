@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/lists"
 	"tourney/internal/tournament"
@@ -17,32 +18,32 @@ func TestRatingListRefuses(t *testing.T) {
 	rows := func(n int) []byte { return []byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", n)) }
 	for name, tt := range map[string]struct {
 		data []byte
-		r    Reading
+		r    roster.Reading
 		key  string
 	}{
-		"nothing":                     {nil, Reading{}, "file.empty"},
-		"one column":                  {[]byte("hello\nworld\n"), Reading{}, "list.unknown"},
-		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), Reading{}, "list.unknown"},
-		"a web page":                  {[]byte("<html><body>Not found</body></html>"), Reading{}, "list.unknown"},
-		"a tournament":                {exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), Reading{}, "file.tournament"},
-		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Reading{}, "file.pdf"},
-		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), Reading{}, "file.xls"},
-		"OpenDocument":                {exchangetest.ZipOf(t, "content.xml", "<x/>"), Reading{}, "file.ods"},
-		"some archive":                {exchangetest.ZipOf(t, "a.txt", "hello"), Reading{}, "list.unknown"},
-		"headings alone":              {[]byte("Name;Rank\n"), Reading{}, "list.empty"},
-		"an empty workbook":           {exchangetest.Workbook(t), Reading{}, "list.unknown"},
-		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], Reading{}, "list.zip"},
-		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), Reading{}, "file.xlsx"},
-		"a workbook of far more rows": {exchangetest.Tall(t, 2*lists.MostEntries), Reading{}, "file.bomb"},
-		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), Reading{}, "file.bomb"},
-		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), Reading{}, "list.unknown"}, // no more is unpacked than it says
-		"one row too many":            {rows(lists.MostEntries + 1), Reading{}, "list.rows"},
-		"60 MB":                       {make([]byte, 60<<20), Reading{}, "file.large"},
-		"no such encoding":            {rows(1), Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
-		"no such field":               {rows(1), Reading{Columns: []tournament.Field{"shoe"}}, "list.columns.what"},
-		"two names":                   {rows(1), Reading{Columns: []tournament.Field{lists.FamilyGiven, lists.Given}}, "list.columns.twice"},
-		"players below the last row":  {rows(1), Reading{From: 1 << 30}, "list.empty"},
-		"players above the first row": {rows(1), Reading{From: -1, Columns: []tournament.Field{lists.Rank}}, "list.columns.names"},
+		"nothing":                     {nil, roster.Reading{}, "file.empty"},
+		"one column":                  {[]byte("hello\nworld\n"), roster.Reading{}, "list.unknown"},
+		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), roster.Reading{}, "list.unknown"},
+		"a web page":                  {[]byte("<html><body>Not found</body></html>"), roster.Reading{}, "list.unknown"},
+		"a tournament":                {exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), roster.Reading{}, "file.tournament"},
+		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), roster.Reading{}, "file.pdf"},
+		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), roster.Reading{}, "file.xls"},
+		"OpenDocument":                {exchangetest.ZipOf(t, "content.xml", "<x/>"), roster.Reading{}, "file.ods"},
+		"some archive":                {exchangetest.ZipOf(t, "a.txt", "hello"), roster.Reading{}, "list.unknown"},
+		"headings alone":              {[]byte("Name;Rank\n"), roster.Reading{}, "list.empty"},
+		"an empty workbook":           {exchangetest.Workbook(t), roster.Reading{}, "list.unknown"},
+		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], roster.Reading{}, "list.zip"},
+		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), roster.Reading{}, "file.xlsx"},
+		"a workbook of far more rows": {exchangetest.Tall(t, 2*lists.MostEntries), roster.Reading{}, "file.bomb"},
+		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), roster.Reading{}, "file.bomb"},
+		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "list.unknown"}, // no more is unpacked than it says
+		"one row too many":            {rows(lists.MostEntries + 1), roster.Reading{}, "list.rows"},
+		"60 MB":                       {make([]byte, 60<<20), roster.Reading{}, "file.large"},
+		"no such encoding":            {rows(1), roster.Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
+		"no such field":               {rows(1), roster.Reading{Columns: []tournament.Field{"shoe"}}, "list.columns.what"},
+		"two names":                   {rows(1), roster.Reading{Columns: []tournament.Field{lists.FamilyGiven, lists.Given}}, "list.columns.twice"},
+		"players below the last row":  {rows(1), roster.Reading{From: 1 << 30}, "list.empty"},
+		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{lists.Rank}}, "list.columns.names"},
 	} {
 		if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v, want %s", name, err, tt.key)
@@ -67,7 +68,7 @@ func TestRatingListOfFederations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := ReadRatingList(data, Reading{})
+		l, err := ReadRatingList(data, roster.Reading{})
 		if err != nil || l.Table != nil || len(l.List.Entries) != want {
 			t.Errorf("%s: %+v, %v", name, l, err)
 		}
@@ -80,7 +81,7 @@ func FuzzReadRatingList(f *testing.F) {
 	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}), "", 1, "family-given")
 	f.Add(exchangetest.ZipOf(f, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"), "", 0, "")
 	f.Fuzz(func(t *testing.T, data []byte, encoding string, from int, columns string) {
-		r := Reading{Encoding: encoding, From: from}
+		r := roster.Reading{Encoding: encoding, From: from}
 		for _, c := range strings.FieldsFunc(columns, func(r rune) bool { return r == ',' }) {
 			r.Columns = append(r.Columns, tournament.Field(c))
 		}
@@ -110,7 +111,7 @@ func BenchmarkReadRatingList(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := ReadRatingList(data, Reading{}); err != nil {
+				if _, err := ReadRatingList(data, roster.Reading{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -136,7 +137,7 @@ func TestTeamsComeBackInLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	tn.Players = nil
-	if s, err := ReadSheet(b.Bytes(), tn, Options{}); err != nil || !slices.Equal(s.Teams(), []string{"Up", "Down", "Up", "Down", "Up"}) {
+	if s, err := ReadSheet(b.Bytes(), tn, roster.Options{}); err != nil || !slices.Equal(s.Teams(), []string{"Up", "Down", "Up", "Down", "Up"}) {
 		t.Errorf("read again: %q, %v\n%s", s.Teams(), err, b.String())
 	}
 }
@@ -149,7 +150,7 @@ func TestPlayersComeBackInLists(t *testing.T) {
 	if _, err := Write(&b, "csv", tn, nil); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSheet(b.Bytes(), exchangetest.Club(t), Options{})
+	s, err := ReadSheet(b.Bytes(), exchangetest.Club(t), roster.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 		{"60 MB", make([]byte, 60<<20), "file.large"},
 		{"a tournament", exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), "file.tournament"},
 	} {
-		if _, err := ReadSheet(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+		if _, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{}); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
@@ -244,7 +245,7 @@ func TestMacroWorkbooks(t *testing.T) {
 		data []byte
 		told bool
 	}{{plain, false}, {b.Bytes(), true}} {
-		s, err := ReadSheet(tt.data, exchangetest.Club(t), Options{})
+		s, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -28,7 +29,7 @@ func TestListsComeBack(t *testing.T) {
 			got := s.get("/desk/spring-cup/exports/"+format, "Accept-Language", lang)
 			data, err := io.ReadAll(got.Body)
 			s.check(err)
-			list, err := exchange.ReadSheet(data, empty, exchange.Options{})
+			list, err := exchange.ReadSheet(data, empty, roster.Options{})
 			s.check(err)
 			players, err := list.Players()
 			s.check(err)
@@ -63,7 +64,7 @@ func TestListsComeBack(t *testing.T) {
 			}
 		}
 	}
-	list, err := exchange.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, exchange.Options{})
+	list, err := exchange.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, roster.Options{})
 	s.check(err)
 	if p := list.Rows[0].Player; p.Rating.Points() != 1600 || p.Rank != rank.Kyu(5) {
 		t.Errorf("a column Ranking of ratings is read as %+v", p)

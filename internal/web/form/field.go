@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
@@ -206,7 +206,7 @@ func CountryField[T any](at func(*T) *string) Field[T] {
 		if text == *at(to) {
 			return nil
 		}
-		code, ok := exchange.Country(text)
+		code, ok := roster.Country(text)
 		if !ok {
 			return fault.New(fault.Invalid, "player.country", page.Clip(text))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
@@ -260,9 +261,9 @@ func (s *Room) postRatings(c *gin.Context) error {
 	}
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	name, data, err := site.SentFile(c)
-	var read *exchange.RatingList
+	var read *roster.RatingList
 	if err == nil {
-		read, err = exchange.ReadRatingList(data, exchange.Reading{})
+		read, err = exchange.ReadRatingList(data, roster.Reading{})
 	}
 	if read != nil && read.Table != nil {
 		up := site.Upload{Slug: snapshot.Tournament.Info.Slug, Name: name, Data: data}

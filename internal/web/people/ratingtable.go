@@ -10,6 +10,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/lists"
@@ -79,7 +80,7 @@ func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, err
 }
 
 // ratingTablePage shows a table with what keeps it from being a list.
-func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *exchange.RatingList, wrong error) (*ratingTablePage, error) {
+func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList, wrong error) (*ratingTablePage, error) {
 	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -175,8 +176,8 @@ func (s *Room) postRatingTable(c *gin.Context) error {
 
 // readingOf reads what a form says of a table. The columns are those that the
 // form has.
-func readingOf(form url.Values) exchange.Reading {
-	r := exchange.Reading{Encoding: form.Get("encoding"), From: page.Natural(form.Get("from"))}
+func readingOf(form url.Values) roster.Reading {
+	r := roster.Reading{Encoding: form.Get("encoding"), From: page.Natural(form.Get("from"))}
 	for i := 1; form.Has("column" + strconv.Itoa(i)); i++ {
 		r.Columns = append(r.Columns, tournament.Field(form.Get("column"+strconv.Itoa(i))))
 	}

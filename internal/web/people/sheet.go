@@ -14,6 +14,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
@@ -50,7 +51,7 @@ func (s *Room) postUpload(c *gin.Context) error {
 	}
 	name, data, err := site.SentFile(c)
 	if err == nil {
-		_, err = exchange.ReadSheet(data, snapshot.Tournament, exchange.Options{})
+		_, err = exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
 	}
 	if _, ok := fault.As(err); ok {
 		page := s.uploadPage(c, snapshot)
@@ -124,7 +125,7 @@ func (s *Room) showSheet(c *gin.Context) error {
 }
 
 // sheet reads the list that the address names, as it was decided so far.
-func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange.Sheet, error) {
+func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *roster.Sheet, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, site.Upload{}, nil, err
@@ -137,7 +138,7 @@ func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *exchange
 	return snapshot, up, sheet, err
 }
 
-func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *exchange.Sheet) sheetPage {
+func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
 	view := sheetPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
@@ -166,7 +167,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 
 // sheetGroups parts the rows into those to look at, the gravest first, those
 // that are left out and the others.
-func sheetGroups(lang *i18n.Language, sheet *exchange.Sheet, repairs map[int]map[exchange.Column]string) []sheetGroup {
+func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[roster.Column]string) []sheetGroup {
 	var doubtful, excluded, clear []sheetRow
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
@@ -198,13 +199,13 @@ func encodingOption(lang *i18n.Language, name, taken string) form.OptionView {
 	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == taken}
 }
 
-func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exchange.Column, t tournament.Settings) sheetColumn {
+func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, taken roster.Column, t tournament.Settings) sheetColumn {
 	column := sheetColumn{Index: i + 1}
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
 	}
 	column.Options = append(column.Options, form.OptionView{Value: "", Text: lang.T("column.ignored"), Current: taken == ""})
-	for _, what := range exchange.Columns() {
+	for _, what := range roster.Columns() {
 		if what == "team" && t.Teams.Boards == 0 {
 			continue
 		}
@@ -217,7 +218,7 @@ func newSheetColumn(lang *i18n.Language, sheet *exchange.Sheet, i int, taken exc
 	return column
 }
 
-func newSheetRow(lang *i18n.Language, r *exchange.Row) sheetRow {
+func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	p := &r.Player
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Box: "take", Name: p.Name(), Rank: p.Rank.String(),
@@ -264,7 +265,7 @@ func (s *Room) postSheet(c *gin.Context) error {
 			do = "look" // at rows that nobody has seen yet
 		}
 		decided.SkipErrors = do == "clean"
-		var now *exchange.Sheet
+		var now *roster.Sheet
 		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
 			sheet, up.Options = now, settled(decided, now)
 			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = up.Options })
@@ -287,7 +288,7 @@ func (s *Room) postSheet(c *gin.Context) error {
 }
 
 // settled turns SkipErrors into the numbers of the rows that it leaves out.
-func settled(o exchange.Options, sheet *exchange.Sheet) exchange.Options {
+func settled(o roster.Options, sheet *roster.Sheet) roster.Options {
 	o.SkipErrors, o.Exclude = false, nil
 	for i := range sheet.Rows {
 		if sheet.Rows[i].Excluded {
@@ -298,15 +299,15 @@ func settled(o exchange.Options, sheet *exchange.Sheet) exchange.Options {
 }
 
 // decision reads what a person has chosen in the preview.
-func decision(c *gin.Context, sheet *exchange.Sheet, was exchange.Options) (exchange.Options, error) {
+func decision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
 	form := c.Request.PostForm
-	o := exchange.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet)}
+	o := roster.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet)}
 	if o.Worksheet != "" && o.Worksheet != sheet.Worksheet {
 		return o, nil // what was decided so far is about other rows
 	}
 	for i, column := range sheet.Columns {
 		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
-			column = exchange.Column(chosen[0])
+			column = roster.Column(chosen[0])
 		}
 		o.Columns = append(o.Columns, column)
 	}
@@ -344,15 +345,15 @@ func numbers(texts []string) map[int]bool {
 // repairs returns the cells that were typed anew, now or earlier. A form need
 // not hold the fields of every row; a field that was emptied takes its repair
 // back.
-func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Column]string) map[int]map[exchange.Column]string {
-	all := map[int]map[exchange.Column]string{}
+func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column]string) map[int]map[roster.Column]string {
+	all := map[int]map[roster.Column]string{}
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
 		kept := maps.Clone(was[r.Number])
 		if kept == nil {
-			kept = map[exchange.Column]string{}
+			kept = map[roster.Column]string{}
 		}
-		for column, now := range map[exchange.Column]string{"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given} {
+		for column, now := range map[roster.Column]string{"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given} {
 			typed, ok := form[string(column)+strconv.Itoa(r.Number)]
 			if !ok {
 				continue
@@ -373,7 +374,7 @@ func repairs(form url.Values, sheet *exchange.Sheet, was map[int]map[exchange.Co
 	return all
 }
 
-func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *exchange.Sheet) error {
+func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
 )
@@ -31,10 +31,10 @@ type Upload struct {
 	Slug    string
 	Name    string
 	Data    []byte
-	Options exchange.Options
+	Options roster.Options
 	// Title and reading are those of a rating list.
 	Title   string
-	Reading exchange.Reading
+	Reading roster.Reading
 	Taken   bool // it was imported
 }
 

@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"slices"
@@ -148,9 +148,9 @@ func (s *Sheet) Teams() []string {
 	return teams
 }
 
-// readRoster reads a list of players for a tournament: a workbook or delimited
+// Read reads a list of players for a tournament: a workbook or delimited
 // text.
-func readRoster(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
+func Read(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
 	list, err := readRows(data, o)
 	if err != nil {
 		return nil, err
@@ -360,21 +360,21 @@ func (s *Sheet) lastRound() int {
 	return last
 }
 
-// readPlayers reads a list of players into a new tournament of the default
+// ReadPlayers reads a list of players into a new tournament of the default
 // preset, with as many rounds more as the list names. Everybody on it is taken to
 // be there.
-func readPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
+func ReadPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := readRoster(data, t, Options{})
+	s, err := Read(data, t, Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	if last := s.lastRound(); last > t.Settings.Rounds {
 		t.Settings.Rounds = last
-		if s, err = readRoster(data, t, Options{}); err != nil {
+		if s, err = Read(data, t, Options{}); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"fmt"
@@ -81,7 +81,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
 	b, err := f.WriteToBuffer()
 	check(err)
-	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
 	check(err)
 	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
@@ -90,7 +90,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
 		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
 	}
-	s, err = readRoster(b.Bytes(), exchangetest.Club(t), Options{Include: []int{3}})
+	s, err = Read(b.Bytes(), exchangetest.Club(t), Options{Include: []int{3}})
 	check(err)
 	if s.Rows[1].Excluded || !s.Rows[1].Held {
 		t.Errorf("a hidden row is not taken on purpose: %+v", s.Rows[1])
@@ -122,7 +122,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
 	}
 	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
-		s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{Worksheet: name})
+		s, err := Read(b.Bytes(), exchangetest.Club(t), Options{Worksheet: name})
 		if err != nil || !slices.Equal(lines(s), []string{player}) {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}

@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"bytes"
@@ -49,9 +49,9 @@ func (r Reading) mapping() lists.Mapping { return lists.Mapping{Skip: r.From - 1
 // RowsShown is how many rows of a table there are to look at.
 const RowsShown = 12
 
-// readList reads a rating list out of a workbook or delimited text as the
+// ReadList reads a rating list out of a workbook or delimited text as the
 // reading says.
-func readList(data []byte, r Reading) (*RatingList, error) {
+func ReadList(data []byte, r Reading) (*RatingList, error) {
 	if file.IsZip(data) {
 		return readListSheet(data, r)
 	}

@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func TestRatingListGuessesColumns(t *testing.T) {
 		"Name;Rank;Goal\nAho Aino;5k;4k\n":                                                         "2 family-given,rank,-",
 		"Ivan Ivanov;3k\nAnna Berg;4k\nPeter Aho;4k\n":                                             "1 given-family,rank",
 	} {
-		l, err := readList([]byte(text), Reading{})
+		l, err := ReadList([]byte(text), Reading{})
 		if err != nil || l.Table == nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -61,7 +61,7 @@ func TestRatingListGuessesColumns(t *testing.T) {
 func TestRatingListIsReadAsSaid(t *testing.T) {
 	// Windows-1250: Polish and Czech letters that others would spoil.
 	const club = "Kto;Sk\xb9d;Si\xb3a\n\xa3ucja Brz\xeak;Polska;1d\nJi\xf8\xed Dvo\xf8\xe1k;\xc8esko;5k\n"
-	l, err := readList([]byte(club), Reading{Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}, From: 2})
+	l, err := ReadList([]byte(club), Reading{Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}, From: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,18 +75,18 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 	if l.Table.Encoding != "Windows-1250" || l.Table.Rows[1][1] != "Polska" || l.Notes[0].Key != "list.charset" {
 		t.Errorf("%+v, notes %v", l.Table, l.Notes)
 	}
-	again, err := readList([]byte(club), l.Table.Reading)
+	again, err := ReadList([]byte(club), l.Table.Reading)
 	if diff := cmp.Diff(l, again, cmp.AllowUnexported(rank.Rating{})); err != nil || diff != "" {
 		t.Errorf("read again by its own reading: %v\n%s", err, diff)
 	}
 
 	// One line in another encoding among UTF-8 does not spoil the rest.
-	l, err = readList([]byte("Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n"), Reading{})
+	l, err = ReadList([]byte("Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n"), Reading{})
 	if err != nil || l.Table.Encoding != "UTF-8" || l.List.Entries[0].Family != "Dvořák" || l.List.Entries[1].Family != "Müller" {
 		t.Errorf("mixed: %+v, %v", l, err)
 	}
 
-	l, err = readList([]byte("kind;class;seen\nfirst;exact;196\nsecond;exact;159\n"), Reading{})
+	l, err = ReadList([]byte("kind;class;seen\nfirst;exact;196\nsecond;exact;159\n"), Reading{})
 	if !fault.Is(err, "list.columns.names") || l == nil || l.List != nil || len(l.Table.Columns) != 3 || len(l.Table.Rows) != 3 {
 		t.Errorf("measurements: %+v, %v", l, err)
 	}
@@ -95,7 +95,7 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 func TestRatingListReadsWorkbooks(t *testing.T) {
 	data := exchangetest.Workbook(t, []any{"Our club"}, nil, []any{"Pelaaja", "Luokitus", "Rating", "PIN", "Maa"},
 		[]any{"Aho, Aino", "2d", 2190, 90000001, "Suomi"}, nil, []any{"Berg, Bo", "1 dan", 2084.4, "90000002", "SE"}, []any{"Cerny, Cyril", "zz"})
-	l, err := readList(data, Reading{Encoding: "UTF-16"}) // which workbooks do not have
+	l, err := ReadList(data, Reading{Encoding: "UTF-16"}) // which workbooks do not have
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestRatingListIgnoresMacros(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := readList(b.Bytes(), Reading{})
+	l, err := ReadList(b.Bytes(), Reading{})
 	if err != nil || len(l.List.Entries) != 1 || l.List.Entries[0].Family != "Aho" {
 		t.Errorf("%+v, %v", l, err)
 	}
@@ -147,16 +147,16 @@ func TestRatingListOfManyRows(t *testing.T) {
 	for i := range lists.MostEntries {
 		fmt.Fprintf(&text, "Aho%d Aino;%dk\n", i, 1+i%30)
 	}
-	l, err := readList([]byte(text.String()), Reading{})
+	l, err := ReadList([]byte(text.String()), Reading{})
 	if err != nil || len(l.List.Entries) != lists.MostEntries || len(l.Table.Rows) != RowsShown+1 {
 		t.Errorf("%v", err)
 	}
 	const many = 20_000
-	l, err = readList(exchangetest.Tall(t, many), Reading{})
+	l, err = ReadList(exchangetest.Tall(t, many), Reading{})
 	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != RowsShown+1 {
 		t.Errorf("a workbook: %v", err)
 	}
-	if _, err = readList(exchangetest.Tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
+	if _, err = ReadList(exchangetest.Tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
 		t.Errorf("a workbook of more rows: %v", err)
 	}
 }
@@ -175,11 +175,11 @@ func TestRatingListTextAndWorkbookAgree(t *testing.T) {
 			rows = append(rows, row)
 			text += fmt.Sprintf("%s;%s;%s\n", row...)
 		}
-		a, err := readList([]byte(text), Reading{})
+		a, err := ReadList([]byte(text), Reading{})
 		if err != nil {
 			rt.Fatal(err)
 		}
-		b, err := readList(exchangetest.Workbook(t, rows...), Reading{})
+		b, err := ReadList(exchangetest.Workbook(t, rows...), Reading{})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"cmp"

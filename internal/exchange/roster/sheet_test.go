@@ -1,4 +1,4 @@
-package exchange
+package roster
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ import (
 
 func sheetOf(t testing.TB, text string, o Options) *Sheet {
 	t.Helper()
-	s, err := readRoster([]byte(text), exchangetest.Club(t), o)
+	s, err := Read([]byte(text), exchangetest.Club(t), o)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -208,7 +208,7 @@ func TestSheetMarksDoubtfulRows(t *testing.T) {
 		tournament.Player{Family: "Virtanen", Given: "Mikko", Rank: rank.Kyu(5), Club: "Hel"},
 		tournament.Player{Family: "Korhonen", Given: "Liisa", Rank: rank.Kyu(2), EGD: "90000077"})
 	long := strings.Repeat("x", 10_000)
-	s, err := readRoster([]byte(`Family,Given,Rank,Rating,Country,PIN,Absent
+	s, err := Read([]byte(`Family,Given,Rank,Rating,Country,PIN,Absent
 Aho,Aino,12 stones,,FI,,
 Berg,Bo,12 stones,2100,Sverige,,
 Cerny,Cyril,,1800,Atlantis,123,
@@ -255,7 +255,7 @@ Fabre,Fred,2190,,FR,,
 		t.Errorf("a rating in the place of the rank gives %d", got)
 	}
 
-	again, err := readRoster([]byte("Family,Given,Rank\nVirtanen,Mikko,5k\nAho,Aino,1d\nAho,Aino,1d\n"), tn, Options{Include: []int{2}, Exclude: []int{4}})
+	again, err := Read([]byte("Family,Given,Rank\nVirtanen,Mikko,5k\nAho,Aino,1d\nAho,Aino,1d\n"), tn, Options{Include: []int{2}, Exclude: []int{4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestNumbersComeBeforeNames(t *testing.T) {
 		{"Salo;Sam;2d;;77\nSalo;Sam;5k;90000008;", []string{"3/1 warning row.twice 2"}, 1},
 		{"Salo;Sam;2d;;0077\nSalo;Sam;5k;;77", []string{"3/1 warning row.twice 2"}, 1},
 	} {
-		s, err := readRoster([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
+		s, err := Read([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,7 +327,7 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 func TestSheetReadsWorkbooks(t *testing.T) {
 	data := exchangetest.Workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
 		[]any{"2d", "Aho, Aino", 90000001, 2190.4, 2}, []any{"1k", "\u00a0Berg,  Bo\u00a0", "90000002", "", "1-2"})
-	s, err := readRoster(data, exchangetest.Club(t), Options{})
+	s, err := Read(data, exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 	if diff := cmp.Diff(want, lines(s)); diff != "" || s.Worksheet != "Sheet1" || s.Rows[0].Number != 3 {
 		t.Errorf("%s %+v", diff, s)
 	}
-	tn, _, err := readPlayers(data)
+	tn, _, err := ReadPlayers(data)
 	if err != nil || len(tn.Players) != 2 || !tn.Players[0].Plays(1) {
 		t.Errorf("as a tournament: %+v %v", tn, err)
 	}
@@ -355,7 +355,7 @@ func TestSheetReadsTheLastRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
 		t.Errorf("%v, %+v", err, s)
 	}
@@ -378,7 +378,7 @@ func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := readRoster(b.Bytes(), exchangetest.Club(t), Options{})
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +399,7 @@ func TestSheetIsBounded(t *testing.T) {
 		}
 		return b.String()
 	}
-	s, err := readRoster([]byte(rows(MostRows)), exchangetest.Club(t), Options{})
+	s, err := Read([]byte(rows(MostRows)), exchangetest.Club(t), Options{})
 	if err != nil || len(s.Rows) != MostRows {
 		t.Fatalf("%d rows: %v", MostRows, err)
 	}
@@ -429,17 +429,17 @@ func TestSheetIsBounded(t *testing.T) {
 		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
 		{"broken workbook", exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
 	} {
-		if _, err := readRoster(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+		if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
 			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
 		}
 	}
-	if _, err := readRoster([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
+	if _, err := Read([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
 		t.Error(err)
 	}
-	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
+	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
 		t.Error(err)
 	}
-	if _, err := readRoster([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
+	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
 		t.Error(err)
 	}
 }
@@ -454,7 +454,7 @@ func FuzzReadSheet(f *testing.F) {
 	f.Add([]byte("Name;Rank;Country\nAho;NR;D\nBerg;4-5k;Holland\nCox;2-Jan;Georgia"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tn := exchangetest.Club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan1})
-		s, err := readRoster(data, tn, Options{})
+		s, err := Read(data, tn, Options{})
 		if err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("not a fault: %v", err)
@@ -476,7 +476,7 @@ func FuzzReadSheet(f *testing.F) {
 func FuzzReadWorkbook(f *testing.F) {
 	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := readRoster(data, exchangetest.Club(t), Options{}); err != nil {
+		if _, err := Read(data, exchangetest.Club(t), Options{}); err != nil {
 			if _, ok := fault.As(err); !ok {
 				t.Fatalf("not a fault: %v", err)
 			}
@@ -500,7 +500,7 @@ func TestListsNameTheRounds(t *testing.T) {
 		{"Name;Rank;Absent\nAho Aino;2d;99\nBerg Bo;1k;from 7 pm\n", 5, 0},
 		{"Name;Rank;Club\nAho Aino;2d;Go 2000\nBerg Bo;1k;7\n", 5, 0},
 	} {
-		tn, _, err := readPlayers([]byte(tt.list))
+		tn, _, err := ReadPlayers([]byte(tt.list))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -522,7 +522,7 @@ func TestListsNameTheRounds(t *testing.T) {
 // category beside others.
 func TestGenderIsACategory(t *testing.T) {
 	for _, heading := range []string{"Gender", "Sex", "Sukupuoli", "Płeć", "Pohlaví", "Kön", "Gender (for prizes)"} {
-		sheet, err := readRoster([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), exchangetest.Club(t), Options{})
+		sheet, err := Read([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), exchangetest.Club(t), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -540,7 +540,7 @@ func TestGenderIsACategory(t *testing.T) {
 func TestTeamsAreRead(t *testing.T) {
 	tn := exchangetest.Match(t)
 	const list = "Name;Rank;Joukkue;Seura\nAho Aino;2k;Up;Oulu\nBerg Bo;3k;New;Oulu\nChan Ci;4k;;Oulu\n"
-	s, err := readRoster([]byte(list), tn, Options{})
+	s, err := Read([]byte(list), tn, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -549,10 +549,10 @@ func TestTeamsAreRead(t *testing.T) {
 	}
 	// Where no teams play, a team is a club, unless there is one.
 	tn.Settings.Teams = tournament.TeamPlay{}
-	if s, err = readRoster([]byte(list), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Oulu" {
+	if s, err = Read([]byte(list), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Oulu" {
 		t.Errorf("read %+v, %v", s.Rows, err)
 	}
-	if s, err = readRoster([]byte("Name;Rank;Team\nAho Aino;2k;Up\n"), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Up" {
+	if s, err = Read([]byte("Name;Rank;Team\nAho Aino;2k;Up\n"), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Up" {
 		t.Errorf("read %+v, %v", s.Rows, err)
 	}
 }
