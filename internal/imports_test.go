@@ -44,10 +44,11 @@ var may = map[string][]string{
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
 	"exchange/roster":     {"exchange/file", "lists", "tournament", "rank"},
+	"exchange/publish":    {"exchange/file", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules"},
 	// exchange reads rating lists out of workbooks, and writes who won what into them.
 	"exchange": {"exchange/federation", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
-		"exchange/roster", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap",
-		"rules", "sgf"},
+		"exchange/publish", "exchange/roster", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament",
+		"rank", "handicap", "rules", "sgf"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -64,20 +65,21 @@ var may = map[string][]string{
 	"web/form":    {"i18n", "exchange/roster", "rank", "tournament", "web/page"},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public":  {"director", "i18n", "diagram", "exchange", "pairing", "pairing/bracket", "rating", "results", "handicap", "tournament", "rules", "sgf", "web/page"},
-	"web/desk":    {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
-	"web/draw":    {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
-	"web/record":  {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",
+		"tournament", "rules", "sgf", "web/page"},
+	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
+	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
-	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "rank", "tournament", "web/page",
-		"web/form", "web/history", "web/site"},
+	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "rank", "tournament",
+		"web/page", "web/form", "web/history", "web/site"},
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {},
 	// web mounts the rooms.
-	"web": {"director", "i18n", "exchange", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record", "web/people",
-		"web/settings", "web/exports", "web/admin"},
+	"web": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
+		"web/people", "web/settings", "web/exports", "web/admin"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -89,6 +91,7 @@ var inTests = map[string][]string{
 	"exchange/pairgoth":   {"exchange/native"},
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},
+	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -103,7 +106,7 @@ var owners = map[string][]string{
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
-	"github.com/xuri":        {"exchange/roster", "exchange", "exchange/exchangetest", "e2e"},
+	"github.com/xuri":        {"exchange/roster", "exchange/publish", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},
@@ -146,7 +149,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

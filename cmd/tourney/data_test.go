@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
 )
 
@@ -82,7 +83,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 		columns, rounds := derived(t, name)
 		file := filepath.Join(testData(t, "opengotha"), name, name+".xml")
 		for after, want := range rounds {
-			var got exchange.StandingsReport
+			var got publish.StandingsReport
 			tourney(t, &got, "standings", file, "--round", strconv.Itoa(after), "--json")
 			if len(got.Players) != len(want) {
 				t.Errorf("%s after %d: %d players, want %d", name, after, len(got.Players), len(want))
@@ -90,7 +91,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 			}
 			checked := 0
 			for _, w := range want {
-				i := slices.IndexFunc(got.Players, func(l exchange.StandingsLine) bool { return l.Name == w.name })
+				i := slices.IndexFunc(got.Players, func(l publish.StandingsLine) bool { return l.Name == w.name })
 				if i < 0 || got.Players[i].Place != w.place {
 					t.Errorf("%s after %d: %s is not at place %d", name, after, w.name, w.place)
 					continue
@@ -131,7 +132,7 @@ func TestPairRecordedTournaments(t *testing.T) {
 		}
 		met := map[[2]string]bool{}
 		for n := 1; n <= len(tn.Rounds); n++ {
-			var draw exchange.DrawReport
+			var draw publish.DrawReport
 			tourney(t, &draw, "pair", file, "--round", strconv.Itoa(n), "--json")
 			checkDraw(t, tn, draw, met)
 			for _, g := range tn.Round(n).Games {
@@ -144,7 +145,7 @@ func TestPairRecordedTournaments(t *testing.T) {
 func couple(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // checkDraw holds a draw against the round that was really played.
-func checkDraw(t *testing.T, tn *tournament.Tournament, draw exchange.DrawReport, met map[[2]string]bool) {
+func checkDraw(t *testing.T, tn *tournament.Tournament, draw publish.DrawReport, met map[[2]string]bool) {
 	t.Helper()
 	round := tn.Round(draw.Round)
 	terms := map[[2]string]tournament.Game{}

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/store"
 )
 
@@ -229,7 +229,7 @@ func TestConvertAndImport(t *testing.T) {
 		}
 	}
 	for _, file := range []string{native, gotha, again} {
-		var report exchange.StandingsReport
+		var report publish.StandingsReport
 		code, out, errs := line(t, "standings", "--json", file)
 		if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || len(report.Players) != 3 {
 			t.Errorf("%s: exit %d, %v, %s %s", file, code, err, out, errs)

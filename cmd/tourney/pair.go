@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tourney/internal/exchange"
 	"tourney/internal/exchange/native"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -62,7 +62,7 @@ func pair(c *call) error {
 	if why != nil {
 		return c.why(&session, t, draw, why, *asJSON)
 	}
-	report := exchange.ReportDraw(t, draw, c.say.T, *weights && *asJSON)
+	report := publish.ReportDraw(t, draw, c.say.T, *weights && *asJSON)
 	if err := c.lookOver(t, draw); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func pair(c *call) error {
 }
 
 // tellDraw prints a draw for people.
-func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report exchange.DrawReport) error {
+func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", c.say.T("pair.head", t.Info.Name, draw.Round, report.Total))
 	if err := c.table(t, draw); err != nil {
 		return err
@@ -196,12 +196,12 @@ func (c *call) tellVerified(t *tournament.Tournament, r verifyReport, older bool
 
 // A whyReport says what it would cost to let two players meet.
 type whyReport struct {
-	Round   int                  `json:"round"`
-	A       string               `json:"a"`
-	B       string               `json:"b"`
-	Cost    string               `json:"cost"`
-	Game    exchange.DrawnGame   `json:"game"`
-	Instead []exchange.DrawnGame `json:"instead"`
+	Round   int                 `json:"round"`
+	A       string              `json:"a"`
+	B       string              `json:"b"`
+	Cost    string              `json:"cost"`
+	Game    publish.DrawnGame   `json:"game"`
+	Instead []publish.DrawnGame `json:"instead"`
 	// Why says why the two do not meet, or when, where the system's plan decides
 	// that; the rest is empty then.
 	Why []string `json:"why,omitempty"`
@@ -237,9 +237,9 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 	}
 	t = of
 	report := whyReport{
-		Round: draw.Round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Cost: other.Cost.String(), Instead: []exchange.DrawnGame{},
+		Round: draw.Round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Cost: other.Cost.String(), Instead: []publish.DrawnGame{},
 	}
-	for _, g := range exchange.ReportDraw(t, other.Draw, c.say.T, false).Games {
+	for _, g := range publish.ReportDraw(t, other.Draw, c.say.T, false).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
 			report.Game = g
@@ -262,7 +262,7 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 
 // whyPlanned tells what the plan of the system says about two players.
 func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Said, asJSON bool) error {
-	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []exchange.DrawnGame{}}
+	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []publish.DrawnGame{}}
 	for _, s := range said {
 		report.Why = append(report.Why, c.say.T(s.Key, s.Args...))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/native"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -56,7 +57,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 func TestPairTellsItsReasons(t *testing.T) {
 	path, tn := cupOf(t, 9, func(*tournament.Tournament) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
-	var report exchange.DrawReport
+	var report publish.DrawReport
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
 		t.Fatalf("exit %d, %v, %s", code, err, errs)
 	}

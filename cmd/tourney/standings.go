@@ -6,7 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -42,7 +42,7 @@ func standings(c *call) error {
 		s, t = results.Teams(t, *round), t.OfTeams()
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(exchange.ReportStandings(t, s))
+		return json.NewEncoder(c.stdout).Encode(publish.ReportStandings(t, s))
 	}
 	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.say.T("standings.after", s.After))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)

@@ -23,6 +23,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/store"
 	"tourney/internal/web"
 	"tourney/static"
@@ -87,7 +88,7 @@ func TestRecordedStandingsEverywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		var workbook bytes.Buffer
-		if err := (exchange.Occasion{}).WriteWorkbook(&workbook, snapshot.Tournament, nil); err != nil {
+		if err := (publish.Occasion{}).WriteWorkbook(&workbook, snapshot.Tournament, nil); err != nil {
 			t.Fatal(err)
 		}
 		sheet := fromWorkbook(t, workbook.Bytes(), len(tn.Settings.Criteria))
@@ -170,7 +171,7 @@ func fromJSON(t *testing.T, url string) []line {
 	t.Helper()
 	body := get(t, url)
 	defer body.Close()
-	var report exchange.StandingsReport
+	var report publish.StandingsReport
 	if err := json.NewDecoder(body).Decode(&report); err != nil {
 		t.Fatal(err)
 	}

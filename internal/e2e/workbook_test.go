@@ -17,7 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"tourney/internal/demo"
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -133,7 +133,7 @@ func trimmed(rows [][]string) [][]string {
 type workbook struct {
 	name, language string
 	tournament     *tournament.Tournament
-	occasion       exchange.Occasion
+	occasion       publish.Occasion
 }
 
 func workbooks(t *testing.T) []workbook {
@@ -146,18 +146,18 @@ func workbooks(t *testing.T) []workbook {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := exchange.Occasion{Made: time.Date(2026, 3, 15, 18, 30, 0, 0, time.UTC)}
+	begun := publish.Occasion{Made: time.Date(2026, 3, 15, 18, 30, 0, 0, time.UTC)}
 	for i := range 60 {
-		begun.Log = append(begun.Log, exchange.LogLine{
+		begun.Log = append(begun.Log, publish.LogLine{
 			Version: 60 - i, At: begun.Made.Add(-time.Duration(i) * time.Minute), By: "Aino", What: "=1+1 Table " + strconv.Itoa(i) + ": Black won",
 		})
 	}
 	return []workbook{
-		{"demo", "fi", shown, exchange.Occasion{}},
+		{"demo", "fi", shown, publish.Occasion{}},
 		{"large", "en", large(t), begun},
 		{"teams", "pl", teamEvent(t), begun},
 		{"hostile", "cs", hostile(t), begun},
-		{"empty", "en", empty, exchange.Occasion{}},
+		{"empty", "en", empty, publish.Occasion{}},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/opengotha"
 	"tourney/internal/exchange/pairgoth"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
@@ -72,18 +73,18 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: macmahon.Read, write: macmahon.Write},
 		{Name: "pairgoth", Extensions: []string{".tour"}, Media: "application/json", Reads: Tournament, read: pairgoth.Read},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"}, Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: writeWorkbook},
+			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: publish.WriteWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv",
-			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: writePlayers},
+			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: publish.WritePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, Media: "text/plain",
 			Reads: Tournament, Writes: Tournament, every: true, read: federation.ReadWall, write: federation.WriteEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
 			Reads: Tournament, Writes: Tournament, read: federation.ReadWall, write: federation.WriteFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain",
 			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
-		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: writeStandings},
-		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: writeSite},
-		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: writeCalendar},
+		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", Writes: Standings, write: publish.WriteStandings},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: publish.WriteSite},
+		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar", Writes: Standings, write: publish.WriteCalendar},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -48,7 +49,7 @@ func TestNamesOfFederationFiles(t *testing.T) {
 
 // TestListsAreNoWallLists holds that lists of players stay what they are.
 func TestListsAreNoWallLists(t *testing.T) {
-	standings, _ := exchangetest.AsFile(t, writeStandings, exchangetest.SixPlayers(t))
+	standings, _ := exchangetest.AsFile(t, publish.WriteStandings, exchangetest.SixPlayers(t))
 	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
 		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
 			t.Errorf("%q is taken for %s, %v", text, f.Name, err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -151,7 +151,7 @@ func standingsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exchange.ReportStandings(v.Tournament, v.Standings(n)), nil
+	return publish.ReportStandings(v.Tournament, v.Standings(n)), nil
 }
 
 // teamsJSON are the standings of teams, as standingsJSON are those of players.
@@ -163,7 +163,7 @@ func teamsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exchange.ReportStandings(v.Tournament.OfTeams(), v.Teams(n)), nil
+	return publish.ReportStandings(v.Tournament.OfTeams(), v.Teams(n)), nil
 }
 
 func roundJSON(v *public.Visit) (any, error) {
@@ -191,7 +191,7 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := exchange.ReportDraw(v.Tournament, d, v.Lang.T, false)
+	report := publish.ReportDraw(v.Tournament, d, v.Lang.T, false)
 	if weighed.Best != nil {
 		report.Best = weighed.Best.String()
 	}

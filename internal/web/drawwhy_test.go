@@ -10,7 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -381,7 +381,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	if got := text(s.page(s.get("/t/spring-cup/round/1/why/"+id(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {
 		t.Errorf("a player reads %q", got)
 	}
-	report := exchange.DrawReport{}
+	report := publish.DrawReport{}
 	s.check(json.NewDecoder(s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations").Body).Decode(&report))
 	if got := report.Games[0]; !slices.Equal(got.Plan, []string{"Quarter-final, match 1: seed 4 against seed 5."}) || len(got.Told.Black) != 3 {
 		t.Errorf("in JSON it is %+v", got)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 )
 
 // TestPlayersReadWhyTheyMeet follows the links from the players' pages.
@@ -74,7 +74,7 @@ func TestExplanationsInJSON(t *testing.T) {
 		got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
 		text, err := io.ReadAll(got.Body)
 		s.check(err)
-		var report exchange.DrawReport
+		var report publish.DrawReport
 		if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
 			t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
 		}

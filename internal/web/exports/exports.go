@@ -13,6 +13,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -155,7 +156,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			if err != nil {
 				return nil, err
 			}
-			err = exchange.Occasion{Made: time.Now(), Log: log}.WriteWorkbook(&file, whole, lang.T)
+			err = publish.Occasion{Made: time.Now(), Log: log}.WriteWorkbook(&file, whole, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
@@ -164,15 +165,15 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 }
 
 // logLines is what was done in a tournament until its version, in words.
-func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]exchange.LogLine, error) {
+func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]publish.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err
 	}
-	var lines []exchange.LogLine
+	var lines []publish.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, exchange.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By), What: page.Text(lang, history.Entry{LogEntry: e})})
+			lines = append(lines, publish.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By), What: page.Text(lang, history.Entry{LogEntry: e})})
 		}
 	}
 	return lines, nil

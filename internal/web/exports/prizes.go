@@ -10,7 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/prizes"
@@ -145,7 +145,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
 	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
-		view := ceremonyView{Name: c.Prize.Name, Band: exchange.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
+		view := ceremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Called: page.SpokenName(t.Player(w.Player)),

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"tourney/internal/exchange"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/web/page"
@@ -107,7 +107,7 @@ func showStandings(v *Visit) (string, any, error) {
 		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Tournament.Settings.Criteria), v.teamRows(n)
 	} else {
 		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Standings(n).Criteria), v.standingsRows(n)
-		for _, key := range exchange.Conventions(v.Tournament, v.Standings(n).Criteria) {
+		for _, key := range publish.Conventions(v.Tournament, v.Standings(n).Criteria) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}

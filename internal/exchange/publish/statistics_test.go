@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"archive/zip"

@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ func TestMatchesArePublished(t *testing.T) {
 		t.Error("the site does not show the matches")
 	}
 	var b bytes.Buffer
-	if _, err := writeWorkbook(&b, tn, nil); err != nil {
+	if _, err := WriteWorkbook(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	book, err := excelize.OpenReader(&b)

@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"archive/zip"
@@ -30,7 +30,7 @@ import (
 func openWorkbook(t testing.TB, tn *tournament.Tournament, label file.Label) *excelize.File {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := writeWorkbook(&b, tn, label); err != nil {
+	if _, err := WriteWorkbook(&b, tn, label); err != nil {
 		t.Fatal(err)
 	}
 	f, err := excelize.OpenReader(&b)
@@ -223,7 +223,7 @@ func TestCSVIsSafe(t *testing.T) {
 	tn := exchangetest.Small(t)
 	tn.Players[0].FFG, tn.Players[1].AGA, tn.Players[1].Born = "7300012", "90001", 2008
 	var b bytes.Buffer
-	if _, err := writePlayers(&b, tn, nil); err != nil {
+	if _, err := WritePlayers(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b.Bytes(), file.UTF8Mark)))
@@ -240,7 +240,7 @@ func TestCSVIsSafe(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if _, err := writeStandings(&b, tn, nil); err != nil {
+	if _, err := WriteStandings(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31.5;") || !strings.Contains(text, `"'=HYPERLINK`) {
@@ -254,7 +254,7 @@ func TestCSVIsSafe(t *testing.T) {
 		}
 		return key
 	}
-	if _, err := writeStandings(&b, tn, finnish); err != nil {
+	if _, err := WriteStandings(&b, tn, finnish); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31,5;") {

@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"encoding/csv"
@@ -12,9 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// writePlayers writes the players as CSV, in columns that ReadSheet
+// WritePlayers writes the players as CSV, in columns that ReadSheet
 // understands, without notes and contacts.
-func writePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	l := playersList(t, label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		addTeams(&l, t, label.OrKeys())
@@ -23,9 +23,9 @@ func writePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]fi
 	return nil, writeCSV(w, l, decimalMark(label))
 }
 
-// writeStandings writes the standings after the last published round as CSV,
+// WriteStandings writes the standings after the last published round as CSV,
 // where teams play those of the teams.
-func writeStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	l := standingsList(t, results.After(t, t.Current()), label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.OrKeys())

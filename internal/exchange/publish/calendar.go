@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"bytes"
@@ -13,10 +13,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// writeCalendar writes the days of the tournament and the published rounds
+// WriteCalendar writes the days of the tournament and the published rounds
 // whose start is known as an iCalendar (RFC 5545), in the time zone of the
 // venue. A round lasts until both clocks have run out, or the next begins.
-func writeCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	c := &calendar{t: t, say: label.OrKeys()}
 	zone := venue(t)
 	var rounds []*tournament.Round

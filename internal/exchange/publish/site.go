@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"archive/zip"
@@ -276,8 +276,8 @@ func pageText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// writeSite writes the site as a zip archive.
-func writeSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+// WriteSite writes the site as a zip archive.
+func WriteSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	files, err := Site(t, label)
 	if err != nil {
 		return nil, err

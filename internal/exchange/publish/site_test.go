@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"archive/zip"
@@ -81,8 +81,8 @@ func TestSite(t *testing.T) {
 
 func TestSiteArchive(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
-	first, _ := exchangetest.AsFile(t, writeSite, tn)
-	again, _ := exchangetest.AsFile(t, writeSite, tn)
+	first, _ := exchangetest.AsFile(t, WriteSite, tn)
+	again, _ := exchangetest.AsFile(t, WriteSite, tn)
 	if first != again {
 		t.Error("the same state gives two archives")
 	}
@@ -135,7 +135,7 @@ func TestCalendar(t *testing.T) {
 	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
 	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
 	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
-	text, notes := exchangetest.AsFile(t, writeCalendar, tn)
+	text, notes := exchangetest.AsFile(t, WriteCalendar, tn)
 	if len(notes) > 0 {
 		t.Errorf("notes %v", exchangetest.Brief(notes))
 	}
@@ -162,7 +162,7 @@ func TestCalendar(t *testing.T) {
 
 	tn.Info.Zone = ""
 	tn.Rounds[2].Published = false
-	text, _ = exchangetest.AsFile(t, writeCalendar, tn)
+	text, _ = exchangetest.AsFile(t, WriteCalendar, tn)
 	if !strings.Contains(text, "DTSTART:20260328T090000Z") || strings.Contains(text, "TZID") || strings.Contains(text, "round-3") {
 		t.Errorf("without a zone:\n%s", text)
 	}
@@ -172,7 +172,7 @@ func TestCalendar(t *testing.T) {
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
-	if text, notes := exchangetest.AsFile(t, writeCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(notes), []string{"calendar.empty"}) {
+	if text, notes := exchangetest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(notes), []string{"calendar.empty"}) {
 		t.Errorf("%v\n%s", exchangetest.Brief(notes), text)
 	}
 }
@@ -237,7 +237,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 		for _, f := range files {
 			site = site || f.Name == "crosstable.html" || strings.Contains(string(f.Data), "crosstable.html")
 		}
-		text, _ := exchangetest.AsFile(t, writeWorkbook, tn)
+		text, _ := exchangetest.AsFile(t, WriteWorkbook, tn)
 		f, err := excelize.OpenReader(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package exchange
+package publish
 
 import (
 	"io"
@@ -77,9 +77,9 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label fil
 	return err
 }
 
-// writeWorkbook writes a tournament as a workbook that says nothing of an
+// WriteWorkbook writes a tournament as a workbook that says nothing of an
 // occasion.
-func writeWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
 	return nil, Occasion{}.WriteWorkbook(w, t, label)
 }
 
