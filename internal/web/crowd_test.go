@@ -16,7 +16,6 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
-	"tourney/internal/web/draw"
 )
 
 // crowd is a field as great as the greatest congresses have.
@@ -49,23 +48,32 @@ func crowded(t testing.TB) (*testSite, *tournament.Tournament) {
 	return s, tn
 }
 
-// A pause stops the first draw that is asked for in the middle of its matching
-// until it is told to go on.
+// A pause stops a draw in the middle of its matching.
 type pause struct {
 	once            sync.Once
 	reached, resume chan struct{}
+	ended           chan error
 }
 
-// pauseDraws stops the first draw that the test asks for by a button.
-func pauseDraws(t *testing.T, button string) *pause {
-	p := &pause{reached: make(chan struct{}), resume: make(chan struct{})}
-	change := draw.Changes[button]
-	draw.Changes[button] = func(d draw.Change) (int, error) {
-		d.Ctx = pausing{d.Ctx, p}
-		return change(d)
+// pauseDraw makes a draw beside the server, and returns when it is in the middle
+// of its matching. Until goOn is called it has the turn of its tournament: all
+// other draws of that have to wait.
+func pauseDraw(t *testing.T, draw func(ctx context.Context) error) *pause {
+	t.Helper()
+	p := &pause{reached: make(chan struct{}), resume: make(chan struct{}), ended: make(chan error, 1)}
+	go func() { p.ended <- draw(pausing{t.Context(), p}) }()
+	select {
+	case <-p.reached:
+	case err := <-p.ended:
+		t.Fatalf("the draw ended before it was paused: %v", err)
 	}
-	t.Cleanup(func() { draw.Changes[button] = change })
 	return p
+}
+
+// goOn lets the draw come to its end and returns its error.
+func (p *pause) goOn() error {
+	close(p.resume)
+	return <-p.ended
 }
 
 type pausing struct {
@@ -99,19 +107,20 @@ func matchingNow() bool {
 }
 
 // While a crowd is being paired every other request is answered: results are
-// entered, pages shown, players changed. A second director who presses the same
-// button gets the same draw, and the draw knows what has happened meanwhile.
+// entered, pages shown, players changed. Directors who press the same button get
+// the same draw, and the draw knows what has happened meanwhile.
 func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a lock fails this test and not all
-	s.client.Timeout, s.server.draw.Draws.Patience = guard, guard
+	s.client.Timeout, s.server.draw.Patience = guard, guard
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
-	midway := pauseDraws(t, "draft")
+	midway := pauseDraw(t, func(ctx context.Context) error {
+		return s.director.On(director.Actor{Name: "Cecil"}, slug).Round(2).Draft(ctx, 1)
+	})
 	answers := make([]*http.Response, 2)
 	var pressed sync.WaitGroup
 	pressed.Go(func() { answers[0] = s.post("/desk/"+slug+"/draw/2", form) })
-	<-midway.reached
 
 	for _, path := range []string{"/desk/" + slug, "/desk/" + slug + "/players", "/desk/" + slug + "/draw/2", "/desk/" + slug + "/settings", "/t/" + slug + "/standings", "/t/" + slug + "/round/1"} {
 		s.page(s.get(path), http.StatusOK)
@@ -130,7 +139,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	}
 
 	pressed.Go(func() { answers[1] = s.post("/desk/"+slug+"/draw/2", form) })
-	close(midway.resume)
+	s.check(midway.goOn())
 	pressed.Wait()
 	for i, answer := range answers {
 		if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || got != "/desk/"+slug+"/draw/2" {

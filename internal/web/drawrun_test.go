@@ -6,10 +6,36 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/tournament"
-	"tourney/internal/web/draw"
 )
+
+// pauseCup pauses a draw of the cup's third round that changes nothing.
+func pauseCup(t *testing.T, s *testSite) *pause {
+	t.Helper()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	return pauseDraw(t, func(ctx context.Context) error {
+		_, err := snapshot.Among(ctx, 3, []tournament.PlayerID{2, 3, 4, 5})
+		return err
+	})
+}
+
+// ended looks at the page of a draw, as a browser does by itself, until the draw
+// has come to its end.
+func (d *deskClient) ended(path string) *goquery.Document {
+	d.t.Helper()
+	for d.t.Context().Err() == nil {
+		if doc := d.look(path); doc.Find("#draw progress").Length() == 0 {
+			return doc
+		}
+	}
+	d.t.Fatal("the draw does not end")
+	return nil
+}
 
 // A draw that takes long goes on by itself: its page shows how far it has come,
 // another button has to wait for it, and it can be stopped.
@@ -17,11 +43,10 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draw.Draws.Patience = 0
-	midway := pauseDraws(t, "pair")
+	s.server.draw.Patience = 0
+	midway := pauseCup(t, s)
 	before := s.state("spring-cup").Version
 	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
-	<-midway.reached
 	doc := d.page(s.get(to), http.StatusOK)
 	if got := words(doc.Find("#draw [role=status]")); !strings.HasPrefix(got, "Round 3 is being drawn") {
 		t.Errorf("while it is drawn the page says %q", got)
@@ -36,43 +61,38 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being drawn already") {
 		t.Errorf("another draw is answered %q", got)
 	}
-	one := s.server.draw.Draws.Of("spring-cup", 3, before)
-	one.Stop()
-	close(midway.resume)
 	doc = d.press(3, "stop")
-	if got := words(doc.Find("#draw [role=status]")); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
+	if got := words(doc.Find("#draw [role=status]").First()); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("after it was stopped the page says %q", got)
 	}
-	if now := s.state("spring-cup").Version; now != before || !one.Over() {
+	s.check(midway.goOn())
+	if now := s.state("spring-cup").Version; now != before {
 		t.Errorf("%d versions were made", now-before)
 	}
 	if d.press(3, "stop"); s.state("spring-cup").Version != before {
 		t.Error("to stop what is over changed something")
 	}
+	s.server.draw.Patience = time.Minute
 	d.press(3, "lock", "table", "1")
 	if got := d.look("/draw/3").Find("#draw [role=status]").Length(); got != 0 {
 		t.Error("a draw that was stopped long ago is still spoken of")
 	}
 }
 
-// A long draw that is refused says so to whoever looks, as long as nothing has
+// A long draw that is refused says so on its page as long as nothing has
 // changed.
 func TestLongDrawIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	s.server.draw.Draws.Patience = 0
+	s.server.draw.Patience = 0
 	d.press(3, "drop")
 	for _, p := range s.state("spring-cup").Players {
 		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
 	}
-	at := s.state("spring-cup").Version
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
-	if one := s.server.draw.Draws.Of("spring-cup", 3, at); one != nil {
-		<-one.Done
-	}
 	for range 2 {
-		if got := text(d.look("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
+		if got := text(d.ended("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
 			t.Errorf("the page says %q", got)
 		}
 	}
@@ -82,43 +102,28 @@ func TestLongDrawIsRefused(t *testing.T) {
 	}
 }
 
-// A draw that breaks is answered as a request that breaks, and the program goes
-// on.
-func TestBrokenDraw(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	pair := draw.Changes["pair"]
-	t.Cleanup(func() { draw.Changes["pair"] = pair })
-	draw.Changes["pair"] = func(draw.Change) (int, error) { panic("no") }
-	d.page(d.send("/draw/3", url.Values{"do": {"pair"}}), http.StatusInternalServerError)
-	d.look("/draw/3")
-}
-
-// What a draft is worth may take long after a start of the program: its page is
-// shown without, and asks again by itself.
-func TestWorthIsWorkedOut(t *testing.T) {
+// What a draft costs may take long to compute after a start of the program: its
+// page is shown without, and asks again by itself.
+func TestCostIsComputed(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
 	d.press(3, "pair")
-	release := make(chan struct{})
-	s.server.draw.Worths.Patience = 0
-	// A state before this one is still being looked at.
-	before := s.server.draw.Worths.Begin("spring-cup", draw.Run{Round: 3, Version: -1}, func(context.Context) error { <-release; return nil })
-	doc := d.look("/draw/3")
-	if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
-		t.Errorf("meanwhile the page says %q", got)
+	s.server.draw.Patience = 0
+	midway := pauseCup(t, s)
+	for _, look := range []func() *goquery.Document{
+		func() *goquery.Document { return d.look("/draw/3") },
+		// Now the state before this one is being looked at.
+		func() *goquery.Document { return d.press(3, "lock", "table", "1") },
+	} {
+		doc := look()
+		if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
+			t.Errorf("meanwhile the page says %q", got)
+		}
 	}
-	close(release)
-	<-before.Done
-	s.server.draw.Worths.Patience = draw.Patience * 60 // so that it is waited for
+	s.check(midway.goOn())
+	s.server.draw.Patience = time.Minute
 	if got := words(d.look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
 		t.Errorf("then it says %q", got)
-	}
-	s.server.CloseStreams()
-	gone := s.server.draw.Worths.Begin("spring-cup", draw.Run{}, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
-	if <-gone.Done; gone.Err == nil {
-		t.Error("a draw outlasts the program")
 	}
 }

@@ -18,13 +18,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Change is one press of a button on the draw's page.
-type Change struct {
+// A change is one press of a button on the draw's page.
+type change struct {
 	editor *director.Editor
 	round  *director.RoundEditor
-	runs   *Runs
-	// Ctx ends with the request, or with the draw where one is made.
-	Ctx      context.Context
+	draws  *runs
+	// ctx ends with the request, or with the run when a draw is made.
+	ctx      context.Context
 	form     url.Values
 	snapshot *director.Snapshot
 	t        *tournament.Tournament
@@ -33,60 +33,60 @@ type Change struct {
 	players  []tournament.PlayerID
 }
 
-// A drawButton does one thing and returns the table to show then, 0 for none.
-type drawButton func(d Change) (table int, err error)
+// A button makes one change and returns the table to show after it, 0 for none.
+type button func(d change) (table int, err error)
 
-// Changes are the buttons.
-var Changes = map[string]drawButton{
-	"draft": Change.draft,
-	"pair":  Change.pair,
-	"among": plain(func(d Change) error { return d.round.PairAmong(d.Ctx, d.players) }),
-	"meet": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
-		return d.round.Meet(d.Ctx, p[0], p[1])
+// buttons are all that change a draw, by what the form sends as "do".
+var buttons = map[string]button{
+	"draft": change.draft,
+	"pair":  change.pair,
+	"among": plain(func(d change) error { return d.round.PairAmong(d.ctx, d.players) }),
+	"meet": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
+		return d.round.Meet(d.ctx, p[0], p[1])
 	}),
-	"stop": plain(func(d Change) error { d.runs.stop(d.slug); return nil }),
-	"undo": plain(func(d Change) error {
-		return d.editor.Undo(d.Ctx, page.Natural(d.form.Get("version")))
+	"stop": plain(func(d change) error { d.draws.stop(d.slug); return nil }),
+	"undo": plain(func(d change) error {
+		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),
-	"drop":     plain(func(d Change) error { return d.round.Drop(d.Ctx) }),
-	"publish":  plain(func(d Change) error { return d.round.Publish(d.Ctx) }),
-	"withhold": plain(func(d Change) error { return d.round.Withhold(d.Ctx) }),
-	"start":    plain(Change.start),
-	"swap": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
-		return d.round.Swap(d.Ctx, p[0], p[1])
+	"drop":     plain(func(d change) error { return d.round.Drop(d.ctx) }),
+	"publish":  plain(func(d change) error { return d.round.Publish(d.ctx) }),
+	"withhold": plain(func(d change) error { return d.round.Withhold(d.ctx) }),
+	"start":    plain(change.start),
+	"swap": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
+		return d.round.Swap(d.ctx, p[0], p[1])
 	}),
-	"two": ticked(Change.couple, func(d Change, p []tournament.PlayerID) error {
-		return d.round.PairTwo(d.Ctx, p[0], p[1])
+	"two": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
+		return d.round.PairTwo(d.ctx, p[0], p[1])
 	}),
-	"bye": ticked(Change.some, func(d Change, p []tournament.PlayerID) error {
-		return d.round.GiveBye(d.Ctx, p...)
+	"bye": ticked(change.some, func(d change, p []tournament.PlayerID) error {
+		return d.round.GiveBye(d.ctx, p...)
 	}),
-	"takebye": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.TakeBye(d.Ctx, p[0])
+	"takebye": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.round.TakeBye(d.ctx, p[0])
 	}),
-	"goeson": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.SendOn(d.Ctx, p[0])
+	"goeson": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.round.SendOn(d.ctx, p[0])
 	}),
-	"unpair":  plain(func(d Change) error { return d.round.Unpair(d.Ctx, d.table) }),
-	"lock":    plain(func(d Change) error { return d.round.Lock(d.Ctx, d.table) }),
-	"unlock":  plain(func(d Change) error { return d.round.Unlock(d.Ctx, d.table) }),
-	"colours": Change.colours,
-	"terms":   Change.terms,
-	"move":    Change.move,
-	"unmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.Unmatch(d.Ctx, p[0])
+	"unpair":  plain(func(d change) error { return d.round.Unpair(d.ctx, d.table) }),
+	"lock":    plain(func(d change) error { return d.round.Lock(d.ctx, d.table) }),
+	"unlock":  plain(func(d change) error { return d.round.Unlock(d.ctx, d.table) }),
+	"colours": change.colours,
+	"terms":   change.terms,
+	"move":    change.move,
+	"unmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.round.Unmatch(d.ctx, p[0])
 	}),
-	"absent": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.editor.SetAttendance(d.Ctx, p[0], d.n, tournament.Absent)
+	"absent": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.editor.SetAttendance(d.ctx, p[0], d.n, tournament.Absent)
 	}),
-	"withdraw": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.editor.SetStatus(d.Ctx, p[0], tournament.Withdrawn)
+	"withdraw": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.editor.SetStatus(d.ctx, p[0], tournament.Withdrawn)
 	}),
-	"lockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.Ctx, p[0])
+	"lockmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.round.LockMatch(d.ctx, p[0])
 	}),
-	"unlockmatch": ticked(Change.single, func(d Change, p []tournament.PlayerID) error {
-		return d.round.UnlockMatch(d.Ctx, p[0])
+	"unlockmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
+		return d.round.UnlockMatch(d.ctx, p[0])
 	}),
 }
 
@@ -94,15 +94,15 @@ var Changes = map[string]drawButton{
 var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
 
 // plain is a button after which no table in particular is shown.
-func plain(do func(d Change) error) drawButton {
-	return func(d Change) (int, error) { return 0, do(d) }
+func plain(do func(d change) error) button {
+	return func(d change) (int, error) { return 0, do(d) }
 }
 
 // ticked is a button for which players are ticked, as many as pick wants.
 func ticked(
-	pick func(d Change) ([]tournament.PlayerID, error), do func(d Change, players []tournament.PlayerID) error,
-) drawButton {
-	return plain(func(d Change) error {
+	pick func(d change) ([]tournament.PlayerID, error), do func(d change, players []tournament.PlayerID) error,
+) button {
+	return plain(func(d change) error {
 		players, err := pick(d)
 		if err != nil {
 			return err
@@ -118,13 +118,13 @@ func (s *Room) postDraw(c *gin.Context) error {
 		return err
 	}
 	do := c.PostForm("do")
-	change, ok := Changes[do]
+	pressed, ok := buttons[do]
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
 	t, editor := snapshot.Tournament, s.Editor(c)
-	d := Change{
-		editor: editor, round: editor.Round(n), runs: s.Draws, Ctx: c.Request.Context(), form: c.Request.PostForm,
+	d := change{
+		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
 		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
 	switch question, err := d.asks(do); {
@@ -135,9 +135,9 @@ func (s *Room) postDraw(c *gin.Context) error {
 	}
 	table := 0
 	if slices.Contains(slow, do) {
-		err = s.makeDraw(d, change)
+		err = s.makeDraw(d, pressed)
 	} else {
-		table, err = change(d)
+		table, err = pressed(d)
 	}
 	if err != nil {
 		return s.drawAgain(c, n, err)
@@ -146,7 +146,7 @@ func (s *Room) postDraw(c *gin.Context) error {
 }
 
 // next is the address to show after a change; table is the one it chose.
-func (d Change) next(do string, table int) string {
+func (d change) next(do string, table int) string {
 	address := page.DrawPath(d.t, d.n)
 	switch {
 	case d.form.Get("from") == "players":
@@ -181,25 +181,25 @@ func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
 }
 
 // draft makes the first draft, from a page that knew of none.
-func (d Change) draft() (int, error) {
+func (d change) draft() (int, error) {
 	seed, err := d.seed()
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.round.Draft(d.Ctx, seed)
+	return 0, d.round.Draft(d.ctx, seed)
 }
 
-func (d Change) pair() (int, error) {
+func (d change) pair() (int, error) {
 	seed, err := d.seed()
 	if err != nil {
 		return 0, err
 	}
-	return 0, d.round.Pair(d.Ctx, seed)
+	return 0, d.round.Pair(d.ctx, seed)
 }
 
 // seed reads the seed of the draw to come; a button without a field for it
 // leaves it at 1.
-func (d Change) seed() (uint64, error) {
+func (d change) seed() (uint64, error) {
 	if !d.form.Has("seed") {
 		return 1, nil
 	}
@@ -211,47 +211,47 @@ func (d Change) seed() (uint64, error) {
 }
 
 // start announces when the clocks start; an empty field takes it back.
-func (d Change) start() error {
+func (d change) start() error {
 	text := d.form.Get("start")
 	if text == "" {
-		return d.round.SetStart(d.Ctx, time.Time{})
+		return d.round.SetStart(d.ctx, time.Time{})
 	}
 	at, err := time.ParseInLocation(startForm, text, page.Zone(d.t))
 	if err != nil {
 		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
 	}
-	return d.round.SetStart(d.Ctx, at)
+	return d.round.SetStart(d.ctx, at)
 }
 
 // pick returns the players that are ticked, when they are as many as wanted.
-func (d Change) pick(many int) ([]tournament.PlayerID, error) {
+func (d change) pick(many int) ([]tournament.PlayerID, error) {
 	if len(d.players) != many {
 		return nil, fault.New(fault.Invalid, "draw.pick", many, len(d.players))
 	}
 	return d.players, nil
 }
 
-func (d Change) single() ([]tournament.PlayerID, error) { return d.pick(1) }
-func (d Change) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
+func (d change) single() ([]tournament.PlayerID, error) { return d.pick(1) }
+func (d change) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
 
 // some returns the players that are ticked, when there is one.
-func (d Change) some() ([]tournament.PlayerID, error) {
+func (d change) some() ([]tournament.PlayerID, error) {
 	if len(d.players) == 0 {
 		return nil, fault.New(fault.Invalid, "draw.pick.nobody")
 	}
 	return d.players, nil
 }
 
-func (d Change) colours() (int, error) {
-	return d.table, d.round.SwapColours(d.Ctx, d.table)
+func (d change) colours() (int, error) {
+	return d.table, d.round.SwapColours(d.ctx, d.table)
 }
 
-func (d Change) terms() (int, error) {
+func (d change) terms() (int, error) {
 	terms, err := parseTerms(d.form.Get("handicap"), d.form.Get("komi"))
 	if err != nil {
 		return d.table, err
 	}
-	return d.table, d.round.SetTerms(d.Ctx, d.table, terms)
+	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
 }
 
 // parseTerms reads handicap and komi as the form sends them.
@@ -267,7 +267,7 @@ func parseTerms(number, komi string) (handicap.Terms, error) {
 	return handicap.Terms{Number: n, Komi: k}, nil
 }
 
-func (d Change) move() (int, error) {
+func (d change) move() (int, error) {
 	to := page.Natural(d.form.Get("to"))
-	return to, d.round.Move(d.Ctx, d.table, to)
+	return to, d.round.Move(d.ctx, d.table, to)
 }

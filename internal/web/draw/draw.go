@@ -173,7 +173,7 @@ func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*dr
 	t := snapshot.Tournament
 	view := &drawPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
-	if s.running(view, t.Info.Slug, t.Version) {
+	if s.showRun(view, t.Info.Slug, t.Version) {
 		return view, nil
 	}
 	view.count(t)
@@ -181,7 +181,7 @@ func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*dr
 	view.Seed, view.Next = "1", "1"
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
-	d := &drawing{director: s.Director, worths: s.Worths, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	d := &drawing{room: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
 		return view, d.fillDrawn(c)
@@ -248,8 +248,7 @@ func (p *drawPage) count(t *tournament.Tournament) {
 
 // A drawing fills the page of a round.
 type drawing struct {
-	director *director.Director
-	worths   *Runs
+	room     *Room
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *drawPage
@@ -296,7 +295,7 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 // explained returns the draw to be explained; as long as it is being worked out,
 // the games that are the director's are not told apart in it.
 func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
-	switch known, err := d.workOut(ctx); {
+	switch known, err := d.compute(ctx); {
 	case err != nil:
 		return nil, err
 	case known:

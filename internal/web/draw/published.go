@@ -14,46 +14,46 @@ import (
 
 // rehearsals are the changes that are asked about first in a published round,
 // where players see them at once. Each tries the change on a copy.
-var rehearsals = map[string]func(d Change, t *tournament.Tournament) error{
-	"swap": rehearse(Change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+var rehearsals = map[string]func(d change, t *tournament.Tournament) error{
+	"swap": rehearse(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Swap(t, n, p[0], p[1])
 	}),
-	"two": rehearse(Change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"two": rehearse(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
-	"bye": rehearse(Change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"bye": rehearse(change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.GiveBye(t, n, p...)
 	}),
-	"takebye": rehearse(Change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"takebye": rehearse(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.TakeBye(t, n, p...)
 	}),
-	"unpair": func(d Change, t *tournament.Tournament) error {
+	"unpair": func(d change, t *tournament.Tournament) error {
 		games, byes, err := pairing.Unpair(t, d.n, d.table)
 		if err != nil {
 			return err
 		}
 		return t.Repair(d.n, games, byes)
 	},
-	"among": rehearseDraw(func(d Change, t *tournament.Tournament) (*tournament.Tournament, error) {
-		return d.snapshot.Among(d.Ctx, d.n, d.players)
+	"among": rehearseDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
+		return d.snapshot.Among(d.ctx, d.n, d.players)
 	}),
-	"meet": rehearseDraw(func(d Change, t *tournament.Tournament) (*tournament.Tournament, error) {
+	"meet": rehearseDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
-		return d.snapshot.Met(d.Ctx, d.n, two[0], two[1])
+		return d.snapshot.Met(d.ctx, d.n, two[0], two[1])
 	}),
-	"colours": func(d Change, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
+	"colours": func(d change, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 	"unmatch": rehearseUnmatch,
 }
 
 // rehearse tries a change that some players are ticked for.
 func rehearse(
-	pick func(Change) ([]tournament.PlayerID, error),
+	pick func(change) ([]tournament.PlayerID, error),
 	do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
-) func(Change, *tournament.Tournament) error {
-	return func(d Change, t *tournament.Tournament) error {
+) func(change, *tournament.Tournament) error {
+	return func(d change, t *tournament.Tournament) error {
 		players, err := pick(d)
 		if err != nil {
 			return err
@@ -67,8 +67,8 @@ func rehearse(
 }
 
 // rehearseDraw tries a change that makes a draw.
-func rehearseDraw(do func(Change, *tournament.Tournament) (*tournament.Tournament, error)) func(Change, *tournament.Tournament) error {
-	return func(d Change, t *tournament.Tournament) error {
+func rehearseDraw(do func(change, *tournament.Tournament) (*tournament.Tournament, error)) func(change, *tournament.Tournament) error {
+	return func(d change, t *tournament.Tournament) error {
 		next, err := do(d, t)
 		if err == nil {
 			*t = *next
@@ -79,7 +79,7 @@ func rehearseDraw(do func(Change, *tournament.Tournament) (*tournament.Tournamen
 
 // asks returns the address that asks before a change of a published round, ""
 // when the change can be carried out at once.
-func (d Change) asks(do string) (address string, err error) {
+func (d change) asks(do string) (address string, err error) {
 	try, announced := rehearsals[do]
 	if r := d.t.Round(d.n); !announced || r == nil || !r.Published || d.form.Get("sure") != "" {
 		return "", nil
@@ -105,14 +105,14 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
-	change := Change{
-		Ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
+	asked := change{
+		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
 	}
 	next := t.Clone()
-	if err := try(change, next); err != nil {
+	if err := try(asked, next); err != nil {
 		return nil, err
 	}
-	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: change.players}
+	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: asked.players}
 	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
 	for _, change := range tournament.Diff(t, next) {
 		ask.Changes = append(ask.Changes, words.Describe(change)...)

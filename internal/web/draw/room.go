@@ -1,19 +1,28 @@
 package draw
 
-import "tourney/internal/web/site"
+import (
+	"time"
+
+	"tourney/internal/web/site"
+)
 
 // A Room pairs rounds.
 type Room struct {
 	*site.Site
-	// Draws are those that were asked for, worths those that pages compare with.
-	Draws, Worths *Runs
+	// Patience is how long a request waits for a draw, or for what a draft costs,
+	// before it answers with a page that looks again by itself.
+	Patience time.Duration
+	// draws are made because somebody pressed a button, costs because a page
+	// compares a draft with the best draw.
+	draws, costs *runs
 }
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, Draws: newDrawRuns(s.Streams, s.Log), Worths: newDrawRuns(s.Streams, s.Log)}
+	return &Room{Site: s, Patience: time.Second, draws: newRuns(s.Streams, s.Log), costs: newRuns(s.Streams, s.Log)}
 }
 
+// Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/draw/:round", s.showDraw)
 	g.Post("/draw/:round", s.postDraw)

@@ -14,27 +14,24 @@ import (
 	"tourney/internal/web/site"
 )
 
-// Patience is how long a request waits for a draw. One that takes longer
-// goes on by itself, and the page shows how far it has come.
-const Patience = time.Second
-
-// A Run is a draw on its way, or how one has ended that did not succeed.
-type Run struct {
-	// asked is what was pressed, with all that was sent along.
+// A run is a draw that is being made, or one that failed.
+type run struct {
+	// asked is the form that asked for it.
 	asked          string
-	Round, Version int // of the tournament when it was asked for
-	Stop           context.CancelFunc
-	Done           chan struct{}
-	Err            error // there once done is closed
+	round, version int // of the tournament when it was asked for
+	stop           context.CancelFunc
+	done           chan struct{}
+	err            error // set before done is closed
 }
 
-// Over reports whether nothing more is drawn.
-func (r *Run) Over() bool { return site.Closed(r.Done) }
+// over reports whether the run has ended.
+func (r *run) over() bool { return site.Closed(r.done) }
 
-// wait reports whether a draw ends before a page should be shown.
-func (r *Run) wait(ctx context.Context, patience time.Duration) (over bool, err error) {
+// wait waits for the end of the run, for patience at most, and reports whether it
+// has ended.
+func (r *run) wait(ctx context.Context, patience time.Duration) (over bool, err error) {
 	select {
-	case <-r.Done:
+	case <-r.done:
 		return true, nil
 	case <-time.After(patience):
 		return false, nil
@@ -43,48 +40,49 @@ func (r *Run) wait(ctx context.Context, patience time.Duration) (over bool, err 
 	}
 }
 
-// Runs are the latest draws, one of each tournament. They outlast the
-// requests that asked for them, and live in memory only.
-type Runs struct {
-	ctx      context.Context // they end with it
-	log      *slog.Logger
-	Patience time.Duration
+// runs hold the latest run of each tournament. Runs outlast the requests that
+// began them, and live in memory only.
+type runs struct {
+	ctx context.Context // ends all runs
+	log *slog.Logger
 
 	mu     sync.Mutex
-	latest map[string]*Run // by slug
+	latest map[string]*run // by slug
 }
 
-func newDrawRuns(ctx context.Context, log *slog.Logger) *Runs {
-	return &Runs{ctx: ctx, log: log, Patience: Patience, latest: map[string]*Run{}}
+func newRuns(ctx context.Context, log *slog.Logger) *runs {
+	return &runs{ctx: ctx, log: log, latest: map[string]*run{}}
 }
 
-// Begin starts a draw, unless there is one on its way: then it returns that.
-func (r *Runs) Begin(slug string, one Run, draw func(ctx context.Context) error) *Run {
+// begin starts a run that makes a draw. While the tournament has another run that
+// has not ended, it returns that one instead.
+func (r *runs) begin(slug string, one run, draw func(ctx context.Context) error) *run {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if under := r.latest[slug]; under != nil && !under.Over() {
+	if under := r.latest[slug]; under != nil && !under.over() {
 		return under
 	}
 	ctx, stop := context.WithCancel(r.ctx)
-	one.Stop, one.Done = stop, make(chan struct{})
+	one.stop, one.done = stop, make(chan struct{})
 	r.latest[slug] = &one
 	go func() {
-		defer close(one.Done)
-		defer one.Stop()
-		one.Err = unbroken(ctx, draw)
-		_, refused := fault.As(one.Err)
+		defer close(one.done)
+		defer one.stop()
+		one.err = recovered(ctx, draw)
+		_, refused := fault.As(one.err)
 		switch {
-		case one.Err == nil:
+		case one.err == nil:
 			r.forget(slug, &one)
-		case !refused && !errors.Is(one.Err, context.Canceled):
-			r.log.Error("draw failed", slog.Int("round", one.Round), slog.Any("error", one.Err))
+		case !refused && !errors.Is(one.err, context.Canceled):
+			r.log.Error("draw failed", slog.Int("round", one.round), slog.Any("error", one.err))
 		}
 	}()
 	return &one
 }
 
-// unbroken does what must not end the program when it breaks, as in a request.
-func unbroken(ctx context.Context, do func(ctx context.Context) error) (err error) {
+// recovered calls do and returns a panic of it as an error, so that it ends the
+// run and not the program.
+func recovered(ctx context.Context, do func(ctx context.Context) error) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("panic: %v\n%s", broken, debug.Stack())
@@ -93,8 +91,8 @@ func unbroken(ctx context.Context, do func(ctx context.Context) error) (err erro
 	return do(ctx)
 }
 
-// forget drops a draw that everybody concerned knows of.
-func (r *Runs) forget(slug string, one *Run) {
+// forget drops a run whose end needs no mention any more.
+func (r *runs) forget(slug string, one *run) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.latest[slug] == one {
@@ -102,93 +100,94 @@ func (r *Runs) forget(slug string, one *Run) {
 	}
 }
 
-// Of returns the draw of a round that is on its way, or that has failed since the
+// of returns the run of round n that has not ended, or that has failed since the
 // tournament was changed last; nil for none.
-func (r *Runs) Of(slug string, n, version int) *Run {
+func (r *runs) of(slug string, n, version int) *run {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	one := r.latest[slug]
-	if one == nil || one.Round != n || one.Over() && one.Version != version {
+	if one == nil || one.round != n || one.over() && one.version != version {
 		return nil
 	}
 	return one
 }
 
-// stop ends the draw of a tournament that is on its way, if there is one.
-func (r *Runs) stop(slug string) {
+// stop ends the run of a tournament, if it has one.
+func (r *runs) stop(slug string) {
 	r.mu.Lock()
 	one := r.latest[slug]
 	r.mu.Unlock()
 	if one != nil {
-		one.Stop()
-		<-one.Done
+		one.stop()
+		<-one.done
 	}
 }
 
-// makeDraw makes a draw, and returns nil before it has ended when that takes long
-// or somebody stops it: its page tells more. Whoever presses the same button
-// meanwhile is given the same draw; another one has to wait.
-func (s *Room) makeDraw(d Change, change drawButton) error {
-	asked := Run{asked: d.form.Encode(), Round: d.n, Version: d.t.Version}
-	ctx := d.Ctx
-	one := s.Draws.Begin(d.slug, asked, func(ctx context.Context) error {
-		d.Ctx = ctx
-		_, err := change(d)
+// makeDraw makes a draw. When that takes longer than the room's patience, or
+// somebody stops it, it returns nil: the page shows how far the draw has come. A
+// director who presses the same button meanwhile gets the same draw, one who
+// presses another button the fault "draw.running".
+func (s *Room) makeDraw(d change, pressed button) error {
+	asked := run{asked: d.form.Encode(), round: d.n, version: d.t.Version}
+	ctx := d.ctx
+	one := s.draws.begin(d.slug, asked, func(ctx context.Context) error {
+		d.ctx = ctx
+		_, err := pressed(d)
 		return err
 	})
-	if one.asked != asked.asked || one.Round != d.n {
-		return fault.New(fault.Conflict, "draw.running", one.Round)
+	if one.asked != asked.asked || one.round != d.n {
+		return fault.New(fault.Conflict, "draw.running", one.round)
 	}
-	over, err := one.wait(ctx, s.Draws.Patience)
-	if !over || errors.Is(one.Err, context.Canceled) {
+	over, err := one.wait(ctx, s.Patience)
+	if !over || errors.Is(one.err, context.Canceled) {
 		return err
 	}
-	s.Draws.forget(d.slug, one)
-	return one.Err
+	s.draws.forget(d.slug, one)
+	return one.err
 }
 
-// workOut has what a drawn round is worth worked out, and reports whether it is
-// known by now. Where that takes long, as after a start of the program, it goes
-// on by itself, and the next question is answered sooner.
-func (d *drawing) workOut(ctx context.Context) (known bool, err error) {
+// compute starts to compute what a drawn round costs and why its games were made,
+// and reports whether that is known by now. It can take long when the program has
+// just started; then it goes on in the background, for the next request.
+func (d *drawing) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
-		one := d.worths.Begin(t.Info.Slug, Run{Round: n, Version: t.Version}, func(ctx context.Context) error {
+		one := d.room.costs.begin(t.Info.Slug, run{round: n, version: t.Version}, func(ctx context.Context) error {
 			_, err := d.snapshot.Explain(ctx, n)
 			if err == nil && d.weighs() {
 				_, err = d.snapshot.Weigh(ctx, n)
 			}
 			return err
 		})
-		over, err := one.wait(ctx, d.worths.Patience)
+		over, err := one.wait(ctx, d.room.Patience)
 		switch {
 		case !over:
 			return false, err
-		case one.Err != nil:
-			return false, one.Err
-		case one.Round == n && one.Version == t.Version:
+		case one.err != nil:
+			return false, one.err
+		case one.round == n && one.version == t.Version:
 			return true, nil
 		}
 	}
 }
 
-// running shows the draw of the page's round that is on its way, and reports
-// whether there is one; of one that did not succeed it says why.
-func (s *Room) running(p *drawPage, slug string, version int) bool {
-	one := s.Draws.Of(slug, p.Round, version)
+// showRun shows the run of the page's round, and reports whether it is still being
+// made. Of a run that failed the page says why.
+func (s *Room) showRun(p *drawPage, slug string, version int) bool {
+	one := s.draws.of(slug, p.Round, version)
 	switch {
 	case one == nil:
 		return false
-	case !one.Over():
+	case !one.over():
 		const look = 1 // second
 		p.Refresh = look
 		paired, players := s.Director.Progress(slug)
 		p.Running = &page.RunningView{Waiting: players == 0, Done: paired, Total: players}
 		return true
-	case errors.Is(one.Err, context.Canceled):
+	case errors.Is(one.err, context.Canceled):
 		p.Stopped = true
 	default:
-		p.Fault = p.Error(one.Err)
+		p.Fault = p.Error(one.err)
 	}
 	return false
 }

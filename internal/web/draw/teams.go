@@ -103,6 +103,6 @@ func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
 }
 
 // rehearseUnmatch tries what unmatch does.
-var rehearseUnmatch = rehearse(Change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+var rehearseUnmatch = rehearse(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 	return pairing.Unmatch(t, n, p[0])
 })

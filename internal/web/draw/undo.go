@@ -27,7 +27,7 @@ type stepView struct {
 // again, and marks what has changed since the round was published.
 func (d *drawing) fillSteps(ctx context.Context) error {
 	t, p := d.snapshot.Tournament, d.page
-	h, err := d.director.History(ctx, t, d.r.Number)
+	h, err := d.room.Director.History(ctx, t, d.r.Number)
 	if err != nil {
 		return err
 	}
