@@ -76,7 +76,7 @@ var may = map[string][]string{
 	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "rank", "tournament",
 		"web/page", "web/form", "web/history", "web/site"},
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
-	"web/webtest": {},
+	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/exports", "web/admin"},

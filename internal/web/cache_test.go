@@ -47,26 +47,3 @@ func TestOneRenderingPerPage(t *testing.T) {
 		s.page(s.get(path), http.StatusNotFound)
 	}
 }
-
-// TestExportsAreWrittenOnce takes the file that the list of exports has looked
-// at, until the tournament changes.
-func TestExportsAreWrittenOnce(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
-	written := len(s.server.exports.Files.Kept)
-	s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	if got := len(s.server.exports.Files.Kept); got != written {
-		t.Errorf("%d files for %d formats", got, written)
-	}
-	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
-		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
-	})
-	s.check(err)
-	s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	s.body(s.get("/desk/spring-cup/exports/xlsx", "Accept-Language", "fi"))
-	if got := len(s.server.exports.Files.Kept); got != written+2 {
-		t.Errorf("%d files, want %d", got, written+2)
-	}
-}

@@ -7,13 +7,12 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/web/settings"
+	"tourney/internal/web/page"
 )
 
 // cupPrizes is the form of three prizes.
@@ -160,15 +159,23 @@ func TestWhyOneStandsAboveTheOther(t *testing.T) {
 		if criteria != "" {
 			s.login()
 			form := s.settingsForm("spring-cup")
-			for i := range settings.ChosenCriteria {
-				form.Set("criterion-"+strconv.Itoa(i+1), "")
-			}
-			form.Set("criteria-more", criteria)
+			setCriteria(form, criteria)
 			form.Set("do", "save")
 			s.seeOther(s.post("/desk/spring-cup/settings", form))
 		}
 		whyEverybodyStands(t, s)
 	}
+}
+
+// setCriteria types all criteria into the field for those that are not chosen one
+// by one.
+func setCriteria(form url.Values, criteria string) {
+	for name := range form {
+		if chosen, ok := strings.CutPrefix(name, "criterion-"); ok && page.Natural(chosen) > 0 {
+			form.Set(name, "")
+		}
+	}
+	form.Set("criteria-more", criteria)
 }
 
 func whyEverybodyStands(t *testing.T, s *testSite) {
@@ -263,10 +270,7 @@ func TestWhyByWhoBeatWhom(t *testing.T) {
 	s.cup()
 	s.login()
 	form := s.settingsForm("spring-cup")
-	for i := range settings.ChosenCriteria {
-		form.Set("criterion-"+strconv.Itoa(i+1), "")
-	}
-	form.Set("criteria-more", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
+	setCriteria(form, "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/spring-cup/settings", form))
 	doc := s.page(s.get("/t/spring-cup/standings"), 200)

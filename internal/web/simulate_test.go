@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -27,15 +26,26 @@ func (s *testSite) field(players int) {
 	s.check(err)
 }
 
-// simulated starts a simulation and waits for its end.
+// simulated starts a simulation and follows its page, as a browser does by
+// itself, until its end.
 func (s *testSite) simulated(form url.Values) *goquery.Document {
 	s.t.Helper()
 	form.Set("do", "start")
 	if to := s.seeOther(s.post(simulatePath, form)); to != simulatePath {
 		s.t.Fatalf("a started simulation leads to %s", to)
 	}
-	<-s.server.settings.Simulations.Of("invented-field").Done
-	return s.page(s.get(simulatePath), http.StatusOK)
+	return s.simulationEnds(simulatePath)
+}
+
+func (s *testSite) simulationEnds(path string) *goquery.Document {
+	s.t.Helper()
+	for s.t.Context().Err() == nil {
+		if doc := s.page(s.get(path), http.StatusOK); doc.Find(".running").Length() == 0 {
+			return doc
+		}
+	}
+	s.t.Fatal("the simulation does not end")
+	return nil
 }
 
 // simulationForm is what the page proposes, with changes.
@@ -134,22 +144,29 @@ func TestBadSimulation(t *testing.T) {
 			t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
 		}
 	}
-	if s.server.settings.Simulations.Of("invented-field") != nil {
+	if s.page(s.get(simulatePath), http.StatusOK).Find("#simulation *").Length() != 0 {
 		t.Error("a refused form started a simulation")
 	}
 	s.page(s.post(simulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
 }
 
-// One simulation plays at a time; a director can stop his, and starting another
+// One simulation plays at a time; directors can stop theirs, and starting another
 // one stops the first.
 func TestSimulationsWaitAndStop(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
+	other := s.state("invented-field").Clone()
+	other.Info.Slug, other.Version = "other-field", 0
+	_, err := s.director.Import(t.Context(), anna, other, "")
+	s.check(err)
 	s.login()
-	s.server.settings.Simulations.Turn <- struct{}{} // another tournament has its turn
 	start := simulationForm("do", "start", "sim-runs", "10000")
+	s.seeOther(s.post("/desk/other-field/simulate", start)) // has its turn for long
+	token := func() string {
+		return s.page(s.get(simulatePath), http.StatusOK).Find(".running [name=token]").AttrOr("value", "")
+	}
 	s.seeOther(s.post(simulatePath, start))
-	first := s.server.settings.Simulations.Of("invented-field")
+	first := token()
 	doc := s.page(s.get(simulatePath), http.StatusOK)
 	if got := text(doc, ".running [role=status]"); !strings.Contains(got, "this one is next") {
 		t.Errorf("waiting, the page says %q", got)
@@ -158,43 +175,30 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 		t.Error("the page does not look again by itself")
 	}
 	s.seeOther(s.post(simulatePath, start))
-	<-first.Done
-	second := s.server.settings.Simulations.Of("invented-field")
-	if !first.Stopped() || second == first || second.Over() {
-		t.Error("two simulations of one tournament")
+	second := token()
+	if second == first || second == "" {
+		t.Errorf("after %q the simulation is %q", first, second)
 	}
-	<-s.server.settings.Simulations.Turn
-	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first.Token}}))
-	if second.Over() {
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {first}}))
+	if token() != second {
 		t.Error("the token of another simulation stopped this one")
 	}
-	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {second.Token}}))
+	s.seeOther(s.post(simulatePath, url.Values{"do": {"stop"}, "token": {second}}))
 	doc = s.page(s.get(simulatePath), http.StatusOK)
 	if got := text(doc, "#simulation"); !strings.Contains(got, "was stopped") {
 		t.Errorf("after stopping, the page says %q", got)
 	}
 }
 
-// A simulation that nobody looks at ends, and so does one when the server does.
-func TestSimulationIsLeft(t *testing.T) {
+// A simulation ends when the server does.
+func TestSimulationEndsWithTheServer(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
 	s.login()
-	s.server.settings.Simulations.Patience = time.Nanosecond
-	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
-	s.server.settings.Simulations.Mu.Lock()
-	left := s.server.settings.Simulations.Kept[0]
-	s.server.settings.Simulations.Mu.Unlock()
-	<-left.Done
-	if !left.Stopped() {
-		t.Errorf("a simulation that was left ends with %v", left.Err)
-	}
-	s.server.settings.Simulations.Patience = time.Hour
 	s.seeOther(s.post(simulatePath, simulationForm("do", "start", "sim-runs", "10000")))
 	s.server.CloseStreams()
-	one := s.server.settings.Simulations.Of("invented-field")
-	if <-one.Done; !one.Stopped() {
-		t.Errorf("the server has gone, and the simulation ends with %v", one.Err)
+	if got := text(s.simulationEnds(simulatePath), "#simulation"); !strings.Contains(got, "was stopped") {
+		t.Errorf("the server has ended, and the page says %q", got)
 	}
 }
 
@@ -204,8 +208,7 @@ func TestSimulationOfNobody(t *testing.T) {
 	s.login()
 	form := url.Values{"do": {"start"}, "sim-runs": {"5"}, "sim-seed": {"1"}, "sim-spread": {"0"}}
 	s.seeOther(s.post("/desk/open/simulate", form))
-	<-s.server.settings.Simulations.Of("open").Done
-	if got := text(s.page(s.get("/desk/open/simulate"), http.StatusOK), ".banner.error"); !strings.Contains(got, "No players yet") {
+	if got := text(s.simulationEnds("/desk/open/simulate"), ".banner.error"); !strings.Contains(got, "No players yet") {
 		t.Errorf("the page says %q", got)
 	}
 }

@@ -145,7 +145,7 @@ func (e *export) Size() int { return len(e.data) }
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes seconds.
 func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
-	return s.Files.Get(site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}, func() (*export, error) {
+	return s.files.Get(fileKey(snapshot, f, lang), func() (*export, error) {
 		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
 		if err != nil {
 			return nil, err
@@ -162,6 +162,10 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
 		return &export{file.Bytes(), notes}, err
 	})
+}
+
+func fileKey(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) site.PageKey {
+	return site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}
 }
 
 // logLines is what was done in a tournament until its version, in words.

@@ -5,12 +5,12 @@ import "tourney/internal/web/site"
 // A Room hands out files, paper and prizes.
 type Room struct {
 	*site.Site
-	Files *site.Cache[*export]
+	files *site.Cache[*export]
 }
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, Files: site.NewCache[*export]()}
+	return &Room{Site: s, files: site.NewCache[*export]()}
 }
 
 func (s *Room) Routes(g *site.Group) {

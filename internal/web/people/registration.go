@@ -81,8 +81,8 @@ type attendanceView struct {
 	Fixed  bool
 }
 
-// Following is the order in which clicks go through the attendances.
-var Following = map[tournament.Attendance]tournament.Attendance{
+// nextAttendance is the order in which clicks go through the attendances.
+var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
 
@@ -96,7 +96,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
-		a.Next = Following[a.Is]
+		a.Next = nextAttendance[a.Is]
 		if r := t.Round(n); r != nil {
 			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}

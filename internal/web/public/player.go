@@ -148,7 +148,7 @@ func (v *Visit) card(p *tournament.Player, n int) cardView {
 		return card
 	}
 	if g == nil {
-		card.Text = v.Lang.T(CellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
+		card.Text = v.Lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card
 	}
 	game := page.NewGameView(v.Lang, v.Tournament, g)

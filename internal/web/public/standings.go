@@ -165,8 +165,8 @@ func movedWords(lang *i18n.Language, by int) string {
 	return ""
 }
 
-// CellKeys are the messages of rounds without a game.
-var CellKeys = map[results.CellKind]string{
+// cellKeys are the messages of rounds without a game.
+var cellKeys = map[results.CellKind]string{
 	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
 	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
 }
@@ -174,7 +174,7 @@ var CellKeys = map[results.CellKind]string{
 func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Text: c.String(), Won: c.Sign == '+'}
 	if c.Kind != results.Game {
-		key := CellKeys[c.Kind]
+		key := cellKeys[c.Kind]
 		if c.Ghost {
 			key = "cell.helper"
 		}

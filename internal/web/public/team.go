@@ -195,7 +195,7 @@ func (v *Visit) teamRows(n int) []standingsRow {
 // what the boards brought: 3+ 2½.
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
-		return cellView{Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(CellKeys[c.Kind])), Won: c.Sign == '+'}
+		return cellView{Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(cellKeys[c.Kind])), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{

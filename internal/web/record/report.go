@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// ByLink is the actor of what the players send by the link on their slip.
-var ByLink = director.Actor{Name: tournament.ByLink}
+// byLink is the actor of what the players send by the link on their slip.
+var byLink = director.Actor{Name: tournament.ByLink}
 
 // mostRecordForm bounds a form with a game record.
 const mostRecordForm = 2 * tournament.MostRecordBytes
@@ -131,7 +131,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if err := site.Slowed(s.tries.Wait("report " + r.page.Action)); err != nil {
 		return err
 	}
-	return s.Director.On(ByLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *Room) postReport(c *gin.Context) error {
@@ -188,7 +188,7 @@ func (s *Room) postReportResult(c *gin.Context) error {
 		err = site.Slowed(s.tries.Wait("report " + r.page.Action))
 	}
 	if err == nil {
-		_, err = s.Director.On(ByLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
+		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
 		return loadAnew(c, r.page.Action)

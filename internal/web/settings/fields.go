@@ -45,11 +45,11 @@ var settingGroups = []struct {
 	{stagesGroup, stageFields()},
 	{"settings.group.play", []form.Field[tournament.Settings]{
 		sizeField(),
-		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, RuleNames()),
+		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, ruleNames()),
 		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
 			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
-	{customGroup, CustomFields()},
+	{customGroup, customFields()},
 	{"settings.group.records", []form.Field[tournament.Settings]{
 		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
 		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
@@ -74,7 +74,7 @@ var settingGroups = []struct {
 		form.RankField("threshold", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
 		komiField("even-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
 		komiField("handicap-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
-		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, TableNames()),
+		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{Name: "steps", Kind: "area", Write: writeSteps, Read: readSteps},
 	}},
 	{standingsGroup, append(criteriaFields(),
@@ -99,13 +99,13 @@ var settingGroups = []struct {
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
 		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.DrawUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
-		form.ChoiceField("upper-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.UpperFrom }, Positions()),
-		form.ChoiceField("lower-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.LowerFrom }, Positions()),
+		form.ChoiceField("upper-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.UpperFrom }, positions()),
+		form.ChoiceField("lower-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.LowerFrom }, positions()),
 		form.NumberField("seeding", func(s *tournament.Settings) *int64 { return &s.Pairing.Seeding }),
-		form.ChoiceField("first", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.First }, Seedings()),
+		form.ChoiceField("first", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.First }, seedings()),
 		form.CheckField("first-by-rating", func(s *tournament.Settings) *bool { return &s.Pairing.FirstByRating }),
 		form.NumberField("switch", func(s *tournament.Settings) *int { return &s.Pairing.SwitchAfter }),
-		form.ChoiceField("second", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.Second }, Seedings()),
+		form.ChoiceField("second", func(s *tournament.Settings) *tournament.Seeding { return &s.Pairing.Second }, seedings()),
 		form.CheckField("second-by-rating", func(s *tournament.Settings) *bool { return &s.Pairing.SecondByRating }),
 		form.NumberField("colour", func(s *tournament.Settings) *int64 { return &s.Pairing.Colour }),
 		form.NumberField("random", func(s *tournament.Settings) *int64 { return &s.Pairing.Random }),
@@ -153,7 +153,7 @@ func sizeField() form.Field[tournament.Settings] {
 	return f
 }
 
-func RuleNames() []form.OptionView {
+func ruleNames() []form.OptionView {
 	var options []form.OptionView
 	for _, s := range rules.Systems() {
 		options = append(options, form.OptionView{Value: s.Name, Text: "rules." + s.Name})
@@ -161,9 +161,9 @@ func RuleNames() []form.OptionView {
 	return append(options, form.OptionView{Value: rules.Custom, Text: "rules." + rules.Custom})
 }
 
-// CustomFields are the parameters of a tournament's own rules. Komi and the
+// customFields are the parameters of a tournament's own rules. Komi and the
 // tie are settings of all tournaments.
-func CustomFields() []form.Field[tournament.Settings] {
+func customFields() []form.Field[tournament.Settings] {
 	var fields []form.Field[tournament.Settings]
 	for _, p := range rules.Parameters() {
 		if p.Values == nil || p.Name == "tie" {
@@ -189,7 +189,7 @@ func CustomFields() []form.Field[tournament.Settings] {
 	return fields
 }
 
-func TableNames() []form.OptionView {
+func tableNames() []form.OptionView {
 	options := []form.OptionView{{Text: "table.none"}}
 	for _, s := range handicap.Systems() {
 		if s.Policy.Table != "" {
@@ -217,11 +217,11 @@ func classNames() []form.OptionView {
 	return options
 }
 
-func Positions() []form.OptionView {
+func positions() []form.OptionView {
 	return form.Choices("position.", tournament.Top, tournament.Middle, tournament.Bottom)
 }
 
-func Seedings() []form.OptionView {
+func seedings() []form.OptionView {
 	return form.Choices("seeding.", tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom)
 }
 
@@ -289,9 +289,9 @@ func tieBreakField(i int) form.Field[tournament.Settings] {
 	}
 }
 
-// ChosenCriteria is how many criteria of the standings are chosen one by one;
+// chosenCriteria is how many criteria of the standings are chosen one by one;
 // those after them are a list in one field.
-const ChosenCriteria = 6
+const chosenCriteria = 6
 
 // criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
 func criteriaFields() []form.Field[tournament.Settings] {
@@ -300,7 +300,7 @@ func criteriaFields() []form.Field[tournament.Settings] {
 		options = append(options, form.OptionView{Value: string(c)})
 	}
 	var fields []form.Field[tournament.Settings]
-	for i := range ChosenCriteria {
+	for i := range chosenCriteria {
 		fields = append(fields, form.Field[tournament.Settings]{
 			Name: "criterion-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
 			Write: func(from *tournament.Settings) string {
@@ -321,11 +321,11 @@ func criteriaFields() []form.Field[tournament.Settings] {
 	return append(fields,
 		form.Field[tournament.Settings]{Name: "criteria-more", Kind: "text",
 			Write: func(from *tournament.Settings) string {
-				return form.FormatCriteria(from.Criteria[min(ChosenCriteria, len(from.Criteria)):])
+				return form.FormatCriteria(from.Criteria[min(chosenCriteria, len(from.Criteria)):])
 			},
 			Read: func(to *tournament.Settings, text string) error {
 				more, err := form.ParseCriteria(text)
-				to.Criteria = append(slices.Clone(to.Criteria[:min(ChosenCriteria, len(to.Criteria))]), more...)
+				to.Criteria = append(slices.Clone(to.Criteria[:min(chosenCriteria, len(to.Criteria))]), more...)
 				return err
 			},
 		})

@@ -5,12 +5,12 @@ import "tourney/internal/web/site"
 // A Room changes how a tournament is played.
 type Room struct {
 	*site.Site
-	Simulations *simulations
+	simulations *simulations
 }
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, Simulations: newSimulations(s.Log)}
+	return &Room{Site: s, simulations: newSimulations(s.Log)}
 }
 
 func (s *Room) Routes(g *site.Group) {

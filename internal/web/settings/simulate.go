@@ -109,7 +109,7 @@ func (s *Room) showSimulate(c *gin.Context) error {
 		return err
 	}
 	view := s.simulatePage(c, snapshot, nil, nil)
-	if one := s.Simulations.Of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
+	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
 			if view.Result != nil {
@@ -126,7 +126,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate", 0)}
 	plan := firstPlan(&t.Settings)
-	one := s.Simulations.Of(t.Info.Slug)
+	one := s.simulations.of(t.Info.Slug)
 	if one != nil {
 		plan = one.plan
 		page.show(one, t)
@@ -155,15 +155,15 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 // show fills in how a simulation stands.
 func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	const look = 3 // seconds
-	p.Token = one.Token
+	p.Token = one.token
 	switch {
-	case !one.Over():
+	case !one.over():
 		p.Refresh = look
 		p.Running = &page.RunningView{Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load())}
-	case one.Stopped():
+	case one.stopped():
 		p.Stopped = true
-	case one.Err != nil:
-		p.Failed = p.Error(one.Err)
+	case one.err != nil:
+		p.Failed = p.Error(one.err)
 	default:
 		p.Result = newSimulatedView(p.Language, one, now)
 	}
@@ -180,9 +180,9 @@ func (s *Room) postSimulate(c *gin.Context) error {
 	case "start":
 		return s.startSimulation(c, snapshot, home)
 	case "stop":
-		if one := s.Simulations.Of(snapshot.Tournament.Info.Slug); one != nil && one.Token == c.PostForm("token") {
+		if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
 			one.stop()
-			<-one.Done
+			<-one.done
 		}
 		return s.Redirect(c, home)
 	case "use":
@@ -209,7 +209,7 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 	if len(wrong) > 0 {
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
 	}
-	s.Simulations.begin(s.Streams, one)
+	s.simulations.begin(s.Streams, one)
 	return s.Redirect(c, home)
 }
 
@@ -235,9 +235,9 @@ func (s *Room) useSimulated(c *gin.Context, home string) error {
 		return err
 	}
 	t := snapshot.Tournament
-	one, i := s.Simulations.Of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
+	one, i := s.simulations.of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
 	switch {
-	case one == nil || one.Token != c.PostForm("token") || i < 0 || i >= len(one.variants):
+	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
 		err = fault.New(fault.Conflict, "simulate.gone")
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")

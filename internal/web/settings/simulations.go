@@ -29,7 +29,7 @@ const (
 // has come of it so far. It lives in memory only.
 type simulation struct {
 	// Token tells it from the next one of the same tournament.
-	Token string
+	token string
 	t     *tournament.Tournament // as it was then
 	plan  simulationPlan
 	// variants are what is compared.
@@ -37,10 +37,10 @@ type simulation struct {
 
 	played, total atomic.Int64
 	playing       atomic.Bool // its turn has come
-	Done          chan struct{}
+	done          chan struct{}
 	// reports and err are there once done is closed.
 	reports []*simulate.Report
-	Err     error
+	err     error
 
 	stop context.CancelFunc
 	// watch stops it when nobody has looked for long.
@@ -48,81 +48,81 @@ type simulation struct {
 }
 
 // Over reports whether nothing more is played.
-func (s *simulation) Over() bool { return site.Closed(s.Done) }
+func (s *simulation) over() bool { return site.Closed(s.done) }
 
 // Stopped reports whether it ended before its end because somebody, or nobody
 // any more, wanted it so.
-func (s *simulation) Stopped() bool { return errors.Is(s.Err, context.Canceled) }
+func (s *simulation) stopped() bool { return errors.Is(s.err, context.Canceled) }
 
 // simulations play in the background: one of each tournament, and one at a time,
 // so that the desk stays quick on a small machine.
 type simulations struct {
 	log      *slog.Logger
-	Patience time.Duration
-	Turn     chan struct{}
+	patience time.Duration
+	turn     chan struct{}
 
-	Mu   sync.Mutex
-	Kept []*simulation // the latest last
+	mu   sync.Mutex
+	kept []*simulation // the latest last
 }
 
 func newSimulations(log *slog.Logger) *simulations {
-	return &simulations{log: log, Patience: simulationPatience, Turn: make(chan struct{}, 1)}
+	return &simulations{log: log, patience: simulationPatience, turn: make(chan struct{}, 1)}
 }
 
 // begin plays a simulation in place of the last one of its tournament, until
 // ctx ends.
 func (s *simulations) begin(ctx context.Context, one *simulation) {
-	one.Token, one.Done = rand.Text(), make(chan struct{})
+	one.token, one.done = rand.Text(), make(chan struct{})
 	ctx, one.stop = context.WithCancel(ctx)
 	one.total.Store(int64(len(one.variants) * one.plan.options.Runs))
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	slug := one.t.Info.Slug
-	s.Kept = slices.DeleteFunc(s.Kept, func(old *simulation) bool {
+	s.kept = slices.DeleteFunc(s.kept, func(old *simulation) bool {
 		if old.t.Info.Slug == slug {
 			old.stop()
 		}
 		return old.t.Info.Slug == slug
 	})
-	s.Kept = append(s.Kept, one)
-	if len(s.Kept) > mostSimulations {
-		s.Kept[0].stop()
-		s.Kept = slices.Delete(s.Kept, 0, 1)
+	s.kept = append(s.kept, one)
+	if len(s.kept) > mostSimulations {
+		s.kept[0].stop()
+		s.kept = slices.Delete(s.kept, 0, 1)
 	}
-	one.watch = time.AfterFunc(s.Patience, one.stop)
+	one.watch = time.AfterFunc(s.patience, one.stop)
 	go s.play(ctx, one)
 }
 
 // play waits for its turn and plays.
 func (s *simulations) play(ctx context.Context, one *simulation) {
-	defer close(one.Done)
+	defer close(one.done)
 	defer one.stop()
 	select {
-	case s.Turn <- struct{}{}:
-		defer func() { <-s.Turn }()
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
 	case <-ctx.Done():
-		one.Err = ctx.Err()
+		one.err = ctx.Err()
 		return
 	}
 	one.playing.Store(true)
 	o := one.plan.options
 	o.Workers = max(1, runtime.NumCPU()/2) // the others are for the desk
 	o.Progress = func(played, _ int) { one.played.Store(int64(played)) }
-	one.reports, one.Err = simulate.Compare(ctx, one.t, one.variants, o)
-	if _, ok := fault.As(one.Err); one.Err != nil && !ok && !one.Stopped() {
-		s.log.Error("simulation failed", slog.Any("error", one.Err))
+	one.reports, one.err = simulate.Compare(ctx, one.t, one.variants, o)
+	if _, ok := fault.As(one.err); one.err != nil && !ok && !one.stopped() {
+		s.log.Error("simulation failed", slog.Any("error", one.err))
 	}
 }
 
 // Of returns the last simulation of a tournament, or nil, and notes that
 // somebody looks at it.
-func (s *simulations) Of(slug string) *simulation {
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
-	i := slices.IndexFunc(s.Kept, func(one *simulation) bool { return one.t.Info.Slug == slug })
+func (s *simulations) of(slug string) *simulation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.kept, func(one *simulation) bool { return one.t.Info.Slug == slug })
 	if i < 0 {
 		return nil
 	}
-	s.Kept[i].watch.Reset(s.Patience)
-	return s.Kept[i]
+	s.kept[i].watch.Reset(s.patience)
+	return s.kept[i]
 }

@@ -9,9 +9,9 @@ import (
 	"tourney/internal/web/form"
 )
 
-// ObjectiveParts are the criteria of the draw: a weight, and what else shapes
+// objectiveParts are the criteria of the draw: a weight, and what else shapes
 // it.
-var ObjectiveParts = []objectivePart{
+var objectiveParts = []objectivePart{
 	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, []string{"played-only"}},
 	{"category", func(p *tournament.Pairing) int64 { return p.Category }, 20_000_000_000_000, nil},
 	{"minimum-handicap", func(p *tournament.Pairing) int64 { return p.MinimumHandicap }, 20_000_000_000_000, nil},
@@ -29,7 +29,7 @@ var ObjectiveParts = []objectivePart{
 
 // An objectivePart is a criterion of the draw by the names of its fields.
 type objectivePart struct {
-	Weight string
+	weight string
 	at     func(p *tournament.Pairing) int64
 	// most is what it is worth where it is switched on, in OpenGotha.
 	most  int64
@@ -71,7 +71,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 		defaults[f.Name] = f
 	}
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
-	parts := slices.Clone(ObjectiveParts)
+	parts := slices.Clone(objectiveParts)
 	slices.SortStableFunc(parts, func(a, b objectivePart) int {
 		return cmp.Compare(b.worth(&now.Pairing), a.worth(&now.Pairing))
 	})
@@ -79,7 +79,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 	for _, part := range parts {
 		var own []form.FieldView
 		for _, f := range fields {
-			if f.Name == part.Weight || slices.Contains(part.modes, f.Name) {
+			if f.Name == part.weight || slices.Contains(part.modes, f.Name) {
 				own, named[f.Name] = append(own, f), true
 			}
 		}
@@ -98,7 +98,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 }
 
 func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []form.FieldView, defaults map[string]form.FieldView) criterionSetting {
-	c := criterionSetting{Name: lang.T("field." + part.Weight), Text: lang.T("help." + part.Weight)}
+	c := criterionSetting{Name: lang.T("field." + part.weight), Text: lang.T("help." + part.weight)}
 	slices.SortFunc(fields, func(a, b form.FieldView) int {
 		return slices.Index(part.modes, a.Name) - slices.Index(part.modes, b.Name)
 	})
@@ -107,7 +107,7 @@ func newCriterionSetting(lang *i18n.Language, part objectivePart, fields []form.
 		if f.Value != defaults[f.Name].Value {
 			c.Changed, f.Usual = true, usual
 		}
-		if f.Name == part.Weight {
+		if f.Name == part.weight {
 			c.Weight, c.Off = f.Value, f.Value == "0"
 			f.Label, f.Help, f.Usual = lang.T("settings.weight"), "", usual
 		}

@@ -1,2 +1,3 @@
-// Package webtest has game records that tests of several packages use.
+// Package webtest has what tests of several packages of web use: game records, the
+// languages, and a check that keys have messages.
 package webtest

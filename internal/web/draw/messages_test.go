@@ -1,0 +1,26 @@
+package draw
+
+import (
+	"testing"
+
+	"tourney/internal/pairing"
+	"tourney/internal/web/webtest"
+)
+
+// Keys that the room puts together have a message each.
+func TestKeysHaveMessages(t *testing.T) {
+	var keys []string
+	for _, name := range pairing.Criteria() {
+		keys = append(keys, "share."+name)
+	}
+	for _, subject := range pairing.Subjects() {
+		keys = append(keys, "draw.subject."+subject)
+	}
+	for _, check := range []string{
+		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
+		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "steer.wish", "team.again", "team.own", "system.plan",
+	} {
+		keys = append(keys, "mark."+check)
+	}
+	webtest.HasMessages(t, keys...)
+}

@@ -1,0 +1,21 @@
+package public
+
+import (
+	"testing"
+
+	"tourney/internal/pairing/bracket"
+	"tourney/internal/results"
+	"tourney/internal/web/webtest"
+)
+
+// Keys that the pages put together have a message each.
+func TestKeysHaveMessages(t *testing.T) {
+	var keys []string
+	for kind := results.Bye; kind <= results.NotEntered; kind++ {
+		keys = append(keys, cellKeys[kind])
+	}
+	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Final} {
+		keys = append(keys, "bracket."+string(part))
+	}
+	webtest.HasMessages(t, keys...)
+}

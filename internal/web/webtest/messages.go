@@ -1,0 +1,34 @@
+package webtest
+
+import (
+	"testing"
+
+	"tourney/internal/i18n"
+	"tourney/templates"
+)
+
+// Languages returns all languages of the catalogs.
+func Languages(t testing.TB) []*i18n.Language {
+	t.Helper()
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalog.Languages()
+}
+
+// HasMessages fails for every key that has no message in one of the languages. It
+// is for keys that are put together, which the test of all catalogs cannot see.
+func HasMessages(t testing.TB, keys ...string) {
+	t.Helper()
+	if len(keys) == 0 {
+		t.Error("there are no keys")
+	}
+	for _, l := range Languages(t) {
+		for _, key := range keys {
+			if !l.Has(key) {
+				t.Errorf("%s lacks %q", l.Code(), key)
+			}
+		}
+	}
+}
