@@ -132,14 +132,14 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	drawn := t.Round(n).Drawn
 	report := verifyReport{
 		Round: n, Seed: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
-		Total: v.Draw.Total.String(), Reproduced: v.Same(), ByHand: v.ByHand,
-		Failures: c.sayAll(v.Failures), Differences: c.sayAll(v.Differences), Since: c.sayAll(v.Since),
+		Total: v.Draw.Total.String(), Reproduced: v.Reproduced(), ByHand: v.ByHand,
+		Failures: c.sayAll(v.Failures), Differences: c.sayAll(v.Differences), Since: c.sayAll(v.Changes),
 	}
 	if asJSON {
 		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
 			return err
 		}
-	} else if err := c.tellVerified(t, report, v.Older); err != nil {
+	} else if err := c.tellVerified(t, report, v.FromCurrent); err != nil {
 		return err
 	}
 	if !report.Reproduced {
@@ -149,7 +149,7 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 }
 
 // sayAll says sentences.
-func (c *call) sayAll(sentences []pairing.Said) []string {
+func (c *call) sayAll(sentences []pairing.Sentence) []string {
 	texts := []string{}
 	for _, s := range sentences {
 		texts = append(texts, c.say.T(s.Key, s.Args...))
@@ -261,7 +261,7 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 }
 
 // whyPlanned tells what the plan of the system says about two players.
-func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Said, asJSON bool) error {
+func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Sentence, asJSON bool) error {
 	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []publish.DrawnGame{}}
 	for _, s := range said {
 		report.Why = append(report.Why, c.say.T(s.Key, s.Args...))

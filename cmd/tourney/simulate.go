@@ -170,7 +170,7 @@ func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.
 
 // tellSimulation prints the reports side by side.
 func (c *call) tellSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
-	shared, own := simulate.Apart(variants)
+	shared, own := simulate.SplitLabels(variants)
 	facts := append([]string{t.Info.Name, c.say.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.said(shared)...)
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(facts, ", "))
 	widest := 0

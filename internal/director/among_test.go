@@ -77,7 +77,7 @@ func TestDrawsAreMadeAgain(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	v, err := latest(t, d).Verify(ctx, 1)
 	must(t, err)
-	if !v.Same() {
+	if !v.Reproduced() {
 		t.Errorf("differs: %+v", v.Differences)
 	}
 	r := state(t, d).Round(1)
@@ -89,7 +89,7 @@ func TestDrawsAreMadeAgain(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.Games[0].White, r.Games[3].White))
 	v, err = latest(t, d).Verify(ctx, 1)
 	must(t, err)
-	if !v.Same() || len(v.Differences) != 2 {
+	if !v.Reproduced() || len(v.Differences) != 2 {
 		t.Errorf("after a swap by hand: %+v", v)
 	}
 }

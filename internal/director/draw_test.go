@@ -214,8 +214,8 @@ func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	v, err := latest(t, d).Verify(ctx, 2)
 	must(t, err)
 	tn := state(t, d)
-	want := []pairing.Said{{Key: "explain.since.result", Args: []any{1, tn.NameOf(g.Black), tn.NameOf(g.White)}}}
-	if !v.Same() || v.Older || v.ByHand+len(v.Differences) > 0 || !reflect.DeepEqual(v.Since, want) {
+	want := []pairing.Sentence{{Key: "explain.since.result", Args: []any{1, tn.NameOf(g.Black), tn.NameOf(g.White)}}}
+	if !v.Reproduced() || v.FromCurrent || v.ByHand+len(v.Differences) > 0 || !reflect.DeepEqual(v.Changes, want) {
 		t.Errorf("after a correction: %+v", v)
 	}
 	whole, err := d.Whole(ctx, tn)

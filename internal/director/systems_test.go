@@ -18,7 +18,7 @@ func season(t testing.TB, d *Director, name string, players int) *tournament.Tou
 	must(t, err)
 	tn := state(t, d)
 	s := tn.Settings
-	if needed, _ := pairing.Needed(tn, s.Stage(s.Rounds)); needed > 0 {
+	if needed, _ := pairing.RoundsNeeded(tn, s.Stage(s.Rounds)); needed > 0 {
 		s.Rounds = s.Stage(s.Rounds).From - 1 + needed
 		must(t, d.On(anna, "cup").SetUp(t.Context(), tn.Info, s))
 	}

@@ -62,9 +62,9 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 	return w.weighed[n-1].get(ctx, func() (draw *pairing.Draw, err error) {
 		err = w.inTurn(ctx, func(d *draws) error {
 			if n < len(w.t.Rounds) {
-				draw, err = pairing.Weigh(ctx, w.t, n)
+				draw, err = pairing.EvaluateWithBest(ctx, w.t, n)
 			} else { // the round that directors are at
-				draw, err = d.remembered(w.t.Info.Slug).session.Weigh(ctx, w.t, n)
+				draw, err = d.remembered(w.t.Info.Slug).session.EvaluateWithBest(ctx, w.t, n)
 			}
 			return err
 		})
@@ -82,7 +82,7 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
 	return w.priced[n-1].get(ctx, func() (*pairing.Draw, error) {
-		d, err := pairing.Price(w.t, n)
+		d, err := pairing.Evaluate(w.t, n)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 		if err != nil {
 			return nil, err
 		}
-		return d.Since(made), nil
+		return d.ComparedTo(made), nil
 	})
 }
 

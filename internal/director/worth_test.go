@@ -44,7 +44,7 @@ func TestDrawsAreWeighedOnce(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.Games[0].Black, r.Games[1].Black))
 	second, err := d.Snapshot(ctx, "cup")
 	must(t, err)
-	now, err := pairing.Weigh(ctx, second.Tournament, 1)
+	now, err := pairing.EvaluateWithBest(ctx, second.Tournament, 1)
 	must(t, err)
 	if kept, err := second.Weigh(ctx, 1); err != nil || kept.Total.Cmp(now.Total) != 0 || kept.Total.Cmp(was.Total) == 0 {
 		t.Errorf("after the change the draft is worth %v, want %v: %v", kept.Total, now.Total, err)

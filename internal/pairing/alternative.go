@@ -45,7 +45,7 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 	}
 	other, err := s.instead(ctx, sp.others, sp.others.Round(n), a, b)
 	if err == nil && other != nil {
-		other.Draw = asPlanned(sp.plan, n).beside(other.Draw, sp.in)
+		other.Draw = plannedRound(sp.plan, n).beside(other.Draw, sp.in)
 	}
 	return other, err
 }
@@ -55,29 +55,29 @@ func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tour
 	n := r.Number
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := s.open(t, n, r.Drawn.Seed, seated(r))
-	d := o.priced(r)
+	o := s.load(t, n, r.Drawn.Seed, playersIn(r))
+	d := o.evaluateRound(r)
 	i, plays := o.index[a]
 	j, both := o.index[b]
 	if idle := o.idle(d); !plays || !both || i == j || idle[i] || idle[j] {
 		return nil, fault.New(fault.Invalid, "explain.pair", n)
 	}
-	out := o.out(d)
+	out := o.unpairedPlayers(d)
 	var kept [][2]int
 	for _, p := range d.Games {
-		if g := &p.Game; p.weighed && g.Locked && !g.Has(a) && !g.Has(b) {
+		if g := &p.Game; p.valued && g.Locked && !g.Has(a) && !g.Has(b) {
 			kept = append(kept, [2]int{o.index[g.Black], o.index[g.White]})
 		}
 	}
 	if (len(o.field)-len(out))%2 != 0 {
 		return nil, nil
 	}
-	best, err := s.matched(ctx, kept, out)
+	best, err := s.bestMatching(ctx, kept, out)
 	if err != nil {
 		return nil, o.impossible(err)
 	}
 	most := o.total(best.Mate)
-	with, err := s.matched(ctx, append(kept, [2]int{i, j}), out)
+	with, err := s.bestMatching(ctx, append(kept, [2]int{i, j}), out)
 	if err != nil {
 		return nil, o.impossible(err)
 	}
@@ -115,7 +115,7 @@ func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, 
 			games = append(games, g)
 		}
 	}
-	a := &Alternative{Cost: cost, Draw: o.draw(byTable(o.t, append(games, fresh...)), slices.Clone(r.Byes))}
+	a := &Alternative{Cost: cost, Draw: o.evaluate(assignTables(o.t, append(games, fresh...)), slices.Clone(r.Byes))}
 	for _, p := range a.Draw.Games {
 		if touched[p.Game.Black] {
 			a.Changed = append(a.Changed, p.Game.Table)

@@ -18,7 +18,7 @@ func (o *objective) byeCandidates(f fixture) []int {
 	for i := range o.field {
 		id := o.field[i].player.ID
 		has := func(g tournament.Game) bool { return g.Has(id) }
-		busy := slices.ContainsFunc(f.games, has) || slices.ContainsFunc(f.ghosts, has)
+		busy := slices.ContainsFunc(f.games, has) || slices.ContainsFunc(f.standIns, has)
 		if !busy && !slices.Contains(f.byes, id) && !slices.Contains(f.rest, i) {
 			list = append(list, i)
 		}

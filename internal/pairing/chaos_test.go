@@ -120,7 +120,7 @@ func newChaos(t failer, kind chaosKind, seed uint64) *chaos {
 			}
 		}
 	}
-	if needed, _ := Needed(c.t, c.t.Settings.Stage(1)); c.t.Settings.System.Planned() {
+	if needed, _ := RoundsNeeded(c.t, c.t.Settings.Stage(1)); c.t.Settings.System.Planned() {
 		c.t.Settings.Rounds = min(needed, tournament.MaxRounds)
 	}
 	return c

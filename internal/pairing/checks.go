@@ -40,29 +40,29 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	}
 	t = whenPlayed(t, r)
 	in := inspect(t, n)
-	in.results()
-	in.postponed()
-	in.rounds()
-	in.drawnMatches()
-	in.noShows()
-	in.tables()
-	in.ranks()
+	in.checkResults()
+	in.checkPostponed()
+	in.checkRounds()
+	in.checkDrawnMatches()
+	in.checkNoShows()
+	in.checkTables()
+	in.checkRanks()
 	parts := []*tournament.Tournament{t}
 	if sp, ok := splitOf(t, n); ok && !in.teams {
 		parts = []*tournament.Tournament{sp.plan, sp.others}
 	}
 	for _, part := range parts {
 		of := inspect(part, n)
-		of.presence()
-		of.byes()
-		of.rematches()
-		of.gaps()
-		of.colours()
+		of.checkPresence()
+		of.checkByes()
+		of.checkRematches()
+		of.checkGaps()
+		of.checkColours()
 		for _, c := range of.found {
-			in.add(c)
+			in.merge(c)
 		}
 	}
-	in.nobody()
+	in.checkNobody()
 	order := Subjects()
 	slices.SortStableFunc(in.found, func(a, b Check) int {
 		return slices.Index(order, a.Subject) - slices.Index(order, b.Subject)
@@ -102,15 +102,15 @@ type inspection struct {
 // inspect begins to look at a round that is there.
 func inspect(t *tournament.Tournament, n int) *inspection {
 	r := t.Round(n)
-	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, seated(r)), teams: t.Settings.Teams.Boards > 0}
+	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, playersIn(r)), teams: t.Settings.Teams.Boards > 0}
 	if t.Settings.Stage(n).System.Planned() {
-		in.takePlan()
+		in.loadPlan()
 	}
 	return in
 }
 
 // add adds a finding, to that of the other part of the round if there is one.
-func (in *inspection) add(c Check) {
+func (in *inspection) merge(c Check) {
 	i := slices.IndexFunc(in.found, func(f Check) bool { return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 })
 	if i < 0 {
 		in.found = append(in.found, c)
@@ -122,7 +122,7 @@ func (in *inspection) add(c Check) {
 }
 
 // note adds a finding about some tables and players, if there are any.
-func (in *inspection) note(subject, key string, grave bool, tables []int, players []tournament.PlayerID, args ...any) {
+func (in *inspection) addCheck(subject, key string, grave bool, tables []int, players []tournament.PlayerID, args ...any) {
 	count := len(tables)
 	if count == 0 {
 		count = len(players)
@@ -133,7 +133,7 @@ func (in *inspection) note(subject, key string, grave bool, tables []int, player
 }
 
 // games notes the games for which bad holds, by their tables.
-func (in *inspection) games(subject, key string, grave bool, bad func(g *tournament.Game, black, white *entrant) bool, args ...any) {
+func (in *inspection) checkGames(subject, key string, grave bool, bad func(g *tournament.Game, black, white *entrant) bool, args ...any) {
 	var tables []int
 	var players []tournament.PlayerID
 	for i := range in.r.Games {
@@ -143,23 +143,23 @@ func (in *inspection) games(subject, key string, grave bool, bad func(g *tournam
 			players = append(players, g.Black, g.White)
 		}
 	}
-	in.note(subject, key, grave, tables, players, args...)
+	in.addCheck(subject, key, grave, tables, players, args...)
 }
 
 // people notes the players among ids for whom bad holds.
-func (in *inspection) people(subject, key string, grave bool, ids []tournament.PlayerID, bad func(e *entrant) bool) {
+func (in *inspection) checkPlayers(subject, key string, grave bool, ids []tournament.PlayerID, bad func(e *entrant) bool) {
 	var players []tournament.PlayerID
 	for _, id := range ids {
 		if bad(in.entrant(id)) {
 			players = append(players, id)
 		}
 	}
-	in.note(subject, key, grave, nil, players)
+	in.addCheck(subject, key, grave, nil, players)
 }
 
 func (in *inspection) entrant(id tournament.PlayerID) *entrant { return in.o.entrant(id) }
 
-func (in *inspection) results() {
+func (in *inspection) checkResults() {
 	for i := range in.t.Rounds[:in.r.Number-1] {
 		r := &in.t.Rounds[i]
 		var tables []int
@@ -175,9 +175,9 @@ func (in *inspection) results() {
 }
 
 // rounds notes a plan that the rounds of its stage are too few for.
-func (in *inspection) rounds() {
+func (in *inspection) checkRounds() {
 	stage := in.t.Settings.Stage(in.r.Number)
-	if needed, players := Needed(in.t, stage); needed > in.t.Settings.Length(stage) {
+	if needed, players := RoundsNeeded(in.t, stage); needed > in.t.Settings.Length(stage) {
 		in.found = append(in.found, Check{
 			Subject: "presence", Grave: stage.System.Eliminates(), Key: "check.presence.rounds",
 			Args: []any{needed, players, in.t.Settings.Length(stage)}, Round: in.r.Number,
@@ -186,88 +186,88 @@ func (in *inspection) rounds() {
 }
 
 // nobody notes a round in which nobody sits or ought to.
-func (in *inspection) nobody() {
+func (in *inspection) checkNobody() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
-	if n := in.r.Number; len(seated(in.r)) == 0 && !left {
+	if n := in.r.Number; len(playersIn(in.r)) == 0 && !left {
 		in.found = append(in.found, Check{Subject: "presence", Grave: true, Key: "check.presence.nobody", Args: []any{n}, Round: n})
 	}
 }
 
-func (in *inspection) presence() {
-	n, there, expected := in.r.Number, seated(in.r), in.expected()
+func (in *inspection) checkPresence() {
+	n, there, expected := in.r.Number, playersIn(in.r), in.expected()
 	var forgotten []tournament.PlayerID
 	for i := range in.t.Players {
 		if p := &in.t.Players[i]; expected(p.ID) && !slices.Contains(there, p.ID) {
 			forgotten = append(forgotten, p.ID)
 		}
 	}
-	in.note("presence", "check.presence.unpaired", true, nil, forgotten)
-	in.outsidePlan()
+	in.addCheck("presence", "check.presence.unpaired", true, nil, forgotten)
+	in.checkLate()
 	if in.teams {
-		in.short()
+		in.checkLineUps()
 	}
 	slices.Sort(there)
-	in.people("presence", "check.presence.preliminary", true, there, func(e *entrant) bool {
+	in.checkPlayers("presence", "check.presence.preliminary", true, there, func(e *entrant) bool {
 		return e.player.Status == tournament.Preliminary
 	})
-	in.people("presence", "check.presence.away", true, there, func(e *entrant) bool {
+	in.checkPlayers("presence", "check.presence.away", true, there, func(e *entrant) bool {
 		return e.player.Status != tournament.Preliminary && !e.player.Plays(n)
 	})
 }
 
-func (in *inspection) byes() {
+func (in *inspection) checkByes() {
 	if in.teams {
-		in.teamByes()
+		in.checkTeamByes()
 		return
 	}
-	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.spared)
+	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.plannedBye)
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
 	top := in.o.field[0].group
-	in.note("bye", "check.bye.given", false, nil, byes)
+	in.addCheck("bye", "check.bye.given", false, nil, byes)
 	forced := func(e *entrant) bool { return in.plan == nil && e.player.ID == in.r.Drawn.Bye && in.o.hadMoreByes(e) }
-	in.people("bye", "check.bye.forced", true, byes, forced)
-	in.people("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 && !forced(e) })
+	in.checkPlayers("bye", "check.bye.forced", true, byes, forced)
+	in.checkPlayers("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 && !forced(e) })
 	if in.plan == nil && in.o.field[len(in.o.field)-1].group != top {
-		in.people("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
+		in.checkPlayers("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
 	}
 }
 
-func (in *inspection) rematches() {
+func (in *inspection) checkRematches() {
 	if in.plan != nil && len(in.plan.pairs) > 0 {
-		in.games("rematch", "system.check.plan", false, func(g *tournament.Game, _, _ *entrant) bool { return !in.prescribed(g) })
+		in.checkGames("rematch", "system.check.plan", false, func(g *tournament.Game, _, _ *entrant) bool { return !in.prescribed(g) })
 	}
 	switch {
 	case in.teams:
-		in.matches()
+		in.checkMatches()
 	case in.everybodyMet():
 		in.found = append(in.found, Check{Subject: "rematch", Grave: true, Key: "steer.check.allmet", Args: []any{len(in.r.Games)}, Round: in.r.Number})
 	default:
-		in.games("rematch", "check.rematch.again", true, func(g *tournament.Game, b, w *entrant) bool {
+		in.checkGames("rematch", "check.rematch.again", true, func(g *tournament.Game, b, w *entrant) bool {
 			return in.met(b, w) && !in.prescribed(g)
 		})
 	}
-	in.games("rematch", "steer.check.apart", true, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames("rematch", "steer.check.apart", true, func(_ *tournament.Game, b, w *entrant) bool {
 		i, j, both := in.both(b, w)
 		return both && in.o.apart.has(i, j)
 	})
-	in.wishes()
-	in.games("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkWishes()
+	in.checkGames("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
 	if in.oneClub() {
 		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}, Round: in.r.Number})
 		return
 	}
-	in.games("rematch", "check.rematch.club", false, func(g *tournament.Game, b, w *entrant) bool {
-		return b.club == w.club && !b.local && !in.helped(g)
+	in.checkGames("rematch", "check.rematch.club", false, func(g *tournament.Game, b, w *entrant) bool {
+		return b.club == w.club && !b.local && !in.hasStandIn(g)
 	})
 }
 
 // wishes finds those who are wished to meet, could, and do not; whoever is kept
 // apart for now could not. A plan knows no wishes.
-func (in *inspection) wishes() {
+func (in *inspection) checkWishes() {
 	if in.plan != nil {
 		return
 	}
@@ -288,28 +288,28 @@ func (in *inspection) wishes() {
 	}
 }
 
-func (in *inspection) gaps() {
+func (in *inspection) checkGaps() {
 	cup := results.MainScore(*in.o.s) == tournament.CPS
 	switch {
 	case in.plan != nil || in.teams:
 	case cup:
-		in.games("gap", "check.gap.cup", false, func(g *tournament.Game, b, w *entrant) bool {
-			return b.group != w.group && !in.helped(g)
+		in.checkGames("gap", "check.gap.cup", false, func(g *tournament.Game, b, w *entrant) bool {
+			return b.group != w.group && !in.hasStandIn(g)
 		})
 	default:
-		in.games("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
-			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.helped(g)
+		in.checkGames("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
+			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.hasStandIn(g)
 		})
 	}
 	policy := in.t.Settings.Handicap
 	limit := policy.At(policy.Ceiling).Number
-	in.games("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
+	in.checkGames("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
 }
 
 // noShows finds those who did not come to the last round: who gets the bye
 // although they may not be there, and who is paired again without being said to
 // come.
-func (in *inspection) noShows() {
+func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
 		return
@@ -323,12 +323,12 @@ func (in *inspection) noShows() {
 			paired = append(paired, id)
 		}
 	}
-	in.note("noshow", "check.noshow.bye", in.plan == nil, nil, free)
-	in.note("noshow", "check.noshow", false, nil, paired)
+	in.addCheck("noshow", "check.noshow.bye", in.plan == nil, nil, free)
+	in.addCheck("noshow", "check.noshow", false, nil, paired)
 }
 
 // colours finds those who will have had one colour twice more than the other.
-func (in *inspection) colours() {
+func (in *inspection) checkColours() {
 	if in.plan != nil {
 		return
 	}
@@ -345,12 +345,12 @@ func (in *inspection) colours() {
 			players = append(players, g.White)
 		}
 	}
-	in.note("colours", "check.colours", false, nil, players)
+	in.addCheck("colours", "check.colours", false, nil, players)
 }
 
 // tables finds numbers that are left out, a hall that is too small, and players
 // at tables that are not theirs or nobody's. A wide gap is another room.
-func (in *inspection) tables() {
+func (in *inspection) checkTables() {
 	const room = 10
 	steering := &in.t.Settings.Steering
 	var missing []int
@@ -364,12 +364,12 @@ func (in *inspection) tables() {
 		}
 		next = table + 1
 	}
-	in.note("tables", "check.tables.gap", false, missing, nil)
+	in.addCheck("tables", "check.tables.gap", false, missing, nil)
 	if games := len(in.r.Games); steering.Room > 0 && games > steering.Room {
 		in.found = append(in.found, Check{Subject: "tables", Grave: true, Key: "steer.check.room", Args: []any{games, steering.Room}, Round: in.r.Number})
 	}
-	in.games("tables", "steer.check.blocked", false, func(g *tournament.Game, _, _ *entrant) bool { return steering.IsBlocked(g.Table) })
-	in.games("tables", "steer.check.seat", false, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames("tables", "steer.check.blocked", false, func(g *tournament.Game, _, _ *entrant) bool { return steering.IsBlocked(g.Table) })
+	in.checkGames("tables", "steer.check.seat", false, func(g *tournament.Game, _, _ *entrant) bool {
 		black, white := steering.Table(g.Black), steering.Table(g.White)
 		return black+white > 0 && g.Table != black && g.Table != white
 	})
@@ -377,20 +377,20 @@ func (in *inspection) tables() {
 
 // ranks finds what was decided from ranks, scores or settings that have been
 // changed since.
-func (in *inspection) ranks() {
+func (in *inspection) checkRanks() {
 	of := in.t
 	if in.teams {
 		of = ofTeams(of)
 	}
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
-	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputs(of, in.r.Number) {
+	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(of, in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
-	in.games("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {
+	in.checkGames("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {
 		if g.ByHand {
 			return false
 		}
-		now := in.o.between(b, w)
+		now := in.o.pairingTerms(b, w)
 		return now.Handicap != g.Handicap || now.Komi != g.Komi || now.Handicap > 0 && now.Black != g.Black
 	})
 }

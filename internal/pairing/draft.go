@@ -16,7 +16,7 @@ type edit struct {
 }
 
 // begin opens a round for a change about some players.
-func begin(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*edit, error) {
+func newEdit(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*edit, error) {
 	r := t.Round(n)
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
@@ -26,7 +26,7 @@ func begin(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*ed
 			return nil, fault.New(fault.NotFound, "player.missing", int(id))
 		}
 	}
-	o := newObjective(t, n, r.Drawn.Seed, append(seated(r), players...))
+	o := newObjective(t, n, r.Drawn.Seed, append(playersIn(r), players...))
 	return &edit{o, slices.Clone(r.Games), slices.Clone(r.Byes)}, nil
 }
 
@@ -40,7 +40,7 @@ func (e *edit) game(id tournament.PlayerID) *tournament.Game {
 }
 
 // idle refuses a player who has a game.
-func (e *edit) idle(id tournament.PlayerID) error {
+func (e *edit) refusePaired(id tournament.PlayerID) error {
 	if e.game(id) != nil {
 		return fault.New(fault.Conflict, "player.paired", e.o.t.Player(id).Name(), e.o.round)
 	}
@@ -48,7 +48,7 @@ func (e *edit) idle(id tournament.PlayerID) error {
 }
 
 // open refuses a game that has a result.
-func open(g *tournament.Game) error {
+func refuseFinished(g *tournament.Game) error {
 	if g != nil && g.Result.Known() {
 		return fault.New(fault.Conflict, "game.finished", g.Table)
 	}
@@ -57,8 +57,8 @@ func open(g *tournament.Game) error {
 
 // seat gives the place of one player in a game to another and decides the
 // terms anew.
-func (e *edit) seat(g *tournament.Game, was, now tournament.PlayerID) {
-	terms := e.o.between(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
+func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
+	terms := e.o.pairingTerms(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
 	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
 	g.ByHand, g.ColoursOpen = false, false
 	g.Revision++ // a desk that looks at the old pairing is told
@@ -70,11 +70,11 @@ func (e *edit) seat(g *tournament.Game, was, now tournament.PlayerID) {
 // boards.
 func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	if t.Team(a) != nil {
-		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 			return Swap(v, n, a, b)
 		})
 	}
-	e, err := begin(t, n, a, b)
+	e, err := newEdit(t, n, a, b)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,16 +85,16 @@ func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 		return nil, nil, fault.New(fault.Conflict, "pairing.swap.nothing")
 	case ga != nil && ga == gb:
 		return nil, nil, fault.New(fault.Conflict, "pairing.swap.together", ga.Table)
-	case open(ga) != nil:
-		return nil, nil, open(ga)
-	case open(gb) != nil:
-		return nil, nil, open(gb)
+	case refuseFinished(ga) != nil:
+		return nil, nil, refuseFinished(ga)
+	case refuseFinished(gb) != nil:
+		return nil, nil, refuseFinished(gb)
 	}
 	if ga != nil {
-		e.seat(ga, a, b)
+		e.replacePlayer(ga, a, b)
 	}
 	if gb != nil {
-		e.seat(gb, b, a)
+		e.replacePlayer(gb, b, a)
 	}
 	if byeA >= 0 {
 		e.byes[byeA] = b
@@ -107,7 +107,7 @@ func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 
 // Unpair takes the game at a table out of round n.
 func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	e, err := begin(t, n)
+	e, err := newEdit(t, n)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +115,7 @@ func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, by
 	if i < 0 {
 		return nil, nil, fault.New(fault.NotFound, "game.missing", n, table)
 	}
-	if err := open(&e.games[i]); err != nil {
+	if err := refuseFinished(&e.games[i]); err != nil {
 		return nil, nil, err
 	}
 	return slices.Delete(e.games, i, i+1), e.byes, nil
@@ -126,11 +126,11 @@ func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, by
 // all boards.
 func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	if t.Team(a) != nil {
-		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 			return Pair(v, n, a, b)
 		})
 	}
-	e, err := begin(t, n, a, b)
+	e, err := newEdit(t, n, a, b)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -138,11 +138,11 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 		return nil, nil, fault.New(fault.Conflict, "player.twice", t.Player(a).Name(), n)
 	}
 	for _, id := range []tournament.PlayerID{a, b} {
-		if err := e.idle(id); err != nil {
+		if err := e.refusePaired(id); err != nil {
 			return nil, nil, err
 		}
 	}
-	g := e.o.between(e.o.entrant(a), e.o.entrant(b))
+	g := e.o.pairingTerms(e.o.entrant(a), e.o.entrant(b))
 	g.Locked = true
 	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
 	return append(e.games, g), byes, nil
@@ -153,18 +153,18 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 func GiveBye(
 	t *tournament.Tournament, n int, players ...tournament.PlayerID,
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	return bye(t, n, players, func(e *edit) error {
+	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {
 			g := e.game(id)
 			if g == nil {
 				continue
 			}
-			if err := open(g); err != nil {
+			if err := refuseFinished(g); err != nil {
 				return err
 			}
 			e.games = slices.DeleteFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
 		}
-		e.byes = append(e.without(players), players...)
+		e.byes = append(e.byesWithout(players), players...)
 		return nil
 	})
 }
@@ -173,27 +173,27 @@ func GiveBye(
 func TakeBye(
 	t *tournament.Tournament, n int, players ...tournament.PlayerID,
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	return bye(t, n, players, func(e *edit) error {
+	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {
 			if e.game(id) != nil {
-				return e.idle(id)
+				return e.refusePaired(id)
 			}
 		}
-		e.byes = e.without(players)
+		e.byes = e.byesWithout(players)
 		return nil
 	})
 }
 
 // bye changes the bye of some players of round n, or of teams.
-func bye(
+func changeByes(
 	t *tournament.Tournament, n int, players []tournament.PlayerID, change func(e *edit) error,
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	if slices.ContainsFunc(players, func(id tournament.PlayerID) bool { return t.Team(id) != nil }) {
-		return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return bye(v, n, players, change)
+		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+			return changeByes(v, n, players, change)
 		})
 	}
-	e, err := begin(t, n, players...)
+	e, err := newEdit(t, n, players...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -204,6 +204,6 @@ func bye(
 }
 
 // without returns the byes of others.
-func (e *edit) without(players []tournament.PlayerID) []tournament.PlayerID {
+func (e *edit) byesWithout(players []tournament.PlayerID) []tournament.PlayerID {
 	return slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 }

@@ -170,7 +170,7 @@ func TestAnyChangeIsADraft(t *testing.T) {
 			if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
 				t.Fatal(err)
 			}
-			d, err := Weigh(context.Background(), tn, 1)
+			d, err := EvaluateWithBest(context.Background(), tn, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,7 +206,7 @@ func TestWeighTellsWhatAChangeCosts(t *testing.T) {
 	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
 		t.Fatal(err)
 	}
-	d, err := Weigh(context.Background(), tn, 1)
+	d, err := EvaluateWithBest(context.Background(), tn, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestWeighTellsWhatAChangeCosts(t *testing.T) {
 	if d.Inputs != tn.Round(1).Drawn.Inputs {
 		t.Error("a swap changes the hash of the inputs")
 	}
-	if _, err := Weigh(context.Background(), tn, 2); !fault.Is(err, "round.missing") {
+	if _, err := EvaluateWithBest(context.Background(), tn, 2); !fault.Is(err, "round.missing") {
 		t.Errorf("round 2: %v", err)
 	}
 }

@@ -91,7 +91,7 @@ type drawnPairing struct {
 	Category        int64               `json:"Category"`
 	Score           int64               `json:"Score"`
 	Curvature       float64             `json:"Curvature"`
-	DrawUpDown      int64               `json:"DrawUpDown"`
+	MovedUpDown     int64               `json:"DrawUpDown"`
 	Compensate      bool                `json:"Compensate"`
 	UpperFrom       tournament.Position `json:"UpperFrom"`
 	LowerFrom       tournament.Position `json:"LowerFrom"`
@@ -141,7 +141,7 @@ func drawnPairingOf(p tournament.Pairing) drawnPairing {
 		Category:        p.Category,
 		Score:           p.Score,
 		Curvature:       p.Curvature,
-		DrawUpDown:      p.DrawUpDown,
+		MovedUpDown:     p.MovedUpDown,
 		Compensate:      p.Compensate,
 		UpperFrom:       p.UpperFrom,
 		LowerFrom:       p.LowerFrom,

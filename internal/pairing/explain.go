@@ -7,14 +7,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Said is a sentence of the catalogs: its key and what fills its places.
-type Said struct {
+// A Sentence is a sentence of the catalogs: its key and what fills its places.
+type Sentence struct {
 	Key  string
 	Args []any
 }
 
 // Message returns key and arguments, so that a sentence can stand in another.
-func (s Said) Message() (key string, args []any) { return s.Key, s.Args }
+func (s Sentence) Message() (key string, args []any) { return s.Key, s.Args }
 
 // An Explanation says why two players meet.
 type Explanation struct {
@@ -24,17 +24,17 @@ type Explanation struct {
 	Reasons []Reason
 	// Plan is for the director too, where the system prescribes the game: the
 	// Berger table or the bracket it follows from.
-	Plan []Said
+	Plan []Sentence
 	// Black and White are what the two are told, and may be read by everybody:
 	// why they meet, and, if there is somebody they might have expected instead,
 	// why not him.
-	Black, White []Said
+	Black, White []Sentence
 }
 
 // A Reason is what one criterion says about a game.
 type Reason struct {
 	Share
-	Said
+	Sentence
 }
 
 // Explain explains the game at a table, or returns nil when there is none.
@@ -47,24 +47,24 @@ func (d *Draw) Explain(table int) *Explanation {
 	p := &d.Games[i]
 	e := &Explanation{Game: p.Game}
 	o := d.objective
-	if !p.weighed {
+	if !p.valued {
 		d.explainPlan(e, p)
 		return e
 	}
 	black, white := o.index[p.sides[0]], o.index[p.sides[1]]
 	for c, share := range p.Shares {
-		if said, ok := o.reason(c, share, black, white); ok {
+		if said, ok := o.criterionReason(c, share, black, white); ok {
 			e.Reasons = append(e.Reasons, Reason{share, said})
 		}
 	}
-	e.Black, e.White = d.told(p, black, white), d.told(p, white, black)
+	e.Black, e.White = d.playerReasons(p, black, white), d.playerReasons(p, white, black)
 	return e
 }
 
 // Since returns the draw with the games that made, the draw as the program made
 // it, does not have taken for the director's: their players are told that he
 // has set them.
-func (d *Draw) Since(made *Draw) *Draw {
+func (d *Draw) ComparedTo(made *Draw) *Draw {
 	drawn := map[[2]tournament.PlayerID]bool{}
 	for _, p := range made.Games {
 		drawn[[2]tournament.PlayerID{p.Game.Black, p.Game.White}] = true
@@ -87,7 +87,7 @@ func percent(s Share) int64 {
 }
 
 // reason says what a criterion found; ok is false when it had nothing to say.
-func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
+func (o *objective) criterionReason(c int, s Share, i, j int) (said Sentence, ok bool) {
 	if s.Most == 0 && s.Value == 0 {
 		return said, false
 	}
@@ -96,7 +96,7 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		upper, lower = lower, upper
 	}
 	full, none := s.Value == s.Most, s.Value == 0
-	say := func(key string, args ...any) (Said, bool) { return Said{key, args}, true }
+	say := func(key string, args ...any) (Sentence, bool) { return Sentence{key, args}, true }
 	switch c {
 	case duplicate:
 		if none {
@@ -120,7 +120,7 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 		return say("explain.category.part", upper.category+1, lower.category+1)
 	case score:
 		return o.scoreReason(upper, lower)
-	case drawUpDown:
+	case movedUpDown:
 		return say("explain.dudd", lower.player.Name(), upper.player.Name())
 	case seeding:
 		if full {
@@ -139,46 +139,46 @@ func (o *objective) reason(c int, s Share, i, j int) (said Said, ok bool) {
 }
 
 // scoreReason says what scores two players have, if those count between them.
-func (o *objective) scoreReason(upper, lower *entrant) (said Said, ok bool) {
+func (o *objective) scoreReason(upper, lower *entrant) (said Sentence, ok bool) {
 	main := results.MainScore(*o.s)
 	cup := main == tournament.CPS && o.round > 1 // whose score is no number of points
 	switch {
 	case upper.category != lower.category:
 		return said, false
 	case cup && upper.group == lower.group:
-		return Said{Key: "explain.score.cup"}, true
+		return Sentence{Key: "explain.score.cup"}, true
 	case cup:
-		return Said{"explain.score.nearcup", []any{upper.player.Name(), lower.player.Name()}}, true
-	case upper.has(main) == lower.has(main) && upper.ahead(main) == lower.ahead(main):
-		return Said{"explain.score.full", []any{upper.shown(main)}}, true
+		return Sentence{"explain.score.nearcup", []any{upper.player.Name(), lower.player.Name()}}, true
+	case upper.standingsScore(main) == lower.standingsScore(main) && upper.accelerated(main) == lower.accelerated(main):
+		return Sentence{"explain.score.full", []any{upper.pairingScore(main)}}, true
 	}
-	return Said{"explain.score.part", []any{upper.player.Name(), upper.shown(main), lower.player.Name(), lower.shown(main)}}, true
+	return Sentence{"explain.score.part", []any{upper.player.Name(), upper.pairingScore(main), lower.player.Name(), lower.pairingScore(main)}}, true
 }
 
 // homeReason says what two players have in common by club and country, as far
 // as that counts between them.
-func (o *objective) homeReason(a, b *entrant) (said Said, ok bool) {
+func (o *objective) homeReason(a, b *entrant) (said Sentence, ok bool) {
 	p := &o.s.Pairing
 	clubs, countries := p.ClubGap > 0, p.CountryGap > 0 && !o.everywhere
 	switch club, country := a.club == b.club, countries && a.country == b.country; {
 	case !clubs && !countries:
 		return said, false
 	case a.exempt+b.exempt == 2:
-		return Said{Key: "explain.geo.exempt"}, true
+		return Sentence{Key: "explain.geo.exempt"}, true
 	case clubs && club && a.local:
-		return Said{Key: "explain.geo.local"}, true
+		return Sentence{Key: "explain.geo.local"}, true
 	case clubs && club && country:
-		return Said{Key: "explain.geo.none"}, true
+		return Sentence{Key: "explain.geo.none"}, true
 	case clubs && club:
-		return Said{Key: "explain.geo.club"}, true
+		return Sentence{Key: "explain.geo.club"}, true
 	case country:
-		return Said{Key: "explain.geo.country"}, true
+		return Sentence{Key: "explain.geo.country"}, true
 	case clubs && countries:
-		return Said{Key: "explain.geo.part"}, true
+		return Sentence{Key: "explain.geo.part"}, true
 	case clubs:
-		return Said{Key: "explain.geo.clubs"}, true
+		return Sentence{Key: "explain.geo.clubs"}, true
 	}
-	return Said{Key: "explain.geo.countries"}, true
+	return Sentence{Key: "explain.geo.countries"}, true
 }
 
 // lastMet returns the round in which two players met last, or 0.
@@ -193,19 +193,19 @@ func (o *objective) lastMet(i, j int) int {
 }
 
 // ExplainBye says why a player has a bye; ok is false when he has none.
-func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
+func (d *Draw) ExplainBye(id tournament.PlayerID) (said Sentence, ok bool) {
 	switch {
 	case !slices.Contains(d.Byes, id):
-		return Said{}, false
+		return Sentence{}, false
 	case d.teams:
-		return Said{"explain.bye.team", nil}, true
+		return Sentence{"explain.bye.team", nil}, true
 	case d.plan != nil && (d.inPlan == nil || d.inPlan(id)):
 		return d.explainPlannedBye(id), true
 	case id != d.Chosen:
-		return Said{"explain.bye.hand", nil}, true
+		return Sentence{"explain.bye.hand", nil}, true
 	}
 	e := d.objective.entrant(id)
-	points := e.shown(results.MainScore(*d.objective.s))
+	points := e.pairingScore(results.MainScore(*d.objective.s))
 	if results.MainScore(*d.objective.s) == tournament.CPS { // which is no number of points
 		points = e.record.NBW
 	}
@@ -216,5 +216,5 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Said, ok bool) {
 	case len(missing) > 0:
 		key = "explain.bye.came"
 	}
-	return Said{key, []any{points, e.record.Byes}}, true
+	return Sentence{key, []any{points, e.record.Byes}}, true
 }

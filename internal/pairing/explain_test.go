@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func told(list []Said) string {
+func told(list []Sentence) string {
 	var lines []string
 	for _, s := range list {
 		lines = append(lines, fmt.Sprint(s.Key, " ", s.Args))
@@ -33,7 +33,7 @@ func TestPlayersAreTold(t *testing.T) {
 	d := draw(t, tn, 3)      // 1–4, 2–3
 	for _, p := range d.Games {
 		e := d.Explain(p.Game.Table)
-		for id, said := range map[tournament.PlayerID][]Said{p.Game.Black: e.Black, p.Game.White: e.White} {
+		for id, said := range map[tournament.PlayerID][]Sentence{p.Game.Black: e.Black, p.Game.White: e.White} {
 			want := map[tournament.PlayerID]string{
 				1: "explain.player.alone [A03 2 0]; explain.not.met [A01 2]",
 				2: "explain.player.equal [A02 1]",
@@ -81,7 +81,7 @@ func TestNobodyFurtherAwayIsHeldOut(t *testing.T) {
 	if !e.Game.Has(5) || !e.Game.Has(6) {
 		t.Fatalf("the weakest do not meet: %+v", e.Game)
 	}
-	for _, said := range [][]Said{e.Black, e.White} {
+	for _, said := range [][]Sentence{e.Black, e.White} {
 		if got := told(said); strings.Contains(got, "explain.not") {
 			t.Errorf("they are told %s", got)
 		}
@@ -243,7 +243,7 @@ func TestPlayersAreNotToldOfBans(t *testing.T) {
 	}
 }
 
-func (e *Explanation) told(id tournament.PlayerID) []Said {
+func (e *Explanation) told(id tournament.PlayerID) []Sentence {
 	if e.Game.Black == id {
 		return e.Black
 	}
@@ -261,11 +261,11 @@ func TestPriceIsWeighWithoutTheBest(t *testing.T) {
 		if err := d.Draft(tn, "test"); err != nil {
 			t.Fatal(err)
 		}
-		weighed, err := Weigh(context.Background(), tn, 1)
+		weighed, err := EvaluateWithBest(context.Background(), tn, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		priced, err := Price(tn, 1)
+		priced, err := Evaluate(tn, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +278,7 @@ func TestPriceIsWeighWithoutTheBest(t *testing.T) {
 			}
 		}
 	})
-	if _, err := Price(drafted(t, 4), 2); !fault.Is(err, "round.missing") {
+	if _, err := Evaluate(drafted(t, 4), 2); !fault.Is(err, "round.missing") {
 		t.Errorf("a round not drawn: %v", err)
 	}
 }
@@ -329,11 +329,11 @@ func TestSessionsAnswerAlike(t *testing.T) {
 			if cold := draw(t, tn, 1); said(tn, warm) != said(tn, cold) || warm.Best.Cmp(cold.Best) != 0 {
 				t.Fatalf("with memory\n%s\nwithout\n%s", said(tn, warm), said(tn, cold))
 			}
-			weighed, err := s.Weigh(context.Background(), tn, 1)
+			weighed, err := s.EvaluateWithBest(context.Background(), tn, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := Weigh(context.Background(), tn, 1)
+			again, err := EvaluateWithBest(context.Background(), tn, 1)
 			if err != nil || weighed.Total.Cmp(again.Total) != 0 || (weighed.Best == nil) != (again.Best == nil) ||
 				weighed.Best != nil && weighed.Best.Cmp(again.Best) != 0 {
 				t.Fatalf("weighs %v of %v, and without memory %v of %v, %v", weighed.Total, weighed.Best, again.Total, again.Best, err)
@@ -355,7 +355,7 @@ func TestVerify(t *testing.T) {
 			take(t, tn, n, stronger)
 		}
 		for n := 1; n <= 3; n++ {
-			if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() {
+			if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Reproduced() {
 				t.Errorf("%s, round %d: %+v, %v", system, n, v, err)
 			}
 		}
@@ -363,12 +363,12 @@ func TestVerify(t *testing.T) {
 		if err := tn.SwapColours(1, g.Table); err != nil {
 			t.Fatal(err)
 		}
-		if v, err := Verify(context.Background(), tn, 1, nil); err != nil || !v.Same() {
+		if v, err := Verify(context.Background(), tn, 1, nil); err != nil || !v.Reproduced() {
 			t.Errorf("%s, colours by hand: %+v, %v", system, v, err)
 		}
 		tn.Players[8].Rank = 3
 		v, err := Verify(context.Background(), tn, 3, nil)
-		if err != nil || !v.Older || v.Same() == system.Weighed() || !v.Same() && v.Failures[0].Key != "explain.verify.now" {
+		if err != nil || !v.FromCurrent || v.Reproduced() == system.Weighed() || !v.Reproduced() && v.Failures[0].Key != "explain.verify.now" {
 			t.Errorf("%s, a changed rank: %+v, %v", system, v, err)
 		}
 	}
@@ -384,12 +384,12 @@ func TestVerify(t *testing.T) {
 		for i := range tn.Rounds[0].Games {
 			tn.Rounds[0].Games[i].Locked = locked
 		}
-		if v, err := Verify(context.Background(), tn, 1, nil); err != nil || !v.Same() || len(v.Differences) != 2 || v.Differences[1].Key != "explain.verify.pair" {
+		if v, err := Verify(context.Background(), tn, 1, nil); err != nil || !v.Reproduced() || len(v.Differences) != 2 || v.Differences[1].Key != "explain.verify.pair" {
 			t.Errorf("a swap by hand, locked %v: %+v, %v", locked, v, err)
 		}
 	}
 	tn.Rounds[0].Drawn.Total = "1"
-	if v, err := Verify(context.Background(), tn, 1, nil); err != nil || v.Same() || v.Failures[0].Key != "explain.verify.total" {
+	if v, err := Verify(context.Background(), tn, 1, nil); err != nil || v.Reproduced() || v.Failures[0].Key != "explain.verify.total" {
 		t.Errorf("another total: %+v, %v", v, err)
 	}
 	tn.Rounds[0].Drawn = tournament.Drawn{}
@@ -414,9 +414,9 @@ func TestVerifyMissesNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []Said
+	var want []Sentence
 	for _, id := range out {
-		want = append(want, Said{"explain.verify.missing", []any{tn.Player(id).Name()}})
+		want = append(want, Sentence{"explain.verify.missing", []any{tn.Player(id).Name()}})
 	}
 	if diff := cmp.Diff(want, v.Differences); diff != "" {
 		t.Errorf("differences (-want +got):\n%s", diff)

@@ -83,10 +83,10 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 				}
 			}
 			Checks(tn, n)
-			if _, err := session.Weigh(context.Background(), tn, n); err != nil {
+			if _, err := session.EvaluateWithBest(context.Background(), tn, n); err != nil {
 				t.Fatal(err)
 			}
-			if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() {
+			if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Reproduced() {
 				t.Fatalf("round %d cannot be made again: %+v, %v", n, v, err)
 			}
 			if len(tn.Players) > 0 {

@@ -15,10 +15,10 @@ import (
 // inputs returns a hash of players, history and settings as far as the draw of
 // round n depends on them. Players are named by their place in an order of their own,
 // so that neither the order of registration nor numbers count.
-func inputs(t *tournament.Tournament, n int) string { return hashed(t, n, true) }
+func inputsHash(t *tournament.Tournament, n int) string { return hashInputs(t, n, true) }
 
 // hashed is inputs with the wishes or without.
-func hashed(t *tournament.Tournament, n int, wishes bool) string {
+func hashInputs(t *tournament.Tournament, n int, wishes bool) string {
 	var all drawnFrom
 	settings := results.Settings(t, n)
 	s := &settings
@@ -41,7 +41,7 @@ func hashed(t *tournament.Tournament, n int, wishes bool) string {
 		})
 	}
 	all.PairingCriteria = s.PairingCriteria
-	all.Steering = renumbered(s.Steering, number)
+	all.Steering = renumberedSteering(s.Steering, number)
 	if !wishes {
 		all.Steering.Wishes = nil
 	}
@@ -96,9 +96,9 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 	})
 }
 
-// renumbered returns the steering with players named by their numbers, in an
+// renumberedSteering returns the steering with players named by their numbers, in an
 // order of its own. Tables do not count: they say nothing about who meets whom.
-func renumbered(s tournament.Steering, number map[tournament.PlayerID]int) tournament.Steering {
+func renumberedSteering(s tournament.Steering, number map[tournament.PlayerID]int) tournament.Steering {
 	renamed := func(id tournament.PlayerID) (tournament.PlayerID, bool) {
 		k, known := number[id]
 		return tournament.PlayerID(k), known

@@ -27,7 +27,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 	s.PairingCriteria, s.Categories = []tournament.Criterion{tournament.STS}, []rank.Rank{rank.Dan1, rank.Kyu(5)}
 	s.Pairing = tournament.Pairing{
 		Duplicate: 11, Random: 1, Deterministic: true, Colour: 2, Category: 3, Score: 4, Curvature: 0.5,
-		DrawUpDown: 5, Compensate: true, UpperFrom: tournament.Top, LowerFrom: tournament.Bottom, PlayedOnly: true, HalfGroups: true,
+		MovedUpDown: 5, Compensate: true, UpperFrom: tournament.Top, LowerFrom: tournament.Bottom, PlayedOnly: true, HalfGroups: true,
 		Seeding: 6, First: tournament.SplitFold, Second: tournament.SplitSlip, FirstByRating: true, SecondByRating: true, SwitchAfter: 2,
 		Secondary: 7, ExemptFrom: rank.Dan(5), ExemptHalfWins: true, ExemptBar: true, MinimumHandicap: 8,
 		Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio"}}, {}},
@@ -55,7 +55,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 		{"plain", plain, 1, "7e40bbe1b5a55d430100e6020c347181fc73a827d863d6692e31f14a4baaa808"},
 		{"rich", rich, 2, "284e1b94cc416ea5d8553cfbde76f4d7919ba1c2c09b6a6b46a0923d7182b6f2"},
 	} {
-		if got := inputs(tt.tn, tt.round); got != tt.want {
+		if got := inputsHash(tt.tn, tt.round); got != tt.want {
 			t.Errorf("%s: the hash has become %s, it was %s", tt.name, got, tt.want)
 		}
 	}

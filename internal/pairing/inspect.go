@@ -7,7 +7,7 @@ import (
 )
 
 // takePlan looks up what the system prescribes for the round.
-func (in *inspection) takePlan() {
+func (in *inspection) loadPlan() {
 	if in.teams {
 		in.plan = &plan{} // of the teams; their players follow from the line-ups
 		return
@@ -22,13 +22,13 @@ func (in *inspection) prescribed(g *tournament.Game) bool {
 }
 
 // spared reports whether the plan has the player wait, as often as that may be.
-func (in *inspection) spared(id tournament.PlayerID) bool {
+func (in *inspection) plannedBye(id tournament.PlayerID) bool {
 	return in.plan != nil && slices.Contains(in.plan.byes, id)
 }
 
 // helped reports whether one of the two only fills in, where the draw had
 // nobody to choose from.
-func (in *inspection) helped(g *tournament.Game) bool {
+func (in *inspection) hasStandIn(g *tournament.Game) bool {
 	return in.t.Ghost(g.Black) || in.t.Ghost(g.White)
 }
 
@@ -93,9 +93,9 @@ func (in *inspection) oneClub() bool {
 }
 
 // matches notes teams that meet again, and games that are of no match.
-func (in *inspection) matches() {
+func (in *inspection) checkMatches() {
 	v := ofTeams(in.t)
-	o := newObjective(v, in.r.Number, 0, seated(v.Round(in.r.Number)))
+	o := newObjective(v, in.r.Number, 0, playersIn(v.Round(in.r.Number)))
 	matches, _ := in.t.Matches(in.r.Number)
 	var again []int
 	for k := range matches {
@@ -103,8 +103,8 @@ func (in *inspection) matches() {
 			again = append(again, matches[k].Games[0].Table)
 		}
 	}
-	in.note("rematch", "team.check.again", true, again, nil)
-	in.games("rematch", "team.check.own", true, func(g *tournament.Game, _, _ *entrant) bool {
+	in.addCheck("rematch", "team.check.again", true, again, nil)
+	in.checkGames("rematch", "team.check.own", true, func(g *tournament.Game, _, _ *entrant) bool {
 		return !slices.ContainsFunc(matches, func(m tournament.Match) bool {
 			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
 		})
@@ -113,10 +113,10 @@ func (in *inspection) matches() {
 
 // teamByes notes the teams with a bye, and those that have had one before; a
 // plan may have a team wait more than once.
-func (in *inspection) teamByes() {
+func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes
-	in.note("bye", "team.check.bye", false, nil, byes)
+	in.addCheck("bye", "team.check.bye", false, nil, byes)
 	if in.plan != nil {
 		return
 	}
@@ -128,11 +128,11 @@ func (in *inspection) teamByes() {
 			}
 		}
 	}
-	in.note("bye", "team.check.bye.again", true, nil, again)
+	in.addCheck("bye", "team.check.bye.again", true, nil, again)
 }
 
 // short notes the teams that are not complete.
-func (in *inspection) short() {
+func (in *inspection) checkLineUps() {
 	for i := range in.t.Settings.Teams.Teams {
 		team := &in.t.Settings.Teams.Teams[i]
 		if n := len(in.t.Seated(team, in.r.Number)); n > 0 && n < in.t.Settings.Teams.Boards {
@@ -145,26 +145,26 @@ func (in *inspection) short() {
 
 // outsidePlan notes who plays the round and came too late for the plan of its
 // stage.
-func (in *inspection) outsidePlan() {
+func (in *inspection) checkLate() {
 	t, n := in.t, in.r.Number
 	stage := t.Settings.Stage(n)
 	first := t.Round(stage.From)
 	if in.plan == nil || in.teams || stage.Qualify > 0 || stage.From > 1 || first == nil || !first.Published {
 		return
 	}
-	seeds, there := seedsOf(t, stage), seated(in.r)
+	seeds, there := seedsOf(t, stage), playersIn(in.r)
 	var late []tournament.PlayerID
 	for _, id := range playing(t, n) {
 		if !slices.Contains(seeds, id) && !slices.Contains(there, id) {
 			late = append(late, id)
 		}
 	}
-	in.note("presence", "check.presence.late", true, nil, late)
+	in.addCheck("presence", "check.presence.late", true, nil, late)
 }
 
 // postponed notes games of a round robin that its earlier rounds should have
 // had, of two who are both still there.
-func (in *inspection) postponed() {
+func (in *inspection) checkPostponed() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if stage.System != tournament.RoundRobin || in.teams {
 		return
@@ -190,7 +190,7 @@ func (in *inspection) postponed() {
 
 // drawnMatches says, before a knockout of teams begins, who goes on from a match
 // that may be drawn.
-func (in *inspection) drawnMatches() {
+func (in *inspection) checkDrawnMatches() {
 	s := &in.t.Settings
 	stage := s.Stage(in.r.Number)
 	if !in.teams || !stage.System.Eliminates() || in.r.Number != stage.From || s.Teams.Boards%2 == 1 && !s.JigoPossible() {

@@ -99,7 +99,7 @@ func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 			out.Games = append(out.Games, g)
 		}
 	}
-	out.Byes = fixed(t, r).byes
+	out.Byes = fixtureOf(t, r).byes
 	teams := t.Settings.Teams.Boards > 0
 	if teams { // boards and byes of the team that the draw has rest go together
 		chosen := t.TeamOf(r.Drawn.Bye)

@@ -82,7 +82,7 @@ func TestMadeFromIsEnoughForPlans(t *testing.T) {
 			}
 			d := take(t, tn, n, stronger)
 			v, err := Verify(context.Background(), tn, n, from)
-			if err != nil || !v.Same() || len(v.Differences)+len(v.Since)+v.ByHand > 0 || len(v.Draw.Games) != len(d.Games) {
+			if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes)+v.ByHand > 0 || len(v.Draw.Games) != len(d.Games) {
 				t.Errorf("%s, round %d: %+v, %v", name, n, v, err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(tn *tournament.Tournament)
-		want   []Said
+		want   []Sentence
 	}{
 		{"nothing", func(*tournament.Tournament) {}, nil},
 		{"names and places", func(tn *tournament.Tournament) {
@@ -103,13 +103,13 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 			tn.Info.Place, tn.Settings.Steering.Room = "Oulu", 4
 		}, nil},
 		{"a result", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result = blackWon },
-			[]Said{{"explain.since.result", []any{1, "A02", "A03"}}}},
+			[]Sentence{{"explain.since.result", []any{1, "A02", "A03"}}}},
 		{"how a game was won", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result.Manner = tournament.ByResignation }, nil},
 		{"a late entry", func(tn *tournament.Tournament) {
 			if _, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 				t.Fatal(err)
 			}
-		}, []Said{{"explain.since.joined", []any{"Late"}}}},
+		}, []Sentence{{"explain.since.joined", []any{"Late"}}}},
 		{"withdrawal, rank, rating, club, start and absence", func(tn *tournament.Tournament) {
 			tn.Players[1].Status = tournament.Withdrawn
 			tn.Players[2].Rank--
@@ -118,7 +118,7 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 			tn.Players[5].StartCorrection = 1
 			tn.Players[6].Absent = 1 << 2
 			tn.Players[7].Absent = 1 << 3 // after the draw
-		}, []Said{
+		}, []Sentence{
 			{"explain.since.withdrew", []any{"A01"}},
 			{"explain.since.rank", []any{"A02", rank.Dan(3), rank.Dan(2)}},
 			{"explain.since.rating", []any{"A03"}}, {"explain.since.home", []any{"A04"}},
@@ -126,14 +126,14 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 		}},
 		{"settings", func(tn *tournament.Tournament) {
 			tn.Settings.Bar, tn.Settings.Scoring.MMSBye, tn.Settings.Prizes.Currency = rank.Kyu(4), 1, "€"
-		}, []Said{
-			{"explain.since.setting", []any{Said{Key: "log.setting.bar"}}}, {"explain.since.setting", []any{Said{Key: "log.setting.scoring"}}},
+		}, []Sentence{
+			{"explain.since.setting", []any{Sentence{Key: "log.setting.bar"}}}, {"explain.since.setting", []any{Sentence{Key: "log.setting.scoring"}}},
 		}},
 		{"games and byes", func(tn *tournament.Tournament) {
 			r := tn.Round(1)
 			r.Games[0].White, r.Byes[0] = r.Byes[0], r.Games[0].White
 			r.Games[2].Handicap = 4
-		}, []Said{
+		}, []Sentence{
 			{"explain.since.terms", []any{1, "A04", "A05"}}, {"explain.since.pairs", []any{1}}, {"explain.since.byes", []any{1}},
 		}},
 	} {
@@ -144,11 +144,11 @@ func TestVerifyTellsWhatHasChanged(t *testing.T) {
 			take(t, tn, 2, stronger)
 			tt.change(tn)
 			v, err := Verify(context.Background(), tn, 2, from)
-			if err != nil || !v.Same() || len(v.Differences)+v.ByHand > 0 {
+			if err != nil || !v.Reproduced() || len(v.Differences)+v.ByHand > 0 {
 				t.Errorf("%s: %+v, %v", tt.name, v, err)
 				return
 			}
-			if d := cmp.Diff(tt.want, v.Since); d != "" {
+			if d := cmp.Diff(tt.want, v.Changes); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.name, d)
 			}
 		})
@@ -179,7 +179,7 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 		tn.Round(1).Games[i].Locked = i%2 == 0 // whatever is locked since
 	}
 	v, err := Verify(context.Background(), tn, 1, from)
-	if err != nil || !v.Same() || v.ByHand != 3 || len(v.Differences) != 2 {
+	if err != nil || !v.Reproduced() || v.ByHand != 3 || len(v.Differences) != 2 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -30,12 +30,12 @@ type objective struct {
 	// apart and together are the pairs that must not and that should meet;
 	// wished is what one of these wishes is worth, and wishes their number.
 	apart, together, related pairs
-	wished                   int64
+	wishValue                int64
 	wishes                   int
 	// penalty is what a repeat weighs less for the solver beyond its share;
 	// affordable says that there was no room for enough of it.
-	penalty    int64
-	affordable bool
+	penalty int64
+	capped  bool
 	// named are the pairs that wishes name.
 	named [][2]int
 	// groups is the number of score groups there could be, scale how many
@@ -67,7 +67,7 @@ type entrant struct {
 	exempt int
 	// up and down are what his position is worth when he is the upper or the
 	// lower player of a game between groups.
-	up, down int64
+	upValue, downValue int64
 	// country and club are numbers of their own for those who gave none.
 	country, club int
 	clubGroups    []int
@@ -85,17 +85,17 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 	for i := range t.Players {
 		p := &t.Players[i]
 		if (p.Plays(n) && plays(p.ID) || slices.Contains(also, p.ID)) && !t.Ghost(p.ID) {
-			o.field = append(o.field, o.enter(i))
+			o.field = append(o.field, o.newEntrant(i))
 		}
 	}
-	o.rank()
-	o.group()
+	o.assignStandings()
+	o.assignGroups()
 	for i := range o.field {
 		e := &o.field[i]
 		o.index[e.player.ID] = i
-		o.exempt(e)
-		e.up = fromPosition(o.s.Pairing.UpperFrom, o.s.Pairing.DrawUpDown, e)
-		e.down = fromPosition(o.s.Pairing.LowerFrom, o.s.Pairing.DrawUpDown, e)
+		o.setExempt(e)
+		e.upValue = positionValue(o.s.Pairing.UpperFrom, o.s.Pairing.MovedUpDown, e)
+		e.downValue = positionValue(o.s.Pairing.LowerFrom, o.s.Pairing.MovedUpDown, e)
 	}
 	o.met = newPairs(len(o.field))
 	for i := range o.field {
@@ -105,14 +105,14 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 			}
 		}
 	}
-	o.home()
-	o.measure()
-	o.steer()
+	o.assignHomes()
+	o.fillTables()
+	o.applyConstraints()
 	return o
 }
 
 // enter makes an entrant of a player of the tournament.
-func (o *objective) enter(i int) entrant {
+func (o *objective) newEntrant(i int) entrant {
 	p := &o.t.Players[i]
 	return entrant{
 		player: p, record: &o.records[i], name: nameOf(p), category: results.CategoryOf(*o.s, p) - 1,
@@ -173,7 +173,7 @@ func byName(a, b *entrant) int {
 }
 
 // rank gives everybody his standing.
-func (o *objective) rank() {
+func (o *objective) assignStandings() {
 	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, true) }) {
 		o.field[i].standing = place
 	}
@@ -197,7 +197,7 @@ func (o *objective) byStanding() []int {
 // group puts the field into score groups. Groups are counted through all
 // categories and all scores that the round could see, empty ones too; a half
 // point makes a group of its own only where the settings say so.
-func (o *objective) group() {
+func (o *objective) assignGroups() {
 	low, high := 0, o.round-1
 	switch results.MainScore(*o.s) {
 	case tournament.MMS:
@@ -250,7 +250,7 @@ func (o *objective) phase() (s tournament.Seeding, byRating bool) {
 
 // exempt decides whether a player is above the thresholds of the secondary
 // criteria, and what he counts as when handicap is to be small.
-func (o *objective) exempt(e *entrant) {
+func (o *objective) setExempt(e *entrant) {
 	p, zero := &o.s.Pairing, tournament.Score(2*-rank.Kyu30.Index())
 	enough := tournament.Score(2 * o.s.Rounds)
 	if p.ExemptHalfWins {
@@ -269,7 +269,7 @@ func (o *objective) exempt(e *entrant) {
 
 // home numbers countries and clubs, apart from case and accents. Who gave none
 // shares it with nobody.
-func (o *objective) home() {
+func (o *objective) assignHomes() {
 	countries, clubs := numbering{known: map[string]int{}}, numbering{known: map[string]int{}}
 	inGroups := map[int][]int{}
 	for g, group := range o.s.Pairing.ClubGroups {
@@ -285,7 +285,7 @@ func (o *objective) home() {
 		e.clubGroups = inGroups[e.club]
 		e.family = families.of(e.player.Family)
 	}
-	o.localRule()
+	o.markLocals()
 }
 
 // A numbering gives numbers to texts; empty ones all get different numbers.
@@ -325,18 +325,18 @@ func (o *objective) solver() *matching.Solver {
 	}
 	const room = matching.MaxWeight / 2
 	need := int64(room)
-	if span := float64(most-least)*float64(n/2) + float64(o.wished)*float64(o.reserved()); span < room {
-		need = (most-least)*int64(n/2) + o.wished*int64(o.reserved()) + 1
+	if span := float64(most-least)*float64(n/2) + float64(o.wishValue)*float64(o.wishCapacity()); span < room {
+		need = (most-least)*int64(n/2) + o.wishValue*int64(o.wishCapacity()) + 1
 	}
 	if p := o.s.Pairing.Duplicate; p > 0 && p < need {
-		o.penalty, o.affordable = need-p, need == room
+		o.penalty, o.capped = need-p, need == room
 	}
 	for i := range n {
 		for j := i + 1; j < n; j++ {
 			if o.apart.has(i, j) {
 				w.Forbid(i, j)
 			} else if o.penalty > 0 && o.met.has(i, j) {
-				w.Set(i, j, o.worth(i, j))
+				w.Set(i, j, o.solverWeight(i, j))
 			}
 		}
 	}
@@ -345,13 +345,13 @@ func (o *objective) solver() *matching.Solver {
 
 // reserved is for how many wishes repeats leave room: some more than there are,
 // so that one more changes nothing else.
-func (o *objective) reserved() int {
+func (o *objective) wishCapacity() int {
 	const some = 16
 	return (2*o.wishes + some) / some * some
 }
 
 // worth returns the weight of a pair as the solver has it.
-func (o *objective) worth(i, j int) int64 {
+func (o *objective) solverWeight(i, j int) int64 {
 	v := o.weigh(i, j).total()
 	if o.met.has(i, j) {
 		v -= o.penalty

@@ -163,7 +163,7 @@ func sampleSettings(root *node) tournament.Settings {
 		Pairing: tournament.Pairing{
 			Duplicate: number("paiBaAvoidDuplGame"), Random: number("paiBaRandom"), Deterministic: p.attr("paiBaDeterministic") == "true",
 			Colour: number("paiBaBalanceWB"), Category: number("paiMaAvoidMixingCategories"), Score: number("paiMaMinimizeScoreDifference"),
-			Curvature: float("paiStandardNX1Factor"), DrawUpDown: number("paiMaDUDDWeight"), Compensate: p.attr("paiMaCompensateDUDD") == "true",
+			Curvature: float("paiStandardNX1Factor"), MovedUpDown: number("paiMaDUDDWeight"), Compensate: p.attr("paiMaCompensateDUDD") == "true",
 			UpperFrom: positions[p.attr("paiMaDUDDUpperMode")], LowerFrom: positions[p.attr("paiMaDUDDLowerMode")],
 			Seeding: number("paiMaMaximizeSeeding"), First: seedings[p.attr("paiMaSeedSystem1")], Second: seedings[p.attr("paiMaSeedSystem2")],
 			FirstByRating:  p.attr("paiMaAdditionalPlacementCritSystem1") == "Rating",

@@ -108,7 +108,7 @@ type Pairing struct {
 	sides [2]tournament.PlayerID
 	// weighed says that the criteria have been asked, byHand that the director
 	// paired the two after the draw.
-	weighed, byHand bool
+	valued, byHand bool
 }
 
 // A Share is what one criterion gives a game.
@@ -158,7 +158,7 @@ func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Dra
 }
 
 // ready refuses a round that is not to be drawn.
-func ready(t *tournament.Tournament, n int) error {
+func refuseUnready(t *tournament.Tournament, n int) error {
 	switch {
 	case n < 1 || n > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
@@ -202,27 +202,27 @@ const mostCupRounds = 13
 // those of them with a ghost, the director's own byes, and the colours and
 // terms that he set, if the two meet again.
 type fixture struct {
-	games, ghosts, byHand []tournament.Game
-	byes                  []tournament.PlayerID
+	games, standIns, byHand []tournament.Game
+	byes                    []tournament.PlayerID
 	// rest are those of the field who are left alone.
 	rest []int
 }
 
 // kept returns what stays of the draft of round n.
-func kept(t *tournament.Tournament, n int) fixture {
+func draftFixture(t *tournament.Tournament, n int) fixture {
 	if r := t.Round(n); r != nil && !r.Published {
-		return fixed(t, r)
+		return fixtureOf(t, r)
 	}
 	return fixture{}
 }
 
 // fixed returns what the director has fixed in a round.
-func fixed(t *tournament.Tournament, r *tournament.Round) fixture {
+func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 	var f fixture
 	for _, g := range r.Games {
 		switch {
 		case g.Locked && (t.Ghost(g.Black) || t.Ghost(g.White)):
-			f.ghosts = append(f.ghosts, g)
+			f.standIns = append(f.standIns, g)
 		case g.Locked:
 			f.games = append(f.games, g)
 		case g.ByHand:
@@ -239,7 +239,7 @@ func fixed(t *tournament.Tournament, r *tournament.Round) fixture {
 
 // among returns what stays when only some players are paired anew, and who
 // else is left out. Games that have a result are not taken apart.
-func among(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
+func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
 	r := t.Round(n)
 	if r == nil {
 		return f, 0, nil
@@ -253,7 +253,7 @@ func among(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixtur
 			f.byHand = append(f.byHand, g)
 		case touched:
 		case t.Ghost(g.Black) || t.Ghost(g.White):
-			f.ghosts = append(f.ghosts, g)
+			f.standIns = append(f.standIns, g)
 		default:
 			f.games = append(f.games, g)
 		}
@@ -270,8 +270,8 @@ func among(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixtur
 }
 
 // check refuses locked games of players who do not play the round.
-func (o *objective) check(f fixture) error {
-	for _, g := range slices.Concat(f.games, f.ghosts) {
+func (o *objective) refuseAway(f fixture) error {
+	for _, g := range slices.Concat(f.games, f.standIns) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
 			if _, plays := o.index[id]; !plays && (!o.t.Ghost(id) || !o.t.Player(id).Plays(o.round)) {
 				return fault.New(fault.Conflict, "pairing.locked", g.Table, o.t.Player(id).Name(), o.round)
@@ -284,11 +284,11 @@ func (o *objective) check(f fixture) error {
 // ghost returns who of the helpers is to play the round against a player: one
 // whom he has not met, as near to him in strength as can be; nobody when none
 // may.
-func (o *objective) ghost(f fixture, against tournament.PlayerID) tournament.PlayerID {
+func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	player := o.t.Player(against)
 	best, games, steps := tournament.PlayerID(0), 0, 0
 	for _, id := range o.s.Steering.Ghosts {
-		busy := slices.ContainsFunc(f.ghosts, func(g tournament.Game) bool { return g.Has(id) })
+		busy := slices.ContainsFunc(f.standIns, func(g tournament.Game) bool { return g.Has(id) })
 		p := o.t.Player(id)
 		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
 			continue
@@ -313,7 +313,7 @@ func (o *objective) meetings(a, b tournament.PlayerID) int {
 }
 
 // solved turns what only the settings can have caused into a fault.
-func solved(err error) error {
+func asFault(err error) error {
 	if errors.Is(err, matching.ErrRange) {
 		return fault.Wrap(err, fault.Invalid, "pairing.range")
 	}
@@ -335,7 +335,7 @@ func (o *objective) repeats(mate []int) int {
 // Those that stay keep their tables; the others have none yet.
 func (o *objective) games(mate []int, f fixture) []tournament.Game {
 	settled := map[tournament.PlayerID]bool{}
-	games := slices.Concat(f.games, f.ghosts)
+	games := slices.Concat(f.games, f.standIns)
 	for _, g := range f.games {
 		settled[g.Black] = true
 	}
@@ -348,14 +348,14 @@ func (o *objective) games(mate []int, f fixture) []tournament.Game {
 		if settled[g.Black] || settled[g.White] {
 			continue
 		}
-		games = append(games, f.asSet(g))
+		games = append(games, f.withSetTerms(g))
 	}
 	return games
 }
 
 // asSet returns the game with the colours and terms that the director gave the
 // two.
-func (f fixture) asSet(g tournament.Game) tournament.Game {
+func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 	for _, old := range f.byHand {
 		if old.Has(g.Black) && old.Has(g.White) {
 			g = old
@@ -366,14 +366,14 @@ func (f fixture) asSet(g tournament.Game) tournament.Game {
 }
 
 // byTable seats the games that have no table, and puts all in order.
-func byTable(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
+func assignTables(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
 	t.Settings.Steering.Seated(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }
 
 // draw prices games.
-func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *Draw {
+func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID) *Draw {
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o, departures: new(departures)}
 	slices.Sort(d.Byes)
 	for _, g := range games {
@@ -384,7 +384,7 @@ func (o *objective) draw(games []tournament.Game, byes []tournament.PlayerID) *D
 		i, j := o.index[g.Black], o.index[g.White]
 		w := o.weigh(i, j)
 		d.Games = append(d.Games, Pairing{
-			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White}, weighed: true,
+			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White}, valued: true,
 		})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
 	}

@@ -206,7 +206,7 @@ func TestNothingBuysARepeat(t *testing.T) {
 	if err := d.Draft(tn, "test"); err != nil {
 		t.Fatal(err)
 	}
-	if w, err := Weigh(context.Background(), tn, players); err != nil || w.Best.Cmp(w.Total) != 0 {
+	if w, err := EvaluateWithBest(context.Background(), tn, players); err != nil || w.Best.Cmp(w.Total) != 0 {
 		t.Errorf("total %v, best %v, %v", w.Total, w.Best, err)
 	}
 }

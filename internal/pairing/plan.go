@@ -202,11 +202,11 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 	c := bracket.New(t, stage, seeds)
 	level := n - stage.From + 1
 	for before := 1; before < level; before++ {
-		if err := c.Play(before); err != nil {
+		if err := c.Decide(before); err != nil {
 			return plan{}, err
 		}
 	}
-	c.Meet(level)
+	c.FillSides(level)
 	p := plan{open: true}
 	for i := range c.Matches {
 		m := &c.Matches[i]
@@ -229,7 +229,7 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 }
 
 // planned draws a round by plan, around the games that are locked.
-func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, error) {
+func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, error) {
 	p, seeds, err := planOf(t, n)
 	if err != nil {
 		return nil, err
@@ -239,10 +239,10 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 		also = slices.Concat(seeds, playing(t, n)) // whom the director has paired with one of them
 	}
 	o := newObjective(t, n, seed, also)
-	if err := o.check(f); err != nil {
+	if err := o.refuseAway(f); err != nil {
 		return nil, err
 	}
-	games := slices.Concat(f.games, f.ghosts)
+	games := slices.Concat(f.games, f.standIns)
 	busy := func(id tournament.PlayerID) bool {
 		return slices.ContainsFunc(games, func(g tournament.Game) bool { return g.Locked && g.Has(id) })
 	}
@@ -250,20 +250,20 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 		if busy(pair[0]) || busy(pair[1]) {
 			continue
 		}
-		g := o.between(o.entrant(pair[0]), o.entrant(pair[1]))
+		g := o.pairingTerms(o.entrant(pair[0]), o.entrant(pair[1]))
 		if g.Handicap == 0 {
 			g.ColoursOpen = p.open
 			if !p.open {
 				g.Black, g.White = pair[0], pair[1]
 			}
 		}
-		games = append(games, f.asSet(g))
+		games = append(games, f.withSetTerms(g))
 	}
 	d := &Draw{
-		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputs(t, n),
+		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputsHash(t, n),
 		Seeds: seeds, Absent: absent(t, n), objective: o, plan: t,
 	}
-	for _, g := range byTable(t, games) {
+	for _, g := range assignTables(t, games) {
 		d.Games = append(d.Games, unweighed(g))
 	}
 	d.Byes = slices.DeleteFunc(p.byes, busy)
@@ -272,11 +272,11 @@ func planned(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, er
 
 // asPlanned returns a round of a system with a plan as it stands: nothing is
 // weighed there.
-func asPlanned(t *tournament.Tournament, n int) *Draw {
+func plannedRound(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
-	d := overPlan(t, n)
+	d := finishedPlan(t, n)
 	d.Seed, d.Byes = r.Drawn.Seed, slices.Clone(r.Byes)
-	d.objective = newObjective(t, n, d.Seed, seated(r))
+	d.objective = newObjective(t, n, d.Seed, playersIn(r))
 	for _, g := range r.Games {
 		d.Games = append(d.Games, unweighed(g))
 	}
@@ -284,9 +284,9 @@ func asPlanned(t *tournament.Tournament, n int) *Draw {
 }
 
 // overPlan returns a round in which the plan has no game left.
-func overPlan(t *tournament.Tournament, n int) *Draw {
+func finishedPlan(t *tournament.Tournament, n int) *Draw {
 	return &Draw{
-		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputs(t, n), Absent: absent(t, n), plan: t,
+		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputsHash(t, n), Absent: absent(t, n), plan: t,
 	}
 }
 

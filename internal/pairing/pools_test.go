@@ -29,7 +29,7 @@ func TestPoolsAreDealtInSnakeOrder(t *testing.T) {
 	if got := fmt.Sprint(Pools(tn, 1)); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if rounds, players := Needed(tn, tn.Settings.Stage(1)); rounds != 3 || players != 14 {
+	if rounds, players := RoundsNeeded(tn, tn.Settings.Stage(1)); rounds != 3 || players != 14 {
 		t.Errorf("%d rounds for %d players", rounds, players)
 	}
 	tn.Settings.Format.Pools = 8
@@ -77,7 +77,7 @@ func TestEverybodyOnceInHisPool(t *testing.T) {
 		players := rapid.IntRange(2*count, 24).Draw(t, "players")
 		tn := event(t, pooled(t, count, 30, 0), ranks(players)...)
 		tn.Settings.Format.Double = rapid.Bool().Draw(t, "double")
-		rounds, _ := Needed(tn, tn.Settings.Stage(1))
+		rounds, _ := RoundsNeeded(tn, tn.Settings.Stage(1))
 		tn.Settings.Stages[0].From = rounds + 1
 		tn.Settings.Stages[0].Qualify = count * rapid.IntRange(1, 2).Draw(t, "each")
 		meetings := map[[2]tournament.PlayerID]int{}

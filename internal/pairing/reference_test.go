@@ -59,7 +59,7 @@ func TestGroupsOfTheReference(t *testing.T) {
 				t.Fatalf("%s round %d: %s is not in the field", s.name, round, row["player"])
 			}
 			e := &o.field[i]
-			got := fmt.Sprint(e.group, e.position, e.size, o.groups, e.record.Main.Floor(), e.record.DrawUps, e.record.DrawDowns, e.record.Colours)
+			got := fmt.Sprint(e.group, e.position, e.size, o.groups, e.record.Main.Floor(), e.record.MovedUp, e.record.MovedDown, e.record.Colours)
 			want := strings.Join([]string{
 				row["group"], row["position"], row["group_size"], row["groups_total"], row["main_score"],
 				row["draw_ups"], row["draw_downs"], row["white_minus_black"],
@@ -82,7 +82,7 @@ func dump(t testing.TB, name string, round int) map[[2]string][criteria + 1]int6
 	defer f.Close()
 	places := map[string]int{
 		"baseDuplicateGameCost": duplicate, "baseRandomCost": random, "baseBWBalanceCost": colour, "mainCategoryCost": category,
-		"mainScoreDiffCost": score, "mainDUDDCost": drawUpDown, "mainSeedCost": seeding, "secHandiCost": lowHandicap,
+		"mainScoreDiffCost": score, "mainDUDDCost": movedUpDown, "mainSeedCost": seeding, "secHandiCost": lowHandicap,
 		"secGeoCost": geography, "totalCost": criteria,
 	}
 	all := map[[2]string][criteria + 1]int64{}

@@ -40,9 +40,9 @@ const (
 
 // open takes up round n, unless it is the one at hand. Where only wishes have
 // changed, the pairs that they name are weighed anew.
-func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
+func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, hashed(t, n, false))
+	fmt.Fprint(&key, n, hashInputs(t, n, false))
 	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
 		fmt.Fprint(&key, " ", seed)
 	}
@@ -65,8 +65,8 @@ func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tour
 	if slices.Equal(was.s.Steering.Wishes, settings.Steering.Wishes) {
 		return s.o
 	}
-	now.steer()
-	if s.solver != nil && now.reserved() != was.reserved() {
+	now.applyConstraints()
+	if s.solver != nil && now.wishCapacity() != was.wishCapacity() {
 		s.solver = nil
 	}
 	if s.solver == nil {
@@ -76,14 +76,14 @@ func (s *Session) open(t *tournament.Tournament, n int, seed uint64, also []tour
 		if now.apart.has(p[0], p[1]) {
 			s.solver.Forbid(p[0], p[1])
 		} else {
-			s.solver.Set(p[0], p[1], now.worth(p[0], p[1]))
+			s.solver.Set(p[0], p[1], now.solverWeight(p[0], p[1]))
 		}
 	}
 	return s.o
 }
 
 // told returns the solver after telling it who is out and who meets whom.
-func (s *Session) told(pairs [][2]int, out []int) *matching.Solver {
+func (s *Session) configured(pairs [][2]int, out []int) *matching.Solver {
 	if s.solver == nil {
 		s.solver = s.o.solver()
 		s.settled = slices.Repeat([]int{free}, len(s.o.field))
@@ -115,61 +115,61 @@ func (s *Session) told(pairs [][2]int, out []int) *matching.Solver {
 
 // Make is the function Make.
 func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	if err := ready(t, n); err != nil {
+	if err := refuseUnready(t, n); err != nil {
 		return nil, err
 	}
 	if t.Settings.Teams.Boards == 0 && t.Settings.Stage(n).System.Eliminates() && t.Settings.JigoPossible() {
 		return nil, fault.New(fault.Invalid, "system.jigo", t.Settings.Stage(n).System)
 	}
-	return s.make(ctx, t, n, o)
+	return s.drawRound(ctx, t, n, o)
 }
 
 // make draws a round around what the director has fixed, as its system has it.
-func (s *Session) make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	switch system := t.Settings.Stage(n).System; {
 	case t.Settings.Teams.Boards > 0:
-		return s.makeTeams(ctx, t, n, o)
+		return s.drawTeams(ctx, t, n, o)
 	case system == tournament.Free:
-		return s.asItStands(t, n, o.Seed), nil
+		return s.currentDraft(t, n, o.Seed), nil
 	case system.Planned():
-		return s.byPlan(ctx, t, n, o)
+		return s.drawByPlan(ctx, t, n, o)
 	}
-	return s.aroundKept(ctx, t, n, o)
+	return s.drawAroundKept(ctx, t, n, o)
 }
 
 // aroundKept draws a round by the objective, around what is kept of it.
-func (s *Session) aroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	f, chosen := kept(t, n), tournament.PlayerID(0)
+func (s *Session) drawAroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	f, chosen := draftFixture(t, n), tournament.PlayerID(0)
 	if len(o.Among) > 0 {
 		var err error
-		if f, chosen, err = among(t, n, o.Among); err != nil {
+		if f, chosen, err = fixtureAmong(t, n, o.Among); err != nil {
 			return nil, err
 		}
 	}
-	return s.optimum(ctx, t, n, o, f, chosen)
+	return s.drawOptimal(ctx, t, n, o, f, chosen)
 }
 
 // asItStands returns the draft as the director has made it so far.
-func (s *Session) asItStands(t *tournament.Tournament, n int, seed uint64) *Draw {
+func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Draw {
 	var r tournament.Round
 	if old := t.Round(n); old != nil {
 		r = *old
 	}
-	o := newObjective(t, n, seed, seated(&r))
-	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Inputs, d.Best = inputs(t, n), d.Total
+	o := newObjective(t, n, seed, playersIn(&r))
+	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
+	d.Inputs, d.Best = inputsHash(t, n), d.Total
 	return d
 }
 
 // optimum draws a round by the objective. chosen is the bye of an earlier draw
 // that stays.
-func (s *Session) optimum(
+func (s *Session) drawOptimal(
 	ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture, chosen tournament.PlayerID,
 ) (*Draw, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	obj := s.open(t, n, o.Seed, nil)
-	if err := obj.check(f); err != nil {
+	obj := s.load(t, n, o.Seed, nil)
+	if err := obj.refuseAway(f); err != nil {
 		return nil, err
 	}
 	var pairs [][2]int
@@ -177,8 +177,8 @@ func (s *Session) optimum(
 	for _, g := range f.games {
 		pairs = append(pairs, [2]int{obj.index[g.Black], obj.index[g.White]})
 	}
-	for _, g := range f.ghosts {
-		out = append(out, obj.real(g))
+	for _, g := range f.standIns {
+		out = append(out, obj.fieldPlayer(g))
 	}
 	for _, id := range f.byes {
 		out = append(out, obj.index[id])
@@ -190,10 +190,10 @@ func (s *Session) optimum(
 			return nil, fault.New(fault.Conflict, "pairing.alone", n)
 		}
 	}
-	solver := s.told(pairs, out)
+	solver := s.configured(pairs, out)
 	solver.Progress = o.Progress
 	defer func() { solver.Progress = nil }()
-	bye, m, err := s.solve(ctx, f, pairs, out)
+	bye, m, err := s.solveWithBye(ctx, f, pairs, out)
 	if err != nil {
 		return nil, err
 	}
@@ -201,19 +201,19 @@ func (s *Session) optimum(
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
-		if ghost := obj.ghost(f, player); ghost != 0 {
-			games = append(games, obj.between(obj.entrant(player), obj.entrant(ghost)))
+		if ghost := obj.standInFor(f, player); ghost != 0 {
+			games = append(games, obj.pairingTerms(obj.entrant(player), obj.entrant(ghost)))
 		} else {
 			byes, chosen = append(byes, player), player
 		}
 	}
-	d := obj.draw(byTable(t, games), byes)
-	d.Chosen, d.Inputs, d.Best, d.optimal = chosen, inputs(t, n), d.Total, len(o.Among) == 0
+	d := obj.evaluate(assignTables(t, games), byes)
+	d.Chosen, d.Inputs, d.Best, d.optimal = chosen, inputsHash(t, n), d.Total, len(o.Among) == 0
 	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
 		d.Seeds = seedsOf(t, stage)
 	}
 	if len(pairs) > 0 {
-		d.Best, err = s.best(ctx, out)
+		d.Best, err = s.greatestTotal(ctx, out)
 	}
 	return d, err
 }
@@ -231,7 +231,7 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 }
 
 // real returns the player of the field in a game with a ghost.
-func (o *objective) real(g tournament.Game) int {
+func (o *objective) fieldPlayer(g tournament.Game) int {
 	if o.t.Ghost(g.Black) {
 		return o.index[g.White]
 	}
@@ -241,10 +241,10 @@ func (o *objective) real(g tournament.Game) int {
 // matched returns the best matching of those who are not out, around some
 // pairs. Where great weights and a large field leave no room to make every
 // repeat too dear, it is one without further repeats, if there is any.
-func (s *Session) matched(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
-	o, solver := s.o, s.told(pairs, out)
+func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
+	o, solver := s.o, s.configured(pairs, out)
 	m, err := solver.Solve(ctx)
-	if err != nil || !o.affordable || o.repeats(m.Mate) == o.repeated(pairs) {
+	if err != nil || !o.capped || o.repeats(m.Mate) == o.repeated(pairs) {
 		return m, err
 	}
 	repeats := func(do func(i, j int)) {
@@ -258,7 +258,7 @@ func (s *Session) matched(ctx context.Context, pairs [][2]int, out []int) (*matc
 	}
 	repeats(solver.Forbid)
 	without, err := solver.Solve(ctx)
-	repeats(func(i, j int) { solver.Set(i, j, o.worth(i, j)) })
+	repeats(func(i, j int) { solver.Set(i, j, o.solverWeight(i, j)) })
 	var infeasible *matching.InfeasibleError
 	if errors.As(err, &infeasible) {
 		return m, nil
@@ -279,14 +279,14 @@ func (o *objective) repeated(pairs [][2]int) int {
 
 // best returns the greatest total without the players who are out, or nil when
 // they cannot all be paired.
-func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
-	m, err := s.matched(ctx, nil, out)
+func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error) {
+	m, err := s.bestMatching(ctx, nil, out)
 	var infeasible *matching.InfeasibleError
 	switch {
 	case errors.As(err, &infeasible):
 		return nil, nil
 	case err != nil:
-		return nil, solved(err)
+		return nil, asFault(err)
 	}
 	return s.o.total(m.Mate), nil
 }
@@ -296,10 +296,10 @@ func (s *Session) best(ctx context.Context, out []int) (*big.Int, error) {
 // two players to meet again, or leave the others no way to be paired, one is
 // looked for with whom that is avoided. Who has had more byes than another gets
 // one only if else the others cannot be paired at all.
-func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
+func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
-		m, err := s.matched(ctx, pairs, out)
+		m, err := s.bestMatching(ctx, pairs, out)
 		return -1, m, o.impossible(err)
 	}
 	fewest, unavoidable := len(o.field), o.repeated(pairs)
@@ -308,7 +308,7 @@ func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []in
 		if best != nil && o.field[c].record.Byes > o.field[bye].record.Byes {
 			break
 		}
-		m, err := s.matched(ctx, pairs, append(slices.Clone(out), c))
+		m, err := s.bestMatching(ctx, pairs, append(slices.Clone(out), c))
 		var infeasible *matching.InfeasibleError
 		if errors.As(err, &infeasible) {
 			if reason == nil {
@@ -317,7 +317,7 @@ func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []in
 			continue
 		}
 		if err != nil {
-			return -1, nil, solved(err)
+			return -1, nil, asFault(err)
 		}
 		if repeats := o.repeats(m.Mate); repeats < fewest {
 			fewest, bye, best = repeats, c, m
@@ -336,39 +336,39 @@ func (s *Session) solve(ctx context.Context, f fixture, pairs [][2]int, out []in
 }
 
 // Weigh is the function Weigh.
-func (s *Session) Weigh(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
 	switch {
 	case t.Settings.Teams.Boards > 0:
-		d, err := s.Weigh(ctx, ofTeams(t), n)
+		d, err := s.EvaluateWithBest(ctx, ofTeams(t), n)
 		if err != nil {
 			return nil, err
 		}
-		return onBoards(t, d), nil
+		return layOutRound(t, d), nil
 	case t.Settings.Stage(n).System.Planned():
-		return besidePlan(t, n, func(others *tournament.Tournament) (*Draw, error) { return s.Weigh(ctx, others, n) })
+		return evaluateBeside(t, n, func(others *tournament.Tournament) (*Draw, error) { return s.EvaluateWithBest(ctx, others, n) })
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := s.open(t, n, r.Drawn.Seed, seated(r))
-	d := o.priced(r)
-	out := o.out(d)
+	o := s.load(t, n, r.Drawn.Seed, playersIn(r))
+	d := o.evaluateRound(r)
+	out := o.unpairedPlayers(d)
 	if (len(o.field)-len(out))%2 != 0 {
 		return d, nil
 	}
-	best, err := s.best(ctx, out)
+	best, err := s.greatestTotal(ctx, out)
 	d.Best = best
 	return d, err
 }
 
 // out returns the players of the field who have a bye, or a ghost instead.
-func (o *objective) out(d *Draw) []int {
+func (o *objective) unpairedPlayers(d *Draw) []int {
 	out := o.numbers(d.Byes)
 	for _, p := range d.Games {
-		if !p.weighed {
+		if !p.valued {
 			out = append(out, o.numbers([]tournament.PlayerID{p.Game.Black, p.Game.White})...)
 		}
 	}

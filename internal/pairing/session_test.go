@@ -27,7 +27,7 @@ func BenchmarkManualChange(b *testing.B) {
 		}
 	}
 	warm := func() {
-		_, err := s.Weigh(ctx, tn, 3)
+		_, err := s.EvaluateWithBest(ctx, tn, 3)
 		check(err)
 		_, err = s.Make(ctx, tn, 3, Options{})
 		check(err)
@@ -52,14 +52,14 @@ func BenchmarkManualChange(b *testing.B) {
 		change func(k int) *tournament.Tournament
 		ask    func(t *tournament.Tournament) error
 	}{
-		{"weigh", swap, func(t *tournament.Tournament) error { _, err := s.Weigh(ctx, t, 3); return err }},
+		{"weigh", swap, func(t *tournament.Tournament) error { _, err := s.EvaluateWithBest(ctx, t, 3); return err }},
 		{"redraw", lock, func(t *tournament.Tournament) error { _, err := s.Make(ctx, t, 3, Options{}); return err }},
 		{"instead", swap, func(t *tournament.Tournament) error {
 			_, err := s.Instead(ctx, t, 3, t.Round(3).Games[3].Black, t.Round(3).Games[40].White)
 			return err
 		}},
 		{"explain", swap, func(t *tournament.Tournament) error {
-			d, err := s.Weigh(ctx, t, 3)
+			d, err := s.EvaluateWithBest(ctx, t, 3)
 			d.Explain(7)
 			return err
 		}},
@@ -87,7 +87,7 @@ func BenchmarkManualChange(b *testing.B) {
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			var cold Session
-			_, err := cold.Weigh(ctx, tn, 3)
+			_, err := cold.EvaluateWithBest(ctx, tn, 3)
 			check(err)
 		}
 	})

@@ -531,7 +531,7 @@ func TestReasonsAgreeWithTheScores(t *testing.T) {
 		shown := func(id tournament.PlayerID) any {
 			score := standings.Row(id).NBW
 			if n <= 2 && id <= 8 { // half of 14, rounded up to an even number
-				return Said{"explain.score.ahead", []any{score}}
+				return Sentence{"explain.score.ahead", []any{score}}
 			}
 			return score
 		}
@@ -628,7 +628,7 @@ func TestTeamsMeetOnAllBoards(t *testing.T) {
 					}
 				}
 			}
-			priced, err := Weigh(context.Background(), tn, n)
+			priced, err := EvaluateWithBest(context.Background(), tn, n)
 			if err != nil || priced.Total.Cmp(d.Total) != 0 {
 				t.Fatalf("round %d: weighs %v, drawn with %v, %v", n, priced, d.Total, err)
 			}
@@ -790,7 +790,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	tn := squads(t, s, 5, 3, 3)
 	for n := 1; n <= 3; n++ {
 		d := take(t, tn, n, stronger)
-		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() {
+		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Reproduced() {
 			t.Errorf("round %d: %+v, %v", n, v, err)
 		}
 		for _, g := range d.Drafted() {
@@ -930,11 +930,11 @@ func TestSessionSeesWhoIsLetIn(t *testing.T) {
 	if err := tn.SetDraft(2, games, byes, tn.Round(2).Drawn); err != nil {
 		t.Fatal(err)
 	}
-	warm, err := session.Weigh(context.Background(), tn, 2)
+	warm, err := session.EvaluateWithBest(context.Background(), tn, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cold, err := Weigh(context.Background(), tn, 2)
+	cold, err := EvaluateWithBest(context.Background(), tn, 2)
 	if err != nil || warm.Total.Cmp(cold.Total) != 0 {
 		t.Errorf("with memory %v, without %v, %v", warm.Total, cold.Total, err)
 	}

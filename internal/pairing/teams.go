@@ -27,7 +27,7 @@ func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 // the system and its criteria, and every match is laid out on its boards.
 // Where a team has fewer players than the other, the lowest boards of the
 // other win without a game.
-func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	if len(t.Settings.Teams.Teams) < 2 {
 		return nil, fault.New(fault.Conflict, "team.few")
 	}
@@ -37,7 +37,7 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			return nil, fault.New(fault.Conflict, "team.empty", team.Name)
 		}
 	}
-	f := kept(t, n)
+	f := draftFixture(t, n)
 	if len(o.Among) > 0 {
 		o.Among = teamsOf(t, o.Among)
 		var members []tournament.PlayerID
@@ -47,25 +47,25 @@ func (s *Session) makeTeams(ctx context.Context, t *tournament.Tournament, n int
 			}
 		}
 		var err error
-		if f, _, err = among(t, n, members); err != nil {
+		if f, _, err = fixtureAmong(t, n, members); err != nil {
 			return nil, err
 		}
 	}
 	of := ofTeams(t)
-	if err := ready(of, n); err != nil {
+	if err := refuseUnready(of, n); err != nil {
 		return nil, err
 	}
-	d, err := s.make(ctx, of, n, o)
+	d, err := s.drawRound(ctx, of, n, o)
 	if err != nil {
 		return nil, err
 	}
-	laidOut(t, d, f)
+	layOutDraw(t, d, f)
 	return d, nil
 }
 
 // laidOut puts the boards in the place of the matches of a draw, and players in
 // that of teams with a bye. The games of f stay as they are.
-func laidOut(t *tournament.Tournament, d *Draw, f fixture) {
+func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	matches, teams := d.Games, d.Byes
 	d.Games, d.Byes = nil, nil
 	players := newObjective(t, d.Round, d.Seed, nil)
@@ -106,11 +106,11 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 		if len(games)%2 == 1 {
 			black, white = white, black
 		}
-		g := o.between(o.entrant(black), o.entrant(white))
+		g := o.pairingTerms(o.entrant(black), o.entrant(white))
 		if g.Handicap == 0 {
 			g.Black, g.White = black, white
 		}
-		m.Game = f.asSet(g)
+		m.Game = f.withSetTerms(g)
 		games = append(games, m)
 	}
 	level := min(len(first), len(second))
@@ -119,7 +119,7 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 }
 
 // onBoards puts the games of a round in the place of its priced matches.
-func onBoards(t *tournament.Tournament, d *Draw) *Draw {
+func layOutRound(t *tournament.Tournament, d *Draw) *Draw {
 	matches, _ := t.Matches(d.Round)
 	priced := d.Games
 	d.Games = nil

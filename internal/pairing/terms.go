@@ -15,7 +15,7 @@ func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament
 		return tournament.Game{}
 	}
 	o := newObjective(t, n, 0, []tournament.PlayerID{a, b})
-	return o.between(o.entrant(a), o.entrant(b))
+	return o.pairingTerms(o.entrant(a), o.entrant(b))
 }
 
 // entrant returns a player of the field, or a ghost as if he were of it.
@@ -24,20 +24,20 @@ func (o *objective) entrant(id tournament.PlayerID) *entrant {
 		return &o.field[i]
 	}
 	i := slices.IndexFunc(o.t.Players, func(p tournament.Player) bool { return p.ID == id })
-	e := o.enter(i)
+	e := o.newEntrant(i)
 	return &e
 }
 
 // terms decides colours, handicap and komi of field players i and j.
-func (o *objective) terms(i, j int) tournament.Game { return o.between(&o.field[i], &o.field[j]) }
+func (o *objective) terms(i, j int) tournament.Game { return o.pairingTerms(&o.field[i], &o.field[j]) }
 
 // between decides colours, handicap and komi of two players. The weaker takes
 // Black. Between equals White is whoever has had it less often; then whoever
 // had Black when they met before; then a lot decides.
-func (o *objective) between(white, black *entrant) tournament.Game {
+func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	policy := o.s.Handicap
 	switch d := policy.Difference(white.strength, black.strength); {
-	case d < 0, d == 0 && o.swapped(white, black):
+	case d < 0, d == 0 && o.bTakesWhite(white, black):
 		white, black = black, white
 	}
 	terms := policy.Between(white.strength, black.strength)
@@ -47,7 +47,7 @@ func (o *objective) between(white, black *entrant) tournament.Game {
 }
 
 // swapped reports whether b rather than a takes White in an even game.
-func (o *objective) swapped(a, b *entrant) bool {
+func (o *objective) bTakesWhite(a, b *entrant) bool {
 	if a.record.Colours != b.record.Colours {
 		return b.record.Colours < a.record.Colours
 	}

@@ -85,7 +85,7 @@ func TestDrawnMatches(t *testing.T) {
 			if tree, _ := Tree(tn, 2); tree.Winner() == 0 || rows[0].Player != tree.Winner() || rows[1].Place != 2 || rows[2].Place != 3 {
 				t.Errorf("%s: won by %d, the standings say %v", tt.name, tree.Winner(), rows)
 			}
-			if v, err := Verify(context.Background(), tn, 2, nil); err != nil || !v.Same() || len(v.Differences) > 0 {
+			if v, err := Verify(context.Background(), tn, 2, nil); err != nil || !v.Reproduced() || len(v.Differences) > 0 {
 				t.Errorf("%s: drawn again %+v, %v", tt.name, v, err)
 			}
 		})
@@ -170,7 +170,7 @@ func TestVerifyKnowsWhoGoesOn(t *testing.T) {
 			from := MadeFrom(tn, 2)
 			take(t, tn, 2, stronger)
 			v, err := Verify(context.Background(), tn, 2, from)
-			if err != nil || !v.Same() || len(v.Differences)+len(v.Since)+v.ByHand > 0 {
+			if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes)+v.ByHand > 0 {
 				t.Fatalf("%v, seed %d: drawn again %+v, %v", order, seed, v, err)
 			}
 			tie := Ties(tn, 1)[0]
@@ -178,7 +178,7 @@ func TestVerifyKnowsWhoGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, err = Verify(context.Background(), tn, 2, from)
-			if err != nil || !v.Same() || len(v.Differences) > 0 || len(v.Since) != 1 || v.Since[0].Key != "explain.since.goeson" {
+			if err != nil || !v.Reproduced() || len(v.Differences) > 0 || len(v.Changes) != 1 || v.Changes[0].Key != "explain.since.goeson" {
 				t.Fatalf("%v, seed %d: another goes on since, and %+v, %v", order, seed, v, err)
 			}
 		}

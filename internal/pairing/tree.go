@@ -17,11 +17,11 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
-// Needed returns how many rounds the plan of a stage takes at most, and for how
+// RoundsNeeded returns how many rounds the plan of a stage takes at most, and for how
 // many players, or teams: those who play it, or before it begins all who have
 // registered and not withdrawn. A cup takes as many until one player alone can
 // have won them all; other systems without a plan take 0.
-func Needed(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
+func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
 	}

@@ -34,7 +34,7 @@ func TestTreeShowsWhatIsDrawn(t *testing.T) {
 		s := of(t, system, 12)
 		s.Format.ThirdPlace = system == tournament.Knockout && rapid.Bool().Draw(t, "third")
 		tn := event(t, s, ranks(rapid.IntRange(2, 11).Draw(t, "players"))...)
-		needed, players := Needed(tn, s.Stage(1))
+		needed, players := RoundsNeeded(tn, s.Stage(1))
 		if players != len(tn.Players) {
 			t.Fatalf("%d of %d players", players, len(tn.Players))
 		}
@@ -119,14 +119,14 @@ func TestRoundsNeeded(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s of %d", tt.system, tt.players), func(t *testing.T) {
 			tn := event(t, of(t, tt.system, 12), ranks(tt.players)...)
-			if got, _ := Needed(tn, tournament.Stage{From: 1, System: tt.system, Format: tt.format}); got != tt.want {
+			if got, _ := RoundsNeeded(tn, tournament.Stage{From: 1, System: tt.system, Format: tt.format}); got != tt.want {
 				t.Errorf("%s of %d: %d rounds, want %d", tt.system, tt.players, got, tt.want)
 			}
 		})
 	}
 	tn := event(t, of(t, tournament.Swiss, 8), ranks(20)...)
 	final := tournament.Stage{From: 6, System: tournament.Knockout, Qualify: 8}
-	if rounds, players := Needed(tn, final); rounds != 3 || players != 8 {
+	if rounds, players := RoundsNeeded(tn, final); rounds != 3 || players != 8 {
 		t.Errorf("a final of the best eight: %d rounds for %d", rounds, players)
 	}
 }

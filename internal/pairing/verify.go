@@ -15,25 +15,25 @@ type Verification struct {
 	Draw *Draw
 	// Failures say, in sentences, why it is not the draw that was made; none
 	// when it has been reproduced.
-	Failures []Said
+	Failures []Sentence
 	// ByHand counts the games that the director fixed before the draw, as far as
 	// that is known, or made after it.
 	ByHand int
 	// Differences are what in the round is not as the draw has it. After a draw
 	// that has been reproduced they are what the director changed.
-	Differences []Said
+	Differences []Sentence
 	// Since is what has changed in what the draw was made from. It does not
 	// count against the draw.
-	Since []Said
+	Changes []Sentence
 	// Older says that what the draw was made from was not kept, and that it was
 	// made again from what is there now.
-	Older bool
+	FromCurrent bool
 
 	t, from *tournament.Tournament
 }
 
 // Same reports whether the draw has been reproduced.
-func (v *Verification) Same() bool { return len(v.Failures) == 0 }
+func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
 // Verify makes the draw of round n again, from its seed and from what it was
 // made from (see MadeFrom), and compares. from is nil where that was not kept:
@@ -49,25 +49,25 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	case r.Drawn.Inputs == "":
 		return nil, fault.New(fault.Conflict, "explain.verify.hand", n)
 	}
-	v := &Verification{t: t, from: from, Older: from == nil}
+	v := &Verification{t: t, from: from, FromCurrent: from == nil}
 	var err error
-	if v.Older {
+	if v.FromCurrent {
 		v.from = t
-		v.Draw, err = remake(ctx, t, n)
+		v.Draw, err = redraw(ctx, t, n)
 	} else {
 		v.Draw, err = Make(ctx, from, n, Options{Seed: r.Drawn.Seed})
-		v.Since = since(from, MadeFrom(t, n), n)
+		v.Changes = changesSince(from, MadeFrom(t, n), n)
 	}
 	if err != nil {
 		return nil, err
 	}
-	corrected := v.Older && v.Draw.Inputs != r.Drawn.Inputs
+	corrected := v.FromCurrent && v.Draw.Inputs != r.Drawn.Inputs
 	switch same := v.Draw.Total.String() == r.Drawn.Total; {
 	case !same && !corrected:
-		v.Failures = []Said{{Key: "explain.verify.total"}}
+		v.Failures = []Sentence{{Key: "explain.verify.total"}}
 		return v, nil
-	case !same, corrected && v.Draw.System.Planned() && !v.seats(r):
-		v.Failures = []Said{{Key: "explain.verify.now"}}
+	case !same, corrected && v.Draw.System.Planned() && !v.hasAllGames(r):
+		v.Failures = []Sentence{{Key: "explain.verify.now"}}
 		return v, nil
 	}
 	for i := range r.Games {
@@ -75,7 +75,7 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	}
 	for _, id := range r.Byes {
 		if !slices.Contains(v.Draw.Byes, id) {
-			v.differ("explain.verify.bye", v.name(id))
+			v.addDifference("explain.verify.bye", v.name(id))
 		}
 	}
 	v.missing(r)
@@ -85,7 +85,7 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 // remake draws round n from what is there now, around what is fixed in it. If
 // that does not give the total that was noted, games and then byes are let go
 // of; if that does not either, it is the first draw.
-func remake(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
 	r := before.Round(n)
@@ -110,8 +110,8 @@ func remake(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error)
 	return first, err
 }
 
-func (v *Verification) differ(key string, args ...any) {
-	v.Differences = append(v.Differences, Said{key, args})
+func (v *Verification) addDifference(key string, args ...any) {
+	v.Differences = append(v.Differences, Sentence{key, args})
 }
 
 // name returns a player's name as it is now, or as it was when the draw was made
@@ -124,9 +124,9 @@ func (v *Verification) name(id tournament.PlayerID) string {
 }
 
 // seats reports whether the draw made anew has all games of the round.
-func (v *Verification) seats(r *tournament.Round) bool {
+func (v *Verification) hasAllGames(r *tournament.Round) bool {
 	for i := range r.Games {
-		if v.drawn(&r.Games[i]) == nil {
+		if v.drawnGame(&r.Games[i]) == nil {
 			return false
 		}
 	}
@@ -134,7 +134,7 @@ func (v *Verification) seats(r *tournament.Round) bool {
 }
 
 // drawn returns the game of the same two players in the draw made anew, or nil.
-func (v *Verification) drawn(g *tournament.Game) *tournament.Game {
+func (v *Verification) drawnGame(g *tournament.Game) *tournament.Game {
 	i := slices.IndexFunc(v.Draw.Games, func(p Pairing) bool { return p.Game.Has(g.Black) && p.Game.Has(g.White) })
 	if i < 0 {
 		return nil
@@ -145,30 +145,30 @@ func (v *Verification) drawn(g *tournament.Game) *tournament.Game {
 // compare looks for a game of the round in the draw made anew.
 func (v *Verification) compare(g *tournament.Game) {
 	black, white := v.name(g.Black), v.name(g.White)
-	drawn := v.drawn(g)
+	drawn := v.drawnGame(g)
 	if drawn == nil {
 		v.ByHand++
-		v.differ("explain.verify.pair", g.Table, black, white)
+		v.addDifference("explain.verify.pair", g.Table, black, white)
 		return
 	}
-	if drawn.Locked && !v.Older {
+	if drawn.Locked && !v.FromCurrent {
 		v.ByHand++
 	}
 	if !g.ByHand && (drawn.Black != g.Black || drawn.Terms() != g.Terms()) {
-		v.differ("explain.verify.terms", g.Table, black, white)
+		v.addDifference("explain.verify.terms", g.Table, black, white)
 	}
 }
 
 // missing looks for who was drawn and has neither a game nor a bye in the round.
 func (v *Verification) missing(r *tournament.Round) {
-	there := seated(r)
+	there := playersIn(r)
 	drawn := slices.Clone(v.Draw.Byes)
 	for _, p := range v.Draw.Games {
 		drawn = append(drawn, p.Game.Black, p.Game.White)
 	}
 	for _, id := range drawn {
 		if !slices.Contains(there, id) && !v.t.Ghost(id) {
-			v.differ("explain.verify.missing", v.name(id))
+			v.addDifference("explain.verify.missing", v.name(id))
 		}
 	}
 }

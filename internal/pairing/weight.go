@@ -13,7 +13,7 @@ const (
 	colour
 	category
 	score
-	drawUpDown
+	movedUpDown
 	seeding
 	lowHandicap
 	geography
@@ -56,7 +56,7 @@ func (o *objective) weigh(i, j int) weights {
 		w[random] = o.chance(upper, lower, p.Random)
 	}
 	if o.s.Handicap.Difference(upper.strength, lower.strength) == 0 {
-		w[colour] = colourShare(p.Colour, upper.record.Colours, lower.record.Colours)
+		w[colour] = colourValue(p.Colour, upper.record.Colours, lower.record.Colours)
 	}
 	gap := lower.category - upper.category
 	if len(o.categories) > 1 {
@@ -66,18 +66,18 @@ func (o *objective) weigh(i, j int) weights {
 		w[score] = o.scores[lower.group-upper.group]
 	}
 	if upper.group == lower.group {
-		w[seeding] = o.inside(upper, lower)
+		w[seeding] = o.seedingValue(upper, lower)
 	} else {
-		w[drawUpDown] = o.outside(upper, lower, gap)
+		w[movedUpDown] = o.crossGroupValue(upper, lower, gap)
 	}
 	if p.MinimumHandicap > 0 {
 		w[lowHandicap] = o.handicaps[min(distance(upper.pseudo, lower.pseudo), len(o.handicaps)-1)]
 	}
 	switch {
 	case o.together.has(i, j):
-		w[wish] = o.wished
+		w[wish] = o.wishValue
 	case o.related.has(i, j):
-		w[wish] = -o.wished
+		w[wish] = -o.wishValue
 	}
 	w[geography] = o.geo[o.kinship(upper, lower)][compatriots(upper, lower)][upper.exempt+lower.exempt]
 	return w
@@ -99,12 +99,12 @@ func (o *objective) shares(i, j int, w weights) []Share {
 		most[score] = p.Score
 	}
 	if o.together.has(i, j) {
-		most[wish] = o.wished
+		most[wish] = o.wishValue
 	}
 	if a.group == b.group {
 		most[seeding] = p.Seeding
 	} else {
-		most[drawUpDown] = p.DrawUpDown
+		most[movedUpDown] = p.MovedUpDown
 	}
 	list := make([]Share, criteria)
 	for c, name := range Criteria() {
@@ -148,7 +148,7 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 // instead of one.
 func (o *objective) idle(d *Draw) []bool {
 	idle := make([]bool, len(o.field))
-	for _, i := range o.out(d) {
+	for _, i := range o.unpairedPlayers(d) {
 		idle[i] = true
 	}
 	return idle
@@ -163,7 +163,7 @@ func concave(weight int64, x, k float64) int64 {
 }
 
 // measure fills the tables of what distances are worth.
-func (o *objective) measure() {
+func (o *objective) fillTables() {
 	p := &o.s.Pairing
 	count := len(o.s.Categories) + 1
 	for gap := range count {
@@ -181,14 +181,14 @@ func (o *objective) measure() {
 	}
 	for clubs := range o.geo {
 		for countries := range o.geo[clubs] {
-			o.geo[clubs][countries] = o.geographies(clubs, countries)
+			o.geo[clubs][countries] = o.geographyValues(clubs, countries)
 		}
 	}
 }
 
-// colourShare is the worth of a game that evens out the colours of both; half
+// colourValue is the worth of a game that evens out the colours of both; half
 // of it when only one is in need.
-func colourShare(weight int64, a, b int) int64 {
+func colourValue(weight int64, a, b int) int64 {
 	switch {
 	case a*b < 0:
 		return weight
@@ -198,9 +198,9 @@ func colourShare(weight int64, a, b int) int64 {
 	return 0
 }
 
-// fromPosition is the worth of a player's place in his group for a game
+// positionValue is the worth of a player's place in his group for a game
 // outside it.
-func fromPosition(from tournament.Position, weight int64, e *entrant) int64 {
+func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 	i, n := int64(e.position), int64(e.size)
 	reach := i
 	switch from {
@@ -215,24 +215,24 @@ func fromPosition(from tournament.Position, weight int64, e *entrant) int64 {
 // outside is the worth of choosing these two to play outside their groups: for
 // their positions, and for not having been drawn up or down that way before,
 // or even the other way.
-func (o *objective) outside(upper, lower *entrant, categories int) int64 {
+func (o *objective) crossGroupValue(upper, lower *entrant, categories int) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)
-	if u.DrawDowns > 0 {
+	if u.MovedDown > 0 {
 		steps--
 	}
-	if l.DrawUps > 0 {
+	if l.MovedUp > 0 {
 		steps--
 	}
 	if steps > 0 && o.s.Pairing.Compensate {
-		if u.DrawUps > 0 && u.DrawUps > u.DrawDowns {
+		if u.MovedUp > 0 && u.MovedUp > u.MovedDown {
 			steps++
 		}
-		if l.DrawDowns > 0 && l.DrawDowns > l.DrawUps {
+		if l.MovedDown > 0 && l.MovedDown > l.MovedUp {
 			steps++
 		}
 	}
-	value := upper.up + lower.down + steps*(o.s.Pairing.DrawUpDown/5)
+	value := upper.upValue + lower.downValue + steps*(o.s.Pairing.MovedUpDown/5)
 	for range 4 {
 		value /= int64(categories + 1)
 	}
@@ -240,7 +240,7 @@ func (o *objective) outside(upper, lower *entrant, categories int) int64 {
 }
 
 // inside is the worth of two players of one group for each other.
-func (o *objective) inside(a, b *entrant) int64 {
+func (o *objective) seedingValue(a, b *entrant) int64 {
 	weight, n := o.s.Pairing.Seeding, int64(a.size)
 	i, j := int64(a.position), int64(b.position)
 	switch how, _ := o.phase(); how {
@@ -294,7 +294,7 @@ func compatriots(a, b *entrant) int {
 // gap is as bad as meeting at home. OpenGotha goes far below zero when
 // geography is worth more than equal scores; here a game at home is then worth
 // nothing.
-func (o *objective) geographies(clubs, countries int) [3]int64 {
+func (o *objective) geographyValues(clubs, countries int) [3]int64 {
 	p, groups := &o.s.Pairing, float64(o.groups)
 	var country, club float64
 	if countries == 1 {

@@ -70,9 +70,9 @@ func TestCategories(t *testing.T) {
 		{"score in one category", score, 3, 4, 100_000_000_000}, // equal
 		{"score across", score, 2, 3, 0},
 		// Both are the first of two: 10^7·(2-1-0)/2 each, and two steps of 2·10^7.
-		{"draw-up to the neighbours", drawUpDown, 1, 3, 50_000_000 / 16},
-		{"draw-up two categories", drawUpDown, 1, 5, 617_283}, // 50,000,000 by 3 four times
-		{"draw-up in one category", drawUpDown, 1, 2, 0},
+		{"draw-up to the neighbours", movedUpDown, 1, 3, 50_000_000 / 16},
+		{"draw-up two categories", movedUpDown, 1, 5, 617_283}, // 50,000,000 by 3 four times
+		{"draw-up in one category", movedUpDown, 1, 2, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := share(o, tt.c, tt.a, tt.b); got != tt.want {
@@ -218,7 +218,7 @@ func TestColoursAreEvenedOut(t *testing.T) {
 		want int64
 	}{{1, -1, 100}, {-2, 1, 100}, {0, 2, 50}, {-2, 0, 50}, {0, 1, 0}, {2, 1, 0}, {0, 0, 0}, {-1, -3, 0}} {
 		t.Run(fmt.Sprint(tt.a, " against ", tt.b), func(t *testing.T) {
-			if got := colourShare(100, tt.a, tt.b); got != tt.want {
+			if got := colourValue(100, tt.a, tt.b); got != tt.want {
 				t.Errorf("balances %d and %d: %d, want %d", tt.a, tt.b, got, tt.want)
 			}
 		})

@@ -10,7 +10,7 @@ import (
 // WhyNot says why two players do not meet in round n, or when they will, where
 // its plan decides over one of them or both; nil where it does not. Where teams
 // play they are teams. A round that is not drawn yet is told as it would be.
-func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
+func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	if t.Settings.Teams.Boards > 0 {
 		t = ofTeams(t)
 	}
@@ -23,10 +23,10 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
 		return nil
 	}
 	seeds := seedsOf(t, stage)
-	var said []Said
+	var said []Sentence
 	for _, p := range []*tournament.Player{first, second} {
 		if !slices.Contains(seeds, p.ID) {
-			said = append(said, Said{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
+			said = append(said, Sentence{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
 	said = append(said, metBefore(t, n, a, b)...)
@@ -40,11 +40,11 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
 }
 
 // metBefore tells in which rounds before n two players have met.
-func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said {
-	var said []Said
+func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
+	var said []Sentence
 	for i := range min(n-1, len(t.Rounds)) {
 		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
-			said = append(said, Said{"explain.duplicate.none", []any{i + 1}})
+			said = append(said, Sentence{"explain.duplicate.none", []any{i + 1}})
 		}
 	}
 	return said
@@ -52,20 +52,20 @@ func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Said
 
 // whenInPools tells in which rounds from n on a round robin has two players
 // meet.
-func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	stage := t.Settings.Stage(n)
 	pools := Pools(t, n)
-	a, b := berthOf(pools, first.ID), berthOf(pools, second.ID)
+	a, b := slotOf(pools, first.ID), slotOf(pools, second.ID)
 	if a.pool != b.pool {
-		return []Said{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
+		return []Sentence{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
 	}
-	var said []Said
+	var said []Sentence
 	for _, round := range meetings(stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
-			said = append(said, Said{"whynot.berger.late", []any{round, a.number, b.number}})
+			said = append(said, Sentence{"whynot.berger.late", []any{round, a.number, b.number}})
 		case round >= n:
-			said = append(said, Said{"whynot.berger", []any{round, a.number, b.number}})
+			said = append(said, Sentence{"whynot.berger", []any{round, a.number, b.number}})
 		}
 	}
 	return said
@@ -73,12 +73,12 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 
 // whenInBracket tells where in the bracket two players can meet first, from
 // round n on.
-func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Said {
+func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	tree, ok := Tree(t, n)
 	if !ok {
 		return nil
 	}
-	a, b := tree.Reach(first.ID), tree.Reach(second.ID)
+	a, b := tree.Reachable(first.ID), tree.Reachable(second.ID)
 	best := -1
 	inA, inB := false, false
 	for i := range tree.Matches {
@@ -95,11 +95,11 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 	if best >= 0 {
 		m := &tree.Matches[best]
 		if m.Sides[0].Player > 0 && m.Sides[1].Player > 0 {
-			return []Said{{"whynot.match.now", []any{m.Round, tree.Name(m), m.Number}}}
+			return []Sentence{{"whynot.match.now", []any{m.Round, tree.Name(m), m.Number}}}
 		}
-		return []Said{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
+		return []Sentence{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
 	}
-	var said []Said
+	var said []Sentence
 	for _, p := range []struct {
 		player *tournament.Player
 		in     bool
@@ -109,20 +109,20 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		}
 	}
 	if said == nil {
-		return []Said{{"whynot.never", nil}}
+		return []Sentence{{"whynot.never", nil}}
 	}
 	return said
 }
 
 // noMatchLeft tells how a player came to have no match left in a bracket.
-func noMatchLeft(tree *bracket.Tree, p *tournament.Player) Said {
+func noMatchLeft(tree *bracket.Tree, p *tournament.Player) Sentence {
 	if tree.Winner() == p.ID {
-		return Said{"bracket.won", []any{p.Name()}}
+		return Sentence{"bracket.won", []any{p.Name()}}
 	}
 	for _, m := range slices.Backward(tree.Matches) {
 		if m.Number > 0 && m.Winner != p.ID && (m.Sides[0].Player == p.ID || m.Sides[1].Player == p.ID) {
-			return Said{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
+			return Sentence{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
 		}
 	}
-	return Said{"whynot.over", []any{p.Name()}}
+	return Sentence{"whynot.over", []any{p.Name()}}
 }

@@ -26,7 +26,7 @@ type Cell struct {
 	Kind CellKind
 	// Ghost marks a bye that was filled by a helper; Sign is how that game
 	// ended.
-	Ghost bool
+	StandIn bool
 	// Sign is + for a full point, = for a half, - for nothing and ? for a game
 	// without a winner known.
 	Sign byte
@@ -68,10 +68,10 @@ func (c Cell) String() string {
 
 // cells tells the rounds of one player.
 func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
-	rounds := h.did[h.index[id]]
+	rounds := h.records[h.index[id]]
 	cells := make([]Cell, len(rounds))
 	for q, d := range rounds {
-		c := Cell{Kind: d.kind, Sign: signs[d.worth(h.t.Settings)]}
+		c := Cell{Kind: d.kind, Sign: signs[d.mainPoints(h.t.Settings)]}
 		if g := d.game; g != nil {
 			c.GameID, c.Handicap = g.ID, g.Handicap
 			c.Opponent = g.Opponent(id)
@@ -82,8 +82,8 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 				c.Sign = '?'
 			}
 		}
-		if g := d.ghost; g != nil {
-			c.Ghost = true
+		if g := d.standIn; g != nil {
+			c.StandIn = true
 			if !g.Result.Known() || g.Result.Outcome == tournament.NoResult {
 				c.Sign = '?'
 			}

@@ -22,7 +22,7 @@ var computed = withUpperBoards(map[tournament.Criterion]column{
 	tournament.MMS:      perPlayer(func(h *history, i int) Value { return quarters(h.mms[i][h.rounds]) }),
 	tournament.STS:      perPlayer(func(h *history, i int) Value { return quarters(h.mms[i][h.rounds]) + h.knockout(i) }),
 	tournament.CPS: func(h *history) []Value {
-		cups := h.cups()
+		cups := h.cupScores()
 		return h.each(func(i int) Value { return quarters(cups[i][h.rounds]) })
 	},
 	tournament.SOSW:   func(h *history) []Value { return h.byWins().sums(0) },
@@ -38,11 +38,11 @@ var computed = withUpperBoards(map[tournament.Criterion]column{
 	tournament.SOSOSM: func(h *history) []Value { return h.byMMS().sumsOfSums() },
 	tournament.CUSSW:  perPlayer(func(h *history, i int) Value { return cumulated(h.wins[i]) }),
 	tournament.CUSSM:  perPlayer(func(h *history, i int) Value { return cumulated(h.mms[i]) }),
-	tournament.EXT:    perPlayer(func(h *history, i int) Value { return h.exploits(i, func(*deed) bool { return true }) }),
-	tournament.EXR:    perPlayer(func(h *history, i int) Value { return h.exploits(i, (*deed).won) }),
+	tournament.EXT:    perPlayer(func(h *history, i int) Value { return h.exploits(i, func(*roundRecord) bool { return true }) }),
+	tournament.EXR:    perPlayer(func(h *history, i int) Value { return h.exploits(i, (*roundRecord).won) }),
 	tournament.StageReached: func(h *history) []Value {
-		fates := h.fates()
-		return h.each(func(i int) Value { return h.reached(i, fates) })
+		fates := h.progress()
+		return h.each(func(i int) Value { return h.stageReached(i, fates) })
 	},
 	tournament.TeamPoints: perPlayer(func(h *history, i int) Value { return points * Value(h.wins[i][h.rounds]) }),
 	tournament.SOST: func(h *history) []Value {
@@ -69,7 +69,7 @@ func (h *history) rating(i int) Value { return points * Value(RatingOf(&h.t.Play
 // columns returns every player's value of every criterion. Where games among
 // equals are not asked for, those criteria are 0.
 func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Value {
-	out := table[Value](len(h.did), len(criteria))
+	out := table[Value](len(h.records), len(criteria))
 	for c, criterion := range criteria {
 		compute, ok := computed[criterion]
 		if !ok {
@@ -88,7 +88,7 @@ func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Valu
 }
 
 func (h *history) each(f func(i int) Value) []Value {
-	out := make([]Value, len(h.did))
+	out := make([]Value, len(h.records))
 	for i := range out {
 		out[i] = f(i)
 	}
@@ -111,15 +111,15 @@ type opposition struct {
 
 // byWins counts opponents by their wins; a round without a game adds nothing.
 func (h *history) byWins() opposition {
-	none := make([]tournament.Score, len(h.did))
-	return opposition{h: h, score: h.seen(h.wins, none), idle: h.each(func(int) Value { return 0 })}
+	none := make([]tournament.Score, len(h.records))
+	return opposition{h: h, score: h.opponentScores(h.wins, none), idle: h.each(func(int) Value { return 0 })}
 }
 
 // byMMS counts opponents by their McMahon score; a round without a game adds
 // one's own starting score (EGF Tournament System Rules).
 func (h *history) byMMS() opposition {
 	return opposition{
-		h: h, score: h.seen(h.mms, h.start), idle: h.each(func(i int) Value { return quarters(h.start[i]) }),
+		h: h, score: h.opponentScores(h.mms, h.start), idle: h.each(func(i int) Value { return quarters(h.start[i]) }),
 		stones: !h.t.Settings.Scoring.PlainSOS,
 	}
 }
@@ -135,14 +135,14 @@ func (h *history) bySTS() opposition {
 
 // seen returns the scores as they count for opponents: those of the standings,
 // or start plus what was really played plus half a point for each other round.
-func (h *history) seen(scores [][]tournament.Score, start []tournament.Score) []Value {
+func (h *history) opponentScores(scores [][]tournament.Score, start []tournament.Score) []Value {
 	return h.each(func(i int) Value {
 		if !h.t.Settings.Scoring.UnplayedHalf {
 			return quarters(scores[i][h.rounds])
 		}
 		s := start[i]
-		for q := range h.did[i] {
-			if d := &h.did[i][q]; d.played() {
+		for q := range h.records[i] {
+			if d := &h.records[i][q]; d.played() {
 				s += d.points
 			} else {
 				s++
@@ -154,7 +154,7 @@ func (h *history) seen(scores [][]tournament.Score, start []tournament.Score) []
 
 // entry returns what round q adds to the sum of player i.
 func (o opposition) entry(i, q int) Value {
-	d := &o.h.did[i][q]
+	d := &o.h.records[i][q]
 	switch {
 	case d.game == nil:
 		return o.idle[i]
@@ -191,8 +191,8 @@ func (o opposition) sums(without int) []Value {
 func (o opposition) defeated() []Value {
 	return o.h.each(func(i int) Value {
 		var sum Value
-		for q := range o.h.did[i] {
-			if d := &o.h.did[i][q]; d.game != nil {
+		for q := range o.h.records[i] {
+			if d := &o.h.records[i][q]; d.game != nil {
 				sum += o.entry(i, q) * Value(d.points) / 2
 			}
 		}
@@ -206,8 +206,8 @@ func (o opposition) sumsOfSums() []Value {
 	sums := o.sums(0)
 	return o.h.each(func(i int) Value {
 		var sum Value
-		for q := range o.h.did[i] {
-			if d := &o.h.did[i][q]; d.game != nil {
+		for q := range o.h.records[i] {
+			if d := &o.h.records[i][q]; d.game != nil {
 				sum += sums[d.opponent]
 			} else {
 				sum += o.idle[i] * Value(o.h.rounds)
@@ -229,10 +229,10 @@ func cumulated(scores []tournament.Score) Value {
 // exploits adds up the wins of the opponents of some games, weighted by how
 // hard the handicap made them: one stone more than natural against the player
 // twice, two or more three times, the natural handicap once, less not at all.
-func (h *history) exploits(i int, counts func(*deed) bool) Value {
+func (h *history) exploits(i int, counts func(*roundRecord) bool) Value {
 	var sum Value
-	for q := range h.did[i] {
-		d := &h.did[i][q]
+	for q := range h.records[i] {
+		d := &h.records[i][q]
 		if d.game == nil || !counts(d) {
 			continue
 		}

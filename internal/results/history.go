@@ -13,10 +13,10 @@ const points = 4
 // A history is what every player did in the first rounds. Players are counted
 // as in the tournament's list, rounds from 0.
 type history struct {
-	t      *tournament.Tournament
-	rounds int
-	index  map[tournament.PlayerID]int
-	did    [][]deed
+	t       *tournament.Tournament
+	rounds  int
+	index   map[tournament.PlayerID]int
+	records [][]roundRecord
 	// start is the starting McMahon score; wins and mms are the scores after
 	// 0, 1, … rounds.
 	start     []tournament.Score
@@ -27,7 +27,7 @@ type history struct {
 }
 
 // A deed is what a player did in one round.
-type deed struct {
+type roundRecord struct {
 	kind CellKind
 	// game, opponent and the rest are for a game only.
 	game     *tournament.Game
@@ -36,22 +36,22 @@ type deed struct {
 	points   tournament.Score
 	// ghost is a game against a helper: it brings its points and its colour, and
 	// counts as a bye for all else.
-	ghost *tournament.Game
+	standIn *tournament.Game
 }
 
 // byDefault reports whether the game was decided without being played.
-func (d *deed) byDefault() bool { return d.game.Result.ByDefault() }
+func (d *roundRecord) byDefault() bool { return d.game.Result.ByDefault() }
 
 // played reports whether the player sat down and the game has a result.
-func (d *deed) played() bool { return d.game != nil && d.game.Result.Played() }
+func (d *roundRecord) played() bool { return d.game != nil && d.game.Result.Played() }
 
 // won reports whether the player was given the win.
-func (d *deed) won() bool { return d.game != nil && d.points == 2 }
+func (d *roundRecord) won() bool { return d.game != nil && d.points == 2 }
 
 // idle returns the half points that a round without a game is worth, in wins
 // and in McMahon score.
-func (d *deed) idle(s *tournament.Scoring) (wins, mms tournament.Score) {
-	if d.ghost != nil {
+func (d *roundRecord) idlePoints(s *tournament.Scoring) (wins, mms tournament.Score) {
+	if d.standIn != nil {
 		return 0, 0
 	}
 	switch d.kind {
@@ -66,8 +66,8 @@ func (d *deed) idle(s *tournament.Scoring) (wins, mms tournament.Score) {
 }
 
 // worth returns the half points of the round in the main score.
-func (d *deed) worth(s tournament.Settings) tournament.Score {
-	wins, mms := d.idle(&s.Scoring)
+func (d *roundRecord) mainPoints(s tournament.Settings) tournament.Score {
+	wins, mms := d.idlePoints(&s.Scoring)
 	if MainScore(s) == tournament.MMS {
 		return d.points + mms
 	}
@@ -139,12 +139,12 @@ func RatingOf(p *tournament.Player) int {
 }
 
 // read takes up the first n rounds.
-func read(t *tournament.Tournament, n int) *history {
+func newHistory(t *tournament.Tournament, n int) *history {
 	n = min(max(n, 0), len(t.Rounds))
 	size := len(t.Players)
 	h := &history{
 		t: t, rounds: n, index: make(map[tournament.PlayerID]int, size),
-		did: table[deed](size, n), start: make([]tournament.Score, size),
+		records: table[roundRecord](size, n), start: make([]tournament.Score, size),
 		wins: table[tournament.Score](size, n+1), mms: table[tournament.Score](size, n+1),
 	}
 	for i := range t.Players {
@@ -155,7 +155,7 @@ func read(t *tournament.Tournament, n int) *history {
 		h.readRound(q)
 	}
 	for i := range t.Players {
-		h.score(i)
+		h.addPoints(i)
 	}
 	return h
 }
@@ -173,27 +173,27 @@ func table[T any](rows, length int) [][]T {
 func (h *history) readRound(q int) {
 	r := &h.t.Rounds[q]
 	for i := range h.t.Players {
-		h.did[i][q].kind = unpaired(&h.t.Players[i], r.Number)
+		h.records[i][q].kind = idleKind(&h.t.Players[i], r.Number)
 	}
 	for _, id := range r.Byes {
-		h.did[h.index[id]][q].kind = Bye
+		h.records[h.index[id]][q].kind = Bye
 	}
 	for i := range r.Games {
 		g := &r.Games[i]
 		b, w := h.index[g.Black], h.index[g.White]
 		forBlack, forWhite := g.Result.Points()
 		if h.t.Ghost(g.Black) || h.t.Ghost(g.White) {
-			h.did[b][q] = deed{kind: Bye, points: forBlack, ghost: g, black: true}
-			h.did[w][q] = deed{kind: Bye, points: forWhite, ghost: g}
+			h.records[b][q] = roundRecord{kind: Bye, points: forBlack, standIn: g, black: true}
+			h.records[w][q] = roundRecord{kind: Bye, points: forWhite, standIn: g}
 			continue
 		}
-		h.did[b][q] = deed{kind: Game, game: g, opponent: w, black: true, points: forBlack}
-		h.did[w][q] = deed{kind: Game, game: g, opponent: b, points: forWhite}
+		h.records[b][q] = roundRecord{kind: Game, game: g, opponent: w, black: true, points: forBlack}
+		h.records[w][q] = roundRecord{kind: Game, game: g, opponent: b, points: forWhite}
 	}
 }
 
 // unpaired says what a player without a game or bye did in the round.
-func unpaired(p *tournament.Player, round int) CellKind {
+func idleKind(p *tournament.Player, round int) CellKind {
 	switch {
 	case p.HalfByes.Has(round):
 		return HalfBye
@@ -207,14 +207,14 @@ func unpaired(p *tournament.Player, round int) CellKind {
 
 // score adds up a player's points round by round. What rounds without a game
 // bring is summed and rounded before it is added (EGF Tournament System Rules).
-func (h *history) score(i int) {
+func (h *history) addPoints(i int) {
 	s := &h.t.Settings.Scoring
 	var won, idleWins, idleMMS tournament.Score
 	h.mms[i][0] = h.start[i]
-	for q := range h.did[i] {
-		d := &h.did[i][q]
+	for q := range h.records[i] {
+		d := &h.records[i][q]
 		won += d.points
-		wins, mms := d.idle(s)
+		wins, mms := d.idlePoints(s)
 		idleWins += wins
 		idleMMS += mms
 		h.wins[i][q+1] = won + rounded(s, idleWins)

@@ -476,12 +476,12 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 // one by one.
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
-	fate := func(n int) bracket.Fate {
+	fate := func(n int) bracket.Progress {
 		stage := stageOf(n)
 		if !stage.System.Eliminates() || len(stage.Format.Seeds) < 2 {
-			return bracket.Fate{}
+			return bracket.Progress{}
 		}
-		return bracket.New(s.t, stage, stage.Format.Seeds).Fates(n - stage.From + 1)[p]
+		return bracket.New(s.t, stage, stage.Format.Seeds).Progress(n - stage.From + 1)[p]
 	}
 	beaten := func(n int) (count int) { // by the bracket, in a game or without
 		for _, round := range fate(n).Lost {
@@ -671,7 +671,7 @@ func TestBeforeTellsThePast(t *testing.T) {
 					down++
 				}
 			}
-			got := fmt.Sprint(r.Player, r.Main.Floor(), r.DrawUps, r.DrawDowns, r.Colours, r.Byes, len(r.Games), r.Scores[1])
+			got := fmt.Sprint(r.Player, r.Main.Floor(), r.MovedUp, r.MovedDown, r.Colours, r.Byes, len(r.Games), r.Scores[1])
 			if want := fmt.Sprint(p, main(p, n), up, down, colours, byes, games, 0); got != want {
 				t.Fatalf("round %d: %s, want %s", n, got, want)
 			}

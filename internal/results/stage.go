@@ -12,15 +12,15 @@ import (
 // for players who are still in it, and the round in which their last stage began
 // for all others; players who go on beside a stage are still in the one before. A win after
 // that, which is the game for the third place, is worth half a round.
-func (h *history) reached(i int, fates map[int]map[tournament.PlayerID]bracket.Fate) Value {
+func (h *history) stageReached(i int, fates map[int]map[tournament.PlayerID]bracket.Progress) Value {
 	var value Value
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
-		last := h.last(from)
+		last := h.lastRound(from)
 		beside, goOn := h.t.Settings.Beside(from)
 		if v := h.reachedIn(stage, i, last, fates[from][h.t.Players[i].ID]); v > 0 {
 			value = v
-		} else if value == 0 && goOn && h.there(i, from, last) {
+		} else if value == 0 && goOn && h.tookPart(i, from, last) {
 			value = points * Value(beside.From) // they came late
 		}
 	}
@@ -28,7 +28,7 @@ func (h *history) reached(i int, fates map[int]map[tournament.PlayerID]bracket.F
 }
 
 // last returns the last round so far of the stage that begins with a round.
-func (h *history) last(from int) int {
+func (h *history) lastRound(from int) int {
 	last := from
 	for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
 		last++
@@ -40,20 +40,20 @@ func (h *history) last(from int) int {
 // first rounds: also what no game tells, of who did not come and of who has lost
 // a match that no result decided. Stages without seeds, as in files of other
 // programs, have games only.
-func (h *history) fates() map[int]map[tournament.PlayerID]bracket.Fate {
-	all := map[int]map[tournament.PlayerID]bracket.Fate{}
+func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
+	all := map[int]map[tournament.PlayerID]bracket.Progress{}
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
 		if seeds := stage.Format.Seeds; stage.System.Eliminates() && len(seeds) > 1 {
-			all[from] = bracket.New(h.t, stage, seeds).Fates(h.last(from) - from + 1)
+			all[from] = bracket.New(h.t, stage, seeds).Progress(h.lastRound(from) - from + 1)
 		}
 	}
 	return all
 }
 
 // there reports whether a player has a game or a bye in one of some rounds.
-func (h *history) there(i, from, last int) bool {
-	return slices.ContainsFunc(h.did[i][from-1:last], func(d deed) bool { return d.game != nil || d.kind == Bye })
+func (h *history) tookPart(i, from, last int) bool {
+	return slices.ContainsFunc(h.records[i][from-1:last], func(d roundRecord) bool { return d.game != nil || d.kind == Bye })
 }
 
 // stages returns the first rounds of the stages that have begun.
@@ -69,7 +69,7 @@ func (h *history) stages() []int {
 
 // reachedIn is reached for one stage that has been drawn up to round last; 0
 // for players who do not play it, even if they go on beside it.
-func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Fate) Value {
+func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Progress) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
 		lives = 2
@@ -81,7 +81,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Fa
 	seen, out := 0, 0
 	var extra Value
 	for n := stage.From; n <= last; n++ {
-		d := &h.did[i][n-1]
+		d := &h.records[i][n-1]
 		beaten := 0 // how many lives the round took
 		for _, round := range fate.Lost {
 			if round == n {
@@ -136,7 +136,7 @@ func thirdPlace(stage tournament.Stage, out, n int) bool {
 }
 
 // lost reports whether the game went to the other player, or to neither.
-func (d *deed) lost() bool {
+func (d *roundRecord) lost() bool {
 	if d.game == nil || d.points > 0 {
 		return false
 	}

@@ -32,8 +32,8 @@ type Standings struct {
 	// are listed by name.
 	Rows []Row
 	// at finds a player's row; ghosts are the rows of those who are not listed.
-	at     map[tournament.PlayerID]int
-	ghosts []Row
+	at       map[tournament.PlayerID]int
+	standIns []Row
 }
 
 // A Row is one player's line in the standings.
@@ -78,8 +78,8 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 	if i, ok := s.at[id]; ok {
 		return &s.Rows[i]
 	}
-	if i := slices.IndexFunc(s.ghosts, func(r Row) bool { return r.Player == id }); i >= 0 {
-		return &s.ghosts[i]
+	if i := slices.IndexFunc(s.standIns, func(r Row) bool { return r.Player == id }); i >= 0 {
+		return &s.standIns[i]
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func By(t *tournament.Tournament, n int, criteria []tournament.Criterion) *Stand
 	if t.Settings.Teams.Boards > 0 {
 		criteria = ofPlayers(criteria)
 	}
-	return read(t, n).standings(criteria)
+	return newHistory(t, n).standings(criteria)
 }
 
 // ofPlayers returns the criteria that single players have too.
@@ -121,7 +121,7 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
 		}
 		if t.Ghost(row.Player) {
-			s.ghosts = append(s.ghosts, row)
+			s.standIns = append(s.standIns, row)
 		} else {
 			s.Rows = append(s.Rows, row)
 		}
@@ -140,8 +140,8 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	for i := range s.Rows {
 		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
 	}
-	for i := range s.ghosts {
-		s.ghosts[i].Cells = h.cells(s, s.ghosts[i].Player)
+	for i := range s.standIns {
+		s.standIns[i].Cells = h.cells(s, s.standIns[i].Player)
 	}
 	return s
 }

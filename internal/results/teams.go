@@ -9,7 +9,7 @@ import (
 // has won more boards wins it, as many boards each is a jigo.
 func Teams(t *tournament.Tournament, n int) *Standings {
 	v := t.OfTeams()
-	h := read(v, n)
+	h := newHistory(v, n)
 	h.boards = make([][][]tournament.Score, len(v.Players))
 	for i := range h.boards {
 		h.boards[i] = make([][]tournament.Score, h.rounds)
@@ -32,7 +32,7 @@ func (h *history) freeBoards(t *tournament.Tournament, q int) {
 		if team == nil {
 			continue
 		}
-		if i := h.index[team.ID]; h.did[i][q].kind == Bye {
+		if i := h.index[team.ID]; h.records[i][q].kind == Bye {
 			h.boards[i][q] = append(h.boards[i][q], t.Settings.Scoring.WinsBye)
 		}
 	}

@@ -31,7 +31,7 @@ func Invented(players int, s tournament.Settings) (*tournament.Tournament, error
 		points := int(math.Round(strength((float64(i) + 0.5) / float64(players))))
 		p := tournament.Player{
 			Family: fmt.Sprintf("Player%04d", i+1), Rating: rank.Points(points),
-			Rank: of(points), Status: tournament.CheckedIn,
+			Rank: rankOf(points), Status: tournament.CheckedIn,
 		}
 		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			return nil, err
@@ -42,7 +42,7 @@ func Invented(players int, s tournament.Settings) (*tournament.Tournament, error
 
 // of returns the rank in whose class so many points are: 2100 is the middle of
 // 1d.
-func of(points int) rank.Rank { return rank.FromIndex(int(math.Floor(float64(points-2050) / 100))) }
+func rankOf(points int) rank.Rank { return rank.FromIndex(int(math.Floor(float64(points-2050) / 100))) }
 
 // strength returns the rating below which the rest of the field stays when this
 // part of it is stronger.

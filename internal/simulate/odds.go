@@ -12,16 +12,16 @@ import (
 // in points on a board. On 19×19 a stone is a rank and the first move half of
 // it, as the EGF rates handicaps; on small boards Hunt's tables, in which a
 // stone is ten points (Sensei's Library, "Handicap for smaller board sizes").
-var worths = []struct{ size, stone, first, rank float64 }{
+var boardValues = []struct{ size, stone, first, rank float64 }{
 	{9, 10, 6, 2}, {13, 10, 6, 4}, {19, 13, 6.5, 13},
 }
 
 // advantage returns by how many ranks terms make Black stronger. komi is in
 // points. Between the boards of the table it is interpolated.
 func advantage(size, stones int, komi float64) float64 {
-	low, high := worths[0], worths[1]
+	low, high := boardValues[0], boardValues[1]
 	if float64(size) > high.size {
-		low, high = high, worths[2]
+		low, high = high, boardValues[2]
 	}
 	at := min(max((float64(size)-low.size)/(high.size-low.size), 0), 1)
 	between := func(a, b float64) float64 { return a + (b-a)*at }

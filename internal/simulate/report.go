@@ -55,8 +55,8 @@ type Winner struct {
 }
 
 // report adds the runs up, in their order.
-func report(t *tournament.Tournament, runs []run) *Report {
-	r := &Report{Runs: len(runs), Players: taking(t)}
+func newReport(t *tournament.Tournament, runs []run) *Report {
+	r := &Report{Runs: len(runs), Players: countPlayers(t)}
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
 	}
@@ -110,7 +110,7 @@ func report(t *tournament.Tournament, runs []run) *Report {
 }
 
 // taking counts who takes part.
-func taking(t *tournament.Tournament) int {
+func countPlayers(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {
 		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {

@@ -66,7 +66,7 @@ func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, err
 	if o.Runs == 0 {
 		o.Runs = defaultRuns
 	}
-	start, err := field(t)
+	start, err := startOf(t)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, err
 	if err != nil {
 		return nil, err
 	}
-	return report(start, runs), nil
+	return newReport(start, runs), nil
 }
 
 // check refuses what is out of bounds.
@@ -89,7 +89,7 @@ func (o *Options) check() error {
 }
 
 // field returns the tournament before its first round, everybody checked in.
-func field(t *tournament.Tournament) (*tournament.Tournament, error) {
+func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds = nil
 	s := &start.Settings
@@ -126,7 +126,7 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	for range min(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), o.Runs) {
 		done.Go(func() {
 			for k := range next {
-				runs[k], errs[k] = play(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread)
+				runs[k], errs[k] = playOnce(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread)
 				if errs[k] != nil {
 					cancel()
 					continue
@@ -148,14 +148,14 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	}
 	close(next)
 	done.Wait()
-	if err := first(errs); err != nil {
+	if err := firstError(errs); err != nil {
 		return nil, err
 	}
 	return runs, ctx.Err()
 }
 
 // first returns the first error that is not of another's making.
-func first(errs []error) error {
+func firstError(errs []error) error {
 	var other error
 	for _, err := range errs {
 		if _, ok := fault.As(err); ok {
@@ -194,7 +194,7 @@ const (
 // play plays the tournament once. A broken invariant ends the simulation, not
 // the program that asked for it: it runs in a goroutine of its own, where nobody
 // else could catch the panic.
-func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
+func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("simulate: %v\n%s", broken, debug.Stack())
@@ -232,7 +232,7 @@ func play(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, 
 		}
 		r.rounds = n
 	}
-	r.rank(t)
+	r.readStandings(t)
 	return r, nil
 }
 
@@ -281,7 +281,7 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) 
 }
 
 // rank reads the standings and the balance of colours at the end.
-func (r *run) rank(t *tournament.Tournament) {
+func (r *run) readStandings(t *tournament.Tournament) {
 	for _, record := range results.Before(t, len(t.Rounds)+1) {
 		if len(record.Games) > 0 {
 			more := max(record.Colours, -record.Colours)

@@ -265,7 +265,7 @@ func TestCancelledByPlan(t *testing.T) {
 
 // A broken invariant is an error and not the end of the program.
 func TestPanicIsAnError(t *testing.T) {
-	if _, err := play(context.Background(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "simulate: ") {
+	if _, err := playOnce(context.Background(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "simulate: ") {
 		t.Errorf("no tournament at all: %v", err)
 	}
 }
@@ -303,12 +303,12 @@ func TestApart(t *testing.T) {
 		{Choices{Corrections: []int{1}}, "[]", "[[{simulate.correction [1]}]]"},
 		{Choices{Corrections: []int{0, 1}}, "[{simulate.even []}]", "[[{simulate.correction [0]}] [{simulate.correction [1]}]]"},
 	} {
-		shared, own := Apart(varying(t, tn, tt.c))
+		shared, own := SplitLabels(varying(t, tn, tt.c))
 		if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
 			t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
 		}
 	}
-	if shared, _ := Apart(varying(t, invented(t, "finnish", 4), Choices{Corrections: []int{0, 1}})); len(shared) != 0 {
+	if shared, _ := SplitLabels(varying(t, invented(t, "finnish", 4), Choices{Corrections: []int{0, 1}})); len(shared) != 0 {
 		t.Errorf("with handicaps they share %v", shared)
 	}
 }

@@ -39,7 +39,7 @@ type Variant struct {
 // Apart tells variants apart: shared are the labels that all have, own those
 // that only some have. A single variant shares nothing. That the handicap is
 // varied where all games are even is shared, too.
-func Apart(variants []Variant) (shared []Label, own [][]Label) {
+func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 	everywhere := func(l Label) bool {
 		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
 			return !slices.ContainsFunc(v.Labels, func(other Label) bool { return reflect.DeepEqual(l, other) })
@@ -86,16 +86,16 @@ func Variations(s tournament.Settings, c Choices) ([]Variant, error) {
 			return nil, fault.New(fault.Invalid, "simulate.barless")
 		}
 	}
-	list := varied([]Variant{{Settings: s}}, c.Systems, "simulate.system", always, func(s *tournament.Settings, to tournament.System) {
+	list := vary([]Variant{{Settings: s}}, c.Systems, "simulate.system", always, func(s *tournament.Settings, to tournament.System) {
 		if to != s.System {
 			*s = s.WithSystem(to)
 		}
 	})
-	list = varied(list, c.Bars, "simulate.bar", barred, func(s *tournament.Settings, bar rank.Rank) {
+	list = vary(list, c.Bars, "simulate.bar", barred, func(s *tournament.Settings, bar rank.Rank) {
 		s.Bar, s.Floor = bar, min(s.Floor, bar)
 	})
-	list = varied(list, c.Corrections, correction, always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
-	return varied(list, c.Rounds, "simulate.rounds", always, func(s *tournament.Settings, n int) { s.Rounds = n }), nil
+	list = vary(list, c.Corrections, correction, always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
+	return vary(list, c.Rounds, "simulate.rounds", always, func(s *tournament.Settings, n int) { s.Rounds = n }), nil
 }
 
 func always(*tournament.Settings) bool { return true }
@@ -104,7 +104,7 @@ func barred(s *tournament.Settings) bool { return s.System == tournament.McMahon
 
 // varied returns every variant that the matter applies to with each of the
 // values, and the others as they are.
-func varied[T any](
+func vary[T any](
 	list []Variant, values []T, key string, applies func(*tournament.Settings) bool, change func(*tournament.Settings, T),
 ) []Variant {
 	var out []Variant
@@ -128,9 +128,9 @@ func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 		return tooMany(len(variants))
 	}
 	for _, v := range variants {
-		with, err := under(t, v.Settings)
+		with, err := withSettings(t, v.Settings)
 		if err == nil {
-			_, err = field(with)
+			_, err = startOf(with)
 		}
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 }
 
 // under returns the tournament without rounds and with other settings.
-func under(t *tournament.Tournament, s tournament.Settings) (*tournament.Tournament, error) {
+func withSettings(t *tournament.Tournament, s tournament.Settings) (*tournament.Tournament, error) {
 	with := t.Clone()
 	with.Rounds = nil
 	return with, with.SetSettings(s)
@@ -155,7 +155,7 @@ func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, 
 	progress := o.Progress
 	var reports []*Report
 	for k, v := range variants {
-		with, err := under(t, v.Settings)
+		with, err := withSettings(t, v.Settings)
 		if err != nil {
 			return nil, err
 		}

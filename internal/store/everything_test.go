@@ -69,7 +69,7 @@ func everySetting() tournament.Settings {
 		PairingCriteria: []tournament.Criterion{tournament.STS}, Categories: []rank.Rank{rank.Dan(1), rank.Kyu(5)},
 		Pairing: tournament.Pairing{
 			Duplicate: 500_000_000_000_000, Random: 1, Deterministic: true, Colour: 2, Category: 3, Score: 4, Curvature: 0.5,
-			DrawUpDown: 5, Compensate: true, UpperFrom: tournament.Top, LowerFrom: tournament.Bottom, PlayedOnly: true, HalfGroups: true,
+			MovedUpDown: 5, Compensate: true, UpperFrom: tournament.Top, LowerFrom: tournament.Bottom, PlayedOnly: true, HalfGroups: true,
 			Seeding: 6, First: tournament.SplitFold, Second: tournament.SplitSlip, FirstByRating: true, SecondByRating: true, SwitchAfter: 2,
 			Secondary: 7, ExemptFrom: rank.Dan(5), ExemptHalfWins: true, ExemptBar: true, MinimumHandicap: 8,
 			Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio", "Iisalmi"}}},

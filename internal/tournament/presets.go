@@ -51,7 +51,7 @@ func DefaultPairing(s System) Pairing {
 	p := Pairing{
 		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
 		Score: 100_000_000_000, Curvature: 0.5,
-		DrawUpDown: 100_000_000, Compensate: true, UpperFrom: Middle, LowerFrom: Middle,
+		MovedUpDown: 100_000_000, Compensate: true, UpperFrom: Middle, LowerFrom: Middle,
 		Seeding: 5_000_000, First: SplitSlip, Second: SplitSlip, FirstByRating: true, SwitchAfter: 2,
 		Secondary: 100_000_000_000, ExemptFrom: rank.Dan1, ExemptBar: true,
 		Geography: 100_000_000_000, CountryGap: 1, ClubGap: 3,

@@ -218,10 +218,10 @@ type Pairing struct {
 	Curvature float64 `json:"curvature,omitzero"`
 	// DrawUpDown is the worth of choosing well who plays outside his group;
 	// Compensate evens out earlier draw-ups and draw-downs.
-	DrawUpDown int64    `json:"drawUpDown,omitzero"`
-	Compensate bool     `json:"compensate,omitzero"`
-	UpperFrom  Position `json:"upperFrom,omitzero"`
-	LowerFrom  Position `json:"lowerFrom,omitzero"`
+	MovedUpDown int64    `json:"drawUpDown,omitzero"`
+	Compensate  bool     `json:"compensate,omitzero"`
+	UpperFrom   Position `json:"upperFrom,omitzero"`
+	LowerFrom   Position `json:"lowerFrom,omitzero"`
 	// PlayedOnly counts games decided by default neither as meetings nor for the
 	// balance of colours, as FIDE does; OpenGotha counts them as played.
 	PlayedOnly bool `json:"playedOnly,omitzero"`
@@ -262,7 +262,7 @@ func (p *Pairing) check() error {
 		value int64
 	}{
 		{"duplicate", p.Duplicate}, {"random", p.Random}, {"colour", p.Colour}, {"category", p.Category}, {"score", p.Score},
-		{"dudd", p.DrawUpDown}, {"seeding", p.Seeding}, {"secondary", p.Secondary}, {"minimum-handicap", p.MinimumHandicap},
+		{"dudd", p.MovedUpDown}, {"seeding", p.Seeding}, {"secondary", p.Secondary}, {"minimum-handicap", p.MinimumHandicap},
 		{"geography", p.Geography},
 	} {
 		if w.value < 0 || w.value > MostWeight {

@@ -83,7 +83,7 @@ var gothaSections = []struct {
 		weightSetting("paiBaBalanceWB", func(p *tournament.Pairing) *int64 { return &p.Colour }),
 		weightSetting("paiMaAvoidMixingCategories", func(p *tournament.Pairing) *int64 { return &p.Category }),
 		weightSetting("paiMaMinimizeScoreDifference", func(p *tournament.Pairing) *int64 { return &p.Score }),
-		weightSetting("paiMaDUDDWeight", func(p *tournament.Pairing) *int64 { return &p.DrawUpDown }),
+		weightSetting("paiMaDUDDWeight", func(p *tournament.Pairing) *int64 { return &p.MovedUpDown }),
 		flagSetting("paiMaCompensateDUDD", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
 		wordSetting("paiMaDUDDUpperMode", gothaPositions, func(p *tournament.Pairing) *tournament.Position { return &p.UpperFrom }),
 		wordSetting("paiMaDUDDLowerMode", gothaPositions, func(p *tournament.Pairing) *tournament.Position { return &p.LowerFrom }),

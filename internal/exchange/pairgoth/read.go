@@ -328,7 +328,7 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 		to   *int64
 	}{
 		{base.DupWeight, &p.Duplicate}, {base.Random, &p.Random}, {base.ColorBalanceWeight, &p.Colour},
-		{main.CatWeight, &p.Category}, {main.ScoreWeight, &p.Score}, {main.UpDownWeight, &p.DrawUpDown},
+		{main.CatWeight, &p.Category}, {main.ScoreWeight, &p.Score}, {main.UpDownWeight, &p.MovedUpDown},
 		{main.MaximizeSeeding, &p.Seeding}, {second.SecWeight, &p.Secondary},
 		{f.Pairing.Handicap.Weight, &p.MinimumHandicap}, {geo.Weight, &p.Geography},
 	} {

@@ -89,7 +89,7 @@ func TestReadsPairgoth(t *testing.T) {
 			t.Errorf("handicap %+v", h)
 		}
 		if diff := cmp.Diff(tournament.Pairing{
-			Duplicate: 500_000_000_000_000, Colour: 1000, Category: 1, Score: 2, Curvature: 0.25, DrawUpDown: 3,
+			Duplicate: 500_000_000_000_000, Colour: 1000, Category: 1, Score: 2, Curvature: 0.25, MovedUpDown: 3,
 			UpperFrom: tournament.Bottom, LowerFrom: tournament.Top, Seeding: 4, First: tournament.SplitRandom, Second: tournament.SplitFold,
 			SecondByRating: true, SwitchAfter: 1, Secondary: 5, ExemptFrom: rank.Kyu1, ExemptHalfWins: true,
 			MinimumHandicap: 7, Geography: 6, CountryGap: 2, ClubGap: 4,

@@ -24,7 +24,7 @@ type Match struct {
 	// Level counts the rounds of the stage from 1.
 	Level int
 	// From says who comes to its two places.
-	From [2]Source
+	From [2]Origin
 	// Again marks the second game of a final: it is played only if the first
 	// went to the player who had lost before, and is Skipped else.
 	Again, Skipped bool
@@ -34,9 +34,9 @@ type Match struct {
 	Winner, Loser tournament.PlayerID
 }
 
-// A Source says who comes to a place: a seed, counted from 1, or the winner or
+// A Origin says who comes to a place: a seed, counted from 1, or the winner or
 // loser of another match.
-type Source struct {
+type Origin struct {
 	Seed, Match int
 	Loser       bool
 }
@@ -75,7 +75,7 @@ func knockout(rounds int, third bool) []Match {
 	b, last := winners(rounds)
 	if third && rounds > 1 {
 		semi := last[rounds-2]
-		b = append(b, Match{Level: rounds, From: [2]Source{{Match: semi[0], Loser: true}, {Match: semi[1], Loser: true}}})
+		b = append(b, Match{Level: rounds, From: [2]Origin{{Match: semi[0], Loser: true}, {Match: semi[1], Loser: true}}})
 	}
 	return b
 }
@@ -87,7 +87,7 @@ func winners(rounds int) (b []Match, of [][]int) {
 	var here []int
 	for i := 0; i < len(order); i += 2 {
 		here = append(here, len(b))
-		b = append(b, Match{Level: 1, From: [2]Source{{Seed: order[i]}, {Seed: order[i+1]}}})
+		b = append(b, Match{Level: 1, From: [2]Origin{{Seed: order[i]}, {Seed: order[i+1]}}})
 	}
 	of = append(of, here)
 	for level := 2; level <= rounds; level++ {
@@ -95,7 +95,7 @@ func winners(rounds int) (b []Match, of [][]int) {
 		here = nil
 		for i := 0; i < len(before); i += 2 {
 			here = append(here, len(b))
-			b = append(b, Match{Level: level, From: [2]Source{{Match: before[i]}, {Match: before[i+1]}}})
+			b = append(b, Match{Level: level, From: [2]Origin{{Match: before[i]}, {Match: before[i+1]}}})
 		}
 		of = append(of, here)
 	}
@@ -128,22 +128,22 @@ func SeedOrder(rounds int) []int {
 // losers cross over in another way on every level.
 func double(rounds int, alternating bool) []Match {
 	b, of := winners(rounds)
-	add := func(x, y Source, again bool) int {
+	add := func(x, y Origin, again bool) int {
 		level := 0
-		for _, s := range []Source{x, y} {
+		for _, s := range []Origin{x, y} {
 			level = max(level, b[s.Match].Level)
 		}
-		b = append(b, Match{Level: level + 1, From: [2]Source{x, y}, Again: again})
+		b = append(b, Match{Level: level + 1, From: [2]Origin{x, y}, Again: again})
 		return len(b) - 1
 	}
-	var alive []Source // those who have lost once, in the order of the bracket
+	var alive []Origin // those who have lost once, in the order of the bracket
 	for _, m := range of[0] {
-		alive = append(alive, Source{Match: m, Loser: true})
+		alive = append(alive, Origin{Match: m, Loser: true})
 	}
 	for level := 2; level <= rounds; level++ {
-		var left []Source
+		var left []Origin
 		for i := 0; i < len(alive); i += 2 {
-			left = append(left, Source{Match: add(alive[i], alive[i+1], false)})
+			left = append(left, Origin{Match: add(alive[i], alive[i+1], false)})
 		}
 		way := 0
 		if alternating {
@@ -152,11 +152,11 @@ func double(rounds int, alternating bool) []Match {
 		coming := crossed(of[level-1], way)
 		alive = nil
 		for i, s := range left {
-			alive = append(alive, Source{Match: add(s, Source{Match: coming[i], Loser: true}, false)})
+			alive = append(alive, Origin{Match: add(s, Origin{Match: coming[i], Loser: true}, false)})
 		}
 	}
-	final := add(Source{Match: of[rounds-1][0]}, alive[0], false)
-	add(Source{Match: final}, Source{Match: final, Loser: true}, true)
+	final := add(Origin{Match: of[rounds-1][0]}, alive[0], false)
+	add(Origin{Match: final}, Origin{Match: final, Loser: true}, true)
 	return b
 }
 

@@ -26,12 +26,12 @@ func event(players int) (*tournament.Tournament, tournament.Stage, []tournament.
 // playOut plays the whole bracket; the better seed wins with a chance of 80 %.
 // It returns how many games were between two who had met before, without the
 // second game of the final, which always is.
-func playOut(c *Course, t *tournament.Tournament, chance *rand.Rand) (repeats int) {
+func playOut(c *State, t *tournament.Tournament, chance *rand.Rand) (repeats int) {
 	met := map[[2]tournament.PlayerID]bool{}
 	for level := 1; level <= Rounds(c.Matches); level++ {
-		c.Meet(level)
+		c.FillSides(level)
 		r := tournament.Round{Number: level, Published: true}
-		for _, m := range c.at(level) {
+		for _, m := range c.matchesAt(level) {
 			a, b := min(m.Sides[0], m.Sides[1]), max(m.Sides[0], m.Sides[1])
 			if a == Nobody {
 				continue
@@ -47,7 +47,7 @@ func playOut(c *Course, t *tournament.Tournament, chance *rand.Rand) (repeats in
 			met[[2]tournament.PlayerID{a, b}] = true
 		}
 		t.Rounds = append(t.Rounds, r)
-		c.Look(level)
+		c.DecideKnown(level)
 	}
 	return repeats
 }

@@ -70,20 +70,20 @@ type Side struct {
 
 // Tree looks at all levels and returns the bracket as people see it. Rounds that
 // are not published say nothing.
-func (c *Course) Tree() Tree {
+func (c *State) Tree() Tree {
 	for level := 1; level <= Rounds(c.Matches); level++ {
-		c.Look(level)
+		c.DecideKnown(level)
 	}
 	tree := Tree{Stage: c.Stage}
 	for i := range c.Matches {
 		tree.Matches = append(tree.Matches, matchOf(c, i))
 	}
-	tree.count()
+	tree.assignNumbers()
 	return tree
 }
 
 // matchOf returns match number i of a bracket as people see it.
-func matchOf(c *Course, i int) TreeMatch {
+func matchOf(c *State, i int) TreeMatch {
 	m := &c.Matches[i]
 	v := TreeMatch{Round: c.Stage.From + m.Level - 1, Part: partOf(c, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
 	for k, s := range m.From {
@@ -95,7 +95,7 @@ func matchOf(c *Course, i int) TreeMatch {
 }
 
 // partOf says to which part of its bracket match number i belongs.
-func partOf(c *Course, i int) Part {
+func partOf(c *State, i int) Part {
 	m := &c.Matches[i]
 	double := c.Stage.System == tournament.DoubleElimination
 	switch {
@@ -137,7 +137,7 @@ func (b *Tree) Name(m *TreeMatch) MatchName {
 }
 
 // count numbers the matches, and the rounds of each part.
-func (b *Tree) count() {
+func (b *Tree) assignNumbers() {
 	number := 0
 	for i := range b.Matches {
 		if m := &b.Matches[i]; !m.Walkover {
@@ -178,9 +178,9 @@ func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	return true
 }
 
-// A Way is how somebody comes to a match: as a seed, or by a match before,
+// A TreeOrigin is how somebody comes to a match: as a seed, or by a match before,
 // through whatever they had a bye in.
-type Way struct {
+type TreeOrigin struct {
 	// Seed is the number of the seed, 0 for who comes from a match.
 	Seed int
 	// Match is the number of that match; Lost says that its loser comes.
@@ -189,7 +189,7 @@ type Way struct {
 }
 
 // WayTo returns how somebody comes to a place of the tree.
-func (b *Tree) WayTo(s Side) Way {
+func (b *Tree) OriginOf(s Side) TreeOrigin {
 	for s.Seed == 0 && b.Matches[s.From].Walkover {
 		sides := b.Matches[s.From].Sides
 		s = sides[0]
@@ -198,13 +198,13 @@ func (b *Tree) WayTo(s Side) Way {
 		}
 	}
 	if s.Seed > 0 {
-		return Way{Seed: s.Seed}
+		return TreeOrigin{Seed: s.Seed}
 	}
-	return Way{Match: b.Matches[s.From].Number, Lost: s.Loser}
+	return TreeOrigin{Match: b.Matches[s.From].Number, Lost: s.Loser}
 }
 
 // Reach says to which sides of which matches a player comes or could come.
-func (b *Tree) Reach(id tournament.PlayerID) [][2]bool {
+func (b *Tree) Reachable(id tournament.PlayerID) [][2]bool {
 	can := make([][2]bool, len(b.Matches))
 	for i := range b.Matches {
 		for k, s := range b.Matches[i].Sides {

@@ -55,9 +55,9 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 			c.connect(p.i, p.j, ranks[k])
 		}
 	}
-	c.begin(best.highest())
+	c.setDuals(best.highest())
 	second := &Solver{w: s.w, core: c, settled: s.settled}
-	second.leaveOut()
+	second.removeSettled()
 	for more := true; more; {
 		if _, _, err := second.search(ctx, false); err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ func ExampleSolver() {
 		return
 	}
 	fmt.Println(m.Mate, m.Total)
-	loss, err := s.Loss(ctx, 0, 5)
+	loss, err := s.Cost(ctx, 0, 5)
 	fmt.Println("to let 0 and 5 meet costs", loss, err)
 	s.Forbid(0, 1)
 	m, err = s.Solve(ctx)

@@ -25,10 +25,10 @@ func TestInvariants(t *testing.T) {
 			}
 		}
 		edges(4*n, c.connect)
-		c.begin(best)
+		c.setDuals(best)
 		checkInvariants(t, c)
 		for range 6 {
-			c.grow(func(int, int) bool { return true })
+			c.growTrees(func(int, int) bool { return true })
 			c.finish()
 			checkInvariants(t, c)
 			edges(n/2, c.link)
@@ -107,7 +107,7 @@ func TestDrift(t *testing.T) {
 		c.connect(0, 1, 0)
 		c.y[0], c.y[1] = tt.y, -tt.y
 		c.drift = maxDual + 1
-		got := c.grow(func(int, int) bool { return true })
+		got := c.growTrees(func(int, int) bool { return true })
 		c.finish()
 		if got != tt.want {
 			t.Errorf("duals ±%d: outcome %d, want %d", tt.y, got, tt.want)

@@ -138,7 +138,7 @@ func BenchmarkLoss(b *testing.B) {
 			s := NewSolver(instance("mm", n, 1))
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i = (i + 1) % n {
-				if _, err := s.Loss(b.Context(), i, (i+n/2)%n); err != nil {
+				if _, err := s.Cost(b.Context(), i, (i+n/2)%n); err != nil {
 					b.Fatal(err)
 				}
 			}

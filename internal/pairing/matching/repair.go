@@ -7,21 +7,21 @@ import "slices"
 func (c *core) link(u, v int32, w int64) {
 	c.connect(u, v, w)
 	if c.groups[c.of[u]].label != gone && c.groups[c.of[v]].label != gone {
-		c.mend(u, v, 2*w)
+		c.repairSlack(u, v, 2*w)
 	}
 }
 
 // mend makes the slack of an edge whose weight is new at least 0.
-func (c *core) mend(u, v int32, w2 int64) {
+func (c *core) repairSlack(u, v int32, w2 int64) {
 	if c.dual(u)+c.dual(v)+c.common(u, v) >= w2 {
 		return
 	}
-	if c.cheaper(v, u) {
+	if c.disturbsLess(v, u) {
 		u, v = v, u
 	}
 	c.release(u)
 	if s := c.dual(u) + c.dual(v) - w2; s < 0 {
-		c.part(u)
+		c.unmatch(u)
 		c.raise(u, -s)
 	}
 }
@@ -32,7 +32,7 @@ func (c *core) raise(u int32, by int64) {
 }
 
 // cheaper says that raising u's dual disturbs less than raising v's.
-func (c *core) cheaper(u, v int32) bool {
+func (c *core) disturbsLess(u, v int32) bool {
 	a, b := c.top(u), c.top(v)
 	if (a == u) != (b == v) {
 		return a == u
@@ -66,13 +66,13 @@ func (c *core) unlink(u, v int32) bool {
 	if !c.linked(u, v) {
 		return false
 	}
-	c.drop(u, v)
-	c.drop(v, u)
+	c.removeHalf(u, v)
+	c.removeHalf(v, u)
 	if c.of[u] == c.of[v] {
 		c.release(u) // the edge may be part of the blossom's cycle
 	}
 	if node := c.top(u); c.matchIn[node] == u && c.matchOut[node] == v {
-		c.part(node)
+		c.unmatch(node)
 	}
 	return true
 }
@@ -88,20 +88,20 @@ func (c *core) linked(u, v int32) bool {
 }
 
 // drop removes half of an edge.
-func (c *core) drop(u, v int32) {
+func (c *core) removeHalf(u, v int32) {
 	c.adj[u] = slices.DeleteFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }
 
 // leave takes a player out of the matching.
-func (c *core) leave(v int32) {
+func (c *core) remove(v int32) {
 	c.release(v)
-	c.part(v)
+	c.unmatch(v)
 	c.groups[c.of[v]].label = gone
 }
 
 // enter lets a player who had left take part again, exposed. His dual is made
 // high enough for all his edges.
-func (c *core) enter(v int32) {
+func (c *core) restore(v int32) {
 	c.groups[c.of[v]].label = free
 	for _, e := range c.adj[v] {
 		if s := c.dual(v) + c.dual(e.to) - e.w2; s < 0 {
@@ -113,7 +113,7 @@ func (c *core) enter(v int32) {
 // begin sets the first duals: those given, raised where edges demand it, then,
 // one after the other, as low as the edges allow, which makes an edge tight; if
 // both its ends are exposed they are matched.
-func (c *core) begin(y []int64) {
+func (c *core) setDuals(y []int64) {
 	copy(c.y, y)
 	for u, list := range c.adj {
 		for _, e := range list {

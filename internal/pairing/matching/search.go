@@ -12,15 +12,15 @@ package matching
 // taken down), or the z of an inner blossom is used up (it is opened). The
 // search ends when no tree stands, or none can grow.
 type search struct {
-	now     int64     // the sum of all dual steps so far
-	end     int64     // an event known to end the search comes at this time
-	events  agenda    // what is to come
-	trees   [][]int32 // for every tree the nodes that were given a label in it
-	exposed int       // trees that stand
-	ranked  []int32   // groups with a best
-	fresh   []int32   // nodes that became outer and are to be scanned
-	visit   int64     // counts the walks to the root
-	drift   int64     // how far a dual may have moved since all were in range
+	now     int64      // the sum of all dual steps so far
+	end     int64      // an event known to end the search comes at this time
+	events  eventQueue // what is to come
+	trees   [][]int32  // for every tree the nodes that were given a label in it
+	exposed int        // trees that stand
+	ranked  []int32    // groups with a best
+	fresh   []int32    // nodes that became outer and are to be scanned
+	visit   int64      // counts the walks to the root
+	drift   int64      // how far a dual may have moved since all were in range
 }
 
 // maxDual keeps all duals far from the ends of 64 bits: a slack is less than
@@ -44,7 +44,7 @@ const heartbeat = 4096
 // now and then, it asks whether to go on, telling how many are still exposed and
 // how many events there have been. Unless everybody is matched, trees
 // are left standing for inspection; finish must follow in any case.
-func (c *core) grow(goOn func(exposed, events int) bool) outcome {
+func (c *core) growTrees(goOn func(exposed, events int) bool) outcome {
 	if c.drift > maxDual && !c.inRange() {
 		return overflow
 	}
@@ -53,7 +53,7 @@ func (c *core) grow(goOn func(exposed, events int) bool) outcome {
 	for count := 1; c.exposed > 0; count++ {
 		before := c.exposed
 		c.scanFresh()
-		e, ok := c.events.next()
+		e, ok := c.events.pop()
 		if !ok {
 			return stuck
 		}
@@ -122,7 +122,7 @@ func (c *core) evenRoot(node int32) int32 {
 // finish takes all trees down and keeps the duals as they are now.
 func (c *core) finish() {
 	for tree := range c.trees {
-		c.free(int32(tree))
+		c.clearTree(int32(tree))
 		c.trees[tree] = c.trees[tree][:0]
 	}
 	for _, g := range c.ranked {
@@ -130,12 +130,12 @@ func (c *core) finish() {
 	}
 	c.drift += c.now
 	c.now, c.exposed = 0, 0
-	c.events.clear()
+	c.events.reset()
 	c.ranked, c.fresh = c.ranked[:0], c.fresh[:0]
 }
 
 // free takes the nodes of a tree out of it.
-func (c *core) free(tree int32) {
+func (c *core) clearTree(tree int32) {
 	for _, node := range c.trees[tree] {
 		if c.parent[node] == none && c.tree[node] == tree {
 			if g := &c.groups[c.group[node]]; g.label == outer || g.label == inner {
@@ -149,8 +149,8 @@ func (c *core) free(tree int32) {
 // takeDown ends two trees whose roots have been matched, and finds out how
 // their nodes can be reached from the trees that stand.
 func (c *core) takeDown(a, b int32) {
-	c.free(a)
-	c.free(b)
+	c.clearTree(a)
+	c.clearTree(b)
 	if c.exposed -= 2; c.exposed > 0 {
 		for _, tree := range [...]int32{a, b} {
 			for _, node := range c.trees[tree] {
@@ -186,7 +186,7 @@ func (c *core) plant(node int32, l label, tree int32) {
 
 func (c *core) schedule(e event) {
 	if e.key <= c.end {
-		c.events.add(e, c.now)
+		c.events.push(e, c.now)
 	}
 }
 

@@ -333,7 +333,7 @@ func checkLoss(t *rapid.T, s *Solver, m *model, i, j int) {
 	if m.settled[i] != none || m.settled[j] != none || !ok {
 		return
 	}
-	got, err := s.Loss(context.Background(), i, j)
+	got, err := s.Cost(context.Background(), i, j)
 	m.settled[i], m.settled[j] = j, i
 	forced, ok := m.best()
 	m.restore(i)

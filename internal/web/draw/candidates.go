@@ -97,7 +97,7 @@ func (s *Room) showFinder(c *gin.Context) error {
 // price says of everybody listed what it would cost to let the two meet. Pairs
 // that have no price keep the question.
 func (p *finderPage) price(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
-	stands, err := pairing.Price(sides(snapshot.Tournament), p.Round)
+	stands, err := pairing.Evaluate(sides(snapshot.Tournament), p.Round)
 	if err != nil {
 		return err
 	}

@@ -99,11 +99,11 @@ func (d *drawing) fillCost(ctx context.Context) error {
 // priced says what a change of the page's round costs, nil where the two draws
 // cannot be compared because one has more games.
 func priced(p *drawPage, was, now *tournament.Tournament) (*changeCost, error) {
-	before, err := pairing.Price(was, p.Round)
+	before, err := pairing.Evaluate(was, p.Round)
 	if err != nil {
 		return nil, err
 	}
-	after, err := pairing.Price(now, p.Round)
+	after, err := pairing.Evaluate(now, p.Round)
 	if err != nil || len(before.Games) != len(after.Games) {
 		return nil, err
 	}

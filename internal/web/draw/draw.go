@@ -302,7 +302,7 @@ func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
 		return d.snapshot.Explain(ctx, d.r.Number)
 	}
 	d.page.Weighing = d.weighs()
-	return pairing.Price(d.snapshot.Tournament, d.r.Number)
+	return pairing.Evaluate(d.snapshot.Tournament, d.r.Number)
 }
 
 func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {

@@ -55,19 +55,19 @@ func (s *Room) showVerify(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view.Same, view.Total = v.Same(), grouped(v.Draw.Total)
+	view.Same, view.Total = v.Reproduced(), grouped(v.Draw.Total)
 	if v.ByHand > 0 {
 		view.ByHand = view.T("draw.verify.byhand", v.ByHand)
 	}
-	if v.Older {
+	if v.FromCurrent {
 		view.Older = view.T("explain.verify.older")
 	}
-	view.Failures, view.Differences, view.Since = sayAll(view.Language, v.Failures), sayAll(view.Language, v.Differences), sayAll(view.Language, v.Since)
+	view.Failures, view.Differences, view.Since = sayAll(view.Language, v.Failures), sayAll(view.Language, v.Differences), sayAll(view.Language, v.Changes)
 	return s.Render(c, "verify", view)
 }
 
 // sayAll says sentences.
-func sayAll(lang *i18n.Language, sentences []pairing.Said) []string {
+func sayAll(lang *i18n.Language, sentences []pairing.Sentence) []string {
 	var texts []string
 	for _, s := range sentences {
 		texts = append(texts, page.Text(lang, s))

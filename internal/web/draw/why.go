@@ -166,7 +166,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 	of := sides(t)
 	p.Title = p.T("draw.whynot.two", of.Player(a).Name(), of.Player(b).Name())
 	p.A, p.B = p.person(snapshot, of, a), p.person(snapshot, of, b)
-	stands, err := pairing.Price(of, p.Round)
+	stands, err := pairing.Evaluate(of, p.Round)
 	if err != nil {
 		return 0, err
 	}

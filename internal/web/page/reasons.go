@@ -31,7 +31,7 @@ func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 // PlayerReasons returns what each of the two players reads about their game, Black first.
 func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []PlayerReasonsView {
 	list := []PlayerReasonsView{{PlayerView: NewPlayerView(t, e.Game.Black), Black: true}, {PlayerView: NewPlayerView(t, e.Game.White)}}
-	for i, said := range [][]pairing.Said{e.Black, e.White} {
+	for i, said := range [][]pairing.Sentence{e.Black, e.White} {
 		for _, s := range said {
 			list[i].Texts = append(list[i].Texts, Text(lang, s))
 		}

@@ -175,7 +175,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Text: c.String(), Won: c.Sign == '+'}
 	if c.Kind != results.Game {
 		key := cellKeys[c.Kind]
-		if c.Ghost {
+		if c.StandIn {
 			key = "cell.helper"
 		}
 		view.Words = v.Lang.T("cell.round", round, v.Lang.T(key))

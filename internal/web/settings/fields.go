@@ -97,7 +97,7 @@ var settingGroups = []struct {
 		form.NumberField("score", func(s *tournament.Settings) *int64 { return &s.Pairing.Score }),
 		{Name: "curvature", Kind: "text", Write: writeCurvature, Read: readCurvature},
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
-		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.DrawUpDown }),
+		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.MovedUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
 		form.ChoiceField("upper-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.UpperFrom }, positions()),
 		form.ChoiceField("lower-from", func(s *tournament.Settings) *tournament.Position { return &s.Pairing.LowerFrom }, positions()),

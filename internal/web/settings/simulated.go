@@ -98,7 +98,7 @@ func labelled(lang *i18n.Language, labels []simulate.Label) []string {
 
 func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
 	const many = 4 // columns that fit a sheet of paper upright
-	shared, own := simulate.Apart(one.variants)
+	shared, own := simulate.SplitLabels(one.variants)
 	v := &simulatedView{
 		Facts: append(labelled(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
 		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,

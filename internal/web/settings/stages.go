@@ -185,7 +185,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 	var views []planView
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
-		needed, players := pairing.Needed(&with, stage)
+		needed, players := pairing.RoundsNeeded(&with, stage)
 		has := now.Length(stage)
 		v := planView{}
 		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && saved.Seeded() {

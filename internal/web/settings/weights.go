@@ -20,7 +20,7 @@ var objectiveParts = []objectivePart{
 		"country-gap", "club-gap", "exempt-from", "exempt-half-wins", "exempt-bar", "club-groups",
 	}},
 	{"random", func(p *tournament.Pairing) int64 { return p.Random }, 1_000_000_000, []string{"deterministic"}},
-	{"dudd", func(p *tournament.Pairing) int64 { return p.DrawUpDown }, 100_000_000, []string{"upper-from", "lower-from", "compensate"}},
+	{"dudd", func(p *tournament.Pairing) int64 { return p.MovedUpDown }, 100_000_000, []string{"upper-from", "lower-from", "compensate"}},
 	{"seeding", func(p *tournament.Pairing) int64 { return p.Seeding }, 5_000_000, []string{
 		"first", "switch", "second", "first-by-rating", "second-by-rating",
 	}},

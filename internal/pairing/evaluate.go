@@ -12,55 +12,55 @@ import (
 // shares of every game, the total, and the best total that the same players
 // could reach. What the changes cost is the difference of the two. Best takes the
 // time of a draw; a [Session] that knows the round is much faster.
-func Weigh(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
-	return new(Session).Weigh(ctx, t, n)
+func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+	return new(Session).EvaluateWithBest(ctx, t, n)
 }
 
 // Price is Weigh without Best, which is nearly all of its work: enough to
 // explain the games of round n: a few milliseconds for 1,000 players.
-func Price(t *tournament.Tournament, n int) (*Draw, error) {
+func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	switch {
 	case r == nil:
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	case t.Settings.Teams.Boards > 0:
-		d, err := Price(ofTeams(t), n)
+		d, err := Evaluate(ofTeams(t), n)
 		if err != nil {
 			return nil, err
 		}
-		return onBoards(t, d), nil
+		return layOutRound(t, d), nil
 	case t.Settings.Stage(n).System.Planned():
-		return besidePlan(t, n, func(others *tournament.Tournament) (*Draw, error) { return Price(others, n) })
+		return evaluateBeside(t, n, func(others *tournament.Tournament) (*Draw, error) { return Evaluate(others, n) })
 	}
-	return newObjective(t, n, r.Drawn.Seed, seated(r)).priced(r), nil
+	return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
 }
 
 // besidePlan returns a round of a system with a plan as it stands, with the
 // games of those who go on beside it as price has them.
-func besidePlan(t *tournament.Tournament, n int, price func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
+func evaluateBeside(t *tournament.Tournament, n int, price func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	if !ok {
-		return asPlanned(t, n), nil
+		return plannedRound(t, n), nil
 	}
 	others, err := price(sp.others)
 	if err != nil {
 		return nil, err
 	}
-	d := asPlanned(sp.plan, n)
-	d.Inputs = inputs(t, n)
+	d := plannedRound(sp.plan, n)
+	d.Inputs = inputsHash(t, n)
 	return d.beside(others, sp.in), nil
 }
 
 // priced prices a round as it stands.
-func (o *objective) priced(r *tournament.Round) *Draw {
-	d := o.draw(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Chosen, d.Inputs = r.Drawn.Bye, inputs(o.t, o.round)
+func (o *objective) evaluateRound(r *tournament.Round) *Draw {
+	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
+	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
 	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total
 	return d
 }
 
 // seated returns everybody who has a game or a bye in the round.
-func seated(r *tournament.Round) []tournament.PlayerID {
+func playersIn(r *tournament.Round) []tournament.PlayerID {
 	ids := slices.Clone(r.Byes)
 	for i := range r.Games {
 		ids = append(ids, r.Games[i].Black, r.Games[i].White)

@@ -25,9 +25,9 @@ func (s *Session) Mend(
 	if sp, ok := splitOf(t, n); ok && !sp.in(alone) {
 		of, planned = sp.others, false
 	}
-	m := &mending{
-		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(seated(of.Round(n)), alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
-		fixed: fixed(of, of.Round(n)), table: table, alone: alone,
+	m := &repair{
+		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(playersIn(of.Round(n)), alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
+		fixed: fixtureOf(of, of.Round(n)), table: table, alone: alone,
 	}
 	if r.HasBye(r.Drawn.Bye) {
 		m.chosen = r.Drawn.Bye
@@ -36,8 +36,8 @@ func (s *Session) Mend(
 	case t.Settings.Stage(n).System == tournament.Free:
 	case planned:
 		m.byes = append(m.byes, alone)
-	case !m.mend():
-		d, err := s.make(ctx, t, n, Options{Seed: r.Drawn.Seed})
+	case !m.apply():
+		d, err := s.drawRound(ctx, t, n, Options{Seed: r.Drawn.Seed})
 		if err != nil {
 			return nil, nil, 0, err
 		}
@@ -47,7 +47,7 @@ func (s *Session) Mend(
 }
 
 // A mending is a draft in which one player has been left alone.
-type mending struct {
+type repair struct {
 	edit
 	fixed fixture
 	// table is free for the player who is alone.
@@ -56,14 +56,14 @@ type mending struct {
 	// chosen has the bye of the draw; may be nobody.
 	chosen tournament.PlayerID
 	// near lets only those meet whose scores are at most a point apart.
-	near bool
+	closeOnly bool
 }
 
 // mend finds the smallest repair, first among those that lead to no score gap
 // above a point, and reports whether there is one.
-func (m *mending) mend() bool {
-	for _, m.near = range []bool{true, false} {
-		if m.meet(m.idle()) || m.bye() || m.exchange(m.idle()) || m.pass() {
+func (m *repair) apply() bool {
+	for _, m.closeOnly = range []bool{true, false} {
+		if m.meetOneOf(m.idlePlayers()) || m.giveBye() || m.exchange(m.idlePlayers()) || m.passBye() {
 			return true
 		}
 	}
@@ -72,7 +72,7 @@ func (m *mending) mend() bool {
 
 // idle returns who could meet the player without another game being taken apart:
 // who has the bye of the draw, and who has nothing.
-func (m *mending) idle() []tournament.PlayerID {
+func (m *repair) idlePlayers() []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range m.o.field {
 		id := m.o.field[i].player.ID
@@ -85,24 +85,24 @@ func (m *mending) idle() []tournament.PlayerID {
 }
 
 // may reports whether two players may meet, neither again nor against a wish.
-func (m *mending) may(a, b tournament.PlayerID) bool {
+func (m *repair) mayMeet(a, b tournament.PlayerID) bool {
 	i, knownA := m.o.index[a]
 	j, knownB := m.o.index[b]
 	if !knownA || !knownB || m.o.met.has(i, j) || m.o.apart.has(i, j) {
 		return false
 	}
-	return !m.near || distance(m.o.field[i].record.Main.Floor(), m.o.field[j].record.Main.Floor()) <= 1
+	return !m.closeOnly || distance(m.o.field[i].record.Main.Floor(), m.o.field[j].record.Main.Floor()) <= 1
 }
 
 // worth is what a game of two players weighs.
-func (m *mending) worth(a, b tournament.PlayerID) int64 {
+func (m *repair) weight(a, b tournament.PlayerID) int64 {
 	return m.o.weigh(m.o.index[a], m.o.index[b]).total()
 }
 
 // pair lets two players meet at a table; a bye of the draw that one of them had
 // ends.
-func (m *mending) pair(a, b tournament.PlayerID, table int) {
-	g := m.o.between(m.o.entrant(a), m.o.entrant(b))
+func (m *repair) pair(a, b tournament.PlayerID, table int) {
+	g := m.o.pairingTerms(m.o.entrant(a), m.o.entrant(b))
 	g.Table = table
 	m.games = append(m.games, g)
 	m.byes = slices.DeleteFunc(m.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
@@ -112,24 +112,24 @@ func (m *mending) pair(a, b tournament.PlayerID, table int) {
 }
 
 // meet lets the player meet the worthiest of some others.
-func (m *mending) meet(others []tournament.PlayerID) bool {
-	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.may(m.alone, id) })
+func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
+	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.alone, id) })
 	if len(others) == 0 {
 		return false
 	}
 	m.pair(m.alone, slices.MaxFunc(others, func(a, b tournament.PlayerID) int {
-		return cmp.Compare(m.worth(m.alone, a), m.worth(m.alone, b))
+		return cmp.Compare(m.weight(m.alone, a), m.weight(m.alone, b))
 	}), m.table)
 	return true
 }
 
 // bye gives the player a ghost or the bye, if nobody else has it and it is no
 // more another's turn.
-func (m *mending) bye() bool {
-	if len(m.idle()) > 0 {
+func (m *repair) giveBye() bool {
+	if len(m.idlePlayers()) > 0 {
 		return false
 	}
-	if ghost := m.o.ghost(fixture{ghosts: m.games}, m.alone); ghost != 0 {
+	if ghost := m.o.standInFor(fixture{standIns: m.games}, m.alone); ghost != 0 {
 		m.pair(m.alone, ghost, m.table)
 		return true
 	}
@@ -144,7 +144,7 @@ func (m *mending) bye() bool {
 
 // exchange takes the game apart whose two players lose the least by meeting the
 // one who is alone and one of some others.
-func (m *mending) exchange(others []tournament.PlayerID) bool {
+func (m *repair) exchange(others []tournament.PlayerID) bool {
 	var best struct {
 		gain     int64
 		game     int
@@ -153,16 +153,16 @@ func (m *mending) exchange(others []tournament.PlayerID) bool {
 		possible bool
 	}
 	for i, g := range m.games {
-		if !m.loose(&g) {
+		if !m.canBreak(&g) {
 			continue
 		}
 		for _, own := range []tournament.PlayerID{g.Black, g.White} {
 			for _, other := range others {
 				second := g.Opponent(own)
-				if !m.may(m.alone, own) || !m.may(other, second) {
+				if !m.mayMeet(m.alone, own) || !m.mayMeet(other, second) {
 					continue
 				}
-				gain := m.worth(m.alone, own) + m.worth(other, second) - m.worth(g.Black, g.White)
+				gain := m.weight(m.alone, own) + m.weight(other, second) - m.weight(g.Black, g.White)
 				if !best.possible || gain > best.gain {
 					best.gain, best.game, best.own, best.other, best.possible = gain, i, own, other, true
 				}
@@ -170,7 +170,7 @@ func (m *mending) exchange(others []tournament.PlayerID) bool {
 		}
 	}
 	if best.possible {
-		g := m.take(best.game)
+		g := m.removeGame(best.game)
 		m.pair(m.alone, best.own, m.table)
 		m.pair(best.other, g.Opponent(best.own), g.Table)
 	}
@@ -179,8 +179,8 @@ func (m *mending) exchange(others []tournament.PlayerID) bool {
 
 // pass gives the bye to the first whose turn it is and whose opponent may meet
 // the player who is alone.
-func (m *mending) pass() bool {
-	if len(m.idle()) > 0 {
+func (m *repair) passBye() bool {
+	if len(m.idlePlayers()) > 0 {
 		return false
 	}
 	candidates := m.o.byeCandidates(m.fixed)
@@ -190,10 +190,10 @@ func (m *mending) pass() bool {
 		}
 		id := m.o.field[c].player.ID
 		i := slices.IndexFunc(m.games, func(g tournament.Game) bool { return g.Has(id) })
-		if i < 0 || !m.loose(&m.games[i]) || !m.may(m.alone, m.games[i].Opponent(id)) {
+		if i < 0 || !m.canBreak(&m.games[i]) || !m.mayMeet(m.alone, m.games[i].Opponent(id)) {
 			continue
 		}
-		g := m.take(i)
+		g := m.removeGame(i)
 		m.pair(m.alone, g.Opponent(id), g.Table)
 		m.byes, m.chosen = append(m.byes, id), id
 		return true
@@ -202,14 +202,14 @@ func (m *mending) pass() bool {
 }
 
 // loose reports whether a game may be taken apart for another.
-func (m *mending) loose(g *tournament.Game) bool {
+func (m *repair) canBreak(g *tournament.Game) bool {
 	_, black := m.o.index[g.Black]
 	_, white := m.o.index[g.White]
 	return black && white && !g.Locked && !m.o.t.Ghost(g.Black) && !m.o.t.Ghost(g.White)
 }
 
 // take takes a game out.
-func (m *mending) take(i int) tournament.Game {
+func (m *repair) removeGame(i int) tournament.Game {
 	g := m.games[i]
 	m.games = slices.Delete(m.games, i, i+1)
 	return g

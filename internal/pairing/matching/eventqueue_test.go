@@ -9,17 +9,17 @@ import (
 // The events come out in the order of their times, whenever they are added.
 func TestAgendaKeepsTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var a agenda
+		var a eventQueue
 		now, waiting := int64(0), map[event]bool{}
 		later := rapid.OneOf(rapid.Int64Range(0, 3), rapid.Int64Range(0, 1<<20), rapid.Int64Range(0, 1<<60))
 		for step := range rapid.IntRange(1, 200).Draw(t, "steps") {
 			if len(waiting) == 0 || rapid.Bool().Draw(t, "add") {
 				e := event{key: now + later.Draw(t, "later")%(1<<62-now), at: int32(step)}
-				a.add(e, now)
+				a.push(e, now)
 				waiting[e] = true
 				continue
 			}
-			e, ok := a.next()
+			e, ok := a.pop()
 			if !ok || !waiting[e] {
 				t.Fatalf("%v, %v is not one of %v", e, ok, waiting)
 			}
@@ -31,8 +31,8 @@ func TestAgendaKeepsTime(t *testing.T) {
 			}
 			now = e.key
 		}
-		a.clear()
-		if e, ok := a.next(); ok {
+		a.reset()
+		if e, ok := a.pop(); ok {
 			t.Fatalf("%v is left", e)
 		}
 	})

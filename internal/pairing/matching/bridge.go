@@ -36,7 +36,7 @@ func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, e
 	if roots := c.roots(); pauses && roots > fewTrees {
 		rest = roots / treesPerLook
 	}
-	switch how := c.grow(func(exposed, events int) bool {
+	switch how := c.growTrees(func(exposed, events int) bool {
 		if s.Progress != nil {
 			s.Progress(c.n-exposed, c.n)
 		}

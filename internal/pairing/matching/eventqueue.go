@@ -11,19 +11,19 @@ type event struct {
 	edge int32 // place of the edge in adj[at], or none
 }
 
-// An agenda holds the events to come, in a radix heap: time only runs forward,
+// An eventQueue holds the events to come, in a radix heap: time only runs forward,
 // so an event need not be held against others, but only against the present.
 // Bucket b has those whose time differs from it first in bit b-1. An event
 // moves to lower buckets as its time draws near; most are dropped before they
 // do. What has been overtaken stays in it and is recognised when it comes up.
-type agenda struct {
+type eventQueue struct {
 	buckets [64][]event
 	used    uint64 // a bit for every bucket that is not empty
 }
 
 // add takes an event that is not before now, the time of the last one taken
 // out or 0.
-func (a *agenda) add(e event, now int64) {
+func (a *eventQueue) push(e event, now int64) {
 	b := bits.Len64(uint64(e.key ^ now))
 	a.buckets[b] = append(a.buckets[b], e)
 	a.used |= 1 << b
@@ -31,7 +31,7 @@ func (a *agenda) add(e event, now int64) {
 
 // next takes out one of the earliest events; its time is the present from now
 // on.
-func (a *agenda) next() (event, bool) {
+func (a *eventQueue) pop() (event, bool) {
 	if a.used == 0 {
 		return event{}, false
 	}
@@ -45,7 +45,7 @@ func (a *agenda) next() (event, bool) {
 		a.buckets[b] = near[:0]
 		a.used &^= 1 << b
 		for _, e := range near {
-			a.add(e, now)
+			a.push(e, now)
 		}
 	}
 	due := a.buckets[0]
@@ -58,7 +58,7 @@ func (a *agenda) next() (event, bool) {
 }
 
 // clear forgets all events.
-func (a *agenda) clear() {
+func (a *eventQueue) reset() {
 	for b := range a.buckets {
 		a.buckets[b] = a.buckets[b][:0]
 	}

@@ -10,19 +10,19 @@ import (
 // byTeams changes round n as the teams play it and lays out on boards what has
 // become other matches. The games of matches that the change leaves alone stay
 // as they are.
-func byTeams(
+func changeMatches(
 	t *tournament.Tournament, n int, change func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error),
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	matches, teams, err := change(ofTeams(t))
 	if err != nil {
 		return nil, nil, err
 	}
-	l := relay(t, n)
+	l := newLayout(t, n)
 	for _, g := range matches {
-		if m := l.old(g); m != nil && g.Has(m.A) && g.Has(m.B) {
+		if m := l.matchAt(g); m != nil && g.Has(m.A) && g.Has(m.B) {
 			l.keep(m)
 		} else {
-			l.lay(g, m)
+			l.layOut(g, m)
 		}
 	}
 	for _, id := range teams {
@@ -42,10 +42,10 @@ func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (games []
 	if t.Round(n) == nil {
 		return nil, nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	l, r := relay(t, n), t.OfTeams().Round(n)
+	l, r := newLayout(t, n), t.OfTeams().Round(n)
 	for _, g := range r.Games {
-		if m := l.old(g); g.Has(team) {
-			l.lay(g, m)
+		if m := l.matchAt(g); g.Has(team) {
+			l.layOut(g, m)
 		} else {
 			l.keep(m)
 		}
@@ -65,7 +65,7 @@ func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (games [
 	if t.Team(team) == nil {
 		return nil, nil, fault.New(fault.NotFound, "team.missing", int(team))
 	}
-	return byTeams(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+	return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
 		r := v.Round(n)
 		if r == nil {
 			return nil, nil, fault.New(fault.NotFound, "round.missing", n)
@@ -76,7 +76,7 @@ func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (games [
 		}
 		matches, _ := t.Matches(n)
 		for _, board := range matches[g.Table-1].Games {
-			if err := open(board); err != nil {
+			if err := refuseFinished(board); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -98,7 +98,7 @@ type layout struct {
 }
 
 // relay begins with what is of no match.
-func relay(t *tournament.Tournament, n int) *layout {
+func newLayout(t *tournament.Tournament, n int) *layout {
 	l := &layout{t: t, r: t.Round(n)}
 	l.o = newObjective(t, n, l.r.Drawn.Seed, nil)
 	l.matches, l.resting = t.Matches(n)
@@ -118,7 +118,7 @@ func relay(t *tournament.Tournament, n int) *layout {
 }
 
 // old returns the match whose first board a game of teams is, or nil.
-func (l *layout) old(g tournament.Game) *tournament.Match {
+func (l *layout) matchAt(g tournament.Game) *tournament.Match {
 	i := slices.IndexFunc(l.matches, func(m tournament.Match) bool { return m.Games[0].ID == g.ID })
 	if i < 0 {
 		return nil
@@ -147,7 +147,7 @@ func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
 
 // lay puts a match on boards: those of the match at whose place it comes, as
 // far as there are any.
-func (l *layout) lay(match tournament.Game, old *tournament.Match) {
+func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
 	boards := fixture{}.boards(l.t, l.o, Pairing{Game: match}, &l.byes)
 	if len(boards) == 0 && l.err == nil {
 		l.err = fault.New(fault.Conflict, "team.nobody", l.t.Team(match.Black).Name, l.t.Team(match.White).Name, l.r.Number)
@@ -160,7 +160,7 @@ func (l *layout) lay(match tournament.Game, old *tournament.Match) {
 			if was.Has(g.Black) && was.Has(g.White) {
 				g = *was
 			} else {
-				l.leave(was)
+				l.refuseFinished(was)
 				g.ID, g.Table, g.Revision = was.ID, was.Table, was.Revision+1
 			}
 		}
@@ -168,14 +168,14 @@ func (l *layout) lay(match tournament.Game, old *tournament.Match) {
 	}
 	if old != nil {
 		for _, g := range old.Games[min(len(boards), len(old.Games)):] {
-			l.leave(g)
+			l.refuseFinished(g)
 		}
 	}
 }
 
 // leave notes that a game with a result would have to go.
-func (l *layout) leave(g *tournament.Game) {
+func (l *layout) refuseFinished(g *tournament.Game) {
 	if l.err == nil {
-		l.err = open(g)
+		l.err = refuseFinished(g)
 	}
 }

@@ -67,8 +67,8 @@ func (h *history) duels(players []int, even bool) []map[int]duel {
 	all := make([]map[int]duel, len(players))
 	for k, i := range players {
 		all[k] = map[int]duel{}
-		for q := range h.did[i] {
-			d := &h.did[i][q]
+		for q := range h.records[i] {
+			d := &h.records[i][q]
 			opponent, equal := place[d.opponent]
 			if !equal || !d.played() || even && d.game.Handicap > 0 {
 				continue
@@ -76,7 +76,7 @@ func (h *history) duels(players []int, even bool) []map[int]duel {
 			with := all[k][opponent]
 			with.games++
 			with.halves += int(d.points)
-			switch mine, theirs := d.points, h.did[d.opponent][q].points; {
+			switch mine, theirs := d.points, h.records[d.opponent][q].points; {
 			case mine > theirs:
 				with.balance++
 			case mine < theirs:

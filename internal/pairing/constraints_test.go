@@ -250,10 +250,10 @@ func TestGhostFillsIn(t *testing.T) {
 		if row := s.Row(1); row == nil || row.Line != 0 || len(row.Cells) != n || len(s.Rows) != 7 {
 			t.Fatalf("round %d: the ghost is in the list", n)
 		}
-		if c := s.Row(other).Cells[n-1]; !c.Ghost || c.String() != "0+" && c.String() != "0-" {
+		if c := s.Row(other).Cells[n-1]; !c.StandIn || c.String() != "0+" && c.String() != "0-" {
 			t.Errorf("round %d: the wall list says %q", n, c)
 		}
-		if d, err := Weigh(context.Background(), tn, n); err != nil || d.Best == nil || d.Total.Cmp(d.Best) != 0 {
+		if d, err := EvaluateWithBest(context.Background(), tn, n); err != nil || d.Best == nil || d.Total.Cmp(d.Best) != 0 {
 			t.Errorf("round %d: weighs %+v, %v", n, d, err)
 		}
 		for _, c := range Checks(tn, n) {
@@ -418,10 +418,10 @@ func TestNearestHelperFillsIn(t *testing.T) {
 	tn := helpers(1, 4)
 	play(t, tn, 1, []tournament.Game{met(2, 3), met(5, 6), met(7, 8), met(9, 4)}, nil, blackWon, blackWon, blackWon, whiteWon)
 	o := newObjective(tn, 2, 1, nil)
-	if got := o.ghost(fixture{}, 9); got != 1 {
+	if got := o.standInFor(fixture{}, 9); got != 1 {
 		t.Errorf("9 has met 4, and %d fills in again", got)
 	}
-	if got := o.ghost(fixture{ghosts: []tournament.Game{met(1, 8)}}, 9); got != 4 {
+	if got := o.standInFor(fixture{standIns: []tournament.Game{met(1, 8)}}, 9); got != 4 {
 		t.Errorf("1 is taken, and %d fills in", got)
 	}
 }

@@ -17,9 +17,9 @@ type Record struct {
 	// those of the standings where it has none of its own. Direct confrontation
 	// says nothing about pairing and counts 0.
 	Scores []Value
-	// DrawUps and DrawDowns count the games against a player of a higher and
+	// MovedUp and MovedDown count the games against a player of a higher and
 	// of a lower score group.
-	DrawUps, DrawDowns int
+	MovedUp, MovedDown int
 	// Colours is how many more even games were played as White than as Black.
 	Colours int
 	// Byes counts the byes given.
@@ -32,14 +32,14 @@ type Record struct {
 // Before returns the records of all players before round n, in the order of
 // the tournament's list. Only rounds before n count.
 func Before(t *tournament.Tournament, n int) []Record {
-	h := read(t, n-1)
+	h := newHistory(t, n-1)
 	s := Settings(t, n)
 	list := s.PairingCriteria
 	if len(list) == 0 {
 		list = s.Criteria
 	}
 	columns := h.columns(list, false)
-	main := h.main(s, n)
+	main := h.mainScores(s, n)
 	records := make([]Record, len(t.Players))
 	for i := range records {
 		r := &records[i]
@@ -47,8 +47,8 @@ func Before(t *tournament.Tournament, n int) []Record {
 			Player: t.Players[i].ID, Start: h.start[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds],
 			Main: main[i][h.rounds], Scores: columns[i],
 		}
-		for q := range h.did[i] {
-			r.add(s, &h.did[i][q], main, i, q)
+		for q := range h.records[i] {
+			r.add(s, &h.records[i][q], main, i, q)
 		}
 	}
 	return records
@@ -64,20 +64,20 @@ func Settings(t *tournament.Tournament, round int) tournament.Settings {
 }
 
 // main returns the scores that pairing goes by, before round 1, 2, … n.
-func (h *history) main(s tournament.Settings, n int) [][]tournament.Score {
+func (h *history) mainScores(s tournament.Settings, n int) [][]tournament.Score {
 	switch MainScore(s) {
 	case tournament.MMS:
-		return h.ahead(s, h.mms, n)
+		return h.accelerated(s, h.mms, n)
 	case tournament.CPS:
-		return h.cups()
+		return h.cupScores()
 	}
-	return h.ahead(s, h.wins, n)
+	return h.accelerated(s, h.wins, n)
 }
 
 // cups returns the cup scores: each round doubles the score and adds what it
 // brought.
-func (h *history) cups() [][]tournament.Score {
-	scores := table[tournament.Score](len(h.did), h.rounds+1)
+func (h *history) cupScores() [][]tournament.Score {
+	scores := table[tournament.Score](len(h.records), h.rounds+1)
 	for i := range scores {
 		for q := range h.rounds {
 			scores[i][q+1] = 2*scores[i][q] + h.wins[i][q+1] - h.wins[i][q]
@@ -92,7 +92,7 @@ const defaultAccelerated = 2
 
 // ahead gives the upper half of the field its point for the first rounds of an
 // accelerated stage.
-func (h *history) ahead(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
+func (h *history) accelerated(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
 	if s.System != tournament.AcceleratedSwiss {
 		return scores
 	}
@@ -151,30 +151,30 @@ func byStrength(a, b *tournament.Player) int {
 }
 
 // add counts what player i did in round q.
-func (r *Record) add(s tournament.Settings, d *deed, main [][]tournament.Score, i, q int) {
+func (r *Record) add(s tournament.Settings, d *roundRecord, main [][]tournament.Score, i, q int) {
 	if d.kind == Bye {
 		r.Byes++
 	}
-	if d.ghost != nil && !d.ghost.Result.ByDefault() {
-		r.colour(d.ghost, d.black)
+	if d.standIn != nil && !d.standIn.Result.ByDefault() {
+		r.countColour(d.standIn, d.black)
 	}
 	if d.game == nil {
 		return
 	}
 	if !s.Pairing.PlayedOnly || !d.byDefault() {
 		r.Games = append(r.Games, d.game)
-		r.colour(d.game, d.black)
+		r.countColour(d.game, d.black)
 	}
 	switch mine, theirs := Group(s, main[i][q]), Group(s, main[d.opponent][q]); {
 	case mine < theirs:
-		r.DrawUps++
+		r.MovedUp++
 	case mine > theirs:
-		r.DrawDowns++
+		r.MovedDown++
 	}
 }
 
 // colour counts the colour of a game, unless it had a handicap.
-func (r *Record) colour(g *tournament.Game, black bool) {
+func (r *Record) countColour(g *tournament.Game, black bool) {
 	switch {
 	case g.Handicap > 0:
 	case black:

@@ -53,7 +53,7 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 			r = *others
 		}
 	}
-	o := newObjective(t, n, r.Drawn.Seed, append(seated(&r), player))
+	o := newObjective(t, n, r.Drawn.Seed, append(playersIn(&r), player))
 	i := o.index[player]
 	var list []Candidate
 	for j := range o.field {

@@ -44,7 +44,7 @@ func TestOthersPlayOnBesideTheKnockout(t *testing.T) {
 	}
 	for i, p := range d.Games {
 		finalists := slices.Contains(d.Seeds, p.Game.Black) && slices.Contains(d.Seeds, p.Game.White)
-		if p.Game.Table != i+1 || finalists != (i < 2) || p.weighed == finalists {
+		if p.Game.Table != i+1 || finalists != (i < 2) || p.valued == finalists {
 			t.Errorf("table %d: %+v", i+1, p)
 		}
 	}
@@ -86,7 +86,7 @@ func TestLosersJoinTheOthers(t *testing.T) {
 		d := take(t, tn, n, stronger)
 		planned := 0
 		for _, p := range d.Games {
-			if !p.weighed {
+			if !p.valued {
 				planned++
 			}
 		}
@@ -139,7 +139,7 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 			t.Errorf("after the swap: %s %v at %v", c.Key, c.Args, c.Tables)
 		}
 	}
-	if w, err := Weigh(context.Background(), tn, 4); err != nil || len(w.Games) != 5 {
+	if w, err := EvaluateWithBest(context.Background(), tn, 4); err != nil || len(w.Games) != 5 {
 		t.Errorf("%+v, %v", w, err)
 	} else if e := w.Explain(1); e.Black[0].Key != "explain.player.locked" {
 		t.Errorf("the game across is explained by %+v", e)
@@ -201,7 +201,7 @@ func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
 				}
 			}
 			v, err := Verify(context.Background(), tn, n, nil)
-			if err != nil || !v.Same() || len(v.Differences) > 0 {
+			if err != nil || !v.Reproduced() || len(v.Differences) > 0 {
 				t.Fatalf("round %d cannot be drawn again: %+v, %v", n, v, err)
 			}
 		}
@@ -243,7 +243,7 @@ func checkBeside(t *rapid.T, tn *tournament.Tournament, n int) {
 			t.Fatalf("round %d: %d of the plan meets %d", n, g.Black, g.White)
 		}
 	}
-	d, err := Weigh(context.Background(), tn, n)
+	d, err := EvaluateWithBest(context.Background(), tn, n)
 	if err != nil || d.Total.String() != r.Drawn.Total || len(d.Games) != len(r.Games) || d.Inputs != r.Drawn.Inputs {
 		t.Fatalf("round %d weighs %v, drawn %s, %v", n, d.Total, r.Drawn.Total, err)
 	}
@@ -276,11 +276,11 @@ func TestTeamsPlayOnBesideAFinal(t *testing.T) {
 		if want := map[int]int{4: 4, 5: 4}[n]; planned != want {
 			t.Errorf("round %d: %d boards by plan, want %d", n, planned, want)
 		}
-		w, err := Weigh(context.Background(), tn, n)
+		w, err := EvaluateWithBest(context.Background(), tn, n)
 		if err != nil || w.Total.Cmp(d.Total) != 0 || len(w.Games) != 6 {
 			t.Errorf("round %d weighs %v, drawn %v, %v", n, w.Total, d.Total, err)
 		}
-		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Same() || len(v.Differences) > 0 {
+		if v, err := Verify(context.Background(), tn, n, nil); err != nil || !v.Reproduced() || len(v.Differences) > 0 {
 			t.Errorf("round %d: %+v, %v", n, v, err)
 		}
 		for _, c := range Checks(tn, n) {

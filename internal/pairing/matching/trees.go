@@ -238,7 +238,7 @@ func (c *core) release(v int32) {
 			base = c.matchIn[b]
 		}
 		if c.z[b] > 0 {
-			c.part(b)
+			c.unmatch(b)
 		}
 		c.groups[c.group[b]].off += c.z[b] / 2
 		c.drift += c.z[b] / 2
@@ -247,7 +247,7 @@ func (c *core) release(v int32) {
 }
 
 // part undoes the matched pair of a top node, if it has one.
-func (c *core) part(node int32) {
+func (c *core) unmatch(node int32) {
 	if c.matchOut[node] == none {
 		return
 	}

@@ -12,52 +12,52 @@ import (
 )
 
 // told says to player i why they meet j, and why not another.
-func (d *Draw) told(p *Pairing, i, j int) []Said {
+func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	o := d.objective
 	name := o.field[j].player.Name()
 	switch {
 	case p.Game.Locked, p.byHand, d.System == tournament.Free:
-		return []Said{{"explain.player.locked", []any{name}}}
+		return []Sentence{{"explain.player.locked", []any{name}}}
 	case o.together.has(i, j):
-		return []Said{{"explain.player.wish", []any{name}}}
+		return []Sentence{{"explain.player.wish", []any{name}}}
 	}
-	why := d.because(i, j)
-	if not, ok := d.instead(i, j); ok {
-		return []Said{why, not}
+	why := d.pairReason(i, j)
+	if not, ok := d.preferredOpponent(i, j); ok {
+		return []Sentence{why, not}
 	}
-	return []Said{why}
+	return []Sentence{why}
 }
 
 // because says what of their scores and categories lets i meet j.
-func (d *Draw) because(i, j int) Said {
+func (d *Draw) pairReason(i, j int) Sentence {
 	o := d.objective
 	me, other := &o.field[i], &o.field[j]
 	name, main := other.player.Name(), results.MainScore(*o.s)
-	ahead := func(e entrant) bool { return e.ahead(main) }
+	ahead := func(e entrant) bool { return e.accelerated(main) }
 	switch {
 	case me.category != other.category:
-		return d.outside(i, j)
+		return d.crossGroupReason(i, j)
 	case main == tournament.CPS && me.group == other.group:
-		return Said{"explain.player.cup", []any{name}}
+		return Sentence{"explain.player.cup", []any{name}}
 	case main == tournament.CPS:
-		return d.outside(i, j)
-	case me.group == other.group && me.has(main) == other.has(main) && !me.ahead(main) && !other.ahead(main):
-		return Said{"explain.player.equal", []any{name, me.has(main)}}
+		return d.crossGroupReason(i, j)
+	case me.group == other.group && me.standingsScore(main) == other.standingsScore(main) && !me.accelerated(main) && !other.accelerated(main):
+		return Sentence{"explain.player.equal", []any{name, me.standingsScore(main)}}
 	case slices.ContainsFunc(o.field, ahead):
-		return Said{"explain.player.ahead", []any{name}}
+		return Sentence{"explain.player.ahead", []any{name}}
 	case me.group == other.group:
-		return Said{"explain.player.near", []any{name, me.has(main), other.has(main)}}
+		return Sentence{"explain.player.near", []any{name, me.standingsScore(main), other.standingsScore(main)}}
 	case me.size == 1 && len(o.s.Categories) > 0:
-		return Said{"explain.player.alone.category", []any{name, me.has(main), other.has(main), me.category + 1}}
+		return Sentence{"explain.player.alone.category", []any{name, me.standingsScore(main), other.standingsScore(main), me.category + 1}}
 	case me.size == 1:
-		return Said{"explain.player.alone", []any{name, me.has(main), other.has(main)}}
+		return Sentence{"explain.player.alone", []any{name, me.standingsScore(main), other.standingsScore(main)}}
 	}
-	return d.outside(i, j)
+	return d.crossGroupReason(i, j)
 }
 
 // outside says why player i meets j, who is of another group: one of score, or
 // of category if that differs.
-func (d *Draw) outside(i, j int) Said {
+func (d *Draw) crossGroupReason(i, j int) Sentence {
 	o := d.objective
 	in := o.sameGroup
 	if o.field[i].category != o.field[j].category {
@@ -66,30 +66,30 @@ func (d *Draw) outside(i, j int) Said {
 	args := []any{o.field[j].player.Name(), o.label(i, i, j), o.label(j, i, j)}
 	switch d.departures.of(d, i, in) {
 	case oddNumber:
-		return Said{"explain.player.odd", args}
+		return Sentence{"explain.player.odd", args}
 	case noWay:
-		return Said{"explain.player.closed", args}
+		return Sentence{"explain.player.closed", args}
 	case clubmates:
-		return Said{"explain.player.club", args}
+		return Sentence{"explain.player.club", args}
 	}
 	// In a group of an even number nobody leaves alone.
 	other, to := -1, -1
 	for _, p := range d.Games {
-		if !p.weighed {
+		if !p.valued {
 			continue
 		}
 		for side := range 2 {
 			a, b := o.index[p.sides[side]], o.index[p.sides[1-side]]
 			across := to < 0 || (o.field[b].group < o.field[i].group) != (o.field[j].group < o.field[i].group)
-			if a != i && in(a, i) && !in(b, i) && across && !d.set(&p) {
+			if a != i && in(a, i) && !in(b, i) && across && !d.setByDirector(&p) {
 				other, to = a, b
 			}
 		}
 	}
 	if other < 0 {
-		return Said{"explain.player.closed", args}
+		return Sentence{"explain.player.closed", args}
 	}
-	return Said{"explain.player.chain", append(args, o.label(to, i, to), o.field[other].player.Name())}
+	return Sentence{"explain.player.chain", append(args, o.label(to, i, to), o.field[other].player.Name())}
 }
 
 func (o *objective) sameGroup(a, b int) bool    { return o.field[a].group == o.field[b].group }
@@ -97,43 +97,43 @@ func (o *objective) sameCategory(a, b int) bool { return o.field[a].category == 
 
 // label names the group of player k for a sentence about i and j: the category
 // where those differ, else the scores in it.
-func (o *objective) label(k, i, j int) Said {
+func (o *objective) label(k, i, j int) Sentence {
 	main := results.MainScore(*o.s)
 	switch {
 	case o.field[i].category != o.field[j].category:
-		return Said{"explain.group.category", []any{o.field[k].category + 1}}
+		return Sentence{"explain.group.category", []any{o.field[k].category + 1}}
 	case main == tournament.CPS && k == i:
-		return Said{Key: "explain.group.cup"}
+		return Sentence{Key: "explain.group.cup"}
 	case main == tournament.CPS:
-		return Said{Key: "explain.group.othercup"}
+		return Sentence{Key: "explain.group.othercup"}
 	}
-	low := o.field[k].has(main)
+	low := o.field[k].standingsScore(main)
 	high := low
 	for e := range o.field {
 		if o.sameGroup(e, k) {
-			low, high = min(low, o.field[e].has(main)), max(high, o.field[e].has(main))
+			low, high = min(low, o.field[e].standingsScore(main)), max(high, o.field[e].standingsScore(main))
 		}
 	}
 	if low == high {
-		return Said{"explain.group.score", []any{low}}
+		return Sentence{"explain.group.score", []any{low}}
 	}
-	return Said{"explain.group.scores", []any{low, high}}
+	return Sentence{"explain.group.scores", []any{low, high}}
 }
 
 // set reports whether the director has set or asked for a game.
-func (d *Draw) set(p *Pairing) bool {
+func (d *Draw) setByDirector(p *Pairing) bool {
 	o := d.objective
 	return p.Game.Locked || p.byHand || o.together.has(o.index[p.sides[0]], o.index[p.sides[1]])
 }
 
 // A departure is why somebody of a group had to meet somebody of another.
-type departure int8
+type departureReason int8
 
 // The departures: an odd number was to be paired; they could not all meet each
 // other; they could, but not without a game inside a club; none of these, so
 // it is for the sake of other groups.
 const (
-	oddNumber departure = 1 + iota
+	oddNumber departureReason = 1 + iota
 	noWay
 	clubmates
 	forOthers
@@ -143,16 +143,16 @@ const (
 // share.
 type departures struct {
 	mu    sync.Mutex
-	known map[[2]int]departure
+	known map[[2]int]departureReason
 }
 
 // of returns why somebody left the group of player i in the draw. Who has a bye
 // or a game that the director has set was not to be paired there.
-func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departure {
+func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason {
 	o := d.objective
 	busy := o.idle(d)
 	for _, p := range d.Games {
-		if p.weighed && d.set(&p) {
+		if p.valued && d.setByDirector(&p) {
 			busy[o.index[p.sides[0]]], busy[o.index[p.sides[1]]] = true, true
 		}
 	}
@@ -170,7 +170,7 @@ func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departure {
 	key := [2]int{group[0], group[len(group)-1]}
 	if k.known[key] == 0 {
 		if k.known == nil {
-			k.known = map[[2]int]departure{}
+			k.known = map[[2]int]departureReason{}
 		}
 		k.known[key] = o.departure(group)
 	}
@@ -178,7 +178,7 @@ func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departure {
 }
 
 // departure says why a group of an even number was not paired within itself.
-func (o *objective) departure(group []int) departure {
+func (o *objective) departure(group []int) departureReason {
 	may := func(a, b int) bool { return !o.met.has(a, b) && !o.apart.has(a, b) }
 	if !pairable(group, may) {
 		return noWay
@@ -231,10 +231,12 @@ func pairable(group []int, may func(a, b int) bool) bool {
 }
 
 // ahead reports whether a player is paired by more points than their own.
-func (e *entrant) ahead(main tournament.Criterion) bool { return e.record.Main != e.has(main) }
+func (e *entrant) accelerated(main tournament.Criterion) bool {
+	return e.record.Main != e.standingsScore(main)
+}
 
 // has returns the points that a player has in the standings.
-func (e *entrant) has(main tournament.Criterion) tournament.Score {
+func (e *entrant) standingsScore(main tournament.Criterion) tournament.Score {
 	if main == tournament.MMS {
 		return e.record.MMS
 	}
@@ -243,18 +245,18 @@ func (e *entrant) has(main tournament.Criterion) tournament.Score {
 
 // shown is what a player is paired by, said so that it agrees with the
 // standings.
-func (e *entrant) shown(main tournament.Criterion) any {
-	if e.ahead(main) {
-		return Said{"explain.score.ahead", []any{e.has(main)}}
+func (e *entrant) pairingScore(main tournament.Criterion) any {
+	if e.accelerated(main) {
+		return Sentence{"explain.score.ahead", []any{e.standingsScore(main)}}
 	}
-	return e.has(main)
+	return e.standingsScore(main)
 }
 
 // instead finds whom player i would rather have met by the criteria than j, if
 // nothing but the two had counted, and says why they did not. Whom they are kept
 // from is passed over: that is not for everybody to read. So is whose score is
 // further away, which would be news to both.
-func (d *Draw) instead(i, j int) (Said, bool) {
+func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
 		w := o.weigh(i, k)
@@ -272,30 +274,30 @@ func (d *Draw) instead(i, j int) (Said, bool) {
 		}
 	}
 	if best < 0 {
-		return Said{}, false
+		return Sentence{}, false
 	}
 	name := o.field[best].player.Name()
 	if o.met.has(i, best) {
-		return Said{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
+		return Sentence{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
 	}
 	for k := range d.Games {
 		p := &d.Games[k]
 		for side := range 2 {
-			if p.weighed && p.sides[side] == o.field[best].player.ID {
-				return d.notBetter(p, [2]int{i, j}, best, o.index[p.sides[1-side]]), true
+			if p.valued && p.sides[side] == o.field[best].player.ID {
+				return d.whyNotPreferred(p, [2]int{i, j}, best, o.index[p.sides[1-side]]), true
 			}
 		}
 	}
-	return Said{}, false
+	return Sentence{}, false
 }
 
 // notBetter says why the first of two does not meet best, who meets theirs in
 // game p. That the round is not better otherwise is known of the program's own
 // draw only.
-func (d *Draw) notBetter(p *Pairing, two [2]int, best, theirs int) Said {
+func (d *Draw) whyNotPreferred(p *Pairing, two [2]int, best, theirs int) Sentence {
 	o := d.objective
 	key := "explain.not.meets"
-	if d.optimal && !d.set(p) {
+	if d.optimal && !d.setByDirector(p) {
 		key = "explain.not.better"
 		now := o.weigh(two[0], two[1]).total() + o.weigh(best, theirs).total()
 		met := o.met.has(two[1], theirs) || o.apart.has(two[1], theirs)
@@ -303,5 +305,5 @@ func (d *Draw) notBetter(p *Pairing, two [2]int, best, theirs int) Said {
 			key = "explain.not.equal"
 		}
 	}
-	return Said{key, []any{o.field[best].player.Name(), o.field[theirs].player.Name()}}
+	return Sentence{key, []any{o.field[best].player.Name(), o.field[theirs].player.Name()}}
 }

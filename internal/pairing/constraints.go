@@ -11,7 +11,7 @@ import (
 )
 
 // steer takes up the director's wishes.
-func (o *objective) steer() {
+func (o *objective) applyConstraints() {
 	n := len(o.field)
 	o.apart, o.together, o.related = newPairs(n), newPairs(n), newPairs(n)
 	o.named, o.wishes = nil, 0
@@ -25,33 +25,33 @@ func (o *objective) steer() {
 		o.named = append(o.named, [2]int{i, j})
 		switch {
 		case w.Kind == tournament.Apart:
-			o.apart.both(i, j)
+			o.apart.addBoth(i, j)
 		case !o.met.has(i, j) && !o.together.has(i, j):
-			o.together.both(i, j)
+			o.together.addBoth(i, j)
 			o.wishes++
 		}
 	}
 	if s.Family != tournament.FamilyFree {
-		o.families(s.Family)
+		o.applyFamilyRule(s.Family)
 	}
 	// A wish is worth what twenty games could lose by everything else but a
 	// repeat, as far as there is room for that below one.
 	p := &o.s.Pairing
-	sum := p.Random + p.Colour + p.Category + p.Score + p.DrawUpDown + p.Seeding + p.MinimumHandicap + p.Geography
-	o.wished = 20 * min(sum+1, tournament.MostWeight/200)
+	sum := p.Random + p.Colour + p.Category + p.Score + p.MovedUpDown + p.Seeding + p.MinimumHandicap + p.Geography
+	o.wishValue = 20 * min(sum+1, tournament.MostWeight/200)
 }
 
 // families keeps players of one family name apart, or lets them be avoided.
-func (o *objective) families(rule tournament.FamilyRule) {
+func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	related := 0
 	for i := range o.field {
 		for j := range i {
 			switch {
 			case o.field[i].family != o.field[j].family:
 			case rule == tournament.FamilyApart:
-				o.apart.both(i, j)
+				o.apart.addBoth(i, j)
 			default:
-				o.related.both(i, j)
+				o.related.addBoth(i, j)
 				related++
 			}
 		}
@@ -72,8 +72,8 @@ func (o *objective) forbidden(a, b *tournament.Player) bool {
 }
 
 // localRule finds the local club and a country that is everywhere.
-func (o *objective) localRule() {
-	club, country := o.local()
+func (o *objective) markLocals() {
+	club, country := o.localMajority()
 	o.guests, o.everywhere = club != "", country != ""
 	for i := range o.field {
 		e := &o.field[i]
@@ -87,20 +87,20 @@ func (o *objective) localRule() {
 // Local returns the club that is the local one in round n and the country that
 // is left out of account for its number, each "" when there is none.
 func Local(t *tournament.Tournament, n int) (club, country string) {
-	return newObjective(t, n, 0, nil).local()
+	return newObjective(t, n, 0, nil).localMajority()
 }
 
-func (o *objective) local() (club, country string) {
+func (o *objective) localMajority() (club, country string) {
 	if o.s.Steering.LocalClub == 0 {
 		return "", ""
 	}
-	return o.numerous(func(p *tournament.Player) string { return p.Club }),
-		o.numerous(func(p *tournament.Player) string { return p.Country })
+	return o.majority(func(p *tournament.Player) string { return p.Club }),
+		o.majority(func(p *tournament.Player) string { return p.Country })
 }
 
 // numerous returns the first club or country, in the order of the field and
 // never in that of a map, that is as numerous as the local one must be, or "".
-func (o *objective) numerous(of func(p *tournament.Player) string) string {
+func (o *objective) majority(of func(p *tournament.Player) string) string {
 	count := map[string]int{}
 	for i := range o.field {
 		count[tournament.Fold(of(o.field[i].player))]++
@@ -123,7 +123,7 @@ const mostNamed = 6
 func (o *objective) impossible(err error) error {
 	var e *matching.InfeasibleError
 	if !errors.As(err, &e) {
-		return solved(err)
+		return asFault(err)
 	}
 	// Players who stand alone can meet nobody but the hub. If there are more of
 	// them than of those, they are reason enough.
@@ -159,7 +159,7 @@ func (o *objective) names(players []int) string {
 }
 
 // both adds the pair as seen from both sides.
-func (p pairs) both(i, j int) {
+func (p pairs) addBoth(i, j int) {
 	p.add(i, j)
 	p.add(j, i)
 }

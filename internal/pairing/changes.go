@@ -9,32 +9,32 @@ import (
 
 // since says what differs between what a draw of round n was made from and what
 // it would be made from now. Names count for nothing.
-func since(was, now *tournament.Tournament, n int) []Said {
-	list := settingsSince(&was.Settings, &now.Settings, n)
+func changesSince(was, now *tournament.Tournament, n int) []Sentence {
+	list := settingsChanges(&was.Settings, &now.Settings, n)
 	for i := range now.Players {
 		p := &now.Players[i]
 		if old := was.Player(p.ID); old == nil {
-			list = append(list, Said{"explain.since.joined", []any{p.Name()}})
+			list = append(list, Sentence{"explain.since.joined", []any{p.Name()}})
 		} else {
-			list = append(list, playerSince(old, p)...)
+			list = append(list, playerChanges(old, p)...)
 		}
 	}
 	for i := range was.Players {
 		if p := &was.Players[i]; now.Player(p.ID) == nil {
-			list = append(list, Said{"explain.since.removed", []any{p.Name()}})
+			list = append(list, Sentence{"explain.since.removed", []any{p.Name()}})
 		}
 	}
 	for q := 1; q < n; q++ {
 		if a, b := was.Round(q), now.Round(q); a != nil && b != nil {
-			list = append(list, roundSince(now, a, b)...)
+			list = append(list, roundChanges(now, a, b)...)
 		}
 	}
 	return list
 }
 
-// settingsSince names the settings that differ.
-func settingsSince(was, now *tournament.Settings, n int) []Said {
-	var list []Said
+// settingsChanges names the settings that differ.
+func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
+	var list []Sentence
 	for _, part := range []struct {
 		name string
 		of   func(s *tournament.Settings) any
@@ -56,7 +56,7 @@ func settingsSince(was, now *tournament.Settings, n int) []Said {
 		{"teams", func(s *tournament.Settings) any { return s.Teams }},
 	} {
 		if !reflect.DeepEqual(part.of(was), part.of(now)) {
-			list = append(list, Said{"explain.since.setting", []any{Said{Key: "log.setting." + part.name}}})
+			list = append(list, Sentence{"explain.since.setting", []any{Sentence{Key: "log.setting." + part.name}}})
 		}
 	}
 	return list
@@ -85,22 +85,22 @@ func stagesUntil(stages []tournament.Stage, n int) []tournament.Stage {
 	return list
 }
 
-// statusSince has the sentence for a player's new status.
-var statusSince = map[tournament.Status]string{
+// statusMessages has the sentence for a player's new status.
+var statusMessages = map[tournament.Status]string{
 	tournament.Preliminary: "explain.since.preliminary",
 	tournament.CheckedIn:   "explain.since.checkedin",
 	tournament.Withdrawn:   "explain.since.withdrew",
 }
 
-// playerSince says what counts for the draw and differs in a player.
-func playerSince(was, now *tournament.Player) []Said {
-	var list []Said
+// playerChanges says what counts for the draw and differs in a player.
+func playerChanges(was, now *tournament.Player) []Sentence {
+	var list []Sentence
 	say := func(differs bool, key string, args ...any) {
 		if differs {
-			list = append(list, Said{key, append([]any{now.Name()}, args...)})
+			list = append(list, Sentence{key, append([]any{now.Name()}, args...)})
 		}
 	}
-	say(was.Status != now.Status, statusSince[now.Status])
+	say(was.Status != now.Status, statusMessages[now.Status])
 	say(was.Absent != now.Absent || was.HalfByes != now.HalfByes, "explain.since.absent")
 	say(was.Rank != now.Rank, "explain.since.rank", was.Rank, now.Rank)
 	say(was.Rating != now.Rating, "explain.since.rating")
@@ -109,9 +109,9 @@ func playerSince(was, now *tournament.Player) []Said {
 	return list
 }
 
-// roundSince says what differs in the games and byes of an earlier round.
-func roundSince(t *tournament.Tournament, was, now *tournament.Round) []Said {
-	var list []Said
+// roundChanges says what differs in the games and byes of an earlier round.
+func roundChanges(t *tournament.Tournament, was, now *tournament.Round) []Sentence {
+	var list []Sentence
 	others, entered := len(was.Games) != len(now.Games), 0
 	for i := range was.Games {
 		g := &was.Games[i]
@@ -123,34 +123,34 @@ func roundSince(t *tournament.Tournament, was, now *tournament.Round) []Said {
 		h := &now.Games[at]
 		args := []any{now.Number, t.NameOf(h.Black), t.NameOf(h.White)}
 		if g.Black != h.Black || g.Handicap != h.Handicap {
-			list = append(list, Said{"explain.since.terms", args})
+			list = append(list, Sentence{"explain.since.terms", args})
 		}
 		if g.GoesOn != h.GoesOn {
-			list = append(list, Said{"explain.since.goeson", []any{now.Number, side(t, h.Black), side(t, h.White)}})
+			list = append(list, Sentence{"explain.since.goeson", []any{now.Number, sideName(t, h.Black), sideName(t, h.White)}})
 		}
 		switch {
-		case decides(h) == decides(g):
+		case decisionOf(h) == decisionOf(g):
 		case !g.Result.Known():
 			entered++
 		default:
-			list = append(list, Said{"explain.since.result", args})
+			list = append(list, Sentence{"explain.since.result", args})
 		}
 	}
 	if entered > 0 {
-		list = append(list, Said{"explain.since.entered", []any{entered, now.Number}})
+		list = append(list, Sentence{"explain.since.entered", []any{entered, now.Number}})
 	}
 	if others {
-		list = append(list, Said{"explain.since.pairs", []any{now.Number}})
+		list = append(list, Sentence{"explain.since.pairs", []any{now.Number}})
 	}
 	a, b := slices.Sorted(slices.Values(was.Byes)), slices.Sorted(slices.Values(now.Byes))
 	if !slices.Equal(a, b) {
-		list = append(list, Said{"explain.since.byes", []any{now.Number}})
+		list = append(list, Sentence{"explain.since.byes", []any{now.Number}})
 	}
 	return list
 }
 
 // side names who is a side of a knockout: a player, or their team.
-func side(t *tournament.Tournament, id tournament.PlayerID) string {
+func sideName(t *tournament.Tournament, id tournament.PlayerID) string {
 	if team := t.TeamOf(id); t.Settings.Teams.Boards > 0 && team != nil {
 		return team.Name
 	}
@@ -164,7 +164,7 @@ type decision struct {
 	played  bool
 }
 
-func decides(g *tournament.Game) decision {
+func decisionOf(g *tournament.Game) decision {
 	d := decision{outcome: g.Result.Outcome, played: g.Result.Played()}
 	switch g.Result.Outcome {
 	case tournament.BlackWins:

@@ -19,7 +19,7 @@ func TestBergerGamesSayWhy(t *testing.T) {
 		s.Format.Double = rapid.Bool().Draw(t, "double")
 		players := rapid.IntRange(6, 12).Draw(t, "players")
 		tn := event(t, s, ranks(players)...)
-		rounds, _ := Needed(tn, s.Stage(1))
+		rounds, _ := RoundsNeeded(tn, s.Stage(1))
 		tn.Settings.Rounds = rounds
 		type pair [2]tournament.PlayerID
 		foretold, met := map[pair][]int{}, map[pair][]int{}
@@ -39,7 +39,7 @@ func TestBergerGamesSayWhy(t *testing.T) {
 			pools := Pools(tn, n)
 			for _, p := range d.Games {
 				e := d.Explain(p.Game.Table)
-				a, b := berthOf(pools, p.Game.Black), berthOf(pools, p.Game.White)
+				a, b := slotOf(pools, p.Game.Black), slotOf(pools, p.Game.White)
 				if len(e.Plan) != 1 || !slices.Equal(e.Plan[0].Args[:3], []any{n, a.number, b.number}) || len(e.Black) != 1 || len(e.White) != 1 {
 					t.Fatalf("round %d, numbers %d and %d: %+v", n, a.number, b.number, e)
 				}
@@ -47,7 +47,7 @@ func TestBergerGamesSayWhy(t *testing.T) {
 				met[at] = append(met[at], n)
 			}
 			for _, id := range d.Byes {
-				if said, ok := d.ExplainBye(id); !ok || said.Args[0] != n || said.Args[1] != berthOf(pools, id).number {
+				if said, ok := d.ExplainBye(id); !ok || said.Args[0] != n || said.Args[1] != slotOf(pools, id).number {
 					t.Fatalf("round %d, the bye of %d: %+v", n, id, said)
 				}
 			}
@@ -72,10 +72,10 @@ func TestBracketGamesSayWhy(t *testing.T) {
 		s.Format.ThirdPlace = rapid.Bool().Draw(t, "third place")
 		players := rapid.IntRange(2, 11).Draw(t, "players")
 		tn := event(t, s, ranks(players)...)
-		var told []map[[2]tournament.PlayerID][]Said
+		var told []map[[2]tournament.PlayerID][]Sentence
 		rounds := 0
 		for n := 1; ; n++ {
-			now := map[[2]tournament.PlayerID][]Said{}
+			now := map[[2]tournament.PlayerID][]Sentence{}
 			for a := range tournament.PlayerID(players) {
 				for b := range a {
 					said := WhyNot(tn, n, b+1, a+1)
@@ -186,7 +186,7 @@ func TestLatecomerInAnEmptyPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range tn.Round(1).Games {
-		if e := asPlanned(tn, 1).Explain(g.Table); len(e.Black) == 0 || len(e.White) == 0 {
+		if e := plannedRound(tn, 1).Explain(g.Table); len(e.Black) == 0 || len(e.White) == 0 {
 			t.Errorf("table %d is not explained: %+v", g.Table, e)
 		}
 	}

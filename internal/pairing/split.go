@@ -37,8 +37,8 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	sp.beside = func(id tournament.PlayerID) bool {
 		return t.Ghost(id) || !sp.in(id) && (before(id) || slices.Contains(seeds, id))
 	}
-	sp.deal(t, n)
-	sp.leave(t, n, sp.plan.Round(n))
+	sp.splitRound(t, n)
+	sp.reserveOthers(t, n, sp.plan.Round(n))
 	s := &others.Settings
 	s.Stages = slices.DeleteFunc(slices.Clone(s.Stages), func(s tournament.Stage) bool { return s.From > beside.From })
 	for i := range s.Stages {
@@ -51,49 +51,49 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 
 // byPlan draws a round of a system with a plan, and among themselves those who
 // go on beside it. Once the plan is through they go on alone.
-func (s *Session) byPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	switch {
 	case !ok:
-		return planned(t, n, o.Seed, kept(t, n))
+		return drawPlan(t, n, o.Seed, draftFixture(t, n))
 	case slices.ContainsFunc(o.Among, sp.in):
 		return nil, fault.New(fault.Conflict, "draw.among.system", t.Settings.Stage(n).System)
 	}
 	var d *Draw
 	var err error
 	if len(o.Among) > 0 {
-		d = asPlanned(sp.plan, n)
-	} else if d, err = sp.drawPlan(t, n, o.Seed); err != nil {
+		d = plannedRound(sp.plan, n)
+	} else if d, err = sp.drawPlanPart(t, n, o.Seed); err != nil {
 		return nil, err
 	}
-	others, err := s.aroundKept(ctx, sp.others, n, o)
+	others, err := s.drawAroundKept(ctx, sp.others, n, o)
 	if err != nil {
 		return nil, err
 	}
-	d.Inputs = inputs(t, n)
+	d.Inputs = inputsHash(t, n)
 	return d.beside(others, sp.in), nil
 }
 
 // drawPlan draws the plan's part of round n anew, and leaves the rest to the
 // others.
-func (sp *split) drawPlan(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
-	stays := kept(sp.others, n)
-	block(sp.plan, t, slices.Concat(stays.games, stays.ghosts))
-	d, err := planned(sp.plan, n, seed, kept(sp.plan, n))
+func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
+	stays := draftFixture(sp.others, n)
+	blockTables(sp.plan, t, slices.Concat(stays.games, stays.standIns))
+	d, err := drawPlan(sp.plan, n, seed, draftFixture(sp.plan, n))
 	switch over := fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.nobody"); {
 	case over && len(playing(sp.others, n)) > 1:
-		d = overPlan(sp.plan, n)
+		d = finishedPlan(sp.plan, n)
 	case err != nil:
 		return nil, err
 	}
-	block(sp.others, t, d.Drafted())
-	sp.leave(t, n, &tournament.Round{Games: d.Drafted()})
+	blockTables(sp.others, t, d.Drafted())
+	sp.reserveOthers(t, n, &tournament.Round{Games: d.Drafted()})
 	return d, nil
 }
 
 // leave leaves to the others who goes on beside the plan and does not sit in its
 // games, if there are any.
-func (sp *split) leave(t *tournament.Tournament, n int, planned *tournament.Round) {
+func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournament.Round) {
 	sp.others.Players = slices.Clone(t.Players)
 	for i := range sp.others.Players {
 		p := &sp.others.Players[i]
@@ -104,7 +104,7 @@ func (sp *split) leave(t *tournament.Tournament, n int, planned *tournament.Roun
 }
 
 // deal deals the games and byes of round n to the two parts.
-func (sp *split) deal(t *tournament.Tournament, n int) {
+func (sp *split) splitRound(t *tournament.Tournament, n int) {
 	r := t.Round(n)
 	if r == nil {
 		return
@@ -126,13 +126,13 @@ func (sp *split) deal(t *tournament.Tournament, n int) {
 	}{{sp.plan, planned, free}, {sp.others, free, planned}} {
 		part.t.Rounds = slices.Clone(t.Rounds)
 		part.t.Rounds[n-1] = part.own
-		block(part.t, t, part.others.Games)
+		blockTables(part.t, t, part.others.Games)
 	}
 }
 
 // block keeps the tables of some games, and those blocked anyway, from a part of
 // a tournament.
-func block(part, t *tournament.Tournament, games []tournament.Game) {
+func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	blocked := slices.Clone(t.Settings.Steering.Blocked)
 	for _, g := range games {
 		blocked = append(blocked, tournament.TableRange{From: g.Table, To: g.Table})
@@ -160,7 +160,7 @@ func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournam
 func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) func(tournament.PlayerID) bool {
 	in := seeds
 	if stage.Others == tournament.PlayOnWithLosers && stage.System.Eliminates() && len(seeds) > 1 {
-		in = bracket.New(t, stage, seeds).Left(n - stage.From)
+		in = bracket.New(t, stage, seeds).Remaining(n - stage.From)
 	}
 	return func(id tournament.PlayerID) bool { return slices.Contains(in, id) }
 }

@@ -4,9 +4,9 @@ import "context"
 
 // How the duals are guessed. The result does not depend on these.
 const (
-	guesses  = 16 // looks at all pairs at most
-	sweeps   = 30 // rounds of messages before each of them
-	partners = 2  // violated pairs of a player to add after each
+	dualLooks = 16 // looks at all pairs at most
+	sweeps    = 30 // rounds of messages before each of them
+	partners  = 2  // violated pairs of a player to add after each
 
 	// maxMessage bounds the messages, so that duals made from them stay within
 	// maxDual.
@@ -15,7 +15,7 @@ const (
 
 // A link is a pair of the sparse graph with what its players last told each
 // other.
-type link struct {
+type messageEdge struct {
 	u, v     int32
 	w        int64
 	toU, toV int64
@@ -31,35 +31,35 @@ type link struct {
 // worth less the best he could have otherwise, and the mean of the two best
 // offers is what a player is worth. Pairs of the whole graph worth more than
 // their players join the sparse graph, until few do.
-func (s *Solver) guess(ctx context.Context) ([]int64, error) {
+func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 	c := s.core
-	var links []link
+	var links []messageEdge
 	for u, list := range c.adj {
 		for _, e := range list {
 			if u < int(e.to) {
-				links = append(links, link{int32(u), e.to, e.w2 / 2, e.w2 / 4, e.w2 / 4})
+				links = append(links, messageEdge{int32(u), e.to, e.w2 / 2, e.w2 / 4, e.w2 / 4})
 			}
 		}
 	}
-	for range guesses {
+	for range dualLooks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		y := worths(c.n, links)
+		y := dualsFrom(c.n, links)
 		better := s.violated(y)
 		before := len(links)
 		better.each(func(i, j int, _ int64) {
 			if u, v := int32(i), int32(j); !c.linked(u, v) {
 				w := s.w.at(i, j)
 				c.connect(u, v, w)
-				links = append(links, link{u, v, w, w - y[j]/2, w - y[i]/2})
+				links = append(links, messageEdge{u, v, w, w - y[j]/2, w - y[i]/2})
 			}
 		})
 		if len(links)-before < c.n/10 {
 			break
 		}
 	}
-	return worths(c.n, links), nil
+	return dualsFrom(c.n, links), nil
 }
 
 // violated lists the pairs that are worth more than these duals allow.
@@ -75,7 +75,7 @@ func (s *Solver) violated(y []int64) *shortlist {
 
 // worths lets the players exchange messages and returns the doubled dual that
 // they lead to for each, 0 for who has no link.
-func worths(n int, links []link) []int64 {
+func dualsFrom(n int, links []messageEdge) []int64 {
 	const nobody = -2 * maxMessage
 	type offers struct{ best, second int64 }
 	in := make([]offers, n)

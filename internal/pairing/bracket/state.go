@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Course is a bracket as far as it has been played.
-type Course struct {
+// A State is a bracket as far as it has been played.
+type State struct {
 	Stage   tournament.Stage
 	Matches []Match
 
@@ -17,9 +17,9 @@ type Course struct {
 }
 
 // New returns the bracket of a stage before its first round.
-func New(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.PlayerID) *Course {
+func New(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.PlayerID) *State {
 	stage.Format.Alternating = Alternates(t, stage)
-	return &Course{Stage: stage, Matches: Of(stage, len(seeds)), t: t, seeds: seeds}
+	return &State{Stage: stage, Matches: Of(stage, len(seeds)), t: t, seeds: seeds}
 }
 
 // Alternates reports whether the losers of a double elimination cross over in
@@ -32,21 +32,21 @@ func Alternates(t *tournament.Tournament, stage tournament.Stage) bool {
 
 // Play decides the matches of a level by what its round has brought. The levels
 // before it must have been played. The faults say what is missing.
-func (c *Course) Play(level int) error {
-	c.Meet(level)
+func (c *State) Decide(level int) error {
+	c.FillSides(level)
 	r := c.t.Round(c.Stage.From + level - 1)
 	if r == nil {
 		return fault.New(fault.Conflict, "round.order", c.Stage.From+level, c.Stage.From+level-1)
 	}
-	here := c.at(level)
-	c.follow(r, here)
+	here := c.matchesAt(level)
+	c.applyHandPairings(r, here)
 	for _, m := range here {
 		a, b := m.Sides[0], m.Sides[1]
 		if a == Nobody || b == Nobody {
 			m.Winner = max(a, b)
 			continue
 		}
-		won, lost, err := c.decided(r, a, b)
+		won, lost, err := c.result(r, a, b)
 		if err != nil {
 			return err
 		}
@@ -57,15 +57,15 @@ func (c *Course) Play(level int) error {
 
 // Look decides the matches of a level as far as its round has, if that is
 // published. The levels before it must have been looked at.
-func (c *Course) Look(level int) {
-	c.Meet(level)
+func (c *State) DecideKnown(level int) {
+	c.FillSides(level)
 	r := c.t.Round(c.Stage.From + level - 1)
 	if r != nil && !r.Published {
 		r = nil
 	}
-	here := c.at(level)
+	here := c.matchesAt(level)
 	if r != nil {
-		c.follow(r, here)
+		c.applyHandPairings(r, here)
 	}
 	for _, m := range here {
 		a, b := m.Sides[0], m.Sides[1]
@@ -75,7 +75,7 @@ func (c *Course) Look(level int) {
 		case a == Later || b == Later || r == nil:
 			m.Winner, m.Loser = Later, Later
 		default:
-			won, lost, err := c.decided(r, a, b)
+			won, lost, err := c.result(r, a, b)
 			if err != nil {
 				won, lost = Later, Later
 			}
@@ -85,7 +85,7 @@ func (c *Course) Look(level int) {
 }
 
 // Meet says who comes to the matches of a level.
-func (c *Course) Meet(level int) {
+func (c *State) FillSides(level int) {
 	for i := range c.Matches {
 		m := &c.Matches[i]
 		if m.Level != level {
@@ -111,7 +111,7 @@ func (c *Course) Meet(level int) {
 }
 
 // Final returns the match that decides who wins, as far as is known.
-func (c *Course) Final() *Match {
+func (c *State) Final() *Match {
 	last := len(c.Matches) - 1
 	for c.Matches[last].Skipped || c.Matches[last].From[0].Loser { // the game for third place
 		last--
@@ -121,16 +121,16 @@ func (c *Course) Final() *Match {
 
 // Left looks at so many levels and returns who has a match left after them, or
 // could have.
-func (c *Course) Left(played int) []tournament.PlayerID {
+func (c *State) Remaining(played int) []tournament.PlayerID {
 	for level := 1; level <= played; level++ {
-		c.Look(level)
+		c.DecideKnown(level)
 	}
-	c.Meet(played + 1)
+	c.FillSides(played + 1)
 	var list []tournament.PlayerID
 	for i := range c.Matches {
 		if m := &c.Matches[i]; m.Level > played && !m.Skipped {
 			for _, s := range m.From {
-				list = append(list, c.come(s, played)...)
+				list = append(list, c.candidates(s, played)...)
 			}
 		}
 	}
@@ -140,8 +140,8 @@ func (c *Course) Left(played int) []tournament.PlayerID {
 	return list
 }
 
-// A Fate is what a bracket has brought a player so far.
-type Fate struct {
+// A Progress is what a bracket has brought a player so far.
+type Progress struct {
 	// Lost are the rounds of the tournament in which the player has lost a match, by
 	// a result or by not coming. A player who has lost a match that nobody won
 	// plays no further one: its round is there twice.
@@ -153,14 +153,14 @@ type Fate struct {
 }
 
 // Fates looks at so many levels and says what they have brought.
-func (c *Course) Fates(played int) map[tournament.PlayerID]Fate {
-	fates := map[tournament.PlayerID]Fate{}
+func (c *State) Progress(played int) map[tournament.PlayerID]Progress {
+	fates := map[tournament.PlayerID]Progress{}
 	for level := 1; level <= played; level++ {
-		c.Look(level)
-		for _, m := range c.at(level) {
+		c.DecideKnown(level)
+		for _, m := range c.matchesAt(level) {
 			for _, id := range m.Sides {
 				if id > Nobody {
-					fates[id] = fates[id].after(m, id, c.Stage.From+level-1, c.third(m))
+					fates[id] = fates[id].after(m, id, c.Stage.From+level-1, c.isThirdPlace(m))
 				}
 			}
 		}
@@ -169,7 +169,7 @@ func (c *Course) Fates(played int) map[tournament.PlayerID]Fate {
 }
 
 // after returns the fate of a player after one more match.
-func (f Fate) after(m *Match, id tournament.PlayerID, round int, third bool) Fate {
+func (f Progress) after(m *Match, id tournament.PlayerID, round int, third bool) Progress {
 	switch m.Winner {
 	case id:
 		f.Third = third
@@ -184,12 +184,12 @@ func (f Fate) after(m *Match, id tournament.PlayerID, round int, third bool) Fat
 }
 
 // third reports whether a match is the game for the third place.
-func (c *Course) third(m *Match) bool {
+func (c *State) isThirdPlace(m *Match) bool {
 	return c.Stage.System == tournament.Knockout && m.From[0].Loser
 }
 
 // come returns who comes from a source, or could, as far as so many levels say.
-func (c *Course) come(s Source, played int) []tournament.PlayerID {
+func (c *State) candidates(s Origin, played int) []tournament.PlayerID {
 	switch {
 	case s.Seed > len(c.seeds):
 		return nil
@@ -209,7 +209,7 @@ func (c *Course) come(s Source, played int) []tournament.PlayerID {
 }
 
 // at returns the matches of a level that are played.
-func (c *Course) at(level int) []*Match {
+func (c *State) matchesAt(level int) []*Match {
 	var here []*Match
 	for i := range c.Matches {
 		if m := &c.Matches[i]; m.Level == level && !m.Skipped {
@@ -221,7 +221,7 @@ func (c *Course) at(level int) []*Match {
 
 // follow lets players change places in the bracket who have been paired
 // otherwise by hand.
-func (c *Course) follow(r *tournament.Round, here []*Match) {
+func (c *State) applyHandPairings(r *tournament.Round, here []*Match) {
 	for _, m := range here {
 		for k := range 2 {
 			g := r.Game(m.Sides[k])
@@ -243,7 +243,7 @@ func (c *Course) follow(r *tournament.Round, here []*Match) {
 
 // decided returns who won and who lost a match. Who did not come loses; where
 // nobody won, a tie-break or the director may say who goes on.
-func (c *Course) decided(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
+func (c *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
 	g := r.Game(a)
 	if g == nil || !g.Has(b) {
 		gone := func(id tournament.PlayerID) bool {

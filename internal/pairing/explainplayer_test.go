@@ -99,7 +99,7 @@ func (c *claims) paired(same func(tournament.PlayerID) bool) []tournament.Player
 	var list []tournament.PlayerID
 	for _, p := range c.d.Games {
 		for _, id := range []tournament.PlayerID{p.Game.Black, p.Game.White} {
-			if p.weighed && same(id) {
+			if p.valued && same(id) {
 				list = append(list, id)
 			}
 		}
@@ -146,7 +146,7 @@ func perfect(group []tournament.PlayerID, may func(a, b tournament.PlayerID) boo
 }
 
 // player checks what a player is told.
-func (c *claims) player(me, other tournament.PlayerID, said []Said) {
+func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 	why := said[0]
 	fail := func(want any) {
 		c.t.Fatalf("round %d: %d, who meets %d, is told %v; %v", c.d.Round, me, other, said, want)
@@ -215,7 +215,7 @@ func (c *claims) player(me, other tournament.PlayerID, said []Said) {
 }
 
 // not checks why a player does not meet another one.
-func (c *claims) not(me, other tournament.PlayerID, said Said) {
+func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
 	i := slices.IndexFunc(c.tn.Players, func(p tournament.Player) bool { return p.Name() == said.Args[0] })
 	best := c.tn.Players[i].ID
 	weight := func(a, b tournament.PlayerID) int64 {

@@ -1,0 +1,160 @@
+package pairing
+
+import (
+	"slices"
+
+	"tourney/internal/pairing/bracket"
+	"tourney/internal/tournament"
+)
+
+// explainPlan says why a game is played that no criterion has decided.
+func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
+	t := d.objective.t
+	black, white := t.Player(p.sides[0]).Name(), t.Player(p.sides[1]).Name()
+	switch {
+	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
+		e.Black, e.White = []Sentence{{"explain.player.ghost", []any{white}}}, []Sentence{{"explain.player.ghost", []any{black}}}
+	case p.Game.Locked, p.byHand, d.plan == nil, !d.explainBerger(e, p, black, white) && !d.explainMatch(e, p, black, white):
+		e.Black, e.White = []Sentence{{"explain.player.locked", []any{white}}}, []Sentence{{"explain.player.locked", []any{black}}}
+	}
+}
+
+// A berth is a place in a round robin: the pool, counted from 0, and the Berger
+// number in it, 0 for who does not play it.
+type slot struct {
+	pool, number int
+	// of is how many pools there are.
+	of int
+}
+
+// slotOf finds a player's place in a round robin.
+func slotOf(pools [][]tournament.PlayerID, id tournament.PlayerID) slot {
+	for k, pool := range pools {
+		if i := slices.Index(pool, id); i >= 0 {
+			return slot{k, i + 1, len(pools)}
+		}
+	}
+	return slot{of: len(pools)}
+}
+
+// in adds the pool to a sentence about somebody of it, where there are several.
+func (b slot) sentence(key string, args ...any) Sentence {
+	if b.of > 1 {
+		return Sentence{key + ".pool", append(args, PoolName(b.pool))}
+	}
+	return Sentence{key, args}
+}
+
+// PoolName is what the pool is called that has this place among them, counted
+// from 0: A, B, C.
+func PoolName(at int) string { return string(rune('A' + at)) }
+
+// berger explains a game by the Berger table; ok is false when it has no such
+// game.
+func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (ok bool) {
+	stage := d.plan.Settings.Stage(d.Round)
+	pools := Pools(d.plan, d.Round)
+	a, b := slotOf(pools, p.sides[0]), slotOf(pools, p.sides[1])
+	if a.number == 0 || b.number == 0 || a.pool != b.pool || !slices.Contains(meetings(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+		return false
+	}
+	round := d.Round - stage.From + 1
+	e.Plan = []Sentence{a.sentence("explain.berger", round, a.number, b.number)}
+	e.Black = []Sentence{a.sentence("explain.player.berger", white, round, a.number, b.number)}
+	e.White = []Sentence{a.sentence("explain.player.berger", black, round, b.number, a.number)}
+	return true
+}
+
+// meetings returns the rounds in which two numbers of a round robin of so many
+// players meet; see berger.
+func meetings(stage tournament.Stage, players, a, b int) []int {
+	size := players + players%2
+	sum := a + b
+	if top := max(a, b); top == size {
+		sum = 2 * min(a, b)
+	}
+	var list []int
+	for round := (sum - 2) % (size - 1); round < poolRounds(stage, players); round += size - 1 {
+		list = append(list, stage.From+round)
+	}
+	return list
+}
+
+// match explains a game by the bracket; ok is false when it has no such match.
+func (d *Draw) explainMatch(e *Explanation, p *Pairing, black, white string) (ok bool) {
+	tree, ok := Tree(d.plan, d.Round)
+	if !ok {
+		return false
+	}
+	seeds := Seeds(d.plan, d.Round)
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		k := slices.IndexFunc(m.Sides[:], func(s bracket.Side) bool { return s.Player == p.sides[0] })
+		if m.Round != d.Round || k < 0 || m.Sides[1-k].Player != p.sides[1] || !tree.Prescribes(m, seeds) {
+			continue
+		}
+		a, b := tree.OriginOf(m.Sides[k]), tree.OriginOf(m.Sides[1-k])
+		e.Plan = []Sentence{{"explain.match", []any{tree.Name(m), m.Number, originSentence(a), originSentence(b)}}}
+		e.Black = []Sentence{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, ownOrigin(a), otherOrigin(b, white)}
+		e.White = []Sentence{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, ownOrigin(b), otherOrigin(a, black)}
+		return true
+	}
+	return false
+}
+
+// from names the place in the bracket that somebody comes from.
+func originSentence(w bracket.TreeOrigin) Sentence {
+	switch {
+	case w.Seed > 0:
+		return Sentence{"explain.from.seed", []any{w.Seed}}
+	case w.Lost:
+		return Sentence{"explain.from.loser", []any{w.Match}}
+	}
+	return Sentence{"explain.from.winner", []any{w.Match}}
+}
+
+// ownOrigin tells a player how they have come to a match, and otherWay how their
+// opponent has.
+func ownOrigin(w bracket.TreeOrigin) Sentence {
+	switch {
+	case w.Seed > 0:
+		return Sentence{"explain.way.seed", []any{w.Seed}}
+	case w.Lost:
+		return Sentence{"explain.way.lost", []any{w.Match}}
+	}
+	return Sentence{"explain.way.won", []any{w.Match}}
+}
+
+func otherOrigin(w bracket.TreeOrigin, name string) Sentence {
+	switch {
+	case w.Seed > 0:
+		return Sentence{"explain.way.other.seed", []any{name, w.Seed}}
+	case w.Lost:
+		return Sentence{"explain.way.other.lost", []any{name, w.Match}}
+	}
+	return Sentence{"explain.way.other.won", []any{name, w.Match}}
+}
+
+// explainPlannedBye says why the plan has nobody for a player.
+func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
+	stage := d.plan.Settings.Stage(d.Round)
+	p, seeds, err := prescription(d.plan, d.Round)
+	if err != nil {
+		return Sentence{"explain.bye.hand", nil}
+	}
+	for _, pair := range p.pairs {
+		if k := slices.Index(pair[:], id); k >= 0 {
+			return Sentence{"explain.bye.away", []any{d.plan.Player(pair[1-k]).Name()}}
+		}
+	}
+	switch {
+	case !slices.Contains(p.byes, id):
+		return Sentence{"explain.bye.hand", nil}
+	case stage.System == tournament.RoundRobin:
+		b := slotOf(bracket.Deal(stage, seeds), id)
+		return b.sentence("explain.bye.berger", d.Round-stage.From+1, b.number)
+	case d.Round == stage.From:
+		return Sentence{"explain.bye.seed", []any{slices.Index(seeds, id) + 1, len(seeds)}}
+	}
+	return Sentence{"explain.bye.empty", nil}
+}
