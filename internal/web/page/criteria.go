@@ -5,16 +5,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Weighed reports whether a round is drawn by an optimum, be it beside a plan.
-func Weighed(t *tournament.Tournament, n int) bool {
-	_, beside := t.Settings.Beside(n)
-	return beside || t.Settings.Stage(n).System.Weighed()
-}
-
 // A CriterionView is a column of the standings and what it means.
 type CriterionView struct{ Name, Help string }
 
-// Criteria returns the columns of standings.
+// Criteria returns the columns of standings in a language.
 func Criteria(lang *i18n.Language, list []tournament.Criterion) []CriterionView {
 	var out []CriterionView
 	for _, c := range list {
@@ -23,6 +17,7 @@ func Criteria(lang *i18n.Language, list []tournament.Criterion) []CriterionView 
 	return out
 }
 
+// NewCriterionView returns the heading of one criterion.
 func NewCriterionView(lang *i18n.Language, c tournament.Criterion) CriterionView {
 	v := CriterionView{Name: string(c), Help: lang.T("criterion." + string(c))}
 	switch c {

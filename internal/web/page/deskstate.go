@@ -1,19 +1,23 @@
 package page
 
-import "strconv"
+import (
+	"net/url"
+	"strconv"
+)
 
-// A DeskState is what the address of a desk says.
+// A DeskState is what the address of the desk's page holds.
 type DeskState struct {
 	Slug  string
 	Round int
-	// Table is the chosen one, Last the one just entered; 0 for none.
+	// Table is the chosen table, Last the one whose result was just entered; 0 for none.
 	Table, Last int
-	// Said is the version of an answer about a player, 0 for none.
+	// Answer is the version in which the desk answered a line about a player, 0 for none.
 	Answer int
-	// Find narrows the list to a name.
+	// Find narrows the list of games to a name.
 	Find string
-	// Ask is a line that is asked about before it counts.
-	Ask  string
+	// Ask is a typed line that the desk asks about before it counts.
+	Ask string
+	// Help shows the list of keys.
 	Help bool
 }
 
@@ -23,4 +27,39 @@ func (d DeskState) Path() string {
 		return "/desk/" + d.Slug
 	}
 	return "/desk/" + d.Slug + "/round/" + strconv.Itoa(d.Round)
+}
+
+// Desk is the address of the desk in this state.
+func (d DeskState) Desk() string {
+	q := url.Values{}
+	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Answer} {
+		if n > 0 {
+			q.Set(key, strconv.Itoa(n))
+		}
+	}
+	if d.Find != "" {
+		q.Set("find", d.Find)
+	}
+	if d.Ask != "" {
+		q.Set("ask", d.Ask)
+	}
+	if d.Help {
+		q.Set("keys", "all")
+	}
+	address := d.Path()
+	if len(q) > 0 {
+		address += "?" + q.Encode()
+	}
+	return address
+}
+
+// Choose is the address of the desk with a table chosen.
+func (d DeskState) Choose(table int) string {
+	return DeskState{Slug: d.Slug, Round: d.Round, Table: table, Find: d.Find}.Desk()
+}
+
+// Close is the address of the desk without the list of keys.
+func (d DeskState) Close() string {
+	d.Help = false
+	return d.Desk()
 }

@@ -9,10 +9,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A GainView is what the tournament so far does to a player's rating.
+// A GainView is how the tournament so far changes a player's rating.
 type GainView struct {
 	PlayerView
-	// New says that the player had no rating and starts at that of the rank.
+	// New is set if the player had no rating and starts at that of the rank.
 	New                  bool
 	Before, After, Gain  string // After and Gain are empty where the formula gives none
 	Up, Down             bool
@@ -21,16 +21,18 @@ type GainView struct {
 	Suggested            string
 	Promoted             bool // Suggested is stronger than the declared rank
 	Formula, Class, Text string
-	Whole                string // that the federation rates the event as a whole
-	Lift                 string // that the federation raises the rating first, or may do so
+	Whole                string // the sentence that the federation rates the event as a whole; may be empty
+	Lift                 string // the sentence that the federation raises the rating first; may be empty
 	Points               float64
 }
 
+// NewGainView returns one player's change in a rating report.
 func NewGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report, c *rating.Change) GainView {
 	gain := math.Round(10*(c.After-c.Before)) / 10
 	v := GainView{
 		PlayerView: NewPlayerView(t, c.Player), New: c.New, Games: c.Games, Up: gain > 0, Down: gain < 0, Points: c.After,
-		Before: lang.Decimal(fmt.Sprintf("%.0f", c.Before)), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)), Gain: Signed(lang, gain),
+		Before: lang.Decimal(fmt.Sprintf("%.0f", c.Before)), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)),
+		Gain:  Signed(lang, gain),
 		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
 		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
@@ -57,23 +59,11 @@ func NewGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 	return v
 }
 
-// Signed writes points won or lost with their sign.
+// Signed formats points won or lost with their sign.
 func Signed(lang *i18n.Language, points float64) string {
 	text := lang.Decimal(fmt.Sprintf("%.1f", points))
 	if points > 0 {
 		return "+" + text
 	}
 	return text
-}
-
-// Odds say what the ratings expect of a game, Black first; nothing of a game
-// with a ghost.
-func Odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
-	if t.Ghost(g.Black) || t.Ghost(g.White) {
-		return "", ""
-	}
-	formula := rating.OptionsOf(t.Settings).Formula
-	black, _ := formula.Odds(formula.Start(t.Player(g.Black)), formula.Start(t.Player(g.White)), g.Handicap, g.Komi)
-	percent := int(math.Round(100 * black))
-	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
 }

@@ -8,12 +8,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// MostMargin is the largest margin that can be entered, in whole points: the
-// whole board.
+// MostMargin returns the largest margin that can be entered, in whole points: all
+// points of the board.
 func MostMargin(t *tournament.Tournament) int { return t.Settings.Size * t.Settings.Size }
 
-// TooWide reports whether a text is a number of points above most. Texts that
-// are no number are left to tournament.ParseResult.
+// TooWide reports whether a text is a number of points above most. Other texts
+// are for tournament.ParseResult to refuse.
 func TooWide(text string, most int) bool {
 	whole := strings.TrimRight(text, "½")
 	if i := strings.IndexAny(whole, ".,"); i >= 0 {
@@ -26,7 +26,7 @@ func TooWide(text string, most int) bool {
 	return err != nil || n > most
 }
 
-// CheckMargin refuses a margin that no count of this game gives. Points on the
+// CheckMargin refuses a margin that no count of this game can give. Points on the
 // board are whole, so a margin has a half exactly when the komi has one.
 // Faults: "result.margin.most", ".half", ".whole", ".zero" and, where an equal
 // count is a win, ".zero.black" and ".zero.white".

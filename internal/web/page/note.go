@@ -5,13 +5,14 @@ import (
 	"tourney/internal/i18n"
 )
 
-// A NoteView is what a person should know about a file, with its place.
+// A NoteView is a note about a file, with its place in the file.
 type NoteView struct {
 	Level string // info, warning or error
 	Place string
 	Text  string
 }
 
+// NewNoteView returns the view of a note; Place is "" for a note on the whole file.
 func NewNoteView(lang *i18n.Language, n file.Note) NoteView {
 	v := NoteView{Level: n.Severity.String(), Text: lang.T(n.Key, n.Args...)}
 	switch {
@@ -23,7 +24,7 @@ func NewNoteView(lang *i18n.Language, n file.Note) NoteView {
 	return v
 }
 
-// NoteViews lists the notes of a file, the gravest first.
+// NoteViews returns the notes about a file, the gravest first.
 func NoteViews(lang *i18n.Language, notes []file.Note) []NoteView {
 	var views []NoteView
 	for severity := file.Error; severity >= file.Info; severity-- {

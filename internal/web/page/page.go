@@ -8,7 +8,7 @@ import (
 )
 
 // A Base is what every page has around its content. Every page struct embeds
-// it: {{.T "key"}} says a message, {{.Title}} names the page.
+// it: {{.T "key"}} renders a message, {{.Title}} is the name of the page.
 type Base struct {
 	*i18n.Language
 	Title string
@@ -17,19 +17,18 @@ type Base struct {
 	Languages []LanguageLink
 	// Event is the tournament the page is about; nil outside one.
 	Event *Event
-	// User is who is logged in, on the pages of the desk; public pages are
-	// shared by all and leave it empty.
+	// User is the name of the person who is logged in, on pages of the desk. Public
+	// pages leave it empty: everybody gets the same.
 	User string
-	// Sheet is what printed lists say beside the title, such as when the round
-	// starts.
+	// Sheet stands beside the title of printed lists, such as the start of the
+	// round.
 	Sheet string
-	// Refresh is after how many seconds the page is fetched anew where no script
-	// does it; 0 is never.
+	// Refresh is the number of seconds after which a browser without scripts loads
+	// the page again; 0 is never.
 	Refresh int
-	// Notice is said above the content; may be nil.
+	// Notice stands above the content; may be nil.
 	Notice *Banner
-	// Alarm says to who is logged in that nothing can be saved; nil while all is
-	// well.
+	// Alarm warns the desk that nothing can be saved; nil while all is well.
 	Alarm *Banner
 }
 
@@ -39,27 +38,27 @@ type LanguageLink struct {
 	Current             bool
 }
 
-// An Event is the tournament in the frame: its name and where one can go.
+// An Event is the tournament in the frame: its name, rounds and sections.
 type Event struct {
 	Slug, Name string
-	// Zone is the time zone that times of day are told in.
+	// Zone is the time zone of all times of day.
 	Zone     string
 	Version  int
-	Home     string
+	Home     string // the address that the name leads to
 	Rounds   []RoundLink
 	Sections []Link
-	// Follow is the address of the live events.
+	// Follow is the address of the stream of live events.
 	Follow string
 }
 
-// A Link is a place to go, and whether one is there.
+// A Link leads to another page; Current is set on that page itself.
 type Link struct {
 	Text, Address string
 	Current       bool
 }
 
-// A RoundLink is a link of the round switch. The address is empty for a round
-// that cannot be looked at yet.
+// A RoundLink is a link of the switch between rounds. The address is empty for a
+// round that has no page yet.
 type RoundLink struct {
 	Number  int
 	Address string
@@ -67,24 +66,26 @@ type RoundLink struct {
 }
 
 // A Banner is one line above the content. Level is "notice", "warning" or
-// "error"; Action and Address offer what to do, both may be empty.
+// "error"; Action and Address are a link that helps, both may be empty.
 type Banner struct {
 	Level, Text     string
 	Action, Address string
-	// Login says that the action is the login, after which what was typed is
-	// put back.
+	// Login is set if the link is the login, after which the browser puts back what
+	// the reader had typed.
 	Login bool
 }
 
-// Frame returns the base of a page that does not depend on who asks.
+// Frame returns the base of a page that is the same for everybody.
 func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Base {
 	b := Base{Language: lang, Title: title, Address: address}
 	for _, l := range catalog.Languages() {
-		b.Languages = append(b.Languages, LanguageLink{l.Code(), l.Name(), withLanguage(address, l.Code()), l.Code() == lang.Code()})
+		code := l.Code()
+		b.Languages = append(b.Languages, LanguageLink{code, l.Name(), withLanguage(address, code), code == lang.Code()})
 	}
 	return b
 }
 
+// NewEvent returns the tournament of a frame, without rounds and sections.
 func NewEvent(t *tournament.Tournament, home string) *Event {
 	return &Event{
 		Slug: t.Info.Slug, Name: t.Info.Name, Zone: Zone(t).String(), Version: t.Version, Home: home,
@@ -93,7 +94,7 @@ func NewEvent(t *tournament.Tournament, home string) *Event {
 }
 
 // Zone returns the tournament's time zone. The model holds only zones that
-// load, so UTC stands in for none but the empty one.
+// load, so UTC replaces only the empty one.
 func Zone(t *tournament.Tournament) *time.Location {
 	z, err := time.LoadLocation(t.Info.Zone)
 	if err != nil {

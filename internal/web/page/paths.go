@@ -7,21 +7,22 @@ import (
 	"tourney/internal/tournament"
 )
 
-// DrawPath is the address of the draw of a round.
+// DrawPath returns the address of the draw of a round.
 func DrawPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/draw/" + strconv.Itoa(n)
 }
 
-// SeedsPath is the address of the seeds of the stage that a round belongs to.
+// SeedsPath returns the address of the seeds of the stage that a round belongs to.
 func SeedsPath(t *tournament.Tournament, n int) string {
 	return "/desk/" + t.Info.Slug + "/seeds/" + strconv.Itoa(n)
 }
 
+// TeamPath returns the address of a team at the desk.
 func TeamPath(t *tournament.Tournament, id tournament.PlayerID) string {
 	return "/desk/" + t.Info.Slug + "/teams/" + strconv.Itoa(int(id))
 }
 
-// LineupPath is where a team says who sits in a round.
+// LineupPath returns the address of a team's line-up for a round.
 func LineupPath(t *tournament.Tournament, id tournament.PlayerID, round int) string {
 	return TeamPath(t, id) + "?round=" + strconv.Itoa(round) + "#lineup"
 }

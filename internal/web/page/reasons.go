@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ReasonView is what one criterion gives a game.
+// A ReasonView is what one criterion says for or against a game.
 type ReasonView struct {
 	Name, Text string
 }
@@ -14,12 +14,13 @@ type ReasonView struct {
 // A PlayerReasonsView is what a player reads about why they meet their opponent.
 type PlayerReasonsView struct {
 	PlayerView
-	Black      bool
-	Texts      []string
+	Black bool
+	Texts []string
+	// Candidates is the address of the player's other possible opponents; may be "".
 	Candidates string
 }
 
-// Reasons says what every criterion gives a game.
+// Reasons returns what each criterion says for or against a game.
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
@@ -30,9 +31,12 @@ func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 
 // PlayerReasons returns what each of the two players reads about their game, Black first.
 func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []PlayerReasonsView {
-	list := []PlayerReasonsView{{PlayerView: NewPlayerView(t, e.Game.Black), Black: true}, {PlayerView: NewPlayerView(t, e.Game.White)}}
-	for i, said := range [][]pairing.Sentence{e.Black, e.White} {
-		for _, s := range said {
+	list := []PlayerReasonsView{
+		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true},
+		{PlayerView: NewPlayerView(t, e.Game.White)},
+	}
+	for i, reasons := range [][]pairing.Sentence{e.Black, e.White} {
+		for _, s := range reasons {
 			list[i].Texts = append(list[i].Texts, Text(lang, s))
 		}
 	}

@@ -17,6 +17,8 @@ type Renderer struct {
 	pages map[string]*template.Template
 }
 
+// NewRenderer parses all templates of fsys. asset is the template function of that
+// name; with dev, every rendering parses the templates again.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
 	return t, t.parse()

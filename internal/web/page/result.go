@@ -7,7 +7,44 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ShortResult writes a result inside a sentence: ●+R, ○+3.5, or in words.
+// A ResultView is a result as a pill (partial "result"): a stone for the
+// winner, a short text after it, and all of it in words.
+type ResultView struct {
+	Known        bool
+	Black, White bool // the winner
+	Text, Words  string
+}
+
+// NewResultView returns the view of a result; of none, Words says that it is unknown.
+func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
+	v := ResultView{Known: r.Known(), Words: lang.T("result.unknown")}
+	if !v.Known {
+		return v
+	}
+	v.Words = Text(lang, r)
+	switch r.Outcome {
+	case tournament.BlackWins, tournament.WhiteWins:
+		v.Black, v.White = r.Outcome == tournament.BlackWins, r.Outcome == tournament.WhiteWins
+		v.Text = "+" + how(lang, r)
+	case tournament.Jigo:
+		v.Text = lang.T("result.jigo")
+	case tournament.BothLose:
+		v.Text = "0–0"
+	case tournament.BothWin:
+		v.Text = "1–1"
+	default:
+		v.Text = "–"
+	}
+	return v
+}
+
+// how returns the part of a result after the plus sign.
+func how(lang *i18n.Language, r tournament.Result) string {
+	_, text, _ := strings.Cut(strings.TrimSuffix(r.String(), "/unrated"), "+")
+	return lang.Decimal(text)
+}
+
+// ShortResult formats a result for use inside a sentence: ●+R, ○+3.5, or in words.
 func ShortResult(lang *i18n.Language, r tournament.Result) string {
 	v := NewResultView(lang, r)
 	switch {
@@ -21,14 +58,14 @@ func ShortResult(lang *i18n.Language, r tournament.Result) string {
 	return v.Words
 }
 
-// A PieceView is a part of a sentence, after a stone or none (partial
-// "pieces"). Stones are drawn: as letters they turn white on a dark page.
+// A PieceView is a part of a sentence after a stone or none (partial "pieces").
+// Pages draw the stones, because as letters they turn white on a dark page.
 type PieceView struct {
 	Black, White bool
 	Words, Text  string
 }
 
-// Pieces parts a sentence at the stones that brief put into it.
+// Pieces splits a sentence at the stones that ShortResult put into it.
 func Pieces(lang *i18n.Language, text string) []PieceView {
 	var out []PieceView
 	var next PieceView

@@ -2,25 +2,39 @@ package page
 
 import (
 	"slices"
+	"strconv"
 
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
 
-// Swapped is the match as the other team sees it.
-func (m MatchView) Swapped() MatchView {
-	m.A, m.B = m.B, m.A
-	s := &m.Score
-	s.A, s.B, s.AWon, s.BWon = s.B, s.A, s.BWon, s.AWon
-	m.Boards = slices.Clone(m.Boards)
-	for i := range m.Boards {
-		b := &m.Boards[i]
-		b.A, b.B, b.ABlack, b.AWon, b.BWon, b.APoints, b.BPoints = b.B, b.A, !b.ABlack, b.BWon, b.AWon, b.BPoints, b.APoints
+// OfTeams reports whether teams play.
+func OfTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
+
+// Entrants returns the tournament whose players meet each other: t itself, or
+// where teams play one with the teams as players.
+func Entrants(t *tournament.Tournament) *tournament.Tournament {
+	if t.Settings.Teams.Boards > 0 {
+		return t.OfTeams()
 	}
-	return m
+	return t
 }
 
-// A TeamDeskView is one team in the list.
+// NewTeamView returns a team as a player: its name, and the mean rank of its first
+// boards.
+func NewTeamView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
+	team := t.Team(id)
+	if team == nil {
+		return PlayerView{}
+	}
+	p := t.AsPlayer(team)
+	return PlayerView{
+		ID: id, Name: team.Name, Rank: p.Rank.String(), Country: p.Country,
+		Address: "/t/" + t.Info.Slug + "/teams/" + strconv.Itoa(int(id)),
+	}
+}
+
+// A TeamDeskView is one team in the list of teams.
 type TeamDeskView struct {
 	PlayerView
 	Home             string // its page at the desk
@@ -31,12 +45,13 @@ type TeamDeskView struct {
 // A MemberView is a player of a team.
 type MemberView struct {
 	PlayerView
-	// Board is his usual board, 0 for a substitute.
+	// Board is the member's usual board, 0 for a substitute.
 	Board int
-	// Text says what keeps him from playing; may be empty.
+	// Text says why the member cannot play; may be empty.
 	Text string
 }
 
+// NewTeamDeskView returns a team with its members and what is odd about it.
 func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tournament.Team) TeamDeskView {
 	v := TeamDeskView{PlayerView: NewTeamView(t, team.ID), Home: TeamPath(t, team.ID)}
 	playing := 0
@@ -60,14 +75,20 @@ func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tourna
 	case playing < t.Settings.Teams.Boards:
 		v.Notes = append(v.Notes, lang.T("teams.short", playing, t.Settings.Teams.Boards))
 	}
-	if said := MisplacedNote(lang, t, team.Members); said != "" {
-		v.Notes = append(v.Notes, said)
+	if note := MisplacedNote(lang, t, team.Members); note != "" {
+		v.Notes = append(v.Notes, note)
 	}
 	return v
 }
 
-// MisplacedNote says that an order of boards has a stronger player below a weaker
-// one.
+// Member returns the view of a member. The player must be in the team.
+func (v *TeamDeskView) Member(id tournament.PlayerID) MemberView {
+	all := slices.Concat(v.Members, v.Reserve)
+	return all[slices.IndexFunc(all, func(m MemberView) bool { return m.ID == id })]
+}
+
+// MisplacedNote returns the warning that an order of boards has a stronger player
+// below a weaker one, "" if it has not.
 func MisplacedNote(lang *i18n.Language, t *tournament.Tournament, order []tournament.PlayerID) string {
 	upper, lower := t.Misplaced(order)
 	if upper == 0 {
@@ -75,10 +96,4 @@ func MisplacedNote(lang *i18n.Language, t *tournament.Tournament, order []tourna
 	}
 	a, b := t.Player(upper), t.Player(lower)
 	return lang.T("teams.misplaced", b.Name(), b.Rank, a.Name(), a.Rank)
-}
-
-// Member returns the view of a member.
-func (v *TeamDeskView) Member(id tournament.PlayerID) MemberView {
-	all := slices.Concat(v.Members, v.Reserve)
-	return all[slices.IndexFunc(all, func(m MemberView) bool { return m.ID == id })]
 }

@@ -187,7 +187,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}
-	view.Words = v.Lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Sentence(v.Lang, g.Result))
+	view.Words = v.Lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Result))
 	if !g.Corrected.IsZero() {
 		view.Words += " · " + v.Lang.T("game.corrected", v.Lang.Moment(g.Corrected))
 	}

@@ -143,7 +143,7 @@ func winner(g *tournament.Game) tournament.PlayerID {
 // met says how a game between two players ended, for the one named first.
 func (v *Visit) met(g *tournament.Game, first tournament.PlayerID) string {
 	names := v.Tournament.Player(first).Name() + " – " + v.Tournament.Player(g.Opponent(first)).Name()
-	ended := page.Sentence(v.Lang, g.Result)
+	ended := page.Text(v.Lang, g.Result)
 	switch g.Result.Outcome {
 	case tournament.Jigo:
 		ended = "½–½"

@@ -1,0 +1,18 @@
+package page
+
+// A CheckView is a finding to look at before a draw is published.
+type CheckView struct {
+	Text  string
+	Grave bool
+	// Links lead to the first games or players it is about, More counts the rest in
+	// words; it may be "".
+	Links []Link
+	More  string
+}
+
+// A RunningView is the progress of a long computation. Waiting is set while there
+// is nothing to count yet.
+type RunningView struct {
+	Waiting     bool
+	Done, Total int
+}

@@ -1,0 +1,94 @@
+package page
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/rating"
+	"tourney/internal/tournament"
+)
+
+// A GameView is one game of a round as pages show it (partial "game").
+type GameView struct {
+	ID, Table    int
+	Black, White PlayerView
+	// Open is set while the players choose the colours at the board.
+	Open bool
+	// Terms are handicap and komi, such as "h3 k0.5", TermsWords the same in words.
+	Terms, TermsWords string
+	Result            ResultView
+	// Odds are what the ratings expect, such as "38–62 %", OddsWords the same in
+	// words; "" where pages do not show them.
+	Odds, OddsWords string
+	// Game is the address of the game's public page; Recorded is set once its record is attached.
+	Game     string
+	Recorded bool
+	// Corrected is the time of day at which somebody corrected the result after a
+	// later round was published, CorrectedAt the same with the day; "" if nobody did.
+	Corrected, CorrectedAt string
+	// Match is the heading above the game, where a round has several kinds of games.
+	Match string
+}
+
+// NewGameView returns the view of a game, without Odds and Match.
+func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) GameView {
+	v := GameView{
+		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen,
+		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Result: NewResultView(lang, g.Result),
+		Game: "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
+	}
+	if !g.Corrected.IsZero() {
+		v.Corrected = lang.T("game.corrected", lang.Clock(g.Corrected))
+		v.CorrectedAt = lang.T("game.corrected", lang.Moment(g.Corrected))
+	}
+	return v
+}
+
+// ShortTerms formats handicap and komi for rows of games: "k6.5", "h2 k0".
+func ShortTerms(lang *i18n.Language, g *tournament.Game) string {
+	komi := "k" + lang.Decimal(g.Komi.String())
+	if g.Handicap == 0 {
+		return komi
+	}
+	return "h" + strconv.Itoa(g.Handicap) + " " + komi
+}
+
+// LongTerms formats handicap and komi in words.
+func LongTerms(lang *i18n.Language, g *tournament.Game) string {
+	switch g.Handicap {
+	case 0:
+		return lang.T("terms.even", g.Komi)
+	case 1:
+		return lang.T("terms.first", g.Komi)
+	}
+	return lang.T("terms.stones", g.Handicap, g.Komi)
+}
+
+// Odds formats what the ratings expect of a game, Black first, briefly and in
+// words; "" for a game with a stand-in.
+func Odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
+	if t.Ghost(g.Black) || t.Ghost(g.White) {
+		return "", ""
+	}
+	formula := rating.OptionsOf(t.Settings).Formula
+	black, _ := formula.Odds(formula.Start(t.Player(g.Black)), formula.Start(t.Player(g.White)), g.Handicap, g.Komi)
+	percent := int(math.Round(100 * black))
+	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
+}
+
+// FormatSeen formats the game and revision that a form was filled with.
+func FormatSeen(g *tournament.Game) string {
+	return strconv.Itoa(g.ID) + "." + strconv.Itoa(g.Revision)
+}
+
+// ParseSeen returns the revision in a text of FormatSeen, -1 if it is of another game.
+func ParseSeen(text string, g *tournament.Game) int {
+	id, revision, _ := strings.Cut(text, ".")
+	n, err := strconv.Atoi(revision)
+	if err != nil || id != strconv.Itoa(g.ID) {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,97 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A PlayerView is a player as pages show them (partial "player").
+type PlayerView struct {
+	ID            tournament.PlayerID
+	Name          string
+	Rank          string
+	Country, Club string
+	Address       string // of the player's public page
+	// Helper is set for a stand-in, who is in no list.
+	Helper bool
+	// Team is the name of the player's team, "" where no teams play.
+	Team string
+}
+
+// Long reports whether the name takes more than a line in the columns of the display page.
+func (p PlayerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
+
+// NewPlayerView returns the view of a player, or of the team with this ID.
+func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
+	p := t.Player(id)
+	if p == nil {
+		return NewTeamView(t, id)
+	}
+	v := PlayerView{
+		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.Ghost(id),
+		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
+	}
+	if team := t.TeamOf(id); team != nil {
+		v.Team = team.Name
+	}
+	return v
+}
+
+// StatusKeys are the messages that name the status of a player.
+var StatusKeys = map[tournament.Status]string{
+	tournament.Preliminary: "status.preliminary",
+	tournament.CheckedIn:   "status.checked-in",
+	tournament.Withdrawn:   "status.withdrawn",
+}
+
+// familyFirst are the countries where the family name comes first in speech.
+var familyFirst = []string{"CN", "HK", "HU", "JP", "KP", "KR", "MO", "TW", "VN"}
+
+// SpokenName returns the name as people say it aloud and print it on certificates:
+// the given name first, unless the player's country or script puts the family
+// name first. Lists always begin with the family name, because readers search by it.
+func SpokenName(p *tournament.Player) string {
+	eastern := strings.ContainsFunc(p.Family, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	})
+	if eastern || slices.Contains(familyFirst, p.Country) {
+		return p.Name()
+	}
+	return strings.TrimSpace(p.Given + " " + p.Family)
+}
+
+// BirthYear formats the year of birth, "" when it is unknown.
+func BirthYear(p *tournament.Player) string {
+	if p.Born == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.Born)
+}
+
+// LastPlayed formats when a player of a rating list played last: the day in the
+// European code of a tournament (T251006A is 6 October 2025), or the text of the
+// list if it is no such code.
+func LastPlayed(lang *i18n.Language, code string) string {
+	if len(code) >= 7 {
+		if day, err := time.Parse("060102", code[1:7]); err == nil {
+			return lang.Date(day)
+		}
+	}
+	return code
+}
+
+// PlayerIDs parses the player numbers of a form or address; 0 stands for nonsense.
+func PlayerIDs(texts []string) []tournament.PlayerID {
+	var ids []tournament.PlayerID
+	for _, text := range texts {
+		ids = append(ids, tournament.PlayerID(Natural(text)))
+	}
+	return ids
+}

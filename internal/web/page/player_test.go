@@ -1,0 +1,43 @@
+package page
+
+import (
+	"testing"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/templates"
+)
+
+// A name is read out as the person's country says it.
+func TestSpokenName(t *testing.T) {
+	for _, c := range []struct{ family, given, country, want string }{
+		{"Aho", "Aino", "FI", "Aino Aho"},
+		{"Соколова", "Мария", "FI", "Мария Соколова"},
+		{"Nagy", "Béla", "HU", "Nagy Béla"},
+		{"李", "静", "FI", "李 静"},
+		{"Berg", "", "SE", "Berg"},
+		{"", "Bo", "SE", "Bo"},
+	} {
+		p := tournament.Player{Family: c.family, Given: c.given, Country: c.country}
+		if got := SpokenName(&p); got != c.want {
+			t.Errorf("%+v is spoken of as %q", c, got)
+		}
+	}
+}
+
+// The code of the last tournament is said as its day.
+func TestLastPlayed(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	en := catalog.Language("en")
+	for code, want := range map[string]string{
+		"T251006A": "6 October 2025", "E960707": "7 July 1996", "T160423AC": "23 April 2016",
+		"T251306A": "T251306A", "Paris": "Paris", "": "",
+	} {
+		if got := LastPlayed(en, code); got != want {
+			t.Errorf("%q is said %q, want %q", code, got, want)
+		}
+	}
+}
