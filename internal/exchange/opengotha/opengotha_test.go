@@ -20,7 +20,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func TestReadsOpenGothaFiles(t *testing.T) {
+func TestReadsFiles(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
 		tn, notes, err := Read(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
@@ -53,7 +53,7 @@ func TestReadsOpenGothaFiles(t *testing.T) {
 	}
 }
 
-func TestReadsAllOfOpenGotha(t *testing.T) {
+func TestReadsAll(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "opengotha.xml")
 	tn, notes, err := Read(data)
 	if err != nil {
@@ -197,7 +197,7 @@ func attributes(t testing.TB, data []byte) []string {
 	return list
 }
 
-func TestOpenGothaRoundTrip(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
 		data := exchangetest.GothaFile(t, tt.Name)
 		first, _, err := Read(data)
@@ -221,7 +221,7 @@ func TestOpenGothaRoundTrip(t *testing.T) {
 	}
 }
 
-func TestWrittenOpenGothaIsReadBack(t *testing.T) {
+func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	first, _, err := Read(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +243,7 @@ func TestWrittenOpenGothaIsReadBack(t *testing.T) {
 }
 
 // Elements are found wherever they stand.
-func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
+func TestReadsFilesWithoutWrappers(t *testing.T) {
 	const file = `<Tournament fullVersionNumber="3.51.02"><Player name="Aho" firstName="Aino" rank="1k"/><Player name="Berg" firstName="Bo" rank="1k"/>
 <Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
 <PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>
@@ -262,7 +262,7 @@ func TestReadsOpenGothaWithoutWrappers(t *testing.T) {
 	}
 }
 
-func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
+func TestOldRatingsAreMoved(t *testing.T) {
 	for _, tt := range []struct {
 		root string
 		want int
@@ -282,7 +282,7 @@ func TestOldOpenGothaRatingsAreMoved(t *testing.T) {
 }
 
 // A game that must not be rated is rated by whoever reads the file.
-func TestOpenGothaTellsWhatBecomesRated(t *testing.T) {
+func TestTellsWhatBecomesRated(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	games := tn.Rounds[0].Games
 	games[0].Result.Unrated, games[1].Result.Unrated, games[2].Result.Unrated = true, true, true
@@ -295,7 +295,7 @@ func TestOpenGothaTellsWhatBecomesRated(t *testing.T) {
 	}
 }
 
-func TestOpenGothaTellsWhatItLoses(t *testing.T) {
+func TestTellsWhatItLoses(t *testing.T) {
 	tn := exchangetest.Everything(t)
 	out, notes := written(t, tn)
 	want := []string{
@@ -329,7 +329,7 @@ func TestOpenGothaTellsWhatItLoses(t *testing.T) {
 	}
 }
 
-func TestOpenGothaTellsOfLostWishes(t *testing.T) {
+func TestTellsOfLostWishes(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Steering = tournament.Steering{
 		Wishes: []tournament.Wish{{A: 1, B: 3, Kind: tournament.Apart}, {A: 1, B: 4, Kind: tournament.Together}},
@@ -351,7 +351,7 @@ func TestOpenGothaTellsOfLostWishes(t *testing.T) {
 }
 
 // OpenGotha knows the system by the first score among the criteria.
-func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
+func TestTellsOfAnotherSystem(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
 	out, notes := written(t, tn)
@@ -363,7 +363,7 @@ func TestOpenGothaTellsOfAnotherSystem(t *testing.T) {
 
 // A final that nobody had to play is won in OpenGotha's file, too: the last round
 // of byes alone is read. A bye after the planned rounds is told.
-func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
+func TestKeepsTheLastWalkover(t *testing.T) {
 	tn := exchangetest.Everything(t)
 	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2
 	if err := tn.SetDraft(2, nil, []tournament.PlayerID{1, 4}, tournament.Drawn{}); err != nil {
@@ -386,7 +386,7 @@ func TestOpenGothaKeepsTheLastWalkover(t *testing.T) {
 
 // A cup is one by its criterion, in OpenGotha's files and back, whatever else
 // orders our standings.
-func TestOpenGothaCups(t *testing.T) {
+func TestCups(t *testing.T) {
 	for _, criteria := range [][]tournament.Criterion{
 		{tournament.CPS}, {tournament.ByRating, tournament.CPS, tournament.NBW}, {tournament.NBW, tournament.CPS}, {tournament.NBW, tournament.SOSW},
 	} {
@@ -432,7 +432,7 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 
 // A tournament whose file names no rank from which clubs may meet exempts
 // everybody, and OpenGotha knows no empty rank.
-func TestOpenGothaHasNoEmptyRank(t *testing.T) {
+func TestHasNoEmptyRank(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Pairing.ExemptFrom = rank.None
 	text, _ := exchangetest.AsFile(t, Write, tn)
@@ -441,7 +441,7 @@ func TestOpenGothaHasNoEmptyRank(t *testing.T) {
 	}
 }
 
-func FuzzReadOpenGotha(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(exchangetest.ReadTestdata(f, "testdata", "opengotha.xml"))
 	f.Add([]byte(`<!DOCTYPE Tournament SYSTEM "a.dtd" [<!ELEMENT a ANY>]><Tournament><Player name="A" firstName="B" rank="1K"/></Tournament>`))
 	f.Add([]byte(`<Tournament><Game roundNumber="1" tableNumber="1" blackPlayer="AB" whitePlayer="AB"/><Player name="A" firstName="B"/></Tournament>`))
@@ -497,7 +497,7 @@ func soundState(t *testing.T, tn *tournament.Tournament) {
 	}
 }
 
-func TestOpenGothaRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	const root = `<Tournament fullVersionNumber="3.51.02">`
 	for _, tt := range []struct{ name, text, key string }{
 		{"long name", root + `<Player rank="1K" firstName="A" name="` + strings.Repeat("x", 10_000) + `"/></Tournament>`, "import.long"},

@@ -14,7 +14,7 @@ import (
 )
 
 // players reads all players. Their IDs follow the order of the file.
-func (g *gothaReader) players() error {
+func (g *reader) players() error {
 	ffgScale := g.ffgScale()
 	for _, e := range g.root.All("Player") {
 		p, err := g.player(e, ffgScale)
@@ -41,7 +41,7 @@ var (
 )
 
 // unknown notes the first of every attribute that is dropped.
-func (g *gothaReader) unknown(e *xmltree.Element, known []string) {
+func (g *reader) unknown(e *xmltree.Element, known []string) {
 	for _, a := range e.Attributes {
 		if slices.Contains(known, a.Name) || slices.Contains(g.dropped, e.Name+"."+a.Name) || len(g.dropped) > 50 {
 			continue
@@ -54,7 +54,7 @@ func (g *gothaReader) unknown(e *xmltree.Element, known []string) {
 // ffgScale reports whether the ratings are those of the FFG, which are 2050
 // lower than the EGF's: in files whose dataVersion is below 201, or that have
 // none and come from before OpenGotha's present numbering.
-func (g *gothaReader) ffgScale() bool {
+func (g *reader) ffgScale() bool {
 	version, stated := g.root.Lookup("dataVersion")
 	_, numbered := g.root.Lookup("fullVersionNumber")
 	old := !stated && !numbered
@@ -68,8 +68,8 @@ func (g *gothaReader) ffgScale() bool {
 }
 
 // enter files the player under the keys by which games refer to him.
-func (g *gothaReader) enter(e *xmltree.Element, id tournament.PlayerID) {
-	key := gothaKey(e.Value("name") + e.Value("firstName"))
+func (g *reader) enter(e *xmltree.Element, id tournament.PlayerID) {
+	key := keyOf(e.Value("name") + e.Value("firstName"))
 	if _, taken := g.byKey[key]; taken {
 		g.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
 		return
@@ -82,8 +82,8 @@ func (g *gothaReader) enter(e *xmltree.Element, id tournament.PlayerID) {
 	g.byPlainKey[plain] = id
 }
 
-// gothaKey is a name without blanks, in capitals.
-func gothaKey(name string) string {
+// keyOf is a name without blanks, in capitals.
+func keyOf(name string) string {
 	return strings.ToUpper(strings.Join(strings.Fields(name), ""))
 }
 
@@ -93,8 +93,8 @@ func plainKey(key string) string {
 }
 
 // find returns the player of a key, 0 when there is none or more than one.
-func (g *gothaReader) find(key string) tournament.PlayerID {
-	key = gothaKey(key)
+func (g *reader) find(key string) tournament.PlayerID {
+	key = keyOf(key)
 	if id, ok := g.byKey[key]; ok {
 		return id
 	}
@@ -102,7 +102,7 @@ func (g *gothaReader) find(key string) tournament.PlayerID {
 }
 
 // player reads one player.
-func (g *gothaReader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, error) {
+func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, error) {
 	p := tournament.Player{Status: tournament.CheckedIn}
 	for _, f := range []struct {
 		attribute string
@@ -147,7 +147,7 @@ func (g *gothaReader) player(e *xmltree.Element, ffgScale bool) (tournament.Play
 }
 
 // strength reads rank, grade and rating.
-func (g *gothaReader) strength(e *xmltree.Element, p *tournament.Player, ffgScale bool) {
+func (g *reader) strength(e *xmltree.Element, p *tournament.Player, ffgScale bool) {
 	if v := strings.TrimSpace(e.Value("rating")); v != "" {
 		points, err := strconv.Atoi(v)
 		if ffgScale {
@@ -195,7 +195,7 @@ func (g *gothaReader) strength(e *xmltree.Element, p *tournament.Player, ffgScal
 const madeRating = "INI"
 
 // correction reads what is added to the starting McMahon score.
-func (g *gothaReader) correction(e *xmltree.Element, p *tournament.Player) {
+func (g *reader) correction(e *xmltree.Element, p *tournament.Player) {
 	v := e.Value("smmsCorrection")
 	if v == "" {
 		return

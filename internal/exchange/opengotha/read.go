@@ -15,10 +15,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// foreignGotha begins the keys of Settings.Foreign that hold what OpenGotha's
+// foreignPrefix begins the keys of Settings.Foreign that hold what OpenGotha's
 // files say beyond tourney's model: "opengotha/SET.attribute" is an attribute,
 // "opengotha/ELEMENT" a whole element in XML.
-const foreignGotha = "opengotha/"
+const foreignPrefix = "opengotha/"
 
 // Bounds on texts of an OpenGotha file; those of names are tournament's.
 const (
@@ -27,10 +27,10 @@ const (
 	mostForeign = 1 << 20 // bytes kept of another program's
 )
 
-// A gothaReader turns the elements of an OpenGotha file into a tournament.
+// A reader turns the elements of an OpenGotha file into a tournament.
 // What it follows is the format as OpenGotha 3.51 and its predecessors write
 // it; every deviation of a file is a note.
-type gothaReader struct {
+type reader struct {
 	root  *xmltree.Element
 	t     *tournament.Tournament
 	notes file.Notes
@@ -49,7 +49,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g := &gothaReader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
+	g := &reader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
 	for _, step := range []func() error{g.settings, g.players, g.teams, g.rounds} {
 		if err := step(); err != nil {
 			return nil, nil, err
@@ -60,12 +60,12 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 }
 
 // warn notes what should be looked at, about an element if it is not nil.
-func (g *gothaReader) warn(e *xmltree.Element, key string, args ...any) {
+func (g *reader) warn(e *xmltree.Element, key string, args ...any) {
 	g.notes.Warn(e.Position(), key, args...)
 }
 
 // settings makes the tournament from the parameter sets.
-func (g *gothaReader) settings() error {
+func (g *reader) settings() error {
 	criteria, system := g.criteria()
 	g.t = &tournament.Tournament{Settings: build.Defaults(system)}
 	s := &g.t.Settings
@@ -79,7 +79,7 @@ func (g *gothaReader) settings() error {
 			return err
 		}
 	}
-	for _, section := range gothaSections {
+	for _, section := range sections {
 		g.section(g.root.First(section.element), section.settings)
 	}
 	g.categories()
@@ -97,7 +97,7 @@ func (g *gothaReader) settings() error {
 }
 
 // info mends what the file says about the event where the model asks for more.
-func (g *gothaReader) info(general *xmltree.Element) error {
+func (g *reader) info(general *xmltree.Element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)
 	if info.Name == "" {
@@ -119,7 +119,7 @@ func (g *gothaReader) info(general *xmltree.Element) error {
 }
 
 // clubGroups reads which clubs count as half the same.
-func (g *gothaReader) clubGroups() error {
+func (g *reader) clubGroups() error {
 	for _, e := range g.root.All("ClubsGroup") {
 		name, err := e.Text("name", "club", longestName)
 		if err != nil {
@@ -140,13 +140,13 @@ func (g *gothaReader) clubGroups() error {
 
 // criteria returns the placement criteria and the system, which the first of
 // them decides.
-func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
+func (g *reader) criteria() ([]tournament.Criterion, tournament.System) {
 	var criteria []tournament.Criterion
 	for _, e := range g.root.First("PlacementParameterSet").All("PlacementCriterion") {
 		name := tournament.Criterion(e.Value("name"))
 		switch {
 		case name == "NULL" || name == "":
-		case !slices.Contains(gothaCriteria, name):
+		case !slices.Contains(knownCriteria, name):
 			g.warn(e, "opengotha.criterion.unknown", fault.Clip(string(name)))
 		case slices.Contains(criteria, name):
 			g.warn(e, "opengotha.criterion.twice", string(name))
@@ -160,12 +160,12 @@ func (g *gothaReader) criteria() ([]tournament.Criterion, tournament.System) {
 		g.warn(g.root.First("PlacementParameterSet"), "opengotha.criteria.none")
 		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
 	}
-	return criteria, gothaSystem(criteria)
+	return criteria, systemOf(criteria)
 }
 
-// gothaSystem returns the system that OpenGotha pairs by with these criteria:
+// systemOf returns the system that OpenGotha pairs by with these criteria:
 // that of the first score among them.
-func gothaSystem(criteria []tournament.Criterion) tournament.System {
+func systemOf(criteria []tournament.Criterion) tournament.System {
 	for _, c := range criteria {
 		switch {
 		case c == tournament.MMS:
@@ -181,11 +181,11 @@ func gothaSystem(criteria []tournament.Criterion) tournament.System {
 	return tournament.Swiss
 }
 
-// gothaCriteria are those that OpenGotha's files can name.
-var gothaCriteria = tournament.CriteriaThat(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
+// knownCriteria are those that OpenGotha's files can name.
+var knownCriteria = tournament.CriteriaThat(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
 
 // section takes the attributes of one parameter set into their fields.
-func (g *gothaReader) section(e *xmltree.Element, settings []gothaSetting) {
+func (g *reader) section(e *xmltree.Element, settings []setting) {
 	given := map[string]string{}
 	for _, a := range e.Attributes {
 		name, value := a.Name, a.Value
@@ -226,7 +226,7 @@ func (g *gothaReader) section(e *xmltree.Element, settings []gothaSetting) {
 
 // categories reads the lower limits, strongest first, of all categories but the
 // last.
-func (g *gothaReader) categories() {
+func (g *reader) categories() {
 	limits := g.root.First("Categories").All("Category")
 	general := g.root.First("GeneralParameterSet")
 	if n := number(general, "numberOfCategories"); n > len(limits)+1 {
@@ -251,7 +251,7 @@ func number(e *xmltree.Element, name string) int {
 }
 
 // keep puts what another program wrote where writing finds it again.
-func (g *gothaReader) keep(key, value string) {
+func (g *reader) keep(key, value string) {
 	if g.t.Settings.Foreign == nil {
 		g.t.Settings.Foreign = map[string]string{}
 	}
@@ -259,29 +259,29 @@ func (g *gothaReader) keep(key, value string) {
 		g.warn(nil, "opengotha.foreign.large", fault.Clip(key))
 		return
 	}
-	g.t.Settings.Foreign[foreignGotha+key] = value
+	g.t.Settings.Foreign[foreignPrefix+key] = value
 }
 
-// gothaOwn are the elements that tourney's model holds.
-var gothaOwn = []string{
+// ownElements are the elements that tourney's model holds.
+var ownElements = []string{
 	"Players", "Player", "Games", "Game", "ByePlayers", "ByePlayer", "ClubsGroups", "ClubsGroup", "TournamentParameterSet",
 	"Categories", "PlacementCriteria",
 	"GeneralParameterSet", "HandicapParameterSet", "PlacementParameterSet", "PairingParameterSet",
 }
 
-// gothaTeamOwn are those that it holds where teams play.
-var gothaTeamOwn = []string{"Teams", "Team", "TeamTournamentParameterSet"}
+// ownTeamElements are those that it holds where teams play.
+var ownTeamElements = []string{"Teams", "Team", "TeamTournamentParameterSet"}
 
 // keepForeign keeps the elements that tourney has no room for: how OpenGotha
 // shows its lists, and teams that do not play each other.
-func (g *gothaReader) keepForeign() {
+func (g *reader) keepForeign() {
 	playing := g.t.Settings.Teams.Boards > 0
 	if teams := g.root.All("Team"); len(teams) > 0 && !playing {
 		g.warn(teams[0], "opengotha.teams", len(teams))
 	}
 	for _, parent := range []*xmltree.Element{g.root, g.root.First("TournamentParameterSet")} {
 		for _, e := range parent.Children {
-			if !slices.Contains(gothaOwn, e.Name) && !(playing && slices.Contains(gothaTeamOwn, e.Name)) {
+			if !slices.Contains(ownElements, e.Name) && !(playing && slices.Contains(ownTeamElements, e.Name)) {
 				g.keep(e.Name, e.String())
 			}
 		}

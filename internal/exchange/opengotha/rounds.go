@@ -11,9 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// gothaResults are OpenGotha's outcomes; _BYDEF after one says that somebody
+// outcomes are OpenGotha's outcomes; _BYDEF after one says that somebody
 // did not show up.
-var gothaResults = []struct {
+var outcomes = []struct {
 	name    string
 	outcome tournament.Outcome
 }{
@@ -27,21 +27,21 @@ var gothaResults = []struct {
 
 const byDefault = "_BYDEF"
 
-// A gothaRound is what a file says about one round.
-type gothaRound struct {
-	games []gothaGame
-	byes  []gothaBye
+// A foundRound is what a file says about one round.
+type foundRound struct {
+	games []foundGame
+	byes  []foundBye
 	// at finds a game by its table.
 	at map[int]int
 }
 
-// A gothaGame and a gothaBye remember where in the file they stand.
-type gothaGame struct {
+// A foundGame and a foundBye remember where in the file they stand.
+type foundGame struct {
 	tournament.Game
 	from *xmltree.Element
 }
 
-type gothaBye struct {
+type foundBye struct {
 	player tournament.PlayerID
 	from   *xmltree.Element
 }
@@ -49,8 +49,8 @@ type gothaBye struct {
 // rounds reads games and byes. Every round with games is published: OpenGotha
 // knows no draft. So is a planned one with byes alone, as after the last
 // walk-over of a knockout.
-func (g *gothaReader) rounds() error {
-	rounds := make([]gothaRound, tournament.MaxRounds+1)
+func (g *reader) rounds() error {
+	rounds := make([]foundRound, tournament.MaxRounds+1)
 	last, planned := 0, min(g.t.Settings.Rounds, tournament.MaxRounds)
 	for _, e := range g.root.All("Game") {
 		n := number(e, "roundNumber")
@@ -93,7 +93,7 @@ func (g *gothaReader) rounds() error {
 }
 
 // game reads one game into its round and reports whether it could.
-func (g *gothaReader) game(e *xmltree.Element, r *gothaRound) bool {
+func (g *reader) game(e *xmltree.Element, r *foundRound) bool {
 	black, white := g.find(e.Value("blackPlayer")), g.find(e.Value("whitePlayer"))
 	table := number(e, "tableNumber")
 	if black == 0 || white == 0 {
@@ -120,21 +120,21 @@ func (g *gothaReader) game(e *xmltree.Element, r *gothaRound) bool {
 	// Round and table name a game: a later one stands for the earlier.
 	if i, taken := r.at[table]; taken && table > 0 {
 		g.warn(e, "opengotha.table.twice", number(e, "roundNumber"), table)
-		r.games[i] = gothaGame{game, e}
+		r.games[i] = foundGame{game, e}
 		return true
 	}
 	if r.at == nil {
 		r.at = map[int]int{}
 	}
 	r.at[table] = len(r.games)
-	r.games = append(r.games, gothaGame{game, e})
+	r.games = append(r.games, foundGame{game, e})
 	return true
 }
 
 // result reads the outcome of a game.
-func (g *gothaReader) result(e *xmltree.Element) tournament.Result {
+func (g *reader) result(e *xmltree.Element) tournament.Result {
 	name, forfeit := strings.CutSuffix(e.Value("result"), byDefault)
-	for _, r := range gothaResults {
+	for _, r := range outcomes {
 		if r.name == name {
 			result := tournament.Result{Outcome: r.outcome}
 			if forfeit && result.Known() {
@@ -150,19 +150,19 @@ func (g *gothaReader) result(e *xmltree.Element) tournament.Result {
 }
 
 // bye reads one bye into its round and reports whether it could.
-func (g *gothaReader) bye(e *xmltree.Element, r *gothaRound) bool {
+func (g *reader) bye(e *xmltree.Element, r *foundRound) bool {
 	id := g.find(e.Value("player"))
 	if id == 0 {
 		g.warn(e, "opengotha.bye.player", fault.Clip(e.Value("player")), number(e, "roundNumber"))
 		return false
 	}
-	r.byes = append(r.byes, gothaBye{id, e})
+	r.byes = append(r.byes, foundBye{id, e})
 	return true
 }
 
 // round enters one round. Whoever is in it was there, whatever else the file
 // says.
-func (g *gothaReader) round(n int, r *gothaRound) error {
+func (g *reader) round(n int, r *foundRound) error {
 	seated := map[tournament.PlayerID]bool{}
 	// seat reports whether all the players are free and takes them in.
 	seat := func(from *xmltree.Element, players ...tournament.PlayerID) bool {
@@ -213,7 +213,7 @@ func (g *gothaReader) round(n int, r *gothaRound) error {
 }
 
 // present makes a player take part in a round that he has a game or bye in.
-func (g *gothaReader) present(e *xmltree.Element, id tournament.PlayerID, n int) {
+func (g *reader) present(e *xmltree.Element, id tournament.PlayerID, n int) {
 	p := g.t.Player(id)
 	if p.Plays(n) {
 		return

@@ -12,9 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A gothaSetting is one attribute of OpenGotha's parameter sets and the field
+// A setting is one attribute of OpenGotha's parameter sets and the field
 // it stands for.
-type gothaSetting struct {
+type setting struct {
 	name string
 	// absent is written when the field has nothing to say.
 	absent string
@@ -34,12 +34,12 @@ const (
 	refused              // it makes no sense
 )
 
-// gothaSections are the parameter sets whose attributes tourney knows.
-var gothaSections = []struct {
+// sections are the parameter sets whose attributes tourney knows.
+var sections = []struct {
 	element  string
-	settings []gothaSetting
+	settings []setting
 }{
-	{"GeneralParameterSet", []gothaSetting{
+	{"GeneralParameterSet", []setting{
 		textSetting("shortName", func(t *tournament.Tournament) *string { return &t.Info.ShortName }),
 		textSetting("name", func(t *tournament.Tournament) *string { return &t.Info.Name }),
 		textSetting("location", func(t *tournament.Tournament) *string { return &t.Info.Place }),
@@ -69,13 +69,13 @@ var gothaSections = []struct {
 		flagSetting("genCountNotPlayedGamesAsHalfPoint", func(s *tournament.Settings) *bool { return &s.Scoring.UnplayedHalf }),
 		flagSetting("bInternet", func(s *tournament.Settings) *bool { return &s.Internet }),
 	}},
-	{"HandicapParameterSet", []gothaSetting{
+	{"HandicapParameterSet", []setting{
 		{name: "hdBasedOnMMS", get: getBasis, set: setBasis},
 		{name: "hdNoHdRankThreshold", get: getThreshold, set: setThreshold},
 		numberSetting("hdCorrection", -1, 9, func(s *tournament.Settings) *int { return &s.Handicap.Correction }),
 		numberSetting("hdCeiling", 0, 9, func(s *tournament.Settings) *int { return &s.Handicap.Ceiling }),
 	}},
-	{"PairingParameterSet", []gothaSetting{
+	{"PairingParameterSet", []setting{
 		{name: "paiStandardNX1Factor", get: getCurvature, set: setCurvature},
 		weightSetting("paiBaAvoidDuplGame", func(p *tournament.Pairing) *int64 { return &p.Duplicate }),
 		weightSetting("paiBaRandom", func(p *tournament.Pairing) *int64 { return &p.Random }),
@@ -85,12 +85,12 @@ var gothaSections = []struct {
 		weightSetting("paiMaMinimizeScoreDifference", func(p *tournament.Pairing) *int64 { return &p.Score }),
 		weightSetting("paiMaDUDDWeight", func(p *tournament.Pairing) *int64 { return &p.MovedUpDown }),
 		flagSetting("paiMaCompensateDUDD", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
-		wordSetting("paiMaDUDDUpperMode", gothaPositions, func(p *tournament.Pairing) *tournament.Position { return &p.UpperFrom }),
-		wordSetting("paiMaDUDDLowerMode", gothaPositions, func(p *tournament.Pairing) *tournament.Position { return &p.LowerFrom }),
+		wordSetting("paiMaDUDDUpperMode", positions, func(p *tournament.Pairing) *tournament.Position { return &p.UpperFrom }),
+		wordSetting("paiMaDUDDLowerMode", positions, func(p *tournament.Pairing) *tournament.Position { return &p.LowerFrom }),
 		weightSetting("paiMaMaximizeSeeding", func(p *tournament.Pairing) *int64 { return &p.Seeding }),
 		numberSetting("paiMaLastRoundForSeedSystem1", 0, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Pairing.SwitchAfter }),
-		wordSetting("paiMaSeedSystem1", gothaSeedings, func(p *tournament.Pairing) *tournament.Seeding { return &p.First }),
-		wordSetting("paiMaSeedSystem2", gothaSeedings, func(p *tournament.Pairing) *tournament.Seeding { return &p.Second }),
+		wordSetting("paiMaSeedSystem1", seedings, func(p *tournament.Pairing) *tournament.Seeding { return &p.First }),
+		wordSetting("paiMaSeedSystem2", seedings, func(p *tournament.Pairing) *tournament.Seeding { return &p.Second }),
 		ratingSetting("paiMaAdditionalPlacementCritSystem1", func(p *tournament.Pairing) *bool { return &p.FirstByRating }),
 		ratingSetting("paiMaAdditionalPlacementCritSystem2", func(p *tournament.Pairing) *bool { return &p.SecondByRating }),
 		rankSetting("paiSeRankThreshold", func(s *tournament.Settings) *rank.Rank { return &s.Pairing.ExemptFrom }),
@@ -113,16 +113,16 @@ var oldNames = map[string]string{
 
 // A word is one value of a small set and OpenGotha's name of it.
 type word[T ~string] struct {
-	ours  T
-	gotha string
+	ours   T
+	theirs string
 }
 
 var (
-	gothaPositions = []word[tournament.Position]{{tournament.Top, "TOP"}, {tournament.Middle, "MID"}, {tournament.Bottom, "BOT"}}
-	gothaSeedings  = []word[tournament.Seeding]{
+	positions = []word[tournament.Position]{{tournament.Top, "TOP"}, {tournament.Middle, "MID"}, {tournament.Bottom, "BOT"}}
+	seedings  = []word[tournament.Seeding]{
 		{tournament.SplitRandom, "SPLITANDRANDOM"}, {tournament.SplitFold, "SPLITANDFOLD"}, {tournament.SplitSlip, "SPLITANDSLIP"},
 	}
-	gothaOvertimes = []word[tournament.Overtime]{
+	overtimes = []word[tournament.Overtime]{
 		{tournament.SuddenDeath, "SUDDENDEATH"}, {tournament.Japanese, "STDBYOYOMI"},
 		{tournament.Canadian, "CANBYOYOMI"}, {tournament.Fischer, "FISCHER"},
 	}
@@ -131,7 +131,7 @@ var (
 func wordOf[T ~string](words []word[T], ours T) string {
 	for _, w := range words {
 		if w.ours == ours {
-			return w.gotha
+			return w.theirs
 		}
 	}
 	return ""
@@ -139,7 +139,7 @@ func wordOf[T ~string](words []word[T], ours T) string {
 
 func takeWord[T ~string](words []word[T], v string, to *T) taken {
 	for _, w := range words {
-		if w.gotha == v {
+		if w.theirs == v {
 			*to = w.ours
 			return used
 		}
@@ -147,8 +147,8 @@ func takeWord[T ~string](words []word[T], v string, to *T) taken {
 	return refused
 }
 
-func wordSetting[T ~string](name string, words []word[T], at func(*tournament.Pairing) *T) gothaSetting {
-	return gothaSetting{
+func wordSetting[T ~string](name string, words []word[T], at func(*tournament.Pairing) *T) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return wordOf(words, *at(&t.Settings.Pairing)) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -157,8 +157,8 @@ func wordSetting[T ~string](name string, words []word[T], at func(*tournament.Pa
 	}
 }
 
-func textSetting(name string, at func(*tournament.Tournament) *string) gothaSetting {
-	return gothaSetting{
+func textSetting(name string, at func(*tournament.Tournament) *string) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return *at(t) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -168,8 +168,8 @@ func textSetting(name string, at func(*tournament.Tournament) *string) gothaSett
 	}
 }
 
-func daySetting(name string, at func(*tournament.Tournament) *time.Time) gothaSetting {
-	return gothaSetting{
+func daySetting(name string, at func(*tournament.Tournament) *time.Time) setting {
+	return setting{
 		name: name,
 		get: func(t *tournament.Tournament) string {
 			if at(t).IsZero() {
@@ -191,8 +191,8 @@ func daySetting(name string, at func(*tournament.Tournament) *time.Time) gothaSe
 	}
 }
 
-func numberSetting(name string, least, most int, at func(*tournament.Settings) *int) gothaSetting {
-	return gothaSetting{
+func numberSetting(name string, least, most int, at func(*tournament.Settings) *int) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.Itoa(min(max(*at(&t.Settings), least), most)) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -209,8 +209,8 @@ func takeWhole(v string, least, most int, use func(int)) taken {
 }
 
 // weightSetting is a weight of the pairing objective.
-func weightSetting(name string, at func(*tournament.Pairing) *int64) gothaSetting {
-	return gothaSetting{
+func weightSetting(name string, at func(*tournament.Pairing) *int64) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.FormatInt(*at(&t.Settings.Pairing), 10) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -225,8 +225,8 @@ func weightSetting(name string, at func(*tournament.Pairing) *int64) gothaSettin
 }
 
 // scoreSetting is a worth in half points, which the file calls "2Value".
-func scoreSetting(name string, at func(*tournament.Scoring) *tournament.Score) gothaSetting {
-	return gothaSetting{
+func scoreSetting(name string, at func(*tournament.Scoring) *tournament.Score) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.Itoa(int(*at(&t.Settings.Scoring))) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -235,8 +235,8 @@ func scoreSetting(name string, at func(*tournament.Scoring) *tournament.Score) g
 	}
 }
 
-func flagSetting(name string, at func(*tournament.Settings) *bool) gothaSetting {
-	return gothaSetting{
+func flagSetting(name string, at func(*tournament.Settings) *bool) setting {
+	return setting{
 		name: name,
 		get:  func(t *tournament.Tournament) string { return strconv.FormatBool(*at(&t.Settings)) },
 		set: func(t *tournament.Tournament, v string) taken {
@@ -250,10 +250,10 @@ func flagSetting(name string, at func(*tournament.Settings) *bool) gothaSetting 
 	}
 }
 
-func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) gothaSetting {
-	return gothaSetting{
+func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) setting {
+	return setting{
 		name: name, absent: "30K", // which is below all others
-		get: func(t *tournament.Tournament) string { return gothaRank(*at(&t.Settings)) },
+		get: func(t *tournament.Tournament) string { return rankText(*at(&t.Settings)) },
 		set: func(t *tournament.Tournament, v string) taken {
 			r, err := rank.Parse(v)
 			if err != nil {
@@ -265,13 +265,13 @@ func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) gothaSet
 	}
 }
 
-// gothaRank writes a rank from 30K to 9D.
-func gothaRank(r rank.Rank) string { return strings.ToUpper(r.Amateur().String()) }
+// rankText writes a rank from 30K to 9D.
+func rankText(r rank.Rank) string { return strings.ToUpper(r.Amateur().String()) }
 
 // ratingSetting is the additional criterion of a seeding; only Rating and NULL
 // are ever offered.
-func ratingSetting(name string, at func(*tournament.Pairing) *bool) gothaSetting {
-	return gothaSetting{
+func ratingSetting(name string, at func(*tournament.Pairing) *bool) setting {
+	return setting{
 		name: name, absent: "NULL",
 		get: func(t *tournament.Tournament) string {
 			if *at(&t.Settings.Pairing) {
@@ -294,8 +294,8 @@ func ratingSetting(name string, at func(*tournament.Pairing) *bool) gothaSetting
 
 // overtimeSetting is a number that belongs to one overtime system.
 func overtimeSetting(name, absent string, system tournament.Overtime,
-	get func(*tournament.Clock) int, set func(*tournament.Clock, int)) gothaSetting {
-	return gothaSetting{
+	get func(*tournament.Clock) int, set func(*tournament.Clock, int)) setting {
+	return setting{
 		name: name, absent: absent,
 		get: func(t *tournament.Tournament) string {
 			if t.Settings.Clock.Overtime != system {
@@ -324,11 +324,11 @@ func setMainTime(t *tournament.Tournament, v string) taken {
 }
 
 func getOvertime(t *tournament.Tournament) string {
-	return wordOf(gothaOvertimes, t.Settings.Clock.Overtime)
+	return wordOf(overtimes, t.Settings.Clock.Overtime)
 }
 
 func setOvertime(t *tournament.Tournament, v string) taken {
-	return takeWord(gothaOvertimes, v, &t.Settings.Clock.Overtime)
+	return takeWord(overtimes, v, &t.Settings.Clock.Overtime)
 }
 
 func getKomi(t *tournament.Tournament) string { return t.Settings.Handicap.EvenKomi.String() }
@@ -365,7 +365,7 @@ func getThreshold(t *tournament.Tournament) string {
 	if !t.Settings.Handicap.Threshold.Valid() {
 		return "9D"
 	}
-	return gothaRank(t.Settings.Handicap.Threshold)
+	return rankText(t.Settings.Handicap.Threshold)
 }
 
 func setThreshold(t *tournament.Tournament, v string) taken {

@@ -15,9 +15,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A gothaComparison is one value of the standings as OpenGotha and tourney have
+// A comparison is one value of the standings as OpenGotha and tourney have
 // it.
-type gothaComparison struct {
+type comparison struct {
 	file         string
 	t            *tournament.Tournament
 	after        int
@@ -28,7 +28,7 @@ type gothaComparison struct {
 
 // halves counts the player's half points: those of each round's game, and those
 // of all rounds without one.
-func (c *gothaComparison) halves() (games []tournament.Score, idle tournament.Score) {
+func (c *comparison) halves() (games []tournament.Score, idle tournament.Score) {
 	idle = c.player.NBW
 	for n := 1; n <= c.after; n++ {
 		var score tournament.Score
@@ -45,42 +45,42 @@ func (c *gothaComparison) halves() (games []tournament.Score, idle tournament.Sc
 	return games, idle
 }
 
-// A gothaDifference is a reason why OpenGotha has another value, and how many
+// A difference is a reason why OpenGotha has another value, and how many
 // of the reference data it explains.
-type gothaDifference struct {
+type difference struct {
 	what  string
 	count int
-	is    func(c *gothaComparison) bool
+	is    func(c *comparison) bool
 }
 
-// gothaDifferences are the values that tourney has otherwise than OpenGotha
+// differences are the values that tourney has otherwise than OpenGotha
 // 3.51, on purpose.
-var gothaDifferences = []gothaDifference{
-	{"SOS-1 of McMahon scores is nothing before the third round", 2790, func(c *gothaComparison) bool {
+var differences = []difference{
+	{"SOS-1 of McMahon scores is nothing before the third round", 2790, func(c *comparison) bool {
 		return c.criterion == tournament.SOSM1 && c.after == 2 && c.theirs == 0
 	}},
-	{"SOSTS takes every opponent's score for 0 where unplayed rounds count half", 3066, func(c *gothaComparison) bool {
-		return c.criterion == tournament.SOSTS && c.t.Settings.Scoring.UnplayedHalf && c.theirs == gothaEmptySOSTS(c)
+	{"SOSTS takes every opponent's score for 0 where unplayed rounds count half", 3066, func(c *comparison) bool {
+		return c.criterion == tournament.SOSTS && c.t.Settings.Scoring.UnplayedHalf && c.theirs == emptySOSTS(c)
 	}},
-	{"CPS does not double the points of rounds without a game", 2064, func(c *gothaComparison) bool {
+	{"CPS does not double the points of rounds without a game", 2064, func(c *comparison) bool {
 		games, score := c.halves()
 		for i, points := range games {
 			score += points << (c.after - 1 - i)
 		}
 		return c.criterion == tournament.CPS && c.theirs == float64(score)/2
 	}},
-	{"CAT counts from 0", 14610, func(c *gothaComparison) bool {
+	{"CAT counts from 0", 14610, func(c *comparison) bool {
 		return c.criterion == tournament.Category && c.theirs == c.ours-1
 	}},
-	{"DC leaves out two who have met twice with the same winner", 9, func(c *gothaComparison) bool {
+	{"DC leaves out two who have met twice with the same winner", 9, func(c *comparison) bool {
 		rounds := map[string][]int{"006_2.xml": {2}, "007_2.xml": {7}, "017_2.xml": {5, 6}}
 		return c.criterion == tournament.DC && slices.Contains(rounds[c.file], c.after)
 	}},
 }
 
-// gothaEmptySOSTS is a sum of opponents who have no score: the handicaps of the
+// emptySOSTS is a sum of opponents who have no score: the handicaps of the
 // player's games, and the starting scores of the rounds without one.
-func gothaEmptySOSTS(c *gothaComparison) float64 {
+func emptySOSTS(c *comparison) float64 {
 	sum := 0.0
 	for n := 1; n <= c.after; n++ {
 		add := float64(results.StartScore(c.t.Settings, c.t.Player(c.player.Player))) / 2
@@ -110,10 +110,10 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differ := make([]int, len(gothaDifferences))
+	differ := make([]int, len(differences))
 	values, places, files := 0, 0, 0
 	for d := json.NewDecoder(lines); ; files++ {
-		var want gothaStandings
+		var want expected
 		if err := d.Decode(&want); err == io.EOF {
 			break
 		} else if err != nil {
@@ -142,7 +142,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 		t.Errorf("%d files, want 240", files)
 	}
 	t.Logf("%d values and %d places compared", values, places)
-	for i, d := range gothaDifferences {
+	for i, d := range differences {
 		t.Logf("%5d values: %s", differ[i], d.what)
 		if differ[i] != d.count {
 			t.Errorf("%s: %d values, want %d", d.what, differ[i], d.count)
@@ -152,7 +152,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 
 // explain adds the values that differ to the counts of their reasons, and
 // reports whether the places must be the same.
-func explain(t *testing.T, compared []gothaComparison, differ []int) (same bool) {
+func explain(t *testing.T, compared []comparison, differ []int) (same bool) {
 	t.Helper()
 	same = true
 	for i := range compared {
@@ -160,7 +160,7 @@ func explain(t *testing.T, compared []gothaComparison, differ []int) (same bool)
 		if c.ours == c.theirs {
 			continue
 		}
-		k := slices.IndexFunc(gothaDifferences, func(d gothaDifference) bool { return d.is(c) })
+		k := slices.IndexFunc(differences, func(d difference) bool { return d.is(c) })
 		if k < 0 {
 			t.Errorf("%s after %d: %s of %s is %v, want %v", c.file, c.after, c.criterion, c.t.Player(c.player.Player).Name(), c.ours, c.theirs)
 			continue
@@ -171,9 +171,9 @@ func explain(t *testing.T, compared []gothaComparison, differ []int) (same bool)
 	return same
 }
 
-// gothaStandings is a line of the reference data: the standings of one file
+// expected is a line of the reference data: the standings of one file
 // after every round.
-type gothaStandings struct {
+type expected struct {
 	File     string
 	Criteria []tournament.Criterion
 	After    [][]struct {
@@ -185,16 +185,16 @@ type gothaStandings struct {
 
 // compare pairs the values after a round with ours. Those among equals are told
 // only where they are criteria of the tournament.
-func (g *gothaStandings) compare(t *testing.T, tn *tournament.Tournament, after int) []gothaComparison {
+func (g *expected) compare(t *testing.T, tn *tournament.Tournament, after int) []comparison {
 	t.Helper()
-	standings, all := results.After(tn, after), results.By(tn, after, gothaCriteria)
+	standings, all := results.After(tn, after), results.By(tn, after, knownCriteria)
 	if len(g.After[after-1]) != len(standings.Rows) {
 		t.Fatalf("%s after %d: %d players, want %d", g.File, after, len(standings.Rows), len(g.After[after-1]))
 	}
-	var compared []gothaComparison
+	var compared []comparison
 	for _, want := range g.After[after-1] {
 		id := playerNamed(t, tn, want.Name)
-		for k, criterion := range gothaCriteria {
+		for k, criterion := range knownCriteria {
 			row, column := all.Row(id), k
 			if i := slices.Index(g.Criteria, criterion); i >= 0 {
 				row, column = standings.Row(id), i
@@ -209,14 +209,14 @@ func (g *gothaStandings) compare(t *testing.T, tn *tournament.Tournament, after 
 			if !there {
 				t.Fatalf("%s lacks %s", g.File, criterion)
 			}
-			compared = append(compared, gothaComparison{g.File, tn, after, row, criterion, theirs, ours})
+			compared = append(compared, comparison{g.File, tn, after, row, criterion, theirs, ours})
 		}
 	}
 	return compared
 }
 
 // comparePlaces compares the places after a round and returns how many.
-func (g *gothaStandings) comparePlaces(t *testing.T, tn *tournament.Tournament, after int) int {
+func (g *expected) comparePlaces(t *testing.T, tn *tournament.Tournament, after int) int {
 	t.Helper()
 	standings := results.After(tn, after)
 	for _, want := range g.After[after-1] {

@@ -11,9 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A gothaTeam is a team of a file: its name, and who sits on its boards by
+// A foundTeam is a team of a file: its name, and who sits on its boards by
 // round, round 0 standing for all that have no order of their own.
-type gothaTeam struct {
+type foundTeam struct {
 	name   string
 	boards map[int][]tournament.PlayerID
 }
@@ -21,8 +21,8 @@ type gothaTeam struct {
 // teams reads the teams if it is they who play: every game of the file is then
 // one board of a match. Teams beside a tournament of single players are kept
 // as they stand.
-func (g *gothaReader) teams() error {
-	teams := g.gothaTeams()
+func (g *reader) teams() error {
+	teams := g.teamsInFile()
 	if len(teams) < 2 || !g.matches(teams) {
 		return nil
 	}
@@ -39,15 +39,15 @@ func (g *gothaReader) teams() error {
 	return nil
 }
 
-// gothaTeams returns the teams as the file has them; none if somebody is not
+// teamsInFile returns the teams as the file has them; none if somebody is not
 // known, sits twice, or is in two teams.
-func (g *gothaReader) gothaTeams() []gothaTeam {
+func (g *reader) teamsInFile() []foundTeam {
 	elements := g.root.All("Team")
 	slices.SortStableFunc(elements, func(a, b *xmltree.Element) int { return cmp.Compare(number(a, "teamNumber"), number(b, "teamNumber")) })
-	var teams []gothaTeam
+	var teams []foundTeam
 	in := map[tournament.PlayerID]int{}
 	for i, e := range elements {
-		team := gothaTeam{name: strings.Join(strings.Fields(e.Value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
+		team := foundTeam{name: strings.Join(strings.Fields(e.Value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
 		seats := e.All("Board")
 		slices.SortStableFunc(seats, func(a, b *xmltree.Element) int {
 			return cmp.Compare(number(a, "boardNumber"), number(b, "boardNumber"))
@@ -68,7 +68,7 @@ func (g *gothaReader) gothaTeams() []gothaTeam {
 
 // matches reports whether all games are of two teams, of which each has one
 // opponent in a round.
-func (g *gothaReader) matches(teams []gothaTeam) bool {
+func (g *reader) matches(teams []foundTeam) bool {
 	of := map[tournament.PlayerID]int{}
 	for i, team := range teams {
 		for _, order := range team.boards {
@@ -97,7 +97,7 @@ func (g *gothaReader) matches(teams []gothaTeam) bool {
 
 // boards is the number of boards of a match: what the file says, else the most
 // that a team has.
-func (g *gothaReader) boards(teams []gothaTeam) int {
+func (g *reader) boards(teams []foundTeam) int {
 	size := number(g.root.First("TeamGeneralParameterSet"), "teamSize")
 	if size == 0 {
 		for _, team := range teams {
@@ -110,7 +110,7 @@ func (g *gothaReader) boards(teams []gothaTeam) int {
 }
 
 // teamCriteria returns the criteria of teams.
-func (g *gothaReader) teamCriteria() []tournament.Criterion {
+func (g *reader) teamCriteria() []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, e := range g.root.First("TeamPlacementParameterSet").All("PlacementCriterion") {
 		c := tournament.Criterion(e.Value("name"))
@@ -130,7 +130,7 @@ func (g *gothaReader) teamCriteria() []tournament.Criterion {
 
 // team makes the team: its members in the order of the boards, and line-ups
 // for rounds in which they sit otherwise.
-func (t gothaTeam) team() tournament.Team {
+func (t foundTeam) team() tournament.Team {
 	team := tournament.Team{Name: t.name}
 	rounds := make([]int, 0, len(t.boards))
 	for n := range t.boards {
@@ -153,7 +153,7 @@ func (t gothaTeam) team() tournament.Team {
 
 // teams writes the teams, those of the tournament or those that came with a
 // file.
-func (g *gothaWriter) teams(root *xmltree.Element) {
+func (g *writer) teams(root *xmltree.Element) {
 	if g.t.Settings.Teams.Boards == 0 {
 		g.foreign(root, "Teams", nil)
 		return
@@ -170,7 +170,7 @@ func (g *gothaWriter) teams(root *xmltree.Element) {
 }
 
 // seats writes who sits on the boards of a team in a round; OpenGotha has ten.
-func (g *gothaWriter) seats(e *xmltree.Element, team *tournament.Team, round int, players []tournament.PlayerID) {
+func (g *writer) seats(e *xmltree.Element, team *tournament.Team, round int, players []tournament.PlayerID) {
 	if len(players) > tournament.MostBoards {
 		g.lost("opengotha.lost.members", team.Name, len(players)-tournament.MostBoards)
 		players = players[:tournament.MostBoards]
@@ -181,7 +181,7 @@ func (g *gothaWriter) seats(e *xmltree.Element, team *tournament.Team, round int
 }
 
 // teamSettings writes how many boards a match has and how teams are placed.
-func (g *gothaWriter) teamSettings(root *xmltree.Element) {
+func (g *writer) teamSettings(root *xmltree.Element) {
 	boards := g.t.Settings.Teams.Boards
 	if boards == 0 {
 		g.foreign(root, "TeamTournamentParameterSet", nil)

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func TestTeamsGoThroughOpenGotha(t *testing.T) {
+func TestTeamsComeBack(t *testing.T) {
 	tn := exchangetest.TeamMatch(t)
 	tn.Settings.Clock.Periods = 1 // OpenGotha knows no others
 	out, notes := written(t, tn)

@@ -23,8 +23,8 @@ const (
 	mostCriteria = 6
 )
 
-// A gothaWriter turns a tournament into the elements of an OpenGotha file.
-type gothaWriter struct {
+// A writer turns a tournament into the elements of an OpenGotha file.
+type writer struct {
 	t     *tournament.Tournament
 	notes file.Notes
 	// keys are the names by which games refer to players.
@@ -36,7 +36,7 @@ type gothaWriter struct {
 // so that the same state gives the same file. The notes say what the format
 // cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
-	g := &gothaWriter{t: t, keys: map[tournament.PlayerID]string{}}
+	g := &writer{t: t, keys: map[tournament.PlayerID]string{}}
 	root := xmltree.New("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
 	root.Add(g.players())
 	games, byes := root.Add(xmltree.New("Games")), xmltree.New("ByePlayers")
@@ -48,17 +48,17 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	}
 	g.teams(root)
 	set := root.Add(xmltree.New("TournamentParameterSet"))
-	for _, section := range gothaSections {
+	for _, section := range sections {
 		e := set.Add(xmltree.New(section.element))
 		g.section(e, section.settings)
 		switch section.element {
 		case "GeneralParameterSet":
 			g.categories(e)
 		case "HandicapParameterSet":
-			g.criteria(set.Add(xmltree.New("PlacementParameterSet")), g.placement(), gothaCriteria)
+			g.criteria(set.Add(xmltree.New("PlacementParameterSet")), g.placement(), knownCriteria)
 		}
 	}
-	g.foreign(set, "DPParameterSet", gothaDisplay)
+	g.foreign(set, "DPParameterSet", display)
 	g.foreign(set, "PublishParameterSet", xmltree.New("PublishParameterSet", "exportToLocalFile", "true", "htmlAutoScroll", "false", "print", "false"))
 	g.teamSettings(root)
 	g.otherForeign(root)
@@ -71,12 +71,12 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 }
 
 // lost notes what the format cannot hold.
-func (g *gothaWriter) lost(key string, args ...any) {
+func (g *writer) lost(key string, args ...any) {
 	g.notes.Warn(file.Position{}, key, args...)
 }
 
 // players writes all players in the order of their IDs.
-func (g *gothaWriter) players() *xmltree.Element {
+func (g *writer) players() *xmltree.Element {
 	list := xmltree.New("Players")
 	taken := map[string]bool{}
 	halfByes, private := 0, 0
@@ -86,10 +86,10 @@ func (g *gothaWriter) players() *xmltree.Element {
 		if given == "" {
 			given = "-" // OpenGotha wants both names
 		}
-		key := gothaKey(p.Family + given)
+		key := keyOf(p.Family + given)
 		for n := 2; taken[key]; n++ {
 			given = strings.TrimSpace(p.Given + " (" + strconv.Itoa(n) + ")")
-			key = gothaKey(p.Family + given)
+			key = keyOf(p.Family + given)
 			if !taken[key] {
 				g.lost("opengotha.lost.twin", p.Name(), p.Family+" "+given)
 			}
@@ -118,7 +118,7 @@ func (g *gothaWriter) players() *xmltree.Element {
 
 // player writes one player. A rating not stated becomes the one of the rank,
 // as OpenGotha itself fills it in.
-func (g *gothaWriter) player(p *tournament.Player, given string) *xmltree.Element {
+func (g *writer) player(p *tournament.Player, given string) *xmltree.Element {
 	grade, rating, origin := p.Grade, p.Rating, p.RatingOrigin
 	if !grade.Valid() {
 		grade = p.Rank
@@ -134,13 +134,13 @@ func (g *gothaWriter) player(p *tournament.Player, given string) *xmltree.Elemen
 		"agaExpirationDate", p.AGAExpiry, "agaId", p.AGA, "club", p.Club, "country", p.Country,
 		"egfPin", p.EGD, "ffgLicence", p.FFG, "ffgLicenceStatus", p.FFGStatus, "firstName", given,
 		"grade", strings.ToUpper(grade.String()), "name", p.Family, "participating", g.participating(p),
-		"rank", gothaRank(p.Rank), "rating", rating.String(), "ratingOrigin", origin,
+		"rank", rankText(p.Rank), "rating", rating.String(), "ratingOrigin", origin,
 		"registeringStatus", status, "smmsCorrection", strconv.Itoa(p.StartCorrection))
 }
 
 // participating writes a figure for every round, 1 for playing. Who has
 // withdrawn plays no round that is not drawn yet.
-func (g *gothaWriter) participating(p *tournament.Player) string {
+func (g *writer) participating(p *tournament.Player) string {
 	var b strings.Builder
 	for n := 1; n <= max(mostRounds, g.t.Settings.Rounds); n++ {
 		if p.Absent.Has(n) || p.Status == tournament.Withdrawn && n > g.t.Current() {
@@ -153,7 +153,7 @@ func (g *gothaWriter) participating(p *tournament.Player) string {
 }
 
 // round writes the games and byes of a round that is published.
-func (g *gothaWriter) round(r *tournament.Round, games, byes *xmltree.Element) {
+func (g *writer) round(r *tournament.Round, games, byes *xmltree.Element) {
 	if !r.Published {
 		g.lost("opengotha.lost.draft", r.Number)
 		return
@@ -169,7 +169,7 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *xmltree.Element) {
 		if game.Result.Manner != tournament.Unspecified && game.Result.Manner != tournament.ByForfeit {
 			manners++
 		}
-		if game.Komi != gothaKomi(&g.t.Settings.Handicap, e) {
+		if game.Komi != komiRead(&g.t.Settings.Handicap, e) {
 			komis++
 		}
 	}
@@ -187,9 +187,9 @@ func (g *gothaWriter) round(r *tournament.Round, games, byes *xmltree.Element) {
 	}
 }
 
-// gothaKomi is the komi that a reader gives to a game of the file: that of the
+// komiRead is the komi that a reader gives to a game of the file: that of the
 // tournament when it is even, else none.
-func gothaKomi(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
+func komiRead(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
 	if game.Value("handicap") != "0" {
 		return 0
 	}
@@ -198,13 +198,13 @@ func gothaKomi(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
 
 // result writes the outcome. OpenGotha has no game without result: it is
 // worth what a loss of both is.
-func (g *gothaWriter) result(game *tournament.Game) string {
+func (g *writer) result(game *tournament.Game) string {
 	outcome := game.Result.Outcome
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
 		g.lost("opengotha.lost.void", game.Round, game.Table)
 		outcome = tournament.BothLose
 	}
-	for _, r := range gothaResults {
+	for _, r := range outcomes {
 		if r.outcome != outcome {
 			continue
 		}
@@ -213,13 +213,13 @@ func (g *gothaWriter) result(game *tournament.Game) string {
 		}
 		return r.name
 	}
-	return gothaResults[0].name
+	return outcomes[0].name
 }
 
 // section writes the attributes of one parameter set, those unknown to tourney
 // last.
-func (g *gothaWriter) section(e *xmltree.Element, settings []gothaSetting) {
-	prefix := foreignGotha + e.Name + "."
+func (g *writer) section(e *xmltree.Element, settings []setting) {
+	prefix := foreignPrefix + e.Name + "."
 	written := map[string]bool{}
 	for _, s := range settings {
 		value := ""
@@ -243,19 +243,19 @@ func (g *gothaWriter) section(e *xmltree.Element, settings []gothaSetting) {
 	}
 }
 
-func (g *gothaWriter) categories(general *xmltree.Element) {
+func (g *writer) categories(general *xmltree.Element) {
 	if len(g.t.Settings.Categories) == 0 {
 		return
 	}
 	list := general.Add(xmltree.New("Categories"))
 	for i, limit := range g.t.Settings.Categories {
-		list.Add(xmltree.New("Category", "lowerLimit", gothaRank(limit), "number", strconv.Itoa(i+1)))
+		list.Add(xmltree.New("Category", "lowerLimit", rankText(limit), "number", strconv.Itoa(i+1)))
 	}
 }
 
 // ownCriteria are the criteria that place single players. The first of them
 // tells OpenGotha the system, so there must be one.
-func (g *gothaWriter) ownCriteria() []tournament.Criterion {
+func (g *writer) ownCriteria() []tournament.Criterion {
 	var own []tournament.Criterion
 	for _, c := range g.t.Settings.Criteria {
 		if !c.OfTeams() {
@@ -270,12 +270,12 @@ func (g *gothaWriter) ownCriteria() []tournament.Criterion {
 
 // placement are the criteria that OpenGotha is to place by, those unknown to it
 // among them.
-func (g *gothaWriter) placement() []tournament.Criterion {
+func (g *writer) placement() []tournament.Criterion {
 	return knownAsCup(g.t.Settings.System, g.ownCriteria())
 }
 
 // criteria writes six criteria, the last of them NULL when there are fewer.
-func (g *gothaWriter) criteria(set *xmltree.Element, criteria, known []tournament.Criterion) {
+func (g *writer) criteria(set *xmltree.Element, criteria, known []tournament.Criterion) {
 	list := set.Add(xmltree.New("PlacementCriteria"))
 	for _, c := range criteria {
 		if len(list.Children) == mostCriteria || !slices.Contains(known, c) {
@@ -302,7 +302,7 @@ func knownAsCup(system tournament.System, list []tournament.Criterion) []tournam
 	return slices.Insert(others, 0, tournament.CPS)
 }
 
-func (g *gothaWriter) clubGroups(root *xmltree.Element) {
+func (g *writer) clubGroups(root *xmltree.Element) {
 	groups := g.t.Settings.Pairing.ClubGroups
 	if len(groups) == 0 {
 		return
@@ -316,8 +316,8 @@ func (g *gothaWriter) clubGroups(root *xmltree.Element) {
 	}
 }
 
-// gothaDisplay is how OpenGotha shows its lists unless told otherwise.
-var gothaDisplay = xmltree.New("DPParameterSet",
+// display is how OpenGotha shows its lists unless told otherwise.
+var display = xmltree.New("DPParameterSet",
 	"displayClCol", "true", "displayCoCol", "true", "displayIndGamesInMatches", "true", "displayNPPlayers", "false",
 	"displayNumCol", "true", "displayPlCol", "true", "gameFormat", "full", "playerSortType", "name", "showByePlayer", "true",
 	"showNotFinallyRegisteredPlayers", "true", "showNotPairedPlayers", "true", "showNotParticipatingPlayers", "false",
@@ -325,8 +325,8 @@ var gothaDisplay = xmltree.New("DPParameterSet",
 
 // foreign writes an element that came with a file, or the usual one if there
 // is one.
-func (g *gothaWriter) foreign(parent *xmltree.Element, name string, usual *xmltree.Element) {
-	if text, ok := g.t.Settings.Foreign[foreignGotha+name]; ok {
+func (g *writer) foreign(parent *xmltree.Element, name string, usual *xmltree.Element) {
+	if text, ok := g.t.Settings.Foreign[foreignPrefix+name]; ok {
 		// What is kept may have passed through other hands since it was read.
 		if e, err := xmltree.Parse([]byte(text)); err == nil && e.Name == name {
 			parent.Add(e)
@@ -340,21 +340,21 @@ func (g *gothaWriter) foreign(parent *xmltree.Element, name string, usual *xmltr
 
 // otherForeign writes the elements that came with a file and have no place of
 // their own.
-func (g *gothaWriter) otherForeign(root *xmltree.Element) {
+func (g *writer) otherForeign(root *xmltree.Element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
-		name, ours := strings.CutPrefix(key, foreignGotha)
-		if !ours || strings.Contains(name, ".") || name == "Teams" || name == "TeamTournamentParameterSet" || slices.Contains(gothaOwn, name) || len(root.All(name)) > 0 {
+		name, ours := strings.CutPrefix(key, foreignPrefix)
+		if !ours || strings.Contains(name, ".") || name == "Teams" || name == "TeamTournamentParameterSet" || slices.Contains(ownElements, name) || len(root.All(name)) > 0 {
 			continue
 		}
 		g.foreign(root, name, nil)
 	}
 }
 
-// gothaSystems are the systems that OpenGotha pairs by.
-var gothaSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tournament.SwissCategories, tournament.Cup}
+// knownSystems are the systems that OpenGotha pairs by.
+var knownSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tournament.SwissCategories, tournament.Cup}
 
 // lostSettings notes the rules of the tournament that the format cannot hold.
-func (g *gothaWriter) lostSettings() {
+func (g *writer) lostSettings() {
 	s := &g.t.Settings
 	if n := len(s.Steering.Ghosts); n > 0 {
 		g.lost("opengotha.lost.ghosts", n)
@@ -373,7 +373,7 @@ func (g *gothaWriter) lostSettings() {
 		{"scoring.plain-sos", s.Scoring.PlainSOS},
 		{"scoring.even-dc", s.Scoring.EvenDC},
 		{"tie", s.Tie != tournament.TieIsJigo},
-		{"system", !slices.Contains(gothaSystems, s.System) || gothaSystem(g.placement()) != s.System},
+		{"system", !slices.Contains(knownSystems, s.System) || systemOf(g.placement()) != s.System},
 		{"main", s.Clock.Main%time.Minute != 0},
 		{"periods", s.Clock.Overtime == tournament.Japanese && s.Clock.Periods > 1},
 	} {
