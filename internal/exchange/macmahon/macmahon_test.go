@@ -17,7 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func TestReadsMacMahon(t *testing.T) {
+func TestReads(t *testing.T) {
 	tn, notes, err := Read(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +64,8 @@ func TestReadsMacMahon(t *testing.T) {
 	}
 }
 
-// TestReadsMacMahonSample reads a file whose wrapper elements are others.
-func TestReadsMacMahonSample(t *testing.T) {
+// TestReadsSample reads a file whose wrapper elements are others.
+func TestReadsSample(t *testing.T) {
 	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
@@ -84,10 +84,10 @@ func TestReadsMacMahonSample(t *testing.T) {
 	}
 }
 
-// TestMacMahonRoundTrip holds that what was read from a file is the same when
+// TestRoundTrip holds that what was read from a file is the same when
 // it is written and read again, and so is what the format can hold of a
 // tournament made elsewhere.
-func TestMacMahonRoundTrip(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"own", "six players"} {
 		tn := exchangetest.SixPlayers(t)
 		if name == "own" {
@@ -120,7 +120,7 @@ func TestMacMahonRoundTrip(t *testing.T) {
 	}
 }
 
-func TestMacMahonTellsWhatItLoses(t *testing.T) {
+func TestTellsWhatItLoses(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Rounds[2].Published = false
 	tn.Rounds[0].Games[0].Result = tournament.Result{Outcome: tournament.NoResult}
@@ -141,7 +141,7 @@ func TestMacMahonTellsWhatItLoses(t *testing.T) {
 	}
 }
 
-func TestMacMahonRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	whole := string(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	for _, tt := range []struct{ name, text, key string }{
 		{"cut", whole[:len(whole)-40], "xml.cut"},
@@ -157,7 +157,7 @@ func TestMacMahonRefuses(t *testing.T) {
 	}
 }
 
-func FuzzReadMacMahon(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(exchangetest.ReadTestdata(f, "testdata", "macmahon.xml"))
 	f.Add([]byte(`<Tournament typeversion="6"><Kind>3</Kind><P><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer></P><R><Pairing><Black>1</Black><PairingWithBye>true</PairingWithBye></Pairing></R></Tournament>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -172,9 +172,9 @@ func FuzzReadMacMahon(f *testing.F) {
 	})
 }
 
-// TestGamesComeBackFromMacMahon holds that every published game that the
+// TestGamesComeBack holds that every published game that the
 // format can hold comes back.
-func TestGamesComeBackFromMacMahon(t *testing.T) {
+func TestGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := exchangetest.AnyTournament(rt)
 		var b strings.Builder

@@ -23,11 +23,11 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &macMahonReader{root: root, settings: root, ids: map[string]tournament.PlayerID{}}
+	m := &reader{root: root, settings: root, ids: map[string]tournament.PlayerID{}}
 	if inner := root.All("Tournament"); root.Name != "Tournament" && len(inner) > 0 {
 		m.settings = inner[0]
 	}
-	system, known := macMahonKinds[m.settings.Inside("Kind")]
+	system, known := kinds[m.settings.Inside("Kind")]
 	if !known {
 		system = tournament.Swiss
 		m.Warn(m.settings.Position(), "macmahon.kind", fault.Clip(m.settings.Inside("Kind")))
@@ -44,20 +44,20 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	return m.T, m.Notes.All(), nil
 }
 
-type macMahonReader struct {
+type reader struct {
 	build.Assembly
 	root, settings *xmltree.Element
 	ids            map[string]tournament.PlayerID
 }
 
-// macMahonKomi is the komi of even games; the files do not say it.
-const macMahonKomi handicap.Komi = 13
+// evenKomi is the komi of even games; the files do not say it.
+const evenKomi handicap.Komi = 13
 
-// macMahonDefaults are the settings of a file that says nothing.
-func macMahonDefaults(system tournament.System) tournament.Settings {
+// defaults are the settings of a file that says nothing.
+func defaults(system tournament.System) tournament.Settings {
 	s := build.Defaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8
-	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: macMahonKomi}
+	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Ceiling: 9, EvenKomi: evenKomi}
 	if system != tournament.McMahon {
 		s.Handicap.Basis = handicap.ByRank
 	}
@@ -66,17 +66,17 @@ func macMahonDefaults(system tournament.System) tournament.Settings {
 
 // rules reads the settings. What the file does not say is as the program has
 // it by default.
-func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
-	s := macMahonDefaults(system)
+func (m *reader) rules(system tournament.System) tournament.Settings {
+	s := defaults(system)
 	known := []string{"Name", "Kind", "CurrentRoundNumber"}
-	for _, setting := range macMahonSettings {
+	for _, setting := range settings {
 		known = append(known, setting.name)
 		if c := m.settings.Child(setting.name); c != nil && !setting.set(&s, c.Content) {
 			m.Warn(c.Position(), "import.value", setting.name, fault.Clip(c.Content))
 		}
 	}
-	for _, setting := range macMahonSettings {
-		if sw, ok := macMahonSwitches[setting.name]; ok && strings.EqualFold(m.settings.Inside(sw.by), "false") {
+	for _, setting := range settings {
+		if sw, ok := switches[setting.name]; ok && strings.EqualFold(m.settings.Inside(sw.by), "false") {
 			sw.off(&s)
 		}
 	}
@@ -90,7 +90,7 @@ func (m *macMahonReader) rules(system tournament.System) tournament.Settings {
 
 // foreign keeps the settings that tourney has no field for: how the program
 // prints and pairs.
-func (m *macMahonReader) foreign(known []string) map[string]string {
+func (m *reader) foreign(known []string) map[string]string {
 	var kept map[string]string
 	for _, c := range m.settings.Children {
 		if len(c.Children) > 0 || len(c.Attributes) > 0 || c.Content == "" || slices.Contains(known, c.Name) || len(kept) >= mostKept {
@@ -99,13 +99,13 @@ func (m *macMahonReader) foreign(known []string) map[string]string {
 		if kept == nil {
 			kept = map[string]string{}
 		}
-		kept[foreignMacMahon+c.Name] = c.Content
+		kept[foreignPrefix+c.Name] = c.Content
 	}
 	return kept
 }
 
 // criteria reads the order of the standings from the wall list's settings.
-func (m *macMahonReader) criteria(system tournament.System) []tournament.Criterion {
+func (m *reader) criteria(system tournament.System) []tournament.Criterion {
 	list := m.root.First("Walllist")
 	var named []*xmltree.Element
 	for _, name := range []string{"SortCriterionDescriptor", "Criterion", "WallListMemberDescriptor"} {
@@ -132,7 +132,7 @@ func (m *macMahonReader) criteria(system tournament.System) []tournament.Criteri
 }
 
 // players reads everybody: the elements that hold a GoPlayer.
-func (m *macMahonReader) players() error {
+func (m *reader) players() error {
 	for _, e := range m.root.Holding("GoPlayer") {
 		id, err := m.participant(e, e.Child("GoPlayer"))
 		if err != nil {
@@ -149,7 +149,7 @@ func (m *macMahonReader) players() error {
 }
 
 // participant enters one player.
-func (m *macMahonReader) participant(e, who *xmltree.Element) (tournament.PlayerID, error) {
+func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, error) {
 	p := tournament.Player{
 		Family: who.Inside("Surname"), Given: who.Inside("FirstName"), Country: who.Inside("Country"), Club: who.Inside("Club"),
 		EGD: who.Inside("EgdPin"), Status: tournament.CheckedIn, Notes: e.Inside("Comment"),
@@ -190,7 +190,7 @@ func (m *macMahonReader) participant(e, who *xmltree.Element) (tournament.Player
 }
 
 // allRounds reads the pairings, round by round.
-func (m *macMahonReader) allRounds() error {
+func (m *reader) allRounds() error {
 	for i, e := range m.root.Holding("Pairing") {
 		n, err := strconv.Atoi(e.Inside("RoundNumber"))
 		if err != nil {
@@ -209,7 +209,7 @@ func (m *macMahonReader) allRounds() error {
 	return m.Finish()
 }
 
-func (m *macMahonReader) pairing(e *xmltree.Element, r *build.Round, n int) {
+func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
 	black, white := m.ids[e.Inside("Black")], m.ids[e.Inside("White")]
 	table, _ := strconv.Atoi(e.Inside("BoardNumber")) // 0 takes a free one
 	if e.IsTrue("PairingWithBye") {
@@ -232,10 +232,10 @@ func (m *macMahonReader) pairing(e *xmltree.Element, r *build.Round, n int) {
 
 // result reads Black's and White's points. What a referee decided was not
 // played to the end and is not rated.
-func (m *macMahonReader) result(e *xmltree.Element, n, table int) tournament.Result {
+func (m *reader) result(e *xmltree.Element, n, table int) tournament.Result {
 	text, byReferee := strings.CutSuffix(e.Inside("Result"), "!")
 	text = strings.ReplaceAll(text, " ", "")
-	for _, r := range macMahonResults {
+	for _, r := range results {
 		if r.text != text {
 			continue
 		}

@@ -22,18 +22,18 @@ func holds(name, content string) *xmltree.Element {
 // Write writes the published state of a tournament as MacMahon 3
 // arranges it. The notes say what the format cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
-	m := &macMahonWriter{t: t, lost: map[string]int{}}
+	m := &writer{t: t, lost: map[string]int{}}
 	root := xmltree.New("Tournament", "typeversion", "6")
 	root.Add(holds("Name", t.Info.Name))
 	root.Add(holds("Kind", m.kind()))
 	root.Add(holds("CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1))))
-	for _, s := range macMahonSettings {
+	for _, s := range settings {
 		if value := s.get(&t.Settings); value != "" {
 			root.Add(holds(s.name, value))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
-		name, ours := strings.CutPrefix(key, foreignMacMahon)
+		name, ours := strings.CutPrefix(key, foreignPrefix)
 		if ours && xmltree.IsName(name) && root.Child(name) == nil {
 			root.Add(holds(name, t.Settings.Foreign[key]))
 		}
@@ -52,7 +52,7 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	return m.notes(), err
 }
 
-type macMahonWriter struct {
+type writer struct {
 	t *tournament.Tournament
 	// lost counts, by message, what the format cannot hold.
 	lost map[string]int
@@ -60,7 +60,7 @@ type macMahonWriter struct {
 	criteriaLost []string
 }
 
-func (m *macMahonWriter) notes() []file.Note {
+func (m *writer) notes() []file.Note {
 	notes := []file.Note{{Severity: file.Info, Key: "macmahon.lost.rules"}}
 	for _, field := range append(build.Beyond(m.t), m.lostSettings()...) {
 		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.setting", Args: []any{field}})
@@ -80,9 +80,9 @@ func (m *macMahonWriter) notes() []file.Note {
 
 // lostSettings lists the rules that a reader of the file takes for others: it
 // knows them only as the program has them by default.
-func (m *macMahonWriter) lostSettings() []tournament.Field {
+func (m *writer) lostSettings() []tournament.Field {
 	info, s := &m.t.Info, &m.t.Settings
-	usual := macMahonDefaults(s.System)
+	usual := defaults(s.System)
 	mcmahon, swiss := s.System == tournament.McMahon, s.System == tournament.Swiss
 	handicaps := s.Handicap.Ceiling > 0
 	var fields []tournament.Field
@@ -114,14 +114,14 @@ func (m *macMahonWriter) lostSettings() []tournament.Field {
 	return fields
 }
 
-func (m *macMahonWriter) kind() string {
+func (m *writer) kind() string {
 	if m.t.Settings.System == tournament.McMahon {
 		return "0"
 	}
 	return "2"
 }
 
-func (m *macMahonWriter) criteria(root *xmltree.Element) {
+func (m *writer) criteria(root *xmltree.Element) {
 	list := root.Add(xmltree.New("Walllist"))
 	for _, c := range m.t.Settings.Criteria {
 		title := build.WallTitle(c, m.t.Settings.System)
@@ -134,7 +134,7 @@ func (m *macMahonWriter) criteria(root *xmltree.Element) {
 }
 
 // countries lists the countries that players come from.
-func (m *macMahonWriter) countries(root *xmltree.Element) {
+func (m *writer) countries(root *xmltree.Element) {
 	var codes []string
 	for i := range m.t.Players {
 		codes = append(codes, m.t.Players[i].Country)
@@ -149,7 +149,7 @@ func (m *macMahonWriter) countries(root *xmltree.Element) {
 	}
 }
 
-func (m *macMahonWriter) player(p *tournament.Player) *xmltree.Element {
+func (m *writer) player(p *tournament.Player) *xmltree.Element {
 	e := xmltree.New("IndividualParticipant", "typeversion", "1")
 	e.Add(holds("Id", strconv.Itoa(int(p.ID))))
 	e.Add(holds("PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary)))
@@ -179,7 +179,7 @@ func (m *macMahonWriter) player(p *tournament.Player) *xmltree.Element {
 }
 
 // round writes the games and byes of a round that is published.
-func (m *macMahonWriter) round(root *xmltree.Element, r *tournament.Round) {
+func (m *writer) round(root *xmltree.Element, r *tournament.Round) {
 	if !r.Published {
 		m.lost["macmahon.lost.draft"]++
 		return
@@ -198,7 +198,7 @@ func (m *macMahonWriter) round(root *xmltree.Element, r *tournament.Round) {
 	}
 }
 
-func (m *macMahonWriter) game(g *tournament.Game) *xmltree.Element {
+func (m *writer) game(g *tournament.Game) *xmltree.Element {
 	outcome, manner := g.Result.Outcome, g.Result.Manner
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
 		m.lost["macmahon.lost.void"]++
@@ -208,7 +208,7 @@ func (m *macMahonWriter) game(g *tournament.Game) *xmltree.Element {
 		m.lost["macmahon.lost.manner"]++
 	}
 	usual := m.t.Settings.Handicap
-	usual.EvenKomi, usual.HandicapKomi, usual.Table, usual.Steps = macMahonKomi, 0, "", nil
+	usual.EvenKomi, usual.HandicapKomi, usual.Table, usual.Steps = evenKomi, 0, "", nil
 	if g.Komi != usual.KomiFor(g.Handicap) {
 		m.lost["macmahon.lost.komi"]++
 	}
@@ -218,7 +218,7 @@ func (m *macMahonWriter) game(g *tournament.Game) *xmltree.Element {
 	e.Add(holds("Black", strconv.Itoa(int(g.Black))))
 	e.Add(holds("White", strconv.Itoa(int(g.White))))
 	e.Add(holds("Handicap", strconv.Itoa(g.Handicap)))
-	for _, r := range macMahonResults {
+	for _, r := range results {
 		if r.outcome == outcome {
 			e.Add(holds("Result", r.text))
 			break
