@@ -66,8 +66,8 @@ func (l loose) rank(otherwise rank.Rank) rank.Rank {
 	return otherwise
 }
 
-// A pairgothFile is a .tour file, as far as it is read.
-type pairgothFile struct {
+// A tourFile is a .tour file, as far as it is read.
+type tourFile struct {
 	Type, Name, ShortName, StartDate, EndDate, Director, Country, Location, Online, Rules loose
 	Komi, GobanSize, Rounds                                                               loose
 	TimeSystem                                                                            struct{ Type, MainTime, Increment, Byoyomi, Periods, Stones loose }
@@ -86,36 +86,36 @@ type pairgothFile struct {
 		Geo       struct{ Weight, MMSDiffCountry, MMSDiffClub loose }
 		Handicap  struct{ Weight, UseMMS, Threshold, Correction, Ceiling loose }
 	}
-	Players []pairgothPlayer
-	Games   [][]pairgothGame
+	Players []player
+	Games   [][]game
 	Teams   []struct {
 		ID, Name loose
 		Players  []loose
 	}
 	// IndividualGames are the boards of a match by its number.
-	IndividualGames map[string][]pairgothGame
+	IndividualGames map[string][]game
 }
 
-type pairgothPlayer struct {
+type player struct {
 	ID, Name, FirstName, Rating, Rank, Country, Club, Final, MMSCorrection, Pro, Licensed, EGF, FFG, AGA loose
 	Skip                                                                                                 []loose
 }
 
-type pairgothGame struct{ ID, T, W, B, H, R loose }
+type game struct{ ID, T, W, B, H, R loose }
 
-// pairgothBoards are the kinds of tournaments that are read, and how many
+// boardsOf are the kinds of tournaments that are read, and how many
 // boards a match has.
-var pairgothBoards = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
+var boardsOf = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
 
 // Read reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault
 // "pairgoth.pairs".
 func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
-	var f pairgothFile
+	var f tourFile
 	if err := json.Unmarshal(file.FromUTF16(data), &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
 	}
-	boards, known := pairgothBoards[f.Type]
+	boards, known := boardsOf[f.Type]
 	if !known {
 		return nil, nil, fault.New(fault.Invalid, "pairgoth.pairs", fault.Clip(string(f.Type)))
 	}
@@ -160,7 +160,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 
 // teams enters the teams and puts the boards of every match in its place among
 // the games. Of a team that has a bye everybody has one.
-func (f *pairgothFile) teams(a *build.Assembly, boards int, ids map[int]tournament.PlayerID) error {
+func (f *tourFile) teams(a *build.Assembly, boards int, ids map[int]tournament.PlayerID) error {
 	a.T.Settings.Teams.Boards = boards
 	members := map[int][]loose{}
 	for _, team := range f.Teams {
@@ -176,7 +176,7 @@ func (f *pairgothFile) teams(a *build.Assembly, boards int, ids map[int]tourname
 		members[team.ID.whole(0)] = team.Players[:min(boards, len(team.Players))]
 	}
 	for n, matches := range f.Games {
-		var games []pairgothGame
+		var games []game
 		for k, match := range matches {
 			found := f.IndividualGames[string(match.ID)]
 			delete(f.IndividualGames, string(match.ID)) // a match is played once
@@ -190,7 +190,7 @@ func (f *pairgothFile) teams(a *build.Assembly, boards int, ids map[int]tourname
 			}
 			if match.W.whole(0) == 0 || match.B.whole(0) == 0 {
 				for _, p := range members[match.W.whole(0)+match.B.whole(0)] {
-					games = append(games, pairgothGame{W: p})
+					games = append(games, game{W: p})
 				}
 			}
 		}
@@ -199,23 +199,23 @@ func (f *pairgothFile) teams(a *build.Assembly, boards int, ids map[int]tourname
 	return nil
 }
 
-// pairgothWords are the words of the file that have one of ours.
-var pairgothWords = map[loose]string{
+// words are the words of the file that have one of ours.
+var words = map[loose]string{
 	"AGA": "aga", "FRENCH": "aga", // the same but for the name
 	"JAPANESE": "japanese", "CHINESE": "chinese",
 	"TOP": "top", "MIDDLE": "middle", "BOTTOM": "bottom",
 	"SPLIT_AND_FOLD": "fold", "SPLIT_AND_SLIP": "slip", "SPLIT_AND_RANDOM": "random",
 }
 
-func pairgothWord[T ~string](l loose, to *T) {
-	if word, ok := pairgothWords[l]; ok {
+func takeWord[T ~string](l loose, to *T) {
+	if word, ok := words[l]; ok {
 		*to = T(word)
 	}
 }
 
 // settings are the rules of the tournament; what the file does not say is as
 // Pairgoth has it by default.
-func (f *pairgothFile) settings(a *build.Assembly) tournament.Settings {
+func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	p := &f.Pairing
 	system := tournament.McMahon
 	if p.Type == "SWISS" {
@@ -225,7 +225,7 @@ func (f *pairgothFile) settings(a *build.Assembly) tournament.Settings {
 	}
 	s := build.Defaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
-	pairgothWord(f.Rules, &s.Rules)
+	takeWord(f.Rules, &s.Rules)
 	s.Clock = f.clock(a, s.Clock)
 	f.Online.flag(&s.Internet)
 	s.Floor, s.Bar = p.MMFloor.rank(s.Floor), p.MMBar.rank(s.Bar)
@@ -252,7 +252,7 @@ const mostNamed = 6
 // format takes for seconds, was meant as minutes.
 const leastSeconds = 180
 
-func (f *pairgothFile) clock(a *build.Assembly, c tournament.Clock) tournament.Clock {
+func (f *tourFile) clock(a *build.Assembly, c tournament.Clock) tournament.Clock {
 	seconds := func(l loose) time.Duration { return time.Duration(min(max(l.whole(0), 0), 360_000)) * time.Second }
 	t := &f.TimeSystem
 	if main := t.MainTime.whole(0); main > 0 && main < leastSeconds {
@@ -273,7 +273,7 @@ func (f *pairgothFile) clock(a *build.Assembly, c tournament.Clock) tournament.C
 	return c
 }
 
-func (f *pairgothFile) handicap(h handicap.Policy) handicap.Policy {
+func (f *tourFile) handicap(h handicap.Policy) handicap.Policy {
 	if komi, err := handicap.ParseKomi(string(f.Komi)); err == nil {
 		h.EvenKomi = komi
 	}
@@ -293,7 +293,7 @@ func (f *pairgothFile) handicap(h handicap.Policy) handicap.Policy {
 }
 
 // criteria are Pairgoth's names of them; M1 is without the lowest.
-func (f *pairgothFile) criteria(a *build.Assembly, system tournament.System) []tournament.Criterion {
+func (f *tourFile) criteria(a *build.Assembly, system tournament.System) []tournament.Criterion {
 	names := map[loose]tournament.Criterion{
 		"CATEGORY": tournament.Category, "RANK": tournament.ByRank, "RATING": tournament.ByRating,
 		"SOSWM1": tournament.SOSW1, "SOSWM2": tournament.SOSW2, "SOSMM1": tournament.SOSM1, "SOSMM2": tournament.SOSM2,
@@ -318,7 +318,7 @@ func (f *pairgothFile) criteria(a *build.Assembly, system tournament.System) []t
 	return build.UsualCriteria(system)
 }
 
-func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
+func (f *tourFile) pairing(p tournament.Pairing) tournament.Pairing {
 	base, main, second, geo := &f.Pairing.Base, &f.Pairing.Main, &f.Pairing.Secondary, &f.Pairing.Geo
 	if k, ok := base.NX1.number(); ok && k >= 0 && k <= 1 {
 		p.Curvature = k
@@ -338,10 +338,10 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 	main.UpDownCompensate.flag(&p.Compensate)
 	second.BarThreshold.flag(&p.ExemptBar)
 	second.WinsThreshold.flag(&p.ExemptHalfWins)
-	pairgothWord(main.UpDownLowerMode, &p.LowerFrom)
-	pairgothWord(main.UpDownUpperMode, &p.UpperFrom)
-	pairgothWord(main.FirstSeed, &p.First)
-	pairgothWord(main.SecondSeed, &p.Second)
+	takeWord(main.UpDownLowerMode, &p.LowerFrom)
+	takeWord(main.UpDownUpperMode, &p.UpperFrom)
+	takeWord(main.FirstSeed, &p.First)
+	takeWord(main.SecondSeed, &p.Second)
 	p.FirstByRating, p.SecondByRating = main.FirstSeedAddCrit == "RATING", main.SecondSeedAddCrit == "RATING"
 	p.ExemptFrom = second.RankThreshold.rank(p.ExemptFrom)
 	round := func(l loose, otherwise int) int { return min(max(l.whole(otherwise), 0), tournament.MaxRounds) }
@@ -352,7 +352,7 @@ func (f *pairgothFile) pairing(p tournament.Pairing) tournament.Pairing {
 
 // enter enters a player. The place of something in a .tour file is its number
 // in the list, since the whole file is often one line.
-func (p *pairgothPlayer) enter(a *build.Assembly, number int) (tournament.PlayerID, error) {
+func (p *player) enter(a *build.Assembly, number int) (tournament.PlayerID, error) {
 	at := file.Position{Line: number}
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
@@ -377,13 +377,13 @@ func (p *pairgothPlayer) enter(a *build.Assembly, number int) (tournament.Player
 	return a.Player(at, out, string(p.Rank))
 }
 
-var pairgothResults = map[loose]tournament.Outcome{
+var results = map[loose]tournament.Outcome{
 	"b": tournament.BlackWins, "w": tournament.WhiteWins, "=": tournament.Jigo, "#": tournament.BothWin, "0": tournament.BothLose,
 	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
 }
 
 // enter enters a game, or the bye that a game against nobody is.
-func (g *pairgothGame) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
+func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := file.Position{}
 	if white == 0 || black == 0 {
@@ -396,7 +396,7 @@ func (g *pairgothGame) enter(a *build.Assembly, r *build.Round, n int, ids map[i
 		a.Warn(at, "import.game.player", n, g.T.whole(0))
 		return
 	}
-	outcome, known := pairgothResults[g.R]
+	outcome, known := results[g.R]
 	if !known {
 		a.Warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // The format has the main time in seconds; many files have it in minutes.
-func TestReadsMainTimeOfPairgoth(t *testing.T) {
+func TestReadsMainTime(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
@@ -33,7 +33,7 @@ func TestReadsMainTimeOfPairgoth(t *testing.T) {
 	}
 }
 
-func TestReadsWherePairgothIsPlayed(t *testing.T) {
+func TestReadsWhereItIsPlayed(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
 		tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
@@ -46,7 +46,7 @@ func TestReadsWherePairgothIsPlayed(t *testing.T) {
 	}
 }
 
-func TestReadsPairgoth(t *testing.T) {
+func TestReads(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
 		tn, notes, err := Read(data)
@@ -102,8 +102,8 @@ func TestReadsPairgoth(t *testing.T) {
 	}
 }
 
-// TestReadsPairgothEvent reads a tournament of 161 players.
-func TestReadsPairgothEvent(t *testing.T) {
+// TestReadsEvent reads a tournament of 161 players.
+func TestReadsEvent(t *testing.T) {
 	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestReadsPairgothEvent(t *testing.T) {
 	}
 }
 
-func TestPairgothRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	whole := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for _, tt := range []struct{ name, text, key string }{
 		{"cut", whole[:len(whole)/2], "pairgoth.broken"},
@@ -164,7 +164,7 @@ func TestPairgothRefuses(t *testing.T) {
 	}
 }
 
-func TestReadsPairgothTeams(t *testing.T) {
+func TestReadsTeams(t *testing.T) {
 	tn, notes, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
  "players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B","rank":0},{"id":3,"name":"C","rank":0},{"id":4,"name":"D","rank":0},
   {"id":5,"name":"E","rank":0},{"id":6,"name":"F","rank":0},{"id":7,"name":"G","rank":0}],
@@ -197,7 +197,7 @@ func TestReadsPairgothTeams(t *testing.T) {
 	}
 }
 
-func FuzzReadPairgoth(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(exchangetest.ReadTestdata(f, "testdata", "pairgoth.tour"))
 	f.Add([]byte(`{"gobanSize":19,"online":"true","timeSystem":{"type":"FISCHER","mainTime":"60","increment":15}}`))
 	f.Add([]byte(`{"players":[{"id":1,"name":"A","rank":"0"}],"games":[[{"w":1,"b":0}]],"pairing":{"mmBar":-40,"base":{"nx1":7}}}`))
