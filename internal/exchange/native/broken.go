@@ -26,7 +26,7 @@ func brokenJSON(data []byte, err error) error {
 		line, column := placeIn(data, int(syntax.Offset)-1) // the offset is that after the mistake
 		return fault.Wrap(err, fault.Invalid, "json.broken", line, column)
 	}
-	m := findMistake(raw, reflect.TypeFor[native](), "", bytes.Index(data, raw))
+	m := findMistake(raw, reflect.TypeFor[document](), "", bytes.Index(data, raw))
 	if m == nil {
 		return fault.Wrap(err, fault.Invalid, "json.broken", 1, 1)
 	}

@@ -21,7 +21,7 @@ const mostDrawn = 64 << 20
 // pairing.MadeFrom: its text in our own format, packed, and in the round the
 // hash that names it.
 func KeepDraw(t *tournament.Tournament, n int, from *tournament.Tournament) error {
-	text, err := json.Marshal(nativeOf(from))
+	text, err := json.Marshal(documentOf(from))
 	if err != nil {
 		return fmt.Errorf("write what round %d was drawn from: %w", n, err)
 	}

@@ -15,15 +15,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// nativeVersion is the version of the format that is written. A file of a
+// version is the version of the format that is written. A file of a
 // later one, or with a field of a later one, is refused rather than read
 // without it.
-const nativeVersion = 1
+const version = 1
 
 // mostID bounds the numbers of players and games.
 const mostID = 1 << 31
 
-// A native is tourney's own format: JSON, one object, without loss. Fields
+// A document is tourney's own format: JSON, one object, without loss. Fields
 // that are empty, zero or false are left out.
 //
 //	{"tourney": 1,
@@ -41,13 +41,13 @@ const mostID = 1 << 31
 // such a file is for directors. What a round was drawn from is in draws: a
 // tournament in this format, gzipped and in base64, under the SHA-256 of its
 // text, which the round has as madeFrom.
-type native struct {
-	Version  int            `json:"tourney"`
-	Info     nativeInfo     `json:"info"`
-	Settings nativeSettings `json:"settings"`
-	Players  []nativePlayer `json:"players"`
-	Rounds   []nativeRound  `json:"rounds,omitempty"`
-	LastID   int            `json:"lastId"`
+type document struct {
+	Version  int      `json:"tourney"`
+	Info     info     `json:"info"`
+	Settings settings `json:"settings"`
+	Players  []player `json:"players"`
+	Rounds   []round  `json:"rounds,omitempty"`
+	LastID   int      `json:"lastId"`
 	// Records are the texts of game records in SGF by their SHA-256, by which
 	// games name them.
 	Records map[string]string `json:"records,omitempty"`
@@ -56,7 +56,7 @@ type native struct {
 	Saved int               `json:"version,omitempty"`
 }
 
-type nativeInfo struct {
+type info struct {
 	Slug      string `json:"slug"`
 	Name      string `json:"name"`
 	ShortName string `json:"shortName,omitempty"`
@@ -69,49 +69,49 @@ type nativeInfo struct {
 	Hidden    bool   `json:"hidden,omitempty"`
 }
 
-type nativeSettings struct {
+type settings struct {
 	System          tournament.System      `json:"system"`
 	Rounds          int                    `json:"rounds"`
 	Rules           string                 `json:"rules,omitempty"`
 	Custom          rules.System           `json:"custom,omitzero"`
 	Size            int                    `json:"size"`
 	Tie             tournament.Tie         `json:"tie,omitempty"`
-	Clock           nativeClock            `json:"clock"`
+	Clock           clock                  `json:"clock"`
 	Floor           rank.Rank              `json:"floor"`
 	Bar             rank.Rank              `json:"bar"`
-	Handicap        nativeHandicap         `json:"handicap"`
-	Scoring         nativeScoring          `json:"scoring"`
+	Handicap        policy                 `json:"handicap"`
+	Scoring         scoring                `json:"scoring"`
 	Criteria        []tournament.Criterion `json:"criteria"`
 	Categories      []rank.Rank            `json:"categories,omitempty"`
-	Pairing         nativePairing          `json:"pairing"`
+	Pairing         weights                `json:"pairing"`
 	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
 	Steering        tournament.Steering    `json:"steering,omitzero"`
 	Format          tournament.Format      `json:"format,omitzero"`
 	Stages          []tournament.Stage     `json:"stages,omitempty"`
 	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
-	Rating          nativeRating           `json:"rating,omitzero"`
-	Prizes          nativePrizes           `json:"prizes,omitzero"`
+	Rating          ratingRules            `json:"rating,omitzero"`
+	Prizes          prizes                 `json:"prizes,omitzero"`
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
 	Internet        bool                   `json:"internet,omitempty"`
 }
 
-type nativeRating struct {
+type ratingRules struct {
 	Formula string `json:"formula,omitempty"`
 	Class   string `json:"class,omitempty"`
 	Code    string `json:"code,omitempty"`
 }
 
-type nativePrizes struct {
+type prizes struct {
 	Currency string                 `json:"currency,omitempty"`
 	Single   bool                   `json:"single,omitempty"`
 	Criteria []tournament.Criterion `json:"criteria,omitempty"`
-	List     []nativePrize          `json:"list,omitempty"`
+	List     []prize                `json:"list,omitempty"`
 }
 
-// nativePrize has money in hundredths.
-type nativePrize struct {
+// prize has money in hundredths.
+type prize struct {
 	Name      string             `json:"name"`
 	Weakest   rank.Rank          `json:"weakest,omitempty"`
 	Strongest rank.Rank          `json:"strongest,omitempty"`
@@ -124,7 +124,7 @@ type nativePrize struct {
 	Money     []tournament.Money `json:"money,omitempty"`
 }
 
-type nativeClock struct {
+type clock struct {
 	Main     span                `json:"main,omitempty"`
 	Overtime tournament.Overtime `json:"overtime,omitempty"`
 	Period   span                `json:"period,omitempty"`
@@ -132,7 +132,7 @@ type nativeClock struct {
 	Stones   int                 `json:"stones,omitempty"`
 }
 
-type nativeHandicap struct {
+type policy struct {
 	Basis        handicap.Basis `json:"basis"`
 	Correction   int            `json:"correction,omitempty"`
 	Ceiling      int            `json:"ceiling,omitempty"`
@@ -140,15 +140,15 @@ type nativeHandicap struct {
 	EvenKomi     points         `json:"evenKomi"`
 	HandicapKomi points         `json:"handicapKomi"`
 	Table        handicap.Table `json:"table,omitempty"`
-	Steps        []nativeStep   `json:"steps,omitempty"`
+	Steps        []step         `json:"steps,omitempty"`
 }
 
-type nativeStep struct {
+type step struct {
 	Handicap int    `json:"handicap"`
 	Komi     points `json:"komi"`
 }
 
-type nativeScoring struct {
+type scoring struct {
 	WinsAbsent   tournament.Score `json:"winsAbsent"`
 	WinsBye      tournament.Score `json:"winsBye"`
 	MMSAbsent    tournament.Score `json:"mmsAbsent"`
@@ -159,7 +159,7 @@ type nativeScoring struct {
 	EvenDC       bool             `json:"evenDc,omitempty"`
 }
 
-type nativePairing struct {
+type weights struct {
 	Duplicate       int64               `json:"duplicate"`
 	Random          int64               `json:"random,omitempty"`
 	Deterministic   bool                `json:"deterministic,omitempty"`
@@ -187,15 +187,15 @@ type nativePairing struct {
 	Geography       int64               `json:"geography,omitempty"`
 	CountryGap      int                 `json:"countryGap,omitempty"`
 	ClubGap         int                 `json:"clubGap,omitempty"`
-	ClubGroups      []nativeClubGroup   `json:"clubGroups,omitempty"`
+	ClubGroups      []clubGroup         `json:"clubGroups,omitempty"`
 }
 
-type nativeClubGroup struct {
+type clubGroup struct {
 	Name  string   `json:"name"`
 	Clubs []string `json:"clubs"`
 }
 
-type nativePlayer struct {
+type player struct {
 	ID              tournament.PlayerID `json:"id"`
 	Family          string              `json:"family"`
 	Given           string              `json:"given,omitempty"`
@@ -222,15 +222,15 @@ type nativePlayer struct {
 	Contact         string              `json:"contact,omitempty"`
 }
 
-type nativeRound struct {
+type round struct {
 	Published bool                  `json:"published,omitempty"`
 	Start     time.Time             `json:"start,omitzero"`
-	Games     []nativeGame          `json:"games"`
+	Games     []game                `json:"games"`
 	Byes      []tournament.PlayerID `json:"byes,omitempty"`
-	Drawn     nativeDrawn           `json:"drawn,omitzero"`
+	Drawn     drawn                 `json:"drawn,omitzero"`
 }
 
-type nativeDrawn struct {
+type drawn struct {
 	Seed     seed                `json:"seed"`
 	Total    string              `json:"total,omitempty"`
 	Inputs   string              `json:"inputs,omitempty"`
@@ -239,7 +239,7 @@ type nativeDrawn struct {
 	Program  string              `json:"program,omitempty"`
 }
 
-type nativeGame struct {
+type game struct {
 	ID          int                 `json:"id"`
 	Table       int                 `json:"table"`
 	Black       tournament.PlayerID `json:"black"`
@@ -255,19 +255,19 @@ type nativeGame struct {
 	EnteredBy   string              `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
 	Corrected   time.Time           `json:"corrected,omitzero"`
-	Dispute     nativeDispute       `json:"dispute,omitzero"`
+	Dispute     dispute             `json:"dispute,omitzero"`
 	Record      string              `json:"record,omitempty"`
 	Dead        string              `json:"dead,omitempty"`
-	Accepted    nativeAcceptance    `json:"accepted,omitzero"`
+	Accepted    acceptance          `json:"accepted,omitzero"`
 }
 
-type nativeDispute struct {
+type dispute struct {
 	Result tournament.Result `json:"result"`
 	By     string            `json:"by,omitempty"`
 	At     time.Time         `json:"at,omitzero"`
 }
 
-type nativeAcceptance struct {
+type acceptance struct {
 	Of string    `json:"of"`
 	By string    `json:"by,omitempty"`
 	At time.Time `json:"at,omitzero"`
@@ -349,20 +349,20 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return nil, e.Encode(nativeOf(t))
+	return nil, e.Encode(documentOf(t))
 }
 
-// nativeOf returns a tournament as it is written.
-func nativeOf(t *tournament.Tournament) native {
-	n := native{
-		Version: nativeVersion, Info: nativeInfoOf(t.Info), Settings: nativeSettingsOf(t.Settings),
-		Players: []nativePlayer{}, LastID: t.LastID, Saved: t.Version, Records: t.Records, Draws: t.Draws,
+// documentOf returns a tournament as it is written.
+func documentOf(t *tournament.Tournament) document {
+	n := document{
+		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
+		Players: []player{}, LastID: t.LastID, Saved: t.Version, Records: t.Records, Draws: t.Draws,
 	}
 	for i := range t.Players {
-		n.Players = append(n.Players, nativePlayerOf(&t.Players[i]))
+		n.Players = append(n.Players, playerOf(&t.Players[i]))
 	}
 	for i := range t.Rounds {
-		n.Rounds = append(n.Rounds, nativeRoundOf(&t.Rounds[i]))
+		n.Rounds = append(n.Rounds, roundOf(&t.Rounds[i]))
 	}
 	return n
 }
@@ -371,19 +371,19 @@ func nativeOf(t *tournament.Tournament) native {
 // the rules of package tournament; the first breach is the fault.
 func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	data = file.FromUTF16(data)
-	var version struct {
+	var head struct {
 		Version int `json:"tourney"`
 	}
-	if err := json.Unmarshal(data, &version); err != nil {
+	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, nil, brokenJSON(data, err)
 	}
-	if version.Version != nativeVersion {
-		return nil, nil, fault.New(fault.Invalid, "json.version", version.Version, nativeVersion)
+	if head.Version != version {
+		return nil, nil, fault.New(fault.Invalid, "json.version", head.Version, version)
 	}
 	if parts(data) > mostParts {
 		return nil, nil, fault.New(fault.TooLarge, "json.large")
 	}
-	var n native
+	var n document
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
@@ -422,7 +422,7 @@ func parts(data []byte) int {
 }
 
 // tournament checks what was read and makes the tournament.
-func (n *native) tournament() (*tournament.Tournament, error) {
+func (n *document) tournament() (*tournament.Tournament, error) {
 	t, err := tournament.New(n.Info.info(), n.Settings.settings())
 	if err != nil {
 		return nil, err

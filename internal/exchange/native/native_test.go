@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func asNative(t require, tn *tournament.Tournament) []byte {
+func written(t require, tn *tournament.Tournament) []byte {
 	var b bytes.Buffer
 	if notes, err := Write(&b, tn, nil); err != nil || len(notes) > 0 {
 		t.Fatalf("write: %v %v", notes, err)
@@ -31,10 +31,10 @@ type require interface {
 	Fatalf(format string, args ...any)
 }
 
-func TestNativeIsLossless(t *testing.T) {
+func TestIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := exchangetest.AnyTournament(t)
-		data := asNative(t, tn)
+		data := written(t, tn)
 		again, notes, err := Read(data)
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("read: %v %v\n%s", notes, err, data)
@@ -42,15 +42,15 @@ func TestNativeIsLossless(t *testing.T) {
 		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-was +read):\n%s", diff)
 		}
-		if !bytes.Equal(data, asNative(t, again)) {
+		if !bytes.Equal(data, written(t, again)) {
 			t.Fatalf("the second writing differs")
 		}
 	})
 }
 
-func TestNativeKeepsEverything(t *testing.T) {
+func TestKeepsEverything(t *testing.T) {
 	tn := exchangetest.Everything(t)
-	again, _, err := Read(asNative(t, tn))
+	again, _, err := Read(written(t, tn))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +61,14 @@ func TestNativeKeepsEverything(t *testing.T) {
 
 // A setting that is set comes back: every field of the model, filled with
 // something else than nothing, goes through the format's own types and JSON.
-func TestNativeLosesNoSetting(t *testing.T) {
+func TestLosesNoSetting(t *testing.T) {
 	var s tournament.Settings
 	fillAll(reflect.ValueOf(&s).Elem(), 1)
-	data, err := json.Marshal(nativeSettingsOf(s))
+	data, err := json.Marshal(settingsOf(s))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again nativeSettings
+	var again settings
 	if err := json.Unmarshal(data, &again); err != nil {
 		t.Fatal(err)
 	}
@@ -104,19 +104,19 @@ func fillAll(v reflect.Value, n int64) {
 }
 
 // A field added to the model must be added to the format.
-func TestNativeHasEveryField(t *testing.T) {
+func TestHasEveryField(t *testing.T) {
 	for _, tt := range []struct{ ours, model any }{
-		{nativeInfo{}, tournament.Info{}}, {nativeSettings{}, tournament.Settings{}}, {nativeClock{}, tournament.Clock{}},
-		{nativeHandicap{}, handicap.Policy{}}, {nativeRating{}, tournament.RatingRules{}},
-		{nativePrizes{}, tournament.Prizes{}}, {nativePrize{}, tournament.Prize{}}, {nativeScoring{}, tournament.Scoring{}},
-		{nativePairing{}, tournament.Pairing{}}, {nativeClubGroup{}, tournament.ClubGroup{}}, {nativePlayer{}, tournament.Player{}},
-		{nativeDrawn{}, tournament.Drawn{}}, {nativeDispute{}, tournament.Dispute{}}, {nativeAcceptance{}, tournament.Acceptance{}},
+		{info{}, tournament.Info{}}, {settings{}, tournament.Settings{}}, {clock{}, tournament.Clock{}},
+		{policy{}, handicap.Policy{}}, {ratingRules{}, tournament.RatingRules{}},
+		{prizes{}, tournament.Prizes{}}, {prize{}, tournament.Prize{}}, {scoring{}, tournament.Scoring{}},
+		{weights{}, tournament.Pairing{}}, {clubGroup{}, tournament.ClubGroup{}}, {player{}, tournament.Player{}},
+		{drawn{}, tournament.Drawn{}}, {dispute{}, tournament.Dispute{}}, {acceptance{}, tournament.Acceptance{}},
 		{struct {
-			nativeGame
+			game
 			Round int
 		}{}, tournament.Game{}},
 		{struct {
-			nativeRound
+			round
 			Number int
 		}{}, tournament.Round{}},
 	} {
@@ -136,12 +136,12 @@ func TestNativeHasEveryField(t *testing.T) {
 
 // Before the internet was a setting, OpenGotha's attribute was kept with what
 // has no place.
-func TestOlderNativeFileOfTheInternet(t *testing.T) {
+func TestOlderFileOfTheInternet(t *testing.T) {
 	const key = "opengotha/GeneralParameterSet.bInternet"
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
 		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
-		again, _, err := Read(asNative(t, tn))
+		again, _, err := Read(written(t, tn))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,8 +151,8 @@ func TestOlderNativeFileOfTheInternet(t *testing.T) {
 	}
 }
 
-func TestNativeRefuses(t *testing.T) {
-	good := string(asNative(t, exchangetest.Everything(t)))
+func TestRefuses(t *testing.T) {
+	good := string(written(t, exchangetest.Everything(t)))
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
 			t.Fatalf("%q is not in\n%s", old, good)
@@ -184,7 +184,7 @@ func TestNativeRefuses(t *testing.T) {
 
 // Rounds of byes alone, and of nobody, are read back; the byes are checked as
 // those of other rounds are.
-func TestNativeReadsRoundsWithoutGames(t *testing.T) {
+func TestReadsRoundsWithoutGames(t *testing.T) {
 	text := func(rounds string) []byte {
 		return []byte(`{"tourney": 1, "info": {"slug": "a", "name": "A"},
  "settings": {"system": "knockout", "rounds": 3, "size": 19, "floor": "30k", "bar": "9d",
@@ -197,7 +197,7 @@ func TestNativeReadsRoundsWithoutGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, _, err := Read(asNative(t, tn))
+	back, _, err := Read(written(t, tn))
 	if err != nil || len(back.Rounds) != 2 || !back.Round(1).HasBye(1) {
 		t.Errorf("read back: %+v, %v", back, err)
 	}
@@ -207,7 +207,7 @@ func TestNativeReadsRoundsWithoutGames(t *testing.T) {
 }
 
 // Seeds of a stage under way whom the file does not know are refused.
-func TestNativeRefusesUnknownSeeds(t *testing.T) {
+func TestRefusesUnknownSeeds(t *testing.T) {
 	text := `{"tourney": 1, "info": {"slug": "a", "name": "A"},
  "settings": {"system": "round-robin", "rounds": 1, "size": 19, "floor": "30k", "bar": "9d",
   "handicap": {"basis": "rank", "evenKomi": 6.5}, "criteria": ["NBW"], "format": {"seeds": [1, 2]}},
@@ -225,7 +225,7 @@ func TestNativeRefusesUnknownSeeds(t *testing.T) {
 	}
 }
 
-func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
+func TestSaysWhatIsWrongAndWhere(t *testing.T) {
 	good := `{"tourney": 1,
  "info": {"slug": "a", "name": "A"},
  "settings": {"system": "swiss", "rounds": 1, "size": 19, "floor": "30k", "bar": "9d",
@@ -262,7 +262,7 @@ func TestNativeSaysWhatIsWrongAndWhere(t *testing.T) {
 	}
 }
 
-func FuzzReadNative(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"tourney":1,"info":{"slug":"a","name":"A"},"settings":{"system":"swiss","rounds":1,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank","evenKomi":6.5},"criteria":["NBW"]},"players":[{"id":1,"family":"A","rank":"1k","status":"checked-in"}],"rounds":[{"games":[],"byes":[1]}],"lastId":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tn, _, err := Read(data)
@@ -289,7 +289,7 @@ func FuzzReadNative(f *testing.F) {
 // The page about formats names what a file is made of.
 func TestFieldsAreDocumented(t *testing.T) {
 	doc := string(exchangetest.ReadTestdata(t, "..", "..", "..", "docs", "formats.md"))
-	for field := range reflect.TypeFor[native]().Fields() {
+	for field := range reflect.TypeFor[document]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if !strings.Contains(doc, `"`+name+`"`) {
 			t.Errorf("the field %s is not documented", name)

@@ -13,49 +13,49 @@ import (
 
 // The conversions between the model and tourney's own format, field by field.
 
-func nativeInfoOf(i tournament.Info) nativeInfo {
-	return nativeInfo{
+func infoOf(i tournament.Info) info {
+	return info{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
 		Begin: day{i.Begin}, End: day{i.End}, Zone: i.Zone, Hidden: i.Hidden,
 	}
 }
 
-func (n nativeInfo) info() tournament.Info {
+func (n info) info() tournament.Info {
 	return tournament.Info{
 		Slug: n.Slug, Name: n.Name, ShortName: n.ShortName, Place: n.Place, Country: n.Country, Director: n.Director,
 		Begin: n.Begin.Time, End: n.End.Time, Zone: n.Zone, Hidden: n.Hidden,
 	}
 }
 
-func nativeSettingsOf(s tournament.Settings) nativeSettings {
-	n := nativeSettings{
+func settingsOf(s tournament.Settings) settings {
+	n := settings{
 		System: s.System, Rounds: s.Rounds, Rules: s.Rules, Custom: s.Custom, Size: s.Size, Tie: s.Tie,
-		Clock: nativeClock{
+		Clock: clock{
 			Main: span(s.Clock.Main), Overtime: s.Clock.Overtime, Period: span(s.Clock.Period),
 			Periods: s.Clock.Periods, Stones: s.Clock.Stones,
 		},
 		Floor: s.Floor, Bar: s.Bar,
-		Handicap: nativeHandicap{
+		Handicap: policy{
 			Basis: s.Handicap.Basis, Correction: s.Handicap.Correction, Ceiling: s.Handicap.Ceiling,
 			Threshold: s.Handicap.Threshold, EvenKomi: points(s.Handicap.EvenKomi),
 			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
 		},
-		Scoring: nativeScoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
-		Pairing: nativePairingOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords, PlayerResults: s.PlayerResults, Internet: s.Internet,
+		Scoring: scoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
+		Pairing: weightsOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords, PlayerResults: s.PlayerResults, Internet: s.Internet,
 		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
-		Rating: nativeRating(s.Rating),
-		Prizes: nativePrizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single, Criteria: s.Prizes.Criteria},
+		Rating: ratingRules(s.Rating),
+		Prizes: prizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single, Criteria: s.Prizes.Criteria},
 	}
 	for _, p := range s.Prizes.List {
-		n.Prizes.List = append(n.Prizes.List, nativePrize(p))
+		n.Prizes.List = append(n.Prizes.List, prize(p))
 	}
-	for _, step := range s.Handicap.Steps {
-		n.Handicap.Steps = append(n.Handicap.Steps, nativeStep{step.Number, points(step.Komi)})
+	for _, terms := range s.Handicap.Steps {
+		n.Handicap.Steps = append(n.Handicap.Steps, step{terms.Number, points(terms.Komi)})
 	}
 	return n
 }
 
-func (n nativeSettings) settings() tournament.Settings {
+func (n settings) settings() tournament.Settings {
 	s := tournament.Settings{
 		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Custom: n.Custom, Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
 		Clock: tournament.Clock{
@@ -98,8 +98,8 @@ func takeInternet(s *tournament.Settings) {
 	}
 }
 
-func nativePairingOf(p tournament.Pairing) nativePairing {
-	n := nativePairing{
+func weightsOf(p tournament.Pairing) weights {
+	n := weights{
 		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
 		Score: p.Score, Curvature: p.Curvature, DrawUpDown: p.MovedUpDown, Compensate: p.Compensate,
 		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, PlayedOnly: p.PlayedOnly, HalfGroups: p.HalfGroups, Seeding: p.Seeding, First: p.First, Second: p.Second,
@@ -108,12 +108,12 @@ func nativePairingOf(p tournament.Pairing) nativePairing {
 		MinimumHandicap: p.MinimumHandicap, Geography: p.Geography, CountryGap: p.CountryGap, ClubGap: p.ClubGap,
 	}
 	for _, g := range p.ClubGroups {
-		n.ClubGroups = append(n.ClubGroups, nativeClubGroup(g))
+		n.ClubGroups = append(n.ClubGroups, clubGroup(g))
 	}
 	return n
 }
 
-func (n nativePairing) pairing() tournament.Pairing {
+func (n weights) pairing() tournament.Pairing {
 	p := tournament.Pairing{
 		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
 		Score: n.Score, Curvature: n.Curvature, MovedUpDown: n.DrawUpDown, Compensate: n.Compensate,
@@ -128,8 +128,8 @@ func (n nativePairing) pairing() tournament.Pairing {
 	return p
 }
 
-func nativePlayerOf(p *tournament.Player) nativePlayer {
-	n := nativePlayer{
+func playerOf(p *tournament.Player) player {
+	n := player{
 		ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Grade: p.Grade, LastRank: p.LastRank, RatingOrigin: p.RatingOrigin,
 		Country: p.Country, Club: p.Club, EGD: p.EGD, FFG: p.FFG, FFGStatus: p.FFGStatus, AGA: p.AGA, AGAExpiry: p.AGAExpiry,
 		Status: p.Status, Absent: roundSet(p.Absent), HalfByes: roundSet(p.HalfByes), Expected: roundSet(p.Expected), StartCorrection: p.StartCorrection,
@@ -142,7 +142,7 @@ func nativePlayerOf(p *tournament.Player) nativePlayer {
 	return n
 }
 
-func (n nativePlayer) player() tournament.Player {
+func (n player) player() tournament.Player {
 	p := tournament.Player{
 		ID: n.ID, Family: n.Family, Given: n.Given, Rank: n.Rank, Grade: n.Grade, LastRank: n.LastRank, RatingOrigin: n.RatingOrigin,
 		Country: n.Country, Club: n.Club, EGD: n.EGD, FFG: n.FFG, FFGStatus: n.FFGStatus, AGA: n.AGA, AGAExpiry: n.AGAExpiry,
@@ -155,20 +155,20 @@ func (n nativePlayer) player() tournament.Player {
 	return p
 }
 
-func nativeRoundOf(r *tournament.Round) nativeRound {
-	n := nativeRound{Published: r.Published, Start: r.Start, Games: []nativeGame{}, Byes: r.Byes, Drawn: nativeDrawnOf(r.Drawn)}
+func roundOf(r *tournament.Round) round {
+	n := round{Published: r.Published, Start: r.Start, Games: []game{}, Byes: r.Byes, Drawn: drawnOf(r.Drawn)}
 	for _, g := range r.Games {
-		n.Games = append(n.Games, nativeGame{
+		n.Games = append(n.Games, game{
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result, Revision: g.Revision,
-			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected, Dispute: nativeDisputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
-			Accepted: nativeAcceptance(g.Accepted),
+			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected, Dispute: disputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
+			Accepted: acceptance(g.Accepted),
 		})
 	}
 	return n
 }
 
-func (n nativeRound) round(number int) tournament.Round {
+func (n round) round(number int) tournament.Round {
 	r := tournament.Round{Number: number, Published: n.Published, Start: n.Start, Byes: n.Byes, Drawn: n.Drawn.drawn()}
 	for _, g := range n.Games {
 		r.Games = append(r.Games, tournament.Game{
@@ -182,18 +182,18 @@ func (n nativeRound) round(number int) tournament.Round {
 	return r
 }
 
-func nativeDisputeOf(d tournament.Dispute) nativeDispute {
-	return nativeDispute{Result: d.Result, By: d.By, At: d.At}
+func disputeOf(d tournament.Dispute) dispute {
+	return dispute{Result: d.Result, By: d.By, At: d.At}
 }
 
-func (n nativeDispute) dispute() tournament.Dispute {
+func (n dispute) dispute() tournament.Dispute {
 	return tournament.Dispute{Result: n.Result, By: n.By, At: n.At}
 }
 
-func nativeDrawnOf(d tournament.Drawn) nativeDrawn {
-	return nativeDrawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, MadeFrom: d.MadeFrom, Bye: d.Bye, Program: d.Program}
+func drawnOf(d tournament.Drawn) drawn {
+	return drawn{Seed: seed(d.Seed), Total: d.Total, Inputs: d.Inputs, MadeFrom: d.MadeFrom, Bye: d.Bye, Program: d.Program}
 }
 
-func (n nativeDrawn) drawn() tournament.Drawn {
+func (n drawn) drawn() tournament.Drawn {
 	return tournament.Drawn{Seed: uint64(n.Seed), Total: n.Total, Inputs: n.Inputs, MadeFrom: n.MadeFrom, Bye: n.Bye, Program: n.Program}
 }
