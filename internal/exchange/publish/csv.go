@@ -15,7 +15,7 @@ import (
 // WritePlayers writes the players as CSV, in columns that ReadSheet
 // understands, without notes and contacts.
 func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
-	l := playersList(t, label.OrKeys())
+	l := playersTable(t, label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		addTeams(&l, t, label.OrKeys())
 	}
@@ -26,18 +26,18 @@ func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]fi
 // WriteStandings writes the standings after the last published round as CSV,
 // where teams play those of the teams.
 func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
-	l := standingsList(t, results.After(t, t.Current()), label.OrKeys())
+	l := standingsTable(t, results.After(t, t.Current()), label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.OrKeys())
 	}
 	return nil, writeCSV(w, l, decimalMark(label))
 }
 
-// writeCSV writes a list with semicolons and a byte-order mark, as the Excel
+// writeCSV writes a table with semicolons and a byte-order mark, as the Excel
 // of Finland, Poland and the Czech lands opens it by itself, and with the
 // reader's decimal mark: 14.5 is a day in May there. A text that would be taken
 // for a formula gets an apostrophe before it.
-func writeCSV(w io.Writer, l list, mark string) error {
+func writeCSV(w io.Writer, l table, mark string) error {
 	if _, err := w.Write(file.UTF8Mark); err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ var siteStyle []byte
 
 var siteTemplate = template.Must(template.New("page").Parse(sitePage))
 
-// A page is one page of the site: a list with a heading.
+// A page is one page of the site: a table with a heading.
 type page struct {
 	Language, Name, Where, Made string
 	Heading, Facts              string
@@ -50,11 +50,11 @@ type page struct {
 // A pageTerm explains what stands in a column.
 type pageTerm struct{ Name, Means string }
 
-// A siteList is a list and the page that shows it. Those of players are not in
+// A siteTable is a table and the page that shows it. Those of players are not in
 // the menu of pages.
-type siteList struct {
+type siteTable struct {
 	file   string
-	list   list
+	table  table
 	player tournament.PlayerID
 }
 
@@ -93,20 +93,20 @@ func Site(t *tournament.Tournament, label file.Label) ([]File, error) {
 		language = label("site.language")
 	}
 	standings := results.After(t, t.Current())
-	lists := siteLists(t, standings, say)
+	tables := siteTables(t, standings, say)
 	files := []File{{"style.css", siteStyle}}
-	for i := range lists {
-		p := newPage(t, &lists[i].list, standings, say)
+	for i := range tables {
+		p := newPage(t, &tables[i].table, standings, say)
 		p.Language = language
-		for j := range lists {
-			if lists[j].player == 0 {
-				p.Links = append(p.Links, pageLink{lists[j].file, lists[j].list.sheet, i == j})
+		for j := range tables {
+			if tables[j].player == 0 {
+				p.Links = append(p.Links, pageLink{tables[j].file, tables[j].table.sheet, i == j})
 			}
 		}
-		if row := standings.Row(lists[i].player); row != nil {
+		if row := standings.Row(tables[i].player); row != nil {
 			p.Facts = playerFacts(t, row, say)
 		}
-		switch lists[i].file {
+		switch tables[i].file {
 		case "index.html":
 			p.Columns = nil // the name of a fact says enough
 			known := []string{say("field.name"), say("field.version")}
@@ -119,43 +119,43 @@ func Site(t *tournament.Tournament, label file.Label) ([]File, error) {
 		}
 		var b bytes.Buffer
 		if err := siteTemplate.Execute(&b, p); err != nil {
-			return nil, fmt.Errorf("write %s: %w", lists[i].file, err)
+			return nil, fmt.Errorf("write %s: %w", tables[i].file, err)
 		}
-		files = append(files, File{lists[i].file, b.Bytes()})
+		files = append(files, File{tables[i].file, b.Bytes()})
 	}
 	return files, nil
 }
 
-// siteLists are the lists of the pages, in the order of the menu, those of the
+// siteTables are the tables of the pages, in the order of the menu, those of the
 // players last.
-func siteLists(t *tournament.Tournament, standings *results.Standings, say file.Label) []siteList {
-	lists := []siteList{
-		{file: "index.html", list: tournamentList(t, say)},
-		{file: "standings.html", list: standingsList(t, standings, say)},
-		{file: "crosstable.html", list: crossList(t, standings, say)},
-		{file: "players.html", list: playersList(t, say)},
+func siteTables(t *tournament.Tournament, standings *results.Standings, say file.Label) []siteTable {
+	tables := []siteTable{
+		{file: "index.html", table: tournamentTable(t, say)},
+		{file: "standings.html", table: standingsTable(t, standings, say)},
+		{file: "crosstable.html", table: crossTable(t, standings, say)},
+		{file: "players.html", table: playersTable(t, say)},
 	}
 	if t.Settings.Teams.Boards > 0 {
-		for i, l := range teamLists(t, say) {
-			lists = append(lists, siteList{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], list: l})
+		for i, l := range teamTables(t, say) {
+			tables = append(tables, siteTable{file: []string{"team-standings.html", "matches.html", "team-crosstable.html", "teams.html"}[i], table: l})
 		}
 	}
 	for n := 1; n <= t.Current(); n++ {
-		lists = append(lists, siteList{file: "round-" + strconv.Itoa(n) + ".html", list: roundList(t, t.Round(n), say)})
+		tables = append(tables, siteTable{file: "round-" + strconv.Itoa(n) + ".html", table: roundTable(t, t.Round(n), say)})
 	}
-	for _, s := range []siteList{
-		{file: "handicaps.html", list: handicapStatistics(t, say)}, {file: "ranks.html", list: rankStatistics(t, say)},
-		{file: "countries.html", list: countryStatistics(t, say)},
+	for _, s := range []siteTable{
+		{file: "handicaps.html", table: handicapStatistics(t, say)}, {file: "ranks.html", table: rankStatistics(t, say)},
+		{file: "countries.html", table: countryStatistics(t, say)},
 	} {
-		if len(s.list.rows) > 0 {
-			lists = append(lists, s)
+		if len(s.table.rows) > 0 {
+			tables = append(tables, s)
 		}
 	}
 	for i := range standings.Rows {
 		row := &standings.Rows[i]
-		lists = append(lists, siteList{playerFile(row.Player), playerList(t, row, say), row.Player})
+		tables = append(tables, siteTable{playerFile(row.Player), playerTable(t, row, say), row.Player})
 	}
-	return slices.DeleteFunc(lists, func(s siteList) bool { return s.list.none() })
+	return slices.DeleteFunc(tables, func(s siteTable) bool { return s.table.none() })
 }
 
 // playerFile is the page of a player.
@@ -173,7 +173,7 @@ func playerFacts(t *tournament.Tournament, row *results.Row, say file.Label) str
 	return strings.Join(facts, " · ")
 }
 
-func newPage(t *tournament.Tournament, l *list, s *results.Standings, say file.Label) *page {
+func newPage(t *tournament.Tournament, l *table, s *results.Standings, say file.Label) *page {
 	p := &page{
 		Name: t.Info.Name, Heading: l.title, Where: whereAndWhen(t),
 		Wide: len(l.columns) > wide,
@@ -207,7 +207,7 @@ func newPage(t *tournament.Tournament, l *list, s *results.Standings, say file.L
 
 // extra reports whether a phone can do without the column: who meets whom and
 // how it ended come first.
-func (l *list) extra(c heading, say file.Label) bool {
+func (l *table) extra(c heading, say file.Label) bool {
 	if l.chart {
 		return false // a count of countries or handicaps is about them
 	}
@@ -258,7 +258,7 @@ func whereAndWhen(t *tournament.Tournament) string {
 	return strings.Join(parts, ", ")
 }
 
-// pageText is a value of a list as text. A time without hours is a day.
+// pageText is a value of a table as text. A time without hours is a day.
 func pageText(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -270,7 +270,7 @@ func TestListsNamePools(t *testing.T) {
 	if first["A"] == 0 || first["B"] == 0 || len(first) != 2 {
 		t.Errorf("firsts of pools %v: %+v", first, report.Players)
 	}
-	l := standingsList(tn, results.After(tn, 1), file.Label(nil).OrKeys())
+	l := standingsTable(tn, results.After(tn, 1), file.Label(nil).OrKeys())
 	if last := l.columns[len(l.columns)-1].title; last != "pool" {
 		t.Errorf("the last column is %q", last)
 	}
@@ -295,7 +295,7 @@ func TestListsNamePools(t *testing.T) {
 		}
 	}
 	tn.Settings.Format.Pools = 0
-	if l := standingsList(tn, results.After(tn, 1), file.Label(nil).OrKeys()); l.columns[len(l.columns)-1].title == "pool" {
+	if l := standingsTable(tn, results.After(tn, 1), file.Label(nil).OrKeys()); l.columns[len(l.columns)-1].title == "pool" {
 		t.Error("a round robin of one pool names it")
 	}
 }

@@ -15,8 +15,8 @@ import (
 // standingsSheet is the wall list as a secretary sorts and copies it: with the
 // parts of the name, the rating and the numbers of the federations in columns of
 // their own.
-func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Label) list {
-	l := standingsList(t, s, say)
+func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Label) table {
+	l := standingsTable(t, s, say)
 	const name, rank, club = 2, 3, 5
 	numbers := federationNumbers(t.Players)
 	// From the right to the left, so that the columns yet to come keep their place.
@@ -41,10 +41,10 @@ func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Lab
 	return l
 }
 
-// sortable says how large a sheet is, and makes a list of more than one kind of
+// sortable says how large a sheet is, and makes a table of more than one kind of
 // thing a table with filters, which sorts it below its titles. The titles of a
 // table differ, so others get the filters only.
-func (b *book) sortable(name string, l list) {
+func (b *book) sortable(name string, l table) {
 	last, err := excelize.CoordinatesToCellName(len(l.columns), headRow+len(l.rows))
 	b.do(err)
 	b.do(b.file.SetSheetDimension(name, "A1:"+last))

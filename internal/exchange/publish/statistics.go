@@ -17,8 +17,8 @@ import (
 
 // handicapStatistics counts who won at which handicap, of the games that were
 // played.
-func handicapStatistics(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
+func handicapStatistics(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.handicap"), false}, {say("column.black"), false}, {say("result.jigo"), false}, {say("column.white"), false}}
 	outcomes := []tournament.Outcome{tournament.BlackWins, tournament.Jigo, tournament.WhiteWins}
 	count := map[int][3]int{}
@@ -40,8 +40,8 @@ func handicapStatistics(t *tournament.Tournament, say file.Label) list {
 }
 
 // rankStatistics counts the players of every rank, the strongest first.
-func rankStatistics(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
+func rankStatistics(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.rank"), false}, {say("field.players"), false}}
 	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.Ghost(p.ID) })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
@@ -52,8 +52,8 @@ func rankStatistics(t *tournament.Tournament, say file.Label) list {
 }
 
 // countryStatistics counts the players of every country, the most first.
-func countryStatistics(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
+func countryStatistics(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
 	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
 	count := map[string]int{}
 	for i := range t.Players {
@@ -70,7 +70,7 @@ func countryStatistics(t *tournament.Tournament, say file.Label) list {
 }
 
 // countIn counts one more of what the last row counts, or begins a row.
-func (l *list) countIn(what string) {
+func (l *table) countIn(what string) {
 	if n := len(l.rows); n > 0 && l.rows[n-1][0] == what {
 		l.rows[n-1][1] = l.rows[n-1][1].(int) + 1
 		return
@@ -78,9 +78,9 @@ func (l *list) countIn(what string) {
 	l.rows = append(l.rows, []any{what, 1})
 }
 
-// settingsList are the rules of the tournament.
-func settingsList(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("workbook.settings"), title: say("workbook.settings")}
+// settingsTable are the rules of the tournament.
+func settingsTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("workbook.settings"), title: say("workbook.settings")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
 	s := &t.Settings
 	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
@@ -107,7 +107,7 @@ func settingsList(t *tournament.Tournament, say file.Label) list {
 	add("field.internet", yesOrNo(s.Internet, say))
 	addHandicap(&s.Handicap, say, add)
 	addScoring(s, say, add)
-	addLists(s, say, add)
+	addCriteria(s, say, add)
 	for _, stage := range s.Stages {
 		l.rows = append(l.rows, []any{say("workbook.stage", stage.From), say("system." + string(stage.System))})
 	}
@@ -138,8 +138,8 @@ func yesOrNo(on bool, say file.Label) string {
 	return say("form.no")
 }
 
-// addLists says what orders the players, and what sets them apart in the draw.
-func addLists(s *tournament.Settings, say file.Label, add func(string, any)) {
+// addCriteria says what orders the players, and what sets them apart in the draw.
+func addCriteria(s *tournament.Settings, say file.Label, add func(string, any)) {
 	titles := func(list []tournament.Criterion) string {
 		var names []string
 		for _, c := range list {
@@ -189,7 +189,7 @@ func addHandicap(p *handicap.Policy, say file.Label, add func(string, any)) {
 var barGap = uint(60)
 
 // tallest is the greatest sum of a row's numbers.
-func (l *list) tallest() int {
+func (l *table) tallest() int {
 	most := 0
 	for _, row := range l.rows {
 		sum := 0
@@ -201,9 +201,9 @@ func (l *list) tallest() int {
 	return most
 }
 
-// chart draws the numbers of a list beside it, a bar for every row. Bars of
+// chart draws the numbers of a table beside it, a bar for every row. Bars of
 // several columns stand on each other.
-func (b *book) chart(sheet string, l list) {
+func (b *book) chart(sheet string, l table) {
 	quoted := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!"
 	last := strconv.Itoa(headRow + len(l.rows))
 	span := func(column int) string {

@@ -21,7 +21,7 @@ func TestStatistics(t *testing.T) {
 	tn.Players[6].Rank = tn.Players[5].Rank
 	say := file.Label(nil).OrKeys()
 	for name, tt := range map[string]struct {
-		list list
+		list table
 		want string
 	}{
 		"handicaps": {handicapStatistics(tn, say), "[[0 2 1 1] [1 1 0 0] [2 0 0 1] [3 1 0 0]]"},
@@ -36,7 +36,7 @@ func TestStatistics(t *testing.T) {
 
 func TestSettingsSheet(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
-	text := fmt.Sprint(settingsList(tn, file.Label(nil).OrKeys()).rows)
+	text := fmt.Sprint(settingsTable(tn, file.Label(nil).OrKeys()).rows)
 	for _, want := range []string{"[system mcmahon]", "[bar 1d]", "[rules aga]", "[main 30]", "[overtime fischer]", "[period 15]",
 		"[even-komi 6.5]", "[reduction 1]", "[mms-absent 0.5]", "[criteria MMS, SOSM, NBW]"} {
 		if !strings.Contains(text, want) {

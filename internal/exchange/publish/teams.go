@@ -9,22 +9,22 @@ import (
 	"tourney/internal/tournament"
 )
 
-// teamLists are the lists of a tournament of teams: the standings of teams,
+// teamTables are the lists of a tournament of teams: the standings of teams,
 // their cross table, the matches of the published rounds board by board, and
 // who is in which team.
-func teamLists(t *tournament.Tournament, say file.Label) []list {
+func teamTables(t *tournament.Tournament, say file.Label) []table {
 	v, s := t.OfTeams(), results.Teams(t, t.Current())
-	cross := crossList(v, s, say)
+	cross := crossTable(v, s, say)
 	if !cross.none() {
 		cross.sheet, cross.title = say("workbook.teamcross"), say("workbook.teamcross")
 	}
-	return []list{teamStandings(t, v, s, say), matchesList(t, say), cross, membersList(t, say)}
+	return []table{teamStandings(t, v, s, say), matchesTable(t, say), cross, membersTable(t, say)}
 }
 
 // teamStandings are the standings of teams; the cell 3+ 2½ of a round tells a
 // match won against the team whose number is 3, on two boards and a half.
-func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) list {
-	l := standingsList(v, s, say)
+func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
+	l := standingsTable(v, s, say)
 	l.sheet = say("workbook.teamstandings")
 	for i := range s.Rows {
 		r := &s.Rows[i]
@@ -48,9 +48,9 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.L
 	return l
 }
 
-// matchesList are the boards of all matches of published rounds.
-func matchesList(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
+// matchesTable are the boards of all matches of published rounds.
+func matchesTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
 	l.sorts = true
 	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
 		{say("column.board"), false}, {say("column.table"), false}, {say("column.black"), true}, {say("column.white"), true}, {say("column.result"), false}}
@@ -80,9 +80,9 @@ func matchesList(t *tournament.Tournament, say file.Label) list {
 	return l
 }
 
-// membersList is who is in which team, in the order of the boards.
-func membersList(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
+// membersTable is who is in which team, in the order of the boards.
+func membersTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.team"), true}, {say("column.no"), false}, {say("column.name"), true}, {say("column.rank"), false}, {say("column.club"), true}}
 	for i := range t.Settings.Teams.Teams {
 		team := &t.Settings.Teams.Teams[i]
@@ -95,7 +95,7 @@ func membersList(t *tournament.Tournament, say file.Label) list {
 }
 
 // addTeams adds to a list of players the name of everybody's team.
-func addTeams(l *list, t *tournament.Tournament, say file.Label) {
+func addTeams(l *table, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{say("column.team"), true})
 	for i, p := range byName(t) {
 		name := ""

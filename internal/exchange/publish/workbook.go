@@ -48,29 +48,29 @@ type LogLine struct {
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
 	s := results.After(t, t.Current())
-	lists := []list{standingsSheet(t, s, say)}
+	tables := []table{standingsSheet(t, s, say)}
 	if t.Settings.Teams.Boards > 0 {
-		lists = append(teamLists(t, say), lists...)
+		tables = append(teamTables(t, say), tables...)
 	}
 	for i := range t.Rounds[:t.Current()] {
-		lists = append(lists, roundList(t, &t.Rounds[i], say))
+		tables = append(tables, roundTable(t, &t.Rounds[i], say))
 	}
-	lists = append(lists, crossList(t, s, say), playersList(t, say))
+	tables = append(tables, crossTable(t, s, say), playersTable(t, say))
 	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
-		lists = append(lists, prizesList(t, s, say))
+		tables = append(tables, prizesTable(t, s, say))
 	}
-	lists = append(lists, handicapStatistics(t, say), rankStatistics(t, say), countryStatistics(t, say),
-		tournamentList(t, say), settingsList(t, say))
+	tables = append(tables, handicapStatistics(t, say), rankStatistics(t, say), countryStatistics(t, say),
+		tournamentTable(t, say), settingsTable(t, say))
 	if len(o.Log) > 0 {
-		lists = append(lists, logList(t, o.Log, say))
+		tables = append(tables, logTable(t, o.Log, say))
 	}
-	lists = slices.DeleteFunc(lists, func(l list) bool { return l.none() })
+	tables = slices.DeleteFunc(tables, func(l table) bool { return l.none() })
 	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)
 	}
 	b := &book{file: excelize.NewFile(), t: t, say: say, made: made.UTC().Format(time.RFC3339), taken: map[string]bool{}}
-	err := b.fill(w, lists)
+	err := b.fill(w, tables)
 	if closeErr := b.file.Close(); err == nil {
 		err = closeErr
 	}
@@ -110,9 +110,9 @@ type book struct {
 	err    error
 }
 
-func (b *book) fill(w io.Writer, lists []list) error {
+func (b *book) fill(w io.Writer, tables []table) error {
 	b.makeStyles()
-	for i, l := range lists {
+	for i, l := range tables {
 		name := b.sheetName(l.sheet)
 		if i == 0 {
 			b.do(b.file.SetSheetName("Sheet1", name))
@@ -218,8 +218,8 @@ func cut(s string, n int) string {
 	return string([]rune(s)[:n])
 }
 
-// sheet writes one list on its worksheet.
-func (b *book) sheet(name string, l list) {
+// sheet writes one table on its worksheet.
+func (b *book) sheet(name string, l table) {
 	b.text(name, 1, 1, b.t.Info.Name, b.styles.title)
 	b.text(name, 1, 2, b.titled(l.title), b.styles.subtitle)
 	widths := make([]int, len(l.columns))
@@ -346,7 +346,7 @@ const (
 // page freezes the titles and sets a sheet up for printing: upright if that is
 // wide enough, on as many pages across as keep it legible, titles on every
 // page, version and number at the foot.
-func (b *book) page(name string, l list, letters float64) {
+func (b *book) page(name string, l table, letters float64) {
 	corner, err := excelize.CoordinatesToCellName(l.keep+1, headRow+1)
 	b.do(err)
 	pane := "bottomRight"

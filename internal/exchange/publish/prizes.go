@@ -9,10 +9,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// prizesList is who has won what by the results so far, in the order of the
+// prizesTable is who has won what by the results so far, in the order of the
 // prizes; a prize that nobody has won has a row of its own.
-func prizesList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
-	l := list{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
+func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
+	l := table{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
 	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
 		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},

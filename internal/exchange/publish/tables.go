@@ -11,10 +11,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A list is one table for people: what a worksheet, a CSV file or a page shows.
+// A table is one table for people: what a worksheet, a CSV file or a page shows.
 // Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
-// The zero list is none, and left out.
-type list struct {
+// The zero table is none, and left out.
+type table struct {
 	// sheet names the worksheet, title stands above the table.
 	sheet, title string
 	columns      []heading
@@ -26,8 +26,8 @@ type list struct {
 	chart, sorts bool
 }
 
-// none reports whether there is no such list.
-func (l *list) none() bool { return len(l.columns) == 0 }
+// none reports whether there is no such table.
+func (l *table) none() bool { return len(l.columns) == 0 }
 
 // A person is a player's name, and whose it is.
 type person struct {
@@ -45,10 +45,10 @@ type heading struct {
 // beforeRounds is how many columns of the standings come before the rounds.
 const beforeRounds = 6
 
-// standingsList is the wall list: the cell 12+/b2 of a round refers to the
+// standingsTable is the wall list: the cell 12+/b2 of a round refers to the
 // player whose number in the first column is 12.
-func standingsList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
-	l := list{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
+func standingsTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
+	l := table{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
 	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
 		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
 	for n := 1; n <= s.After; n++ {
@@ -110,10 +110,10 @@ func scoreCell(r *results.Row, c int) any {
 	return text
 }
 
-// roundList are the pairings of a round in the order of the tables, and the
+// roundTable are the pairings of a round in the order of the tables, and the
 // byes below them.
-func roundList(t *tournament.Tournament, r *tournament.Round, say file.Label) list {
-	l := list{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
+func roundTable(t *tournament.Tournament, r *tournament.Round, say file.Label) table {
+	l := table{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
 	l.columns = []heading{{say("column.table"), false},
 		{say("column.black"), true}, {say("column.rank"), false}, {say("column.club"), true},
 		{say("column.white"), true}, {say("column.rank"), false}, {say("column.club"), true},
@@ -135,10 +135,10 @@ func roundList(t *tournament.Tournament, r *tournament.Round, say file.Label) li
 	return l
 }
 
-// playersList is everybody in the order of the names, without what only
+// playersTable is everybody in the order of the names, without what only
 // directors may see. Its columns are understood by ReadSheet.
-func playersList(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
+func playersTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
 	players := byName(t)
 	numbers := federationNumbers(players)
 	names := []string{"family", "given", "rank", "rating", "country", "club"}
@@ -193,7 +193,7 @@ func byName(t *tournament.Tournament) []tournament.Player {
 }
 
 // addRemarks adds to a list of players what only directors may see.
-func addRemarks(l *list, t *tournament.Tournament, say file.Label) {
+func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{say("column.born"), false}, heading{say("column.contact"), true}, heading{say("column.notes"), true})
 	for i, p := range byName(t) {
 		var born any
@@ -210,10 +210,10 @@ var cellWords = map[results.CellKind]string{
 	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
 }
 
-// playerList is what one player did, round by round.
-func playerList(t *tournament.Tournament, row *results.Row, say file.Label) list {
+// playerTable is what one player did, round by round.
+func playerTable(t *tournament.Tournament, row *results.Row, say file.Label) table {
 	p := t.Player(row.Player)
-	l := list{title: p.Name() + " " + p.Rank.String()}
+	l := table{title: p.Name() + " " + p.Rank.String()}
 	l.columns = []heading{{say("column.round.title"), false}, {say("column.table"), false}, {say("column.colour"), false},
 		{say("column.opponent"), true}, {say("column.rank"), false}, {say("column.handicap"), false}, {say("column.komi"), false},
 		{say("column.result"), false}}
@@ -240,14 +240,14 @@ func playerList(t *tournament.Tournament, row *results.Row, say file.Label) list
 // mostCrossed is how many players still make a square that somebody reads.
 const mostCrossed = 200
 
-// crossList holds, for every two players who met, how the one of the row fared
+// crossTable holds, for every two players who met, how the one of the row fared
 // and in which round: +3 is a win in round 3. Of more than mostCrossed players
 // there is none.
-func crossList(t *tournament.Tournament, s *results.Standings, say file.Label) list {
+func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	if len(s.Rows) > mostCrossed {
-		return list{}
+		return table{}
 	}
-	l := list{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2}
+	l := table{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2}
 	l.columns = []heading{{say("column.no"), false}, {say("column.name"), true}}
 	for i := range s.Rows {
 		l.columns = append(l.columns, heading{title: strconv.Itoa(s.Rows[i].Line)})
@@ -280,9 +280,9 @@ func venue(t *tournament.Tournament) *time.Location {
 	return zone
 }
 
-// tournamentList says what the workbook is about, with days and times as such.
-func tournamentList(t *tournament.Tournament, say file.Label) list {
-	l := list{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
+// tournamentTable says what the workbook is about, with days and times as such.
+func tournamentTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
 	add := func(key string, value any) {
 		if day, ok := value.(time.Time); ok && day.IsZero() || value == "" {
@@ -313,9 +313,9 @@ func tournamentList(t *tournament.Tournament, say file.Label) list {
 	return l
 }
 
-// logList is what was done, the latest first.
-func logList(t *tournament.Tournament, lines []LogLine, say file.Label) list {
-	l := list{sheet: say("frame.log"), title: say("frame.log"), keep: 1, sorts: true}
+// logTable is what was done, the latest first.
+func logTable(t *tournament.Tournament, lines []LogLine, say file.Label) table {
+	l := table{sheet: say("frame.log"), title: say("frame.log"), keep: 1, sorts: true}
 	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
 	zone := venue(t)
 	for _, line := range lines {
