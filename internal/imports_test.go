@@ -34,21 +34,21 @@ var may = map[string][]string{
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
-	"simulate":            {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/file":       {"tournament"},
-	"exchange/xmltree":    {"exchange/file", "tournament"},
-	"exchange/build":      {"exchange/file", "tournament", "rank"},
-	"exchange/native":     {"exchange/file", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/file":    {"tournament"},
+	"exchange/xmltree": {"exchange/file", "tournament"},
+	"exchange/build":   {"exchange/file", "tournament", "rank"},
+	// The formats stand beside each other: none imports another.
+	"exchange/native":     {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"exchange/opengotha":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
 	"exchange/roster":     {"exchange/file", "lists", "tournament", "rank"},
-	"exchange/publish":    {"exchange/file", "lists", "pairing", "rating", "prizes", "results", "tournament", "rank", "handicap", "rules"},
-	// exchange reads rating lists out of workbooks, and writes who won what into them.
-	"exchange": {"exchange/federation", "exchange/file", "exchange/macmahon", "exchange/native", "exchange/opengotha", "exchange/pairgoth",
-		"exchange/publish", "exchange/roster", "exchange/xmltree", "lists", "pairing", "rating", "prizes", "results", "tournament",
-		"rank", "handicap", "rules", "sgf"},
+	"exchange/publish":    {"exchange/file", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
+	// exchange lists the formats; rating lists of federations are read by lists.
+	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
+		"exchange/federation", "exchange/roster", "exchange/publish", "lists", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -91,7 +91,7 @@ var inTests = map[string][]string{
 	"exchange/pairgoth":   {"exchange/native"},
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},
-	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree"},
+	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree", "rank"},
 }
 
 // whole are packages whose tests drive the whole program.

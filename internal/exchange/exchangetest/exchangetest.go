@@ -1,3 +1,5 @@
+// Package exchangetest has tournaments and helpers that the tests of the formats
+// share. It knows no format, so that the tests inside each may import it.
 package exchangetest
 
 import (

@@ -1,3 +1,6 @@
+// Package file has what every format is read and written with: the encodings
+// of texts, bounds, notes about a file with their positions, and the label that
+// gives headings in the reader's language.
 package file
 
 import (

@@ -1,3 +1,5 @@
+// Package native reads and writes the format of tourney itself: JSON that holds
+// everything a tournament has. What Write has written Read reads without a note.
 package native
 
 import (

@@ -1,3 +1,4 @@
+// Package pairgoth reads the .tour files of Pairgoth, which are JSON.
 package pairgoth
 
 import (

@@ -1,3 +1,6 @@
+// Package xmltree reads an XML document into a tree of elements that know their
+// line and column, and writes one. Documents are bounded in size and depth, and
+// none may declare entities.
 package xmltree
 
 import (
