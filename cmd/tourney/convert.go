@@ -8,7 +8,6 @@ import (
 	"text/tabwriter"
 
 	"tourney/internal/exchange"
-	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
@@ -67,7 +66,7 @@ func formatOf(name, file string) (exchange.Format, error) {
 // take the file.
 func refusals(t *tournament.Tournament, format exchange.Format) []file.Note {
 	var notes []file.Note
-	for _, f := range federation.Check(t, format.Name) {
+	for _, f := range format.For.Check(t) {
 		if f.Severity == file.Error {
 			notes = append(notes, file.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
 		}

@@ -8,7 +8,7 @@
 //	t, notes, err := exchange.Read(data)                 // a whole tournament
 //	sheet, err := exchange.ReadSheet(data, t, options)   // a preview of a list of players
 //	notes, err = exchange.Write(w, "opengotha", t, label)
-//	findings := federation.Check(t, "egd")               // what the federation would refuse
+//	findings := format.For.Check(t)                      // what the federation would refuse
 //
 // A fault means that nothing could be used; its message has the place and the
 // remedy. A note tells what was understood otherwise than written, so that a

@@ -2,26 +2,52 @@ package exchange
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/federation"
 	"tourney/internal/fault"
 )
 
+// TestFormatsAreWhole holds that a row of the table has all that a format needs.
 func TestFormatsAreWhole(t *testing.T) {
-	seen := map[string]bool{}
+	tn := exchangetest.Small(t)
+	seen, named := map[string]bool{}, map[string]string{}
 	for _, f := range Formats() {
-		if seen[f.Name] || len(f.Extensions) == 0 || f.Media == "" {
-			t.Errorf("%+v", f)
-		}
-		seen[f.Name] = true
-		if (f.read != nil) != (f.Reads != Nothing) || (f.write != nil) != (f.Writes != Nothing) {
-			t.Errorf("%s does not do what it says", f.Name)
-		}
-		if named, err := Named(f.Name); err != nil || named.Name != f.Name {
-			t.Errorf("%s is not found by its name: %v", f.Name, err)
+		t.Run(f.Name, func(t *testing.T) {
+			if seen[f.Name] || len(f.Extensions) == 0 || f.Media == "" {
+				t.Errorf("%+v", f)
+			}
+			seen[f.Name] = true
+			if (f.read != nil) != (f.Reads != Nothing) || (f.write != nil) != (f.Writes != Nothing) {
+				t.Error("it does not do what it says")
+			}
+			if got, err := Named(f.Name); err != nil || got.Name != f.Name {
+				t.Errorf("it is not found by its name: %v", err)
+			}
+			recognised := f.byRoot != nil || f.byJSON != nil || f.byText != nil
+			if recognised != (f.Reads == Tournament) {
+				t.Error("a file of it is not recognised, or one that is not read")
+			}
+			if f.Writes == Nothing {
+				return
+			}
+			name := f.FileName(tn)
+			if other := named[name]; other != "" {
+				t.Errorf("its file is named %s, as that of %s", name, other)
+			}
+			named[name] = f.Name
+			if !slices.ContainsFunc(f.Extensions, func(extension string) bool { return strings.HasSuffix(name, extension) }) {
+				t.Errorf("its file is named %s", name)
+			}
+		})
+	}
+	for _, body := range []*federation.Body{federation.EGD, federation.FFG, federation.AGA} {
+		if !slices.ContainsFunc(Formats(), func(f Format) bool { return f.For == body }) {
+			t.Errorf("no format is for %+v", body)
 		}
 	}
 	if _, err := Named("papyrus"); !fault.Is(err, "format.unknown") {

@@ -101,8 +101,8 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 		if text, _ := exchangetest.AsFile(t, f.write, tn); text == "" {
 			t.Errorf("%s: an empty file", f.Name)
 		}
-		federation.Check(tn, f.Name)
-		federation.Respellings(tn, f.Name)
+		f.For.Check(tn)
+		f.For.Respellings(tn)
 	}
 	text, _ := exchangetest.AsFile(t, federation.WriteEGD, tn)
 	if !strings.Contains(text, "Co Club   NBW  SOSW\n") {

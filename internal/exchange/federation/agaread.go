@@ -25,9 +25,9 @@ var (
 	agaResult = regexp.MustCompile(`^\s*(\d{1,8})\s+(\d{1,8})\s+([wWbB?])\s+(\d)\s+(-?\d{1,3})\s*$`)
 )
 
-// isAGA reports whether a text begins as results for the American federation
+// IsAGA reports whether a text begins as results for the American federation
 // do.
-func isAGA(text []byte) bool {
+func IsAGA(text []byte) bool {
 	line, _, _ := strings.Cut(string(text[:min(len(text), 1000)]), "\n")
 	return agaTitle.MatchString(strings.TrimRight(line, "\r"))
 }

@@ -16,7 +16,7 @@ import (
 // same bytes after it has been read and written.
 func TestAGAComesBack(t *testing.T) {
 	for _, text := range []string{agaExample, strings.ReplaceAll(agaExample, "\n", "\r\n")} {
-		if name, _ := Recognise([]byte(text)); name != "aga" {
+		if !IsAGA([]byte(text)) {
 			t.Fatal("not taken for results of the AGA")
 		}
 		tn, notes, err := ReadAGA([]byte(text))

@@ -20,55 +20,57 @@ type Finding struct {
 	Severity file.Severity `json:"severity"`
 	Key      string        `json:"key"`
 	Args     []any         `json:"args,omitempty"`
-	// Player, or Round and Table, is what to mend; all zero for the
-	// tournament itself.
+	// Player, or Round and Table, is what to mend; all zero for the settings.
 	Player tournament.PlayerID `json:"player,omitempty"`
 	Round  int                 `json:"round,omitempty"`
 	Table  int                 `json:"table,omitempty"`
+	// Field mends the finding, among those of the player or the settings; "" when
+	// it takes more than one field.
+	Field tournament.Field `json:"-"`
 }
 
-// Check lists what the federation behind a format would refuse or ask about,
-// the gravest first, then what concerns the tournament, players in the order
-// of the standings, and games by round and table. It is empty for a
-// tournament that may be sent, and for formats that no federation takes.
-func Check(t *tournament.Tournament, format string) []Finding {
-	f, ok := federations[format]
-	if !ok {
-		return nil
-	}
-	c := &inspection{t: t, list: wallList(t)}
-	c.whole(f)
-	for i := range c.list {
-		p := c.list[i].player
-		if _, _, ok := f.name(p); !ok {
-			c.player(file.Error, p, "export.check.name")
-		}
-		f.player(c, p)
-	}
-	c.ties()
-	for n := 1; n <= len(t.Rounds); n++ {
-		c.round(f, n)
-	}
-	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(b.Severity, a.Severity) })
-	return c.found
-}
-
-// A federation is what a rating body asks for.
-type federation struct {
-	// country says that it asks where the event was, classed that it rates by
-	// the time that players have, coded that it has codes for tournaments, jigo
-	// that it knows jigo.
-	country, classed, coded, jigo bool
-	name                          func(*tournament.Player) (family, given string, ok bool)
+// A Body is a federation that rates games, and what it asks for. The nil Body
+// asks for nothing.
+type Body struct {
+	country bool // asks where the event was
+	classed bool // rates by the time that players have
+	coded   bool // has codes for tournaments
+	jigo    bool // knows jigo
+	name    func(*tournament.Player) (family, given string, ok bool)
 	// player checks the number and the like, game what only this body minds.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
 }
 
-var federations = map[string]federation{
-	"egd": {country: true, classed: true, coded: true, jigo: true, name: egdName, player: checkEGD},
-	"ffg": {jigo: true, name: ffgName, player: checkFFG},
-	"aga": {name: agaName, player: checkAGA, game: checkAGAGame},
+// The bodies whose files are read and written.
+var (
+	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, player: checkEGD}
+	FFG = &Body{jigo: true, name: ffgName, player: checkFFG}
+	AGA = &Body{name: agaName, player: checkAGA, game: checkAGAGame}
+)
+
+// Check lists what the body would refuse or ask about, the gravest first, then
+// what concerns the tournament, players in the order of the standings, and games
+// by round and table. It is empty for a tournament that may be sent.
+func (b *Body) Check(t *tournament.Tournament) []Finding {
+	if b == nil {
+		return nil
+	}
+	c := &inspection{t: t, list: wallList(t)}
+	c.whole(b)
+	for i := range c.list {
+		p := c.list[i].player
+		if _, _, ok := b.name(p); !ok {
+			c.player(file.Error, p, "family", "export.check.name")
+		}
+		b.player(c, p)
+	}
+	c.ties()
+	for n := 1; n <= len(t.Rounds); n++ {
+		c.round(b, n)
+	}
+	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	return c.found
 }
 
 // An inspection goes through a tournament before it is sent.
@@ -79,13 +81,10 @@ type inspection struct {
 	found []Finding
 }
 
-func (c *inspection) note(s file.Severity, key string, args ...any) {
-	c.found = append(c.found, Finding{Severity: s, Key: key, Args: args})
-}
-
-// player notes something about a player, whose name is the first value.
-func (c *inspection) player(s file.Severity, p *tournament.Player, key string, args ...any) {
-	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{p.Name()}, args...), Player: p.ID})
+// player notes something about a field of a player, whose name is the first
+// value.
+func (c *inspection) player(s file.Severity, p *tournament.Player, field tournament.Field, key string, args ...any) {
+	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{p.Name()}, args...), Player: p.ID, Field: field})
 }
 
 // game notes something about a game, whose round and table are the first
@@ -95,7 +94,7 @@ func (c *inspection) game(s file.Severity, g *tournament.Game, key string, args 
 }
 
 // whole checks what concerns the event itself.
-func (c *inspection) whole(f federation) {
+func (c *inspection) whole(b *Body) {
 	t := c.t
 	begin, end := t.Info.Days()
 	coded, _ := tournament.CodeDay(t.Settings.Rating.Code)
@@ -110,25 +109,26 @@ func (c *inspection) whole(f federation) {
 		severity file.Severity
 		bad      bool
 		key      string
+		field    tournament.Field
 		args     []any
 	}{
-		{file.Error, t.Current() == 0, "export.check.norounds", nil},
-		{file.Error, begin.IsZero(), "export.check.dates", nil},
-		{file.Error, t.Info.Place == "", "export.check.place", nil},
-		{file.Error, f.country && t.Info.Country == "", "export.check.country", nil},
-		{file.Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", []any{t.Current(), t.Settings.Rounds}},
-		{file.Error, f.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort,
+		{file.Error, t.Current() == 0, "export.check.norounds", "", nil},
+		{file.Error, begin.IsZero(), "export.check.dates", "begin", nil},
+		{file.Error, t.Info.Place == "", "export.check.place", "place", nil},
+		{file.Error, b.country && t.Info.Country == "", "export.check.country", "country", nil},
+		{file.Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", "rounds", []any{t.Current(), t.Settings.Rounds}},
+		{file.Error, b.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort, "class",
 			[]any{int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
-		{file.Error, f.classed && set == rating.Unrated, "export.check.class.none", nil},
-		{file.Warning, f.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high",
+		{file.Error, b.classed && set == rating.Unrated, "export.check.class.none", "class", nil},
+		{file.Warning, b.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high", "class",
 			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
-		{file.Warning, f.classed && online, "export.check.class.online", []any{string(set)}},
-		{file.Warning, f.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code",
+		{file.Warning, b.classed && online, "export.check.class.online", "class", []any{string(set)}},
+		{file.Warning, b.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code", "code",
 			[]any{t.Settings.Rating.Code, begin.Format(time.DateOnly)}},
-		{file.Error, t.Settings.Size != 19, "export.check.size", []any{t.Settings.Size}},
+		{file.Error, t.Settings.Size != 19, "export.check.size", "size", []any{t.Settings.Size}},
 	} {
 		if w.bad {
-			c.note(w.severity, w.key, w.args...)
+			c.found = append(c.found, Finding{Severity: w.severity, Key: w.key, Args: w.args, Field: w.field})
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (c *inspection) ties() {
 }
 
 // round checks the games of a round.
-func (c *inspection) round(f federation, n int) {
+func (c *inspection) round(b *Body, n int) {
 	r := c.t.Round(n)
 	if !r.Published {
 		c.found = append(c.found, Finding{Severity: file.Warning, Key: "export.check.draft", Args: []any{n}, Round: n})
@@ -175,10 +175,10 @@ func (c *inspection) round(f federation, n int) {
 			c.game(file.Info, g, "export.check.default")
 		case !result.Rated():
 			c.game(file.Info, g, "export.check.unrated")
-		case result.Outcome == tournament.Jigo && !f.jigo:
+		case result.Outcome == tournament.Jigo && !b.jigo:
 			c.game(file.Warning, g, "export.check.jigo")
-		case f.game != nil:
-			f.game(c, g)
+		case b.game != nil:
+			b.game(c, g)
 		}
 	}
 }
@@ -188,17 +188,17 @@ func (c *inspection) round(f federation, n int) {
 func (c *inspection) id(p *tournament.Player, id string, valid bool, missing file.Severity, field tournament.Field) {
 	switch {
 	case id == "":
-		c.player(missing, p, "export.check.id.missing", field)
+		c.player(missing, p, field, "export.check.id.missing", field)
 		return
 	case !valid:
-		c.player(file.Error, p, "export.check.id.invalid", field, fault.Clip(id))
+		c.player(file.Error, p, field, "export.check.id.invalid", field, fault.Clip(id))
 		return
 	}
 	if c.ids == nil {
 		c.ids = map[string]*tournament.Player{}
 	}
 	if other := c.ids[id]; other != nil {
-		c.player(file.Error, p, "export.check.id.twice", other.Name(), field, id)
+		c.player(file.Error, p, field, "export.check.id.twice", other.Name(), field, id)
 		return
 	}
 	c.ids[id] = p
@@ -207,10 +207,10 @@ func (c *inspection) id(p *tournament.Player, id string, valid bool, missing fil
 func checkEGD(c *inspection, p *tournament.Player) {
 	c.id(p, p.EGD, egdPIN.MatchString(p.EGD), file.Warning, "egd")
 	if p.Given == "" {
-		c.player(file.Warning, p, "export.check.given")
+		c.player(file.Warning, p, "given", "export.check.given")
 	}
 	if p.Country == "" {
-		c.player(file.Warning, p, "export.check.player.country")
+		c.player(file.Warning, p, "country", "export.check.player.country")
 	}
 }
 
@@ -230,7 +230,7 @@ func checkAGA(c *inspection, p *tournament.Player) {
 	for _, layout := range []string{"1/2/2006", time.DateOnly} {
 		until, err := time.Parse(layout, p.AGAExpiry)
 		if err == nil && until.Before(end) {
-			c.player(file.Warning, p, "export.check.aga.expired", p.AGAExpiry)
+			c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
 		}
 	}
 }
@@ -249,17 +249,15 @@ type Respelling struct {
 	Now string `json:"now"`
 }
 
-// Respellings lists every name that a file for a federation changes, in the
-// order of the file; capitals do not count as a change. It is empty for
-// formats that hold all names.
-func Respellings(t *tournament.Tournament, format string) []Respelling {
-	f, ok := federations[format]
-	if !ok {
+// Respellings lists every name that a file for the body changes, in the order
+// of the file; capitals do not count as a change.
+func (b *Body) Respellings(t *tournament.Tournament) []Respelling {
+	if b == nil {
 		return nil
 	}
 	var changed []Respelling
 	for _, l := range wallList(t) {
-		family, given, ok := f.name(l.player)
+		family, given, ok := b.name(l.player)
 		now := strings.TrimSpace(family + " " + given)
 		switch {
 		case !ok:

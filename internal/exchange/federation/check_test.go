@@ -12,6 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
+// bodies by the names of their formats; nil for others.
+var bodies = map[string]*Body{"egd": EGD, "ffg": FFG, "aga": AGA}
+
 // findings writes findings as "severity key player/round.table args".
 func findings(found []Finding) []string {
 	var out []string
@@ -112,9 +115,29 @@ func TestCheckBeforeExport(t *testing.T) {
 		if tt.change != nil {
 			tt.change(tn)
 		}
-		if diff := cmp.Diff(tt.want, findings(Check(tn, tt.format))); diff != "" {
+		if diff := cmp.Diff(tt.want, findings(bodies[tt.format].Check(tn))); diff != "" {
 			t.Errorf("%s, %s (-want +got):\n%s", tt.name, tt.format, diff)
 		}
+	}
+}
+
+// Every finding that one field mends names it.
+func TestFindingsNameTheField(t *testing.T) {
+	tn := exchangetest.SixPlayers(t)
+	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = time.Time{}, time.Time{}, "", ""
+	tn.Settings.Clock.Main, tn.Settings.Size, tn.Settings.Rounds = 10*time.Minute, 13, 5
+	tn.Players[0].Family, tn.Players[1].EGD, tn.Players[2].Country, tn.Players[3].Given = "山田", "12", "", ""
+	tn.Rounds[0].Games[0].Result = tournament.Result{}
+	want := map[string]tournament.Field{
+		"dates": "begin", "place": "place", "country": "country", "class": "class", "size": "size", "rounds": "rounds",
+		"name": "family", "id.invalid": "egd", "id.missing": "egd", "player.country": "country", "given": "given", "unknown": "",
+	}
+	got := map[string]tournament.Field{}
+	for _, f := range EGD.Check(tn) {
+		got[strings.TrimPrefix(f.Key, "export.check.")] = f.Field
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -131,7 +154,7 @@ func TestRespellings(t *testing.T) {
 		"aga": {{2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"}, {4, "Dvořák Dana", "Dvorak Dana"}},
 		"csv": nil,
 	} {
-		if diff := cmp.Diff(want, Respellings(tn, format)); diff != "" {
+		if diff := cmp.Diff(want, bodies[format].Respellings(tn)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
 	}

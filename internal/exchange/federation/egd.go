@@ -77,7 +77,7 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if begin, end := t.Info.Days(); !begin.IsZero() {
 		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
 	}
-	tag("HA", "h"+strconv.Itoa(Reduction(t)))
+	tag("HA", "h"+strconv.Itoa(reduction(t)))
 	tag("KM", t.Settings.Handicap.EvenKomi.String())
 	tag("TM", strconv.Itoa(int(rating.Adjusted(t.Settings.Clock)/time.Minute)))
 	tag("CM", clockWords(t.Settings.Clock))
@@ -92,9 +92,12 @@ func egdClass(t *tournament.Tournament) string {
 	return string(class)
 }
 
-// Reduction is by how much handicaps are reduced, 9 for none given. It ends
-// the name of the file.
-func Reduction(t *tournament.Tournament) int {
+// Extension returns what the name of a file for the European Go Database ends
+// in: .h and the reduction of handicaps, .h0 for full handicap, .h9 for none.
+func Extension(t *tournament.Tournament) string { return ".h" + strconv.Itoa(reduction(t)) }
+
+// reduction is by how much handicaps are reduced, 9 for none given.
+func reduction(t *tournament.Tournament) int {
 	if t.Settings.Handicap.Ceiling == 0 {
 		return 9
 	}

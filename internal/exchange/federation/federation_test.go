@@ -2,7 +2,6 @@ package federation
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -85,10 +84,12 @@ END
 `
 )
 
-// readers and writers are the formats of the federations by their names.
+// recognisers, readers and writers are the formats of the federations by their
+// names.
 var (
-	readers = map[string]exchangetest.Reader{"egd": ReadWall, "ffg": ReadWall, "aga": ReadAGA}
-	writers = map[string]exchangetest.Writer{"egd": WriteEGD, "ffg": WriteFFG, "aga": WriteAGA}
+	recognisers = map[string]func([]byte) bool{"egd": IsEGD, "ffg": IsFFG, "aga": IsAGA}
+	readers     = map[string]exchangetest.Reader{"egd": ReadWall, "ffg": ReadWall, "aga": ReadAGA}
+	writers     = map[string]exchangetest.Writer{"egd": WriteEGD, "ffg": WriteFFG, "aga": WriteAGA}
 )
 
 func TestFederationFiles(t *testing.T) {
@@ -120,7 +121,7 @@ func TestReductionOfHandicaps(t *testing.T) {
 		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
 		text, _ := exchangetest.AsFile(t, WriteEGD, tn)
-		if name := fmt.Sprint("h", Reduction(tn)); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != tt.want {
+		if name := Extension(tn); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != "."+tt.want {
 			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
 		}
 	}

@@ -34,18 +34,16 @@ var (
 	wallPlayer = regexp.MustCompile(`^\s*\d+[.)]?\s+\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s[^;,]*$`)
 )
 
-// Recognise tells whether a text is a file for a federation, and in which
-// format.
-func Recognise(text []byte) (name string, ok bool) {
-	if isAGA(text) {
-		return "aga", true
-	}
-	return wallFormat(text)
-}
+// IsEGD reports whether a text is a wall list as the European Go Database takes
+// it.
+func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 
-// wallFormat tells whether a text is a wall list, and whose. One without a round
-// is told by its header.
-func wallFormat(text []byte) (name string, ok bool) {
+// IsFFG reports whether a text is a wall list as the French federation takes it.
+func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
+
+// wallFormat tells whose wall list a text is, "" when it is none. One without a
+// round is told by its header.
+func wallFormat(text []byte) string {
 	rows, good, players, tagged, keyed := 0, 0, 0, false, false
 	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
 		line = bytes.TrimSpace(line)
@@ -68,12 +66,12 @@ func wallFormat(text []byte) (name string, ok bool) {
 		good = rows
 	}
 	if good == 0 || 5*good < 4*rows && !tagged && !keyed || good < 2 && !tagged && !keyed {
-		return "", false
+		return ""
 	}
 	if keyed && !tagged {
-		return "ffg", true
+		return "ffg"
 	}
-	return "egd", true
+	return "egd"
 }
 
 // A wallText is one player of a wall list as it is written.

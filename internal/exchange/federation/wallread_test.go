@@ -44,8 +44,8 @@ func TestWallListsComeBack(t *testing.T) {
 	six := exchangetest.SixPlayers(t)
 	for _, format := range []string{"egd", "ffg"} {
 		text, _ := exchangetest.AsFile(t, writers[format], six)
-		if name, ok := Recognise([]byte(text)); !ok || name != format {
-			t.Errorf("%s is taken for %s, %v", format, name, ok)
+		if !recognisers[format]([]byte(text)) {
+			t.Errorf("%s is not recognised", format)
 		}
 		tn, notes, err := ReadWall([]byte(text))
 		if err != nil {
@@ -171,8 +171,8 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 	}
 	for _, format := range []string{"egd", "ffg", "aga"} {
 		text, _ := exchangetest.AsFile(t, writers[format], tn)
-		if name, ok := Recognise([]byte(text)); !ok || name != format {
-			t.Errorf("%s is taken for %s, %v\n%s", format, name, ok, text)
+		if !recognisers[format]([]byte(text)) {
+			t.Errorf("%s is not recognised\n%s", format, text)
 		}
 		again, notes, err := readers[format]([]byte(text))
 		if err != nil {

@@ -2,6 +2,7 @@ package macmahon
 
 import (
 	"cmp"
+	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,11 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
+
+// Recognise reports whether an XML document with this root is MacMahon's.
+func Recognise(root xml.StartElement) bool {
+	return root.Name.Local == "TournamentData" || slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
+}
 
 // Read reads the XML of Christoph Gerlach's MacMahon 3. What encloses
 // settings, participants and rounds differs between the programs that write

@@ -369,6 +369,10 @@ func documentOf(t *tournament.Tournament) document {
 	return n
 }
 
+// Recognise reports whether a text in JSON is a tournament in tourney's own
+// format.
+func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"tourney"`)) }
+
 // Read reads a tournament in tourney's own format. The state must obey
 // the rules of package tournament; the first breach is the fault.
 func Read(data []byte) (*tournament.Tournament, []file.Note, error) {

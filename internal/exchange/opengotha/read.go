@@ -2,6 +2,7 @@ package opengotha
 
 import (
 	"cmp"
+	"encoding/xml"
 	"maps"
 	"slices"
 	"strconv"
@@ -41,6 +42,12 @@ type reader struct {
 	dropped []string
 	// kept counts the bytes kept for writing.
 	kept int
+}
+
+// Recognise reports whether an XML document with this root is OpenGotha's.
+// MacMahon's has the same name, and a version.
+func Recognise(root xml.StartElement) bool {
+	return root.Name.Local == "Tournament" && !slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
 }
 
 // Read reads OpenGotha's XML.

@@ -2,6 +2,7 @@
 package pairgoth
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"slices"
@@ -107,6 +108,9 @@ type game struct{ ID, T, W, B, H, R loose }
 // boardsOf are the kinds of tournaments that are read, and how many
 // boards a match has.
 var boardsOf = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
+
+// Recognise reports whether a text in JSON is a .tour file.
+func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"gobanSize"`)) }
 
 // Read reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault

@@ -18,9 +18,9 @@ type findingView struct {
 }
 
 // check lists what the federation behind a format would mind.
-func (p *exportsPage) check(t *tournament.Tournament, format string, view *formatView) {
+func (p *exportsPage) check(t *tournament.Tournament, by *federation.Body, view *formatView) {
 	together := map[tournament.Field]int{} // from what is missing to its place in the view
-	for _, f := range federation.Check(t, format) {
+	for _, f := range by.Check(t) {
 		field := lacking(&f)
 		if f.Key == "export.check.id.missing" {
 			view.Lists = p.Event.Home + "/ratings"
@@ -51,28 +51,25 @@ func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federatio
 
 // lacking returns the field that a player has empty, where that is the finding.
 func lacking(f *federation.Finding) tournament.Field {
-	switch f.Key {
-	case "export.check.player.country":
-		return "country"
-	case "export.check.id.missing":
-		for _, arg := range f.Args {
-			if field, ok := arg.(tournament.Field); ok {
-				return field
-			}
-		}
+	if f.Key == "export.check.player.country" || f.Key == "export.check.id.missing" {
+		return f.Field
 	}
 	return ""
 }
 
 // mend returns the address where a finding is mended.
 func (p *exportsPage) mend(f *federation.Finding) string {
+	field := ""
+	if f.Field != "" {
+		field = "#f-" + string(f.Field)
+	}
 	switch {
 	case f.Player != 0:
-		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, mendAt(f))
+		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, field)
 	case f.Table != 0:
 		return fmt.Sprintf("%s/round/%d?table=%d", p.Event.Home, f.Round, f.Table)
 	case f.Round != 0:
 		return fmt.Sprintf("%s/round/%d", p.Event.Home, f.Round)
 	}
-	return p.Event.Home + "/settings" + mendAt(f)
+	return p.Event.Home + "/settings" + field
 }

@@ -3,7 +3,6 @@ package exports
 import (
 	"bytes"
 	"context"
-	"slices"
 	"time"
 	"weak"
 
@@ -50,9 +49,6 @@ type formatView struct {
 	Lists string
 }
 
-// forFederations are the formats that hold what happened, and no settings.
-var forFederations = []string{"egd", "ffg", "aga"}
-
 func (s *Room) showExports(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -66,12 +62,12 @@ func (s *Room) showExports(c *gin.Context) error {
 		}
 		offer := formatView{
 			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
-			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: federation.Respellings(t, f.Name),
+			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
-		if slices.Contains(forFederations, f.Name) { // read again, it lacks the rules
+		if f.For != nil { // read again, it lacks the rules
 			offer.Holds = view.T("content.results")
 		}
-		view.check(t, f.Name, &offer)
+		view.check(t, f.For, &offer)
 		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
 		switch _, mendable := fault.As(err); {
 		case mendable:
@@ -86,28 +82,6 @@ func (s *Room) showExports(c *gin.Context) error {
 	}
 	view.paper(t)
 	return s.Render(c, "exports", view)
-}
-
-// mendAt returns the field that mends a finding, as the end of an address, or
-// nothing where it is not one field.
-func mendAt(f *federation.Finding) string {
-	name := map[string]string{
-		"export.check.name": "family", "export.check.given": "given", "export.check.player.country": "country",
-		"export.check.aga.expired": "aga-expiry",
-		"export.check.dates":       "begin", "export.check.place": "place", "export.check.country": "country", "export.check.rounds": "rounds",
-		"export.check.class": "class", "export.check.class.internet": "class", "export.check.class.none": "class", "export.check.class.online": "class",
-		"export.check.class.high": "class", "export.check.size": "size",
-		"export.check.code": "code",
-	}[f.Key]
-	for _, arg := range f.Args {
-		if field, ok := arg.(tournament.Field); ok {
-			name = string(field)
-		}
-	}
-	if name == "" {
-		return ""
-	}
-	return "#f-" + name
 }
 
 // sendExport sends the tournament as a file, in the reader's language where
