@@ -30,7 +30,7 @@ func TestBackupVerifyRestore(t *testing.T) {
 	if code, said, _ := line(t, "verify", out); code != 0 || !strings.Contains(said, "is sound: 1 tournament, last change ") || !strings.Contains(said, "Players  2 ") {
 		t.Errorf("exit %d, %s", code, said)
 	}
-	if code, said, errs := line(t, "restore", out, "--db", db); code != 0 || !strings.Contains(said, "What was there is now "+db+".aside-") ||
+	if code, said, errs := line(t, "restore", out, "--db", db); code != 0 || !strings.Contains(said, "The previous database is now "+db+".aside-") ||
 		!strings.Contains(said, "Restored to "+db+", and verified: 1 tournament") {
 		t.Errorf("exit %d, %s%s", code, said, errs)
 	}
@@ -88,7 +88,7 @@ func TestBackupsAreRefused(t *testing.T) {
 		{[]string{"backup", none}, 2, "--db"},
 		{[]string{"restore", db}, 2, "--db"},
 		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "There is no file " + none},
-		{[]string{"backup", "--db", db, notes}, 1, notes + ": There is a file of this name already"},
+		{[]string{"backup", "--db", db, notes}, 1, notes + ": A file of this name exists already"},
 		{[]string{"backup", "--db", db, filepath.Join(dir, "nowhere", "a.db")}, 1, "The copy could not be written"},
 		{[]string{"backup", "--db", damaged, filepath.Join(dir, "b.db")}, 1, "damaged"},
 		{[]string{"backup", "--db", notes, filepath.Join(dir, "c.db")}, 1, "This is not a tourney database"},
@@ -96,7 +96,7 @@ func TestBackupsAreRefused(t *testing.T) {
 		{[]string{"verify", notes}, 1, notes + ": This is not a tourney database"},
 		{[]string{"verify", damaged}, 1, damaged + ": "},
 		{[]string{"restore", none, "--db", db}, 1, "There is no file " + none},
-		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is not sound; nothing was restored."},
+		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is damaged; nothing was restored."},
 		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
 	} {
 		code, out, errs := line(t, tt.args...)
@@ -112,7 +112,7 @@ func TestBackupsAreRefused(t *testing.T) {
 	}
 }
 
-// Where a database is new, and files of an earlier one lie beside it, the first
+// Where a database is new, and files of an earlier one are beside it, the first
 // start says so and how to come back.
 func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	db := kept(t)
@@ -127,7 +127,7 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, errs := startOnce(t, db)
-	for _, want := range []string{"files of an earlier one lie beside it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
+	for _, want := range []string{"files of an earlier one are beside it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}

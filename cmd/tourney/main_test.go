@@ -86,8 +86,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "program.sgf", "for (;;) { run(); }")}, 1, ""},
 		{[]string{"check", write(t, "smallest.sgf", "(;)")}, 0, ""},
 		{[]string{"score", "--dead", "Aa", write(t, "wide.sgf", "(;SZ[30:9]KM[0]AB[Aa])")}, 0, ""},
-		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” is no point of this board of 9 × 9"},
-		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” is no point of this board"},
+		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” isn't a point of this board of 9 × 9"},
+		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” isn't a point of this board"},
 		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
 		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
@@ -180,8 +180,8 @@ func random(n int) string {
 // for another board.
 func TestHandicapNamesTheTable(t *testing.T) {
 	for _, tt := range []struct{ args, says string }{
-		{"9k 1d --system finnish --size 9", "made for 19 × 19; for 9 × 9"},
-		{"9k 1d --system finnish --size 11", "made for 19 × 19; for 11 × 11 there is none"},
+		{"9k 1d --system finnish --size 9", "made for 19 × 19; 9 × 9 has"},
+		{"9k 1d --system finnish --size 11", "made for 19 × 19; there is none for 11 × 11"},
 		{"9k 1d --system hunt-9 --size 9", ""},
 		{"9k 1d", ""},
 		{"9k 1d --system even --size 9", ""},
@@ -325,7 +325,7 @@ func TestWrongRowsAreNamed(t *testing.T) {
 		{"import", list, "--db", filepath.Join(t.TempDir(), "new.db")},
 	} {
 		code, _, errs := line(t, args...)
-		for _, want := range []string{list + ":3:2: “xyz” is no rank.", list + ":5:1: The same player as in row 2;", "Row 3 has an error."} {
+		for _, want := range []string{list + ":3:2: “xyz” isn't a rank.", list + ":5:1: The same player as in row 2;", "Row 3 has an error."} {
 			if code != 1 || !strings.Contains(errs, want) {
 				t.Errorf("%s: exit %d, want %q in\n%s", args[0], code, want, errs)
 			}
@@ -350,7 +350,7 @@ func TestNotesAreBounded(t *testing.T) {
 func TestImportIntoATournament(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "cup.db")
 	first := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
-	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 rounds drawn") {
+	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 rounds paired") {
 		t.Fatalf("exit %d, %s %s", code, out, errs)
 	}
 	for _, tt := range []struct {
@@ -363,8 +363,8 @@ func TestImportIntoATournament(t *testing.T) {
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 1,
 			[]string{"2 rows were left out: see the notes."}, []string{"Nobody was added to Players."}},
 		{"Name;Rank;Status\nLind Ole;2k;cancelled\nPalm Siv;3k;\n", 0,
-			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:3: The status says “cancelled”"}},
-		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” is no rank.", "Row 2 has an error."}},
+			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:3: The status is “cancelled”"}},
+		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” isn't a rank.", "Row 2 has an error."}},
 	} {
 		code, out, errs := line(t, "import", write(t, "list.csv", tt.list), "--db", db, "--into", "players")
 		if code != tt.code {
@@ -465,7 +465,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
 	list := write(t, "club.csv", "Name;Rank\nAho Aino;5k\n")
 	code, out, errs := line(t, "lookup", list, "zzqq")
-	if code != 0 || out != "" || !strings.Contains(errs, "Nobody like that is in the list. Players in it: 1.") {
+	if code != 0 || out != "" || !strings.Contains(errs, "The list has no such player. Players in it: 1.") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 }

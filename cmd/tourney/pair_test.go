@@ -92,7 +92,7 @@ func TestPairVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "2 games are the director's own: fixed before the draw or made after it.\nThe round differs from the draw:\nTable 1:") {
+	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "2 games were set by the director before or after the draw.\nThe round differs from the draw:\nTable 1:") {
 		t.Errorf("a changed round: exit %d, %s", code, out)
 	}
 	corrected, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
@@ -105,7 +105,7 @@ func TestPairVerifies(t *testing.T) {
 	older, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
 		tn.Players[3].Rank, tn.Draws, tn.Rounds[1].Drawn.MadeFrom = rank.Kyu(9), nil, ""
 	})
-	if code, out, _ = line(t, "pair", older, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "was made before its inputs were kept") {
+	if code, out, _ = line(t, "pair", older, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "was made before inputs were saved") {
 		t.Errorf("a draw without its inputs: exit %d, %s", code, out)
 	}
 	code, out, _ = line(t, "pair", older, "--round", "2", "--verify", "--json")
@@ -132,13 +132,13 @@ func TestPairVerifies(t *testing.T) {
 		says string
 	}{
 		{1, byHand + " --round 2 --verify", "paired by hand"},
-		{1, byHand + " --round 3 --verify", "not been drawn"},
+		{1, byHand + " --round 3 --verify", "not been paired"},
 		{2, byHand + " --round 2 --verify --seed 4", "--verify takes the seed"},
 		{2, byHand + " --round 2 --weights", "--weights needs --json"},
 		{2, byHand + " --round 2 --why Player01", "given twice"},
 		{1, byHand + " --round 2 --why Player01 --why Nobody", "0 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
-		{1, byHand + " --round 2 --why Player01 --why player01", "cannot be priced"},
+		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {
 		if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.says) {
 			t.Errorf("pair %s: exit %d, %q %s", tt.args, code, errs, out)

@@ -71,12 +71,12 @@ func TestPairSaysWhatToChange(t *testing.T) {
 			for i := range tn.Players {
 				tn.Players[i].Status = tournament.Preliminary
 			}
-		}, 1, 1, [4]string{"Check in who is here", "Merkitse", "Potwierdź obecnych", "Potvrďte přítomné"}},
+		}, 1, 1, [4]string{"Check in the players who are here", "Merkitse", "Potwierdź obecnych", "Potvrďte přítomné"}},
 		{"all absent", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
 				tn.Players[i].Absent = tn.Players[i].Absent.With(1, true)
 			}
-		}, 1, 1, [4]string{"Mark on the players' page who does play", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+		}, 1, 1, [4]string{"Mark who plays on the players' page", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
 		{"one club", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
 				tn.Players[i].Club = "Hall"
@@ -86,7 +86,7 @@ func TestPairSaysWhatToChange(t *testing.T) {
 			[4]string{"Play fewer rounds", "vähemmän kierroksia", "mniej rund", "méně kol"}},
 		{"kept apart", 2, func(tn *tournament.Tournament) {
 			tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
-		}, 1, 1, [4]string{"Lift a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
+		}, 1, 1, [4]string{"Remove a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
 	} {
 		tn := pairField(t, tt.players)
 		if tt.change != nil {

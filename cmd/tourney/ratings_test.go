@@ -94,11 +94,11 @@ func TestLookupInTables(t *testing.T) {
 	}
 	odd := write(t, "odd.csv", "x;y;z\nAho;a;b\nBerg;c;d\n")
 	for want, args := range map[string][]string{
-		"No column is taken for the name":                     {odd, "aho"},
-		"“shoe” is nothing":                                   {odd, "aho", "--columns", "family,shoe"},
-		"Two columns are taken for Rank (column 3)":           {odd, "aho", "--columns", "family,rank,rank"},
+		"No column holds the name":                            {odd, "aho"},
+		"cannot hold “shoe”":                                  {odd, "aho", "--columns", "family,shoe"},
+		"Two columns hold Rank (column 3)":                    {odd, "aho", "--columns", "family,rank,rank"},
 		"This is a PDF":                                       {write(t, "a.csv", "%PDF-1.7\n1 0 obj"), "aho"},
-		"This is no rating list that is known":                {write(t, "b.csv", "\x00\x01\x02"), "aho"},
+		"This isn't a known rating list":                      {write(t, "b.csv", "\x00\x01\x02"), "aho"},
 		"This file is a whole tournament":                     {write(t, "t.csv", "<Tournament><Players/></Tournament>"), "aho"},
 		"The columns are read as -,-,-, the players from row": {odd, "aho"},
 	} {

@@ -19,7 +19,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
 	drawn := p.texts("table.draw .who")
 	steps := func() string { return p.text(".steps") }
-	if !strings.Contains(steps(), "Drew round 4") {
+	if !strings.Contains(steps(), "Paired round 4") {
 		t.Errorf("after the draw the page says %q", steps())
 	}
 	p.press("#t2 button[value=lock]")
@@ -37,7 +37,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 		p.leave(chromedp.KeyEvent(letter))
 	}
 	key("u")
-	if now := p.texts("table.draw .who"); !slices.Equal(now, drawn) || !strings.Contains(steps(), "locked table 2") || !strings.Contains(steps(), "Took back: Round 4: swapped") {
+	if now := p.texts("table.draw .who"); !slices.Equal(now, drawn) || !strings.Contains(steps(), "locked table 2") || !strings.Contains(steps(), "Undid: Round 4: swapped") {
 		t.Errorf("after u the page says %q", steps())
 	}
 	p.shoot("taken-back")
@@ -51,7 +51,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 		t.Error("the table is still locked")
 	}
 	key("u")
-	if got := p.text(".undrawn"); !strings.Contains(got, "Pair round 4") || !strings.Contains(steps(), "Took back: Drew round 4") {
+	if got := p.text(".undrawn"); !strings.Contains(got, "Pair round 4") || !strings.Contains(steps(), "Undid: Paired round 4") {
 		t.Errorf("without its draw the page says %q, %q", steps(), got)
 	}
 	p.shoot("undrawn")

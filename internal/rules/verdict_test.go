@@ -450,10 +450,10 @@ func TestHostileRecords(t *testing.T) {
 	}
 	v := verdict(t, stones.String()+")", "japanese", Options{})
 	if len(v.Findings) > maxFindings || v.Legal || v.More == 0 {
-		t.Errorf("stones upon stones: %d findings and %d more, legal %v", len(v.Findings), v.More, v.Legal)
+		t.Errorf("stones on stones: %d findings and %d more, legal %v", len(v.Findings), v.More, v.Legal)
 	}
 	if v.Moves > 10000 {
-		t.Errorf("stones upon stones: %d moves were played", v.Moves)
+		t.Errorf("stones on stones: %d moves were played", v.Moves)
 	}
 	v = verdict(t, "(;SZ[19]KM[0]"+strings.Repeat(";B[aa];W[tt]", 60000)+")", "japanese", Options{})
 	if v.Moves != 120000 || v.Legal {

@@ -214,7 +214,7 @@ func TestLineCommands(t *testing.T) {
 	s.result(2, 3, "?")
 	doc = d.look("")
 	for line, says := range map[string]string{
-		"u": "nothing", "12z": "“z” is no result", "12v": "“v” is no result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
+		"u": "nothing", "12z": "“z” isn't a result", "12v": "“v” isn't a result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
 		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
 		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
 	} {
@@ -267,7 +267,7 @@ func TestPanelEntersEveryResult(t *testing.T) {
 	form = fields(d.look("/round/1?table=3"), "#panel form")
 	form.Set("winner", "B")
 	for margin, says := range map[string]string{
-		"": "is no", "x": "is no", "3.25": "is no", "r": "is no", "9999": "at most 361 points", "360.5": "is a whole number", "4.5": "is a whole number", "0": "type 3j",
+		"": "isn't a", "x": "isn't a", "3.25": "isn't a", "r": "isn't a", "9999": "at most 361 points", "360.5": "is a whole number", "4.5": "is a whole number", "0": "type 3j",
 	} {
 		form.Set("margin", margin)
 		got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
@@ -363,7 +363,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 		// Neither a repetition nor a third result closes the question.
 		b.follow(b.typed(b.look(""), "2w"))
 		third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
-		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "in question already") {
+		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
 			t.Errorf("%q: a third result is answered %q", names, got)
 		}
 		s.result(2, 2, "B+")
@@ -440,7 +440,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	doc := d.look("")
 	s.check(s.director.On(anna, "spring-cup").Round(2).Swap(t.Context(), 4, 6)) // tables 2 and 3
 	got := d.page(d.typed(doc, "2b"), http.StatusConflict)
-	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has been changed meanwhile") {
+	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has changed in the meantime") {
 		t.Errorf("the page says %q", said)
 	}
 	s.result(2, 2, "?")

@@ -51,7 +51,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("/draw/3?ask=pair")
-	if got := text(doc, ".ask"); !strings.Contains(got, "1 game is drawn anew") {
+	if got := text(doc, ".ask"); !strings.Contains(got, "1 game is paired again") {
 		t.Errorf("a new draw asks %q", got)
 	}
 	doc = d.press(3, "pair", "seed", "7")
@@ -186,7 +186,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	}
 	d.press(2, "colours", "table", "1", "sure", "yes") // the result goes with the person
 	s.result(2, 1, "B+")
-	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "followed by round 3"} {
+	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "Round 3 follows round 2"} {
 		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
 			t.Errorf("%s is refused with %q, want %q", do, got, says)
 		}
@@ -280,15 +280,15 @@ func TestDrawRefuses(t *testing.T) {
 	}{
 		{422, "swap", []string{"player", "1"}, "exactly 2"},
 		{422, "two", nil, "exactly 2"},
-		{422, "bye", nil, "Tick first"},
+		{422, "bye", nil, "gets the bye first"},
 		{409, "bye", []string{"player", "2", "player", "2"}, "twice"},
 		{422, "takebye", []string{"player", "2", "player", "3"}, "exactly 1"},
 		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
 		{404, "swap", []string{"player", "1", "player", "999"}, "999"},
 		{404, "swap", []string{"player", "x", "player", "-3"}, "0"},
-		{422, "pair", []string{"seed", "-1"}, "no seed"},
+		{422, "pair", []string{"seed", "-1"}, "isn't a seed"},
 		{422, "terms", []string{"table", "1", "handicap", "12", "komi", "0"}, "handicap 12"},
-		{422, "terms", []string{"table", "1", "handicap", "x", "komi", "0"}, "no handicap"},
+		{422, "terms", []string{"table", "1", "handicap", "x", "komi", "0"}, "isn't a handicap"},
 		{422, "terms", []string{"table", "1", "handicap", "2", "komi", "much"}, "much"},
 		{422, "move", []string{"table", "1", "to", "0"}, "table"},
 		{404, "lock", []string{"table", "44"}, "44"},
@@ -335,10 +335,10 @@ func TestChecksLeadToTheirGames(t *testing.T) {
 		}
 	})
 	why := d.look("/draw/3?table=1")
-	if got := text(why, "#chosen .reasons"); !strings.Contains(got, "They have met in round 1.") {
+	if got := text(why, "#chosen .reasons"); !strings.Contains(got, "They met in round 1.") {
 		t.Errorf("why: %s", got)
 	}
-	if got := text(d.look("/draw/3?ask=publish"), ".ask"); !strings.Contains(got, "Publish all the same") {
+	if got := text(d.look("/draw/3?ask=publish"), ".ask"); !strings.Contains(got, "Publish anyway") {
 		t.Errorf("a draft with a rematch asks %q", got)
 	}
 }
@@ -383,7 +383,7 @@ func TestLogUndoes(t *testing.T) {
 	}
 	// The first entry of the game is overtaken by its correction.
 	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
-	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not taken back: Round 2, table 3") {
+	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not undone: Round 2, table 3") {
 		t.Errorf("an overtaken change is refused with %q", got)
 	}
 	if href := refused.Find("#messages a").AttrOr("href", ""); !strings.HasSuffix(href, "#v"+undo(2).Get("version")) {
@@ -400,10 +400,10 @@ func TestLogUndoes(t *testing.T) {
 	if g := s.game(3, 1); !g.Has(2) {
 		t.Error("undo took back what came after, too")
 	}
-	if got := words(after.Find(".log tbody tr").First().Find(".what > span")); !strings.HasPrefix(got, "Took back: Corrected round 2, table 3") {
+	if got := words(after.Find(".log tbody tr").First().Find(".what > span")); !strings.HasPrefix(got, "Undid: Corrected round 2, table 3") {
 		t.Errorf("the undoing reads %q", got)
 	}
-	if got := text(after, ".log .gone .undoes"); got != "taken back" {
+	if got := text(after, ".log .gone .undoes"); got != "undone" {
 		t.Errorf("the undone entry says %q", got)
 	}
 	d.page(d.send("/log", url.Values{"version": {"1"}}), http.StatusConflict)

@@ -48,7 +48,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	before := s.state("spring-cup").Version
 	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
 	doc := d.page(s.get(to), http.StatusOK)
-	if got := words(doc.Find("#draw [role=status]")); !strings.HasPrefix(got, "Round 3 is being drawn") {
+	if got := words(doc.Find("#draw [role=status]")); !strings.HasPrefix(got, "Pairing round 3") {
 		t.Errorf("while it is drawn the page says %q", got)
 	}
 	if doc.Find("#draw[hx-trigger^='every 1s'] progress").Length() != 1 || doc.Find("head noscript").Length() != 1 || doc.Find("table.draw").Length() != 0 {
@@ -58,7 +58,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 		t.Error("the draw of another round cannot be looked at")
 	}
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}})) // the same one
-	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being drawn already") {
+	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being paired already") {
 		t.Errorf("another draw is answered %q", got)
 	}
 	doc = d.press(3, "stop")
@@ -117,7 +117,7 @@ func TestCostIsComputed(t *testing.T) {
 		func() *goquery.Document { return d.press(3, "lock", "table", "1") },
 	} {
 		doc := look()
-		if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "It is being worked out …" || doc.Find("table.draw").Length() != 1 {
+		if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
 			t.Errorf("meanwhile the page says %q", got)
 		}
 	}

@@ -36,22 +36,22 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 		do   func()
 		says string
 	}{
-		{func() { d.press(3, "pair", "seed", "7") }, "Drew round 3"},
+		{func() { d.press(3, "pair", "seed", "7") }, "Paired round 3"},
 		{func() { d.press(3, "swap", "player", id(g.Black), "player", "9") }, "swapped"},
 		{func() { d.press(3, "lock", "table", "1") }, "locked table 1"},
 		{func() {
 			s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{4, 5}, 0))
-		}, "are kept apart"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().Seat(t.Context(), 4, 7)) }, "always sits at table 7"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper)) }, "fills in"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().StopFillingIn(t.Context(), helper)) }, "no longer fills in"},
+		}, "Kept Dahl X and Ek X apart"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().Seat(t.Context(), 4, 7)) }, "the fixed table 7"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().FillIn(t.Context(), helper)) }, "Added the stand-in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Steering().StopFillingIn(t.Context(), helper)) }, "Removed the stand-in"},
 		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},
 		{func() { d.press(3, "move", "table", "2", "to", "9") }, "moved table 2 to 9"},
 		{func() { d.press(3, "start", "start", "2026-05-02T15:30") }, "start of round 3"},
-		{func() { d.press(3, "unpair", "table", "9") }, "took table 9 apart"},
-		{func() { d.press(3, "drop") }, "Threw the draft of round 3 away"},
+		{func() { d.press(3, "unpair", "table", "9") }, "unpaired table 9"},
+		{func() { d.press(3, "drop") }, "Discarded the draft of round 3"},
 	} {
 		before := s.state("spring-cup")
 		step.do()
@@ -117,7 +117,7 @@ func TestStepsOfADraft(t *testing.T) {
 	d.press(3, "lock", "table", "1")
 	doc := d.press(3, "lock", "table", "2")
 	doc = d.undo(3, doc, "undo")
-	if got := words(doc.Find(".steps")); !strings.Contains(got, "locked table 1 Undo") || !strings.Contains(got, "Took back: Round 3: locked table 2 Redo") {
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "locked table 1 Undo") || !strings.Contains(got, "Undid: Round 3: locked table 2 Redo") {
 		t.Errorf("after an undo the page says %q", got)
 	}
 	stale := doc
@@ -142,7 +142,7 @@ func TestStepsOfADraft(t *testing.T) {
 	d.press(3, "drop")
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), r.At(2).Black, tournament.Withdrawn))
 	doc = d.look("/draw/3")
-	if got := words(doc.Find(".steps")); !strings.Contains(got, "Threw the draft of round 3 away") || doc.Find("#undo").Length() != 0 {
+	if got := words(doc.Find(".steps")); !strings.Contains(got, "Discarded the draft of round 3") || doc.Find("#undo").Length() != 0 {
 		t.Errorf("a draft that somebody has left says %q", got)
 	}
 }
@@ -154,12 +154,12 @@ func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("/draw/2?ask=withhold")
-	if got := words(doc.Find("#ask")); !strings.Contains(got, "followed by round 3") || doc.Find("#ask button").Length() != 0 || doc.Find("#ask .chips a[href$='/draw/3']").Length() != 1 {
+	if got := words(doc.Find("#ask")); !strings.Contains(got, "Round 3 follows round 2") || doc.Find("#ask button").Length() != 0 || doc.Find("#ask .chips a[href$='/draw/3']").Length() != 1 {
 		t.Errorf("a round that another one follows says %q", got)
 	}
 	d.press(3, "drop")
 	doc = d.look("/draw/2?ask=withhold")
-	if got := words(doc.Find("#ask")); !strings.HasPrefix(got, "1 result stands against withdrawing the round. Clear it first, at table 1") || doc.Find("#ask button").Length() != 0 {
+	if got := words(doc.Find("#ask")); !strings.HasPrefix(got, "To unpublish the round, first clear 1 result, at table 1") || doc.Find("#ask button").Length() != 0 {
 		t.Errorf("a round with a result says %q", got)
 	}
 	if got := doc.Find("#ask .chips a").AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=1" {

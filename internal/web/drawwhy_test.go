@@ -295,7 +295,7 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 }
 
 func TestDrawIsVerifiedOnThePage(t *testing.T) {
-	const keptWithIt = "it was made from, which are kept with it"
+	const keptWithIt = "that were saved with it"
 	s, d := drawn(t)
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	doc := d.look("/draw/3")
@@ -317,7 +317,7 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	older.Info.Slug, older.Round(3).Drawn.MadeFrom = "autumn-cup", ""
 	_, err := s.director.Import(t.Context(), anna, older, "")
 	s.check(err)
-	if got := text(d.page(s.get("/desk/autumn-cup/draw/3/verify"), http.StatusOK), "#verify"); !strings.Contains(got, "before its inputs were kept with it") || strings.Contains(got, keptWithIt) {
+	if got := text(d.page(s.get("/desk/autumn-cup/draw/3/verify"), http.StatusOK), "#verify"); !strings.Contains(got, "before inputs were saved with it") || strings.Contains(got, keptWithIt) {
 		t.Errorf("a draw of an older version: %q", got)
 	}
 	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)

@@ -223,7 +223,7 @@ func TestSeedsPage(t *testing.T) {
 	}
 	s.play(1)
 	doc := s.page(s.post("/desk/open/seeds/1", url.Values{"do": {"rating"}}), http.StatusConflict)
-	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "The seeds stand") || doc.Find(".seedlist button, .seedlist input").Length() != 0 {
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "The seeds are fixed") || doc.Find(".seedlist button, .seedlist input").Length() != 0 {
 		t.Errorf("published seeds: %q", got)
 	}
 }

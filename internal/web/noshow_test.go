@@ -15,7 +15,7 @@ func TestDeskAsksAboutNoShows(t *testing.T) {
 		answer, said string
 		holds        func(p *tournament.Player) bool
 	}{
-		{"away", "Took back the check-in of Öberg X", func(p *tournament.Player) bool { return p.Status == tournament.Preliminary }},
+		{"away", "Undid the check-in of Öberg X", func(p *tournament.Player) bool { return p.Status == tournament.Preliminary }},
 		{"withdrawn", "Withdrew Öberg X", func(p *tournament.Player) bool { return p.Status == tournament.Withdrawn }},
 		{"comes", "Öberg X will come to round 3", func(p *tournament.Player) bool { return p.Expected.Has(3) && p.Plays(3) }},
 	} {

@@ -301,7 +301,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	}
 	stale.Set("rating", "1700")
 	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
-	if got := text(doc, "#messages .banner"); !strings.Contains(got, "meanwhile") {
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "in the meantime") {
 		t.Errorf("a form older than the entry is told %q", got)
 	}
 	if got := text(doc, "#w-rating"); !strings.Contains(got, "1850") || doc.Find("[name=rating]").AttrOr("value", "") != "1700" {
@@ -637,7 +637,7 @@ func TestOvertakenSettings(t *testing.T) {
 	mine.Set("rounds", "4")
 	mine.Set("even-komi", "7.5")
 	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
-	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "meanwhile") {
+	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "in the meantime") {
 		t.Errorf("a form against the settings is told %q", got)
 	}
 	if got := text(doc, "#w-rounds"); !strings.Contains(got, "7") || doc.Find("[name=rounds]").AttrOr("value", "") != "4" {
@@ -807,7 +807,7 @@ func TestWhatSettingsMean(t *testing.T) {
 		{url.Values{"do": {"preset egf"}}, "The 3d starts with 32 McMahon points, the 8k with 22."},
 		{url.Values{"do": {"handicap"}, "handicap": {"hiddema-9"}}, "The 8k takes Black against the 3d with 2 stones"},
 		{url.Values{"tie": {"white"}}, "then White wins"},
-		{url.Values{"sample-first": {"strong"}}, "“strong” is no rank"},
+		{url.Values{"sample-first": {"strong"}}, "“strong” isn't a rank"},
 	} {
 		if got := mean(tt.change); !strings.Contains(got, tt.want) {
 			t.Errorf("%v means %q, want %q in it", tt.change, got, tt.want)
@@ -960,7 +960,7 @@ func TestRepairsAreKept(t *testing.T) {
 	form.Set("rank2", "5k")
 	s.seeOther(s.post(at, form))
 	doc := s.page(s.get(at), http.StatusOK)
-	if got := text(doc, ".facts"); !strings.Contains(got, "ready 2, to check 0, with an error 0, left out 1") {
+	if got := text(doc, ".facts"); !strings.Contains(got, "2 ready · 0 to check · 0 with an error · 1 left out") {
 		t.Errorf("after leaving out the row with an error the page counts %q", got)
 	}
 	if got := text(doc, ".said p.error"); !strings.Contains(got, "weak") {
@@ -1005,7 +1005,7 @@ func TestDuplicatesAreTakenOnlyOnPurpose(t *testing.T) {
 	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
 	for range 2 { // looking again changes nothing
 		doc := s.page(s.get(at), http.StatusOK)
-		if got := text(doc, ".facts"); !strings.Contains(got, "ready 1, to check 0, with an error 0, left out 2") {
+		if got := text(doc, ".facts"); !strings.Contains(got, "1 ready · 0 to check · 0 with an error · 2 left out") {
 			t.Errorf("the page counts %q", got)
 		}
 		if got := doc.Find(".said p.warning").Length(); got != 2 {

@@ -175,7 +175,7 @@ func TestStandingsPage(t *testing.T) {
 	if got := text(doc, ".legend dt"); !strings.Contains(got, "SOSM") {
 		t.Errorf("the legend explains %q", got)
 	}
-	if got := text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap given") {
+	if got := text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap they received") {
 		t.Errorf("what counts in the sums is not said: %q", got)
 	}
 	// Without a word the standings follow the last round that has a result.

@@ -35,7 +35,7 @@ func TestPrizes(t *testing.T) {
 	s.cup()
 	s.login()
 	home := "/desk/spring-cup/prizes"
-	if got := text(s.page(s.get(home+"/script"), 200), ".empty"); !strings.Contains(got, "Write down") {
+	if got := text(s.page(s.get(home+"/script"), 200), ".empty"); !strings.Contains(got, "Enter what") {
 		t.Errorf("without prizes: %q", got)
 	}
 	s.savePrizes(cupPrizes)
@@ -239,7 +239,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 		form.Set(name, value)
 	})
 	form.Set("born", "12")
-	if got := text(s.page(s.post(home+"players/2", form), 422), ".wrong"); !strings.Contains(got, "no year of birth") {
+	if got := text(s.page(s.post(home+"players/2", form), 422), ".wrong"); !strings.Contains(got, "isn't a year of birth") {
 		t.Errorf("a wrong year is answered %q", got)
 	}
 	form.Set("born", "2009")

@@ -91,7 +91,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if doc.Find("button[value=apply]").Length() != 0 {
 		t.Errorf("players without names can be taken in: %q", text(doc, "main"))
 	}
-	if got := text(doc, ".banner.error"); !strings.Contains(got, "No column is taken for the name") {
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "No column holds the name") {
 		t.Errorf("said %q", got)
 	}
 	if got := text(doc, ".raw tbody tr:nth-child(4)"); got != "4 Aino Aho Finland 1911 2k" {
@@ -106,10 +106,10 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if got := text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k 1911 FI" {
 		t.Errorf("understood %q", got)
 	}
-	if got := text(doc, ".notes"); !strings.Contains(got, "line 6 “9q” is no rank") {
+	if got := text(doc, ".notes"); !strings.Contains(got, "line 6 “9q” isn't a rank") {
 		t.Errorf("remarks: %q", got)
 	}
-	if got := text(doc, "button[value=apply]"); got != "Take in 3 players" {
+	if got := text(doc, "button[value=apply]"); got != "Import 3 players" {
 		t.Errorf("the button says %q", got)
 	}
 	form = s.tableForm(address, "apply")
@@ -128,7 +128,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	}
 	// The same table once more is read as it was confirmed, and takes its place.
 	again := s.send("/desk/spring-cup/ratings", "odd.csv", odd+"Dana Ek;Norway;1500;6k\n").Header.Get("Location")
-	if got := text(s.page(s.get(again), 200), "button[value=apply]"); got != "Take in 4 players" {
+	if got := text(s.page(s.get(again), 200), "button[value=apply]"); got != "Import 4 players" {
 		t.Errorf("the newer table offers %q", got)
 	}
 	taken = s.post(again, s.tableForm(again, "apply"))
@@ -172,7 +172,7 @@ func TestLookupFillsTheForm(t *testing.T) {
 	if got := text(s.page(s.get(home+"?find=oberg"), 200), "#found b"); got != "registered" {
 		t.Errorf("who is registered is marked %q", got)
 	}
-	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "Nobody") {
+	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "no player of that name") {
 		t.Errorf("nobody is found as %q", got)
 	}
 
@@ -367,7 +367,7 @@ func TestGainsByOtherSystems(t *testing.T) {
 	}
 	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: reckoned from 2400, to which the European database first raises the rating of 2000.") {
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: computed from 2400, to which the European database first raises the rating of 2000.") {
 		t.Errorf("who is lifted: %q", got)
 	}
 	settings := snapshot.Tournament.Settings
@@ -413,7 +413,7 @@ func TestReplacedListIsTold(t *testing.T) {
 		t.Errorf("replaced: %q", got)
 	}
 	cut := s.page(s.get(s.send(home, "egd.json", strings.Replace(whole, "2026-03-15", "2025-03-15", 1)[:130]).Header.Get("Location")), 200)
-	if got := text(cut, ".banner.warning"); !strings.Contains(got, "before: 3, now: 1") || !strings.Contains(got, "older than") || !strings.Contains(got, "is the file whole?") {
+	if got := text(cut, ".banner.warning"); !strings.Contains(got, "before: 3, now: 1") || !strings.Contains(got, "older than") || !strings.Contains(got, "is the file complete?") {
 		t.Errorf("the half of a list: %q", got)
 	}
 	if got := text(cut, "details[open]"); !strings.Contains(got, "ends in the middle of a player") {
@@ -439,7 +439,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
 		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
 	}
-	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" reason") {
+	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
 		t.Errorf("reasons to refuse: %q", got)
 	}
 	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})

@@ -268,7 +268,7 @@ func TestHostileRecords(t *testing.T) {
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
-		"a larger board":     {webtest.SetUpHeavyRecord("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and no larger"},
+		"a larger board":     {webtest.SetUpHeavyRecord("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and a larger"},
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
@@ -288,7 +288,7 @@ func TestHostileRecords(t *testing.T) {
 	for name, record := range map[string]string{
 		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
 		"variations side by side":   "(;SZ[19]" + strings.Repeat("(;B[aa];W[bb])", 50_000) + ")",
-		"stones upon stones":        webtest.SetUpHeavyRecord("19", "aa:ss"),
+		"stones on stones":          webtest.SetUpHeavyRecord("19", "aa:ss"),
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
@@ -379,7 +379,7 @@ func TestPlayingIn(t *testing.T) {
 		}
 	}
 	for point, want := range map[string]string{
-		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” is no point of this board. Write it like Q16, or click the board.",
+		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” isn't a point of this board. Write it like Q16, or click the board.",
 	} {
 		if after, fault := step(http.StatusUnprocessableEntity, "move", moves, point); fault != want || after != moves {
 			t.Errorf("%s leads to %q and says %q", point, after, fault)
@@ -527,11 +527,11 @@ func TestPlayersReportTheResult(t *testing.T) {
 	s.page(s.post(link, url.Values{"text": {webtest.CountedRecord()}}), http.StatusForbidden)
 	for name, wrong := range map[string]url.Values{
 		"Choose who won.": report("", "R", ""),
-		"Give the points, or how else the game ended, not both.":     report("6", "T", "3"),
-		"“x” is no result. Write it as B+R, W+3.5, Jigo or ?.":       report("6", "x", ""),
-		"“q” is no margin. Write points in steps of a half, such as": report("6", "", "q"),
-		"Table 3 has komi 0, so a margin is a whole number":          report("6", "", "2.5"),
-		"A margin is at most 361 points":                             report("6", "", "999"),
+		"Give the points, or how else the game ended, not both.":       report("6", "T", "3"),
+		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":       report("6", "x", ""),
+		"“q” isn't a margin. Write points in steps of a half, such as": report("6", "", "q"),
+		"Table 3 has komi 0, so a margin is a whole number":            report("6", "", "2.5"),
+		"A margin is at most 361 points":                               report("6", "", "999"),
 	} {
 		doc := s.page(s.post(link+"/result", wrong), http.StatusUnprocessableEntity)
 		if got := text(doc, ".outcome .wrong"); !strings.HasPrefix(got, name) {
@@ -629,14 +629,14 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 		}
 	}
 	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
-	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Look Leave it so " +
-		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Look Leave it so"
+	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Show Leave as it is " +
+		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Show Leave as it is"
 	if got := text(doc, ".contradictions"); got != want {
 		t.Errorf("the desk lists %q, want %q", got, want)
 	}
 	s.post("/desk/spring-cup"+second, url.Values{"text": {"(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])"}})
 	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
-	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Look") {
+	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Show") {
 		t.Errorf("of a game with other stones the desk lists %q", got)
 	}
 }
@@ -654,14 +654,14 @@ func TestLeavingAContradiction(t *testing.T) {
 	listed := func() *goquery.Selection { return s.page(s.get(round), http.StatusOK).Find(".contradictions > *") }
 	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[B+R];B[dd];W[dd];B[pp])"}})
 	row := listed()
-	if row.Length() != 1 || row.Find("button").Text() != "Leave it so" || row.Find("form").AttrOr("action", "") != atDesk {
+	if row.Length() != 1 || row.Find("button").Text() != "Leave as it is" || row.Find("form").AttrOr("action", "") != atDesk {
 		t.Fatalf("the desk lists %q", row.Text())
 	}
 	form := url.Values{}
 	row.Find("input").Each(func(_ int, e *goquery.Selection) { form.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
 
 	stale := url.Values{"round": {"1"}, "seen": {"what was before"}}
-	const overtaken = "Table 1: the record or the result has changed meanwhile. Look at it again."
+	const overtaken = "Table 1: the record or the result has changed in the meantime. Check it again."
 	if got := text(s.page(s.post(atDesk, stale), http.StatusConflict), ".said .wrong"); got != overtaken {
 		t.Errorf("at the desk, too late: %q", got)
 	}
@@ -682,7 +682,7 @@ func TestLeavingAContradiction(t *testing.T) {
 		t.Errorf("the desk still lists %q", row.Text())
 	}
 	doc := s.page(s.get(desk), http.StatusOK)
-	if got := text(doc, ".leave"); !strings.HasPrefix(got, "Left so by Anna") || !strings.HasSuffix(got, "List it again") {
+	if got := text(doc, ".leave"); !strings.HasPrefix(got, "Left as it is by Anna") || !strings.HasSuffix(got, "List it again") {
 		t.Errorf("the page of the game says %q", got)
 	}
 	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(got, "left the record and the result as they are") {
@@ -768,7 +768,7 @@ func TestRecordThatIsNotReadWhole(t *testing.T) {
 		if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
 			t.Errorf("%s tells as error %q", path, got)
 		}
-		if got := text(doc, ".findings details ul"); got != "The result “remis!” is not written as the format says." {
+		if got := text(doc, ".findings details ul"); got != "The result “remis!” is not in the standard form." {
 			t.Errorf("%s tells aside %q", path, got)
 		}
 	}

@@ -138,7 +138,7 @@ func TestLogin(t *testing.T) {
 	}
 	form := url.Values{"name": {"Anna"}, "password": {"wrong horse"}, "next": {slips}}
 	doc := s.page(s.post("/login", form), http.StatusForbidden)
-	if got := text(doc, ".banner.error"); got != "Name or password is not right." {
+	if got := text(doc, ".banner.error"); got != "Wrong name or password." {
 		t.Errorf("a wrong password is told %q", got)
 	}
 	if name, _ := doc.Find("input[name=name]").Attr("value"); name != "Anna" {
@@ -197,7 +197,7 @@ func TestSetup(t *testing.T) {
 	}
 	form := url.Values{"name": {"Eva"}, "password": {"battery staple"}, "again": {"battery stable"}}
 	doc = s.page(s.post(path, form), http.StatusUnprocessableEntity)
-	if got := text(doc, ".banner.error"); got != "The two passwords are not the same." {
+	if got := text(doc, ".banner.error"); got != "The passwords don't match." {
 		t.Errorf("told %q", got)
 	}
 	form.Set("again", "battery staple")

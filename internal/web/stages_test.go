@@ -33,7 +33,7 @@ func TestOthersPlayOn(t *testing.T) {
 	s.play(2)
 	s.check(s.director.On(anna, "open").Round(3).Pair(t.Context(), 1))
 	page := text(s.page(s.get("/desk/open/draw/3"), http.StatusOK), "#draw")
-	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Pair these anew") {
+	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Re-pair selected") {
 		t.Errorf("the draw says %q", page)
 	}
 	s.play(3)
@@ -125,7 +125,7 @@ func TestMistakesOfAStageStandBesideIt(t *testing.T) {
 		{"two stages at once", map[string]string{"stage-1-qualify": "1", "stage-3-pools": "27"}, []string{"stage-1-qualify", "stage-3-pools"}},
 		{"out of order", map[string]string{"stage-1-from": "8", "stage-1-qualify": "1"}, []string{"stage-1-qualify"}},
 		{"after a blank one", map[string]string{"stage-1-from": "", "stage-3-qualify": "1"}, []string{"stage-3-qualify"}},
-		{"no number", map[string]string{"stage-2-from": "five", "stage-3-pools": "x"}, []string{"stage-2-from", "stage-3-pools"}},
+		{"isn't a number", map[string]string{"stage-2-from": "five", "stage-3-pools": "x"}, []string{"stage-2-from", "stage-3-pools"}},
 		{"in a stage that is none", map[string]string{"stage-3-from": "", "stage-3-qualify": "x"}, []string{"stage-3-qualify"}},
 		{"pools of the first stage", map[string]string{"pools": "27"}, []string{"pools"}},
 	} {

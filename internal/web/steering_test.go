@@ -93,7 +93,7 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 		{"apart", []string{"do", "apart"}, "at least two"},
 		{"apart", []string{"do", "apart", "who", "Abel", "who", "Ek", "until", "2"}, "Round 2 is published"},
 		{"apart", []string{"do", "apart", "who", strings.Repeat("Abel;", 100)}, "at most 60"},
-		{"apart", []string{"do", "lift", "player", "1", "player", "9", "kind", "apart"}, "not there any more"},
+		{"apart", []string{"do", "lift", "player", "1", "player", "9", "kind", "apart"}, "no longer exists"},
 		{"apart", []string{"do", "keep", "player", "1", "player", "999"}, "999"},
 		{"together", []string{"do", "together", "who", "Abel", "who", "Chvála"}, "kept apart"},
 		{"together", []string{"do", "together", "who", "Abel", "who", "Öberg"}, "met in round 1"},
@@ -101,19 +101,19 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 		{"room", []string{"do", "room", "room", "many"}, "from 0 to 5000"},
 		{"room", []string{"do", "room", "room", "-3"}, "from 0 to 5000"},
 		{"seat", []string{"do", "seat", "who", "Ek", "table", "13"}, "blocked"},
-		{"seat", []string{"do", "seat", "who", "Ek", "table", "4"}, "own table of Abel X"},
-		{"seat", []string{"do", "seat", "who", "Ek", "table", "first"}, "first is no table"},
-		{"seat", []string{"do", "seat", "who", "Ek", "table", "0"}, "0 is no table"},
+		{"seat", []string{"do", "seat", "who", "Ek", "table", "4"}, "fixed table of Abel X"},
+		{"seat", []string{"do", "seat", "who", "Ek", "table", "first"}, "first isn't a table"},
+		{"seat", []string{"do", "seat", "who", "Ek", "table", "0"}, "0 isn't a table"},
 		{"seat", []string{"do", "seat", "who", "", "table", "5"}, "Name one player"},
-		{"block", []string{"do", "block", "tables", "1-4"}, "own table of Abel X"},
-		{"block", []string{"do", "block", "tables", "1-99999999999999999999"}, "is no table"},
+		{"block", []string{"do", "block", "tables", "1-4"}, "fixed table of Abel X"},
+		{"block", []string{"do", "block", "tables", "1-99999999999999999999"}, "isn't a table"},
 		{"block", []string{"do", "block", "tables", "5-99999999"}, "from 1 to 5000"},
-		{"block", []string{"do", "block", "tables", "9-8"}, "no range"},
-		{"block", []string{"do", "block", "tables", "the old ones"}, "is no table"},
+		{"block", []string{"do", "block", "tables", "9-8"}, "aren't a range"},
+		{"block", []string{"do", "block", "tables", "the old ones"}, "isn't a table"},
 		{"block", []string{"do", "block", "tables", " , "}, "Write which tables"},
-		{"block", []string{"do", "unblock", "tables", "14"}, "not blocked any more"},
+		{"block", []string{"do", "unblock", "tables", "14"}, "no longer blocked"},
 		{"ghost", []string{"do", "ghost", "who", "Iro"}, "played in round 1"},
-		{"family", []string{"do", "family", "family", "often"}, "no rule"},
+		{"family", []string{"do", "family", "family", "often"}, "isn't a rule"},
 		{"local", []string{"do", "local", "local", "most"}, "not most"},
 		{"local", []string{"do", "local", "local", "101"}, "not 101"},
 	} {
@@ -199,7 +199,7 @@ func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 	d.ask("seat", "who", "Holm", "table", "2")
 	doc := d.look("/log")
 	row := doc.Find("table.log tbody tr").Eq(2)
-	if got := text(doc, "table.log tbody tr:nth-child(3) .what > span"); got != "Abel X and Chvála X are kept apart until round 3" {
+	if got := text(doc, "table.log tbody tr:nth-child(3) .what > span"); got != "Kept Abel X and Chvála X apart until round 3" {
 		t.Errorf("the log says %q", got)
 	}
 	form := url.Values{}
@@ -208,7 +208,7 @@ func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 	if st := s.steering(); len(st.Wishes) != 3 || len(st.Seats) != 1 {
 		t.Errorf("after the undo: %+v", st)
 	}
-	if got := text(d.look("/log"), "table.log tbody tr:first-child .what > span"); !strings.Contains(got, "Abel X and Chvála X are kept apart until round 3") {
+	if got := text(d.look("/log"), "table.log tbody tr:first-child .what > span"); !strings.Contains(got, "Kept Abel X and Chvála X apart until round 3") {
 		t.Errorf("the undo is told as %q", got)
 	}
 }
@@ -223,7 +223,7 @@ func TestUndoOfAWishNamesWhatIsInTheWay(t *testing.T) {
 	d.ask("lift", "player", "2", "player", "3", "kind", "apart")
 	d.ask("seat", "who", "Holm", "table", "2")
 	row := d.look("/log").Find("table.log tbody tr").Eq(2)
-	if got := words(row.Find(".undoes")); !strings.Contains(got, "no longer kept apart") || strings.Contains(got, "table 2") {
+	if got := words(row.Find(".undoes")); !strings.Contains(got, "Stopped keeping Abel X and Chvála X apart") || strings.Contains(got, "table 2") {
 		t.Errorf("in the way is %q", got)
 	}
 }
@@ -249,7 +249,7 @@ func TestDrawMarksWishes(t *testing.T) {
 		}
 	}
 	doc = d.look("/steering")
-	if got := words(doc.Find(".meaning")); !strings.Contains(got, "1 game is of two who are to be kept apart") {
+	if got := words(doc.Find(".meaning")); !strings.Contains(got, "1 game is between players who are kept apart") {
 		t.Errorf("beside the wishes stands %q", got)
 	}
 }
@@ -266,7 +266,7 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 		if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
 			t.Errorf("in %s: %q", language, says)
 		}
-		if language == "en" && !strings.Contains(says, "Lift a wish") {
+		if language == "en" && !strings.Contains(says, "Remove a wish") {
 			t.Errorf("it does not say what to do: %q", says)
 		}
 	}
@@ -336,17 +336,17 @@ func TestHelperIsShown(t *testing.T) {
 	helper := tournament.Player{Family: "Zeta", Given: "Helper", Rank: rank.Kyu(9), Status: tournament.CheckedIn}
 	id9, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), helper, tournament.RefuseNamesakes, "")
 	s.check(err)
-	if got := words(d.ask("ghost", "who", "zeta").Find(".meaning")); !strings.Contains(got, "9 players play round 3, an odd number: Zeta Helper fills in.") {
+	if got := words(d.ask("ghost", "who", "zeta").Find(".meaning")); !strings.Contains(got, "9 players play round 3, an odd number: Zeta Helper is the stand-in.") {
 		t.Errorf("the page says %q", got)
 	}
-	if got := text(d.ask("together", "who", "zeta", "who", "Abel"), "#together .wishes"); !strings.Contains(got, "Zeta Helper only fills in") {
+	if got := text(d.ask("together", "who", "zeta", "who", "Abel"), "#together .wishes"); !strings.Contains(got, "Zeta Helper is only a stand-in") {
 		t.Errorf("a game that is wished of a helper says %q", got)
 	}
 	d.press(3, "pair", "sure", "yes")
 	if r := s.round(3); len(r.Byes) > 0 || r.Game(id9) == nil {
 		t.Fatalf("byes %v, the helper's game %v", r.Byes, r.Game(id9))
 	}
-	if got := words(d.look("/draw/3").Find("tr:contains('Zeta') .marks")); !strings.Contains(got, "helper") {
+	if got := words(d.look("/draw/3").Find("tr:contains('Zeta') .marks")); !strings.Contains(got, "stand-in") {
 		t.Errorf("the draw marks the game %q", got)
 	}
 	d.press(3, "publish", "sure", "yes")
@@ -360,13 +360,13 @@ func TestHelperIsShown(t *testing.T) {
 			t.Errorf("%s shows the helper: %v", path, got)
 		}
 	}
-	if got := words(s.page(s.get("/t/spring-cup/players"), 200).Find("tr:contains('Zeta')")); !strings.Contains(got, "helper") {
+	if got := words(s.page(s.get("/t/spring-cup/players"), 200).Find("tr:contains('Zeta')")); !strings.Contains(got, "stand-in") {
 		t.Errorf("the start list says %q", got)
 	}
-	if got := words(s.page(s.get("/t/spring-cup/players/"+id(id9)), 200).Find(".facts")); !strings.Contains(got, "Fills in when the number is odd") {
+	if got := words(s.page(s.get("/t/spring-cup/players/"+id(id9)), 200).Find(".facts")); !strings.Contains(got, "Stand-in: plays when the number is odd") {
 		t.Errorf("the helper's page says %q", got)
 	}
-	if got := words(d.look("/players/" + id(id9)).Find(".asked")); !strings.Contains(got, "Fills in") {
+	if got := words(d.look("/players/" + id(id9)).Find(".asked")); !strings.Contains(got, "Stand-in") {
 		t.Errorf("the entry says %q", got)
 	}
 }
@@ -375,7 +375,7 @@ func TestEntryShowsWhatIsAsked(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "nothing special") {
+	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "No special") {
 		t.Errorf("without a wish: %q", got)
 	}
 	d.ask("apart", "who", "Abel", "who", "Chvála", "until", "3")
@@ -396,7 +396,7 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	tn := s.state("spring-cup")
-	for system, says := range map[tournament.System]string{tournament.Knockout: "goes by a plan", tournament.Free: "by hand"} {
+	for system, says := range map[tournament.System]string{tournament.Knockout: "follows a plan", tournament.Free: "by hand"} {
 		set := tn.Settings
 		set.Stages = []tournament.Stage{{From: 3, System: system}}
 		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))

@@ -80,7 +80,7 @@ func TestTeamsRoom(t *testing.T) {
 	if got := text(doc, ".free legend"); got != "12 players without a team" {
 		t.Errorf("the players left are told as %q", got)
 	}
-	if got := text(doc, "button[value=clubs]"); got != "Make 4 teams from clubs" {
+	if got := text(doc, "button[value=clubs]"); got != "Create 4 teams from clubs" {
 		t.Errorf("the clubs offer %q", got)
 	}
 
@@ -137,14 +137,14 @@ func TestTeamIsEdited(t *testing.T) {
 			t.Errorf("%v is told %q, want %q", form, told, want)
 		}
 	}
-	refused(places("Oulu", "1", "x", ""), "Oulu2: “x” is no number")
+	refused(places("Oulu", "1", "x", ""), "Oulu2: “x” isn't a number")
 	refused(places("Oulu", "1", "1", ""), "Oulu1 and Oulu2 both have number 1")
 	refused(places("Pori", "1", "2", ""), "already a team Pori")
 	refused(places("Oulu", "", "1", "2"), "Oulu1 has played in round 1")
 	refused(url.Values{"do": {"lineup"}, "round": {"3"}}, "Give a board to at least one player")
-	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-1": {"3"}}, "no number from 1 to 2")
+	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-1": {"3"}}, "isn't a number from 1 to 2")
 	refused(url.Values{"do": {"lineup"}, "round": {"9"}, "board-1": {"1"}}, "9")
-	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-4": {"1"}}, "who is not of the team")
+	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-4": {"1"}}, "player from another team")
 
 	s.seeOther(s.post(home, places("Oulu Stars", "1", "3", "2")))
 	if now := s.leagueNow().Team(team.ID); now.Name != "Oulu Stars" || members() != "[1 3 2]" {

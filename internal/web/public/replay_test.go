@@ -43,7 +43,7 @@ func replayed() []string {
 		webtest.CountedRecord(),
 		"(;SZ[3];B[ab];W[aa];B[ba];W[bb];B[ca];W[cb];B[];W[ab];B[cc];W[];B[bc];W[ac];B[ca])",
 		"(;SZ[2];B[aa];W[ab];B[bb];W[ba];B[aa];W[ab];B[bb])", // suicide and captures
-		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones upon stones
+		"(;SZ[4];B[aa];W[aa];B[aa];AW[bb])",                  // stones on stones
 		"(;SZ[4];B[aa];W[aa](;B[bb];W[bb];B[cc])(;W[bb];B[bb]))",
 	}
 }
@@ -88,7 +88,7 @@ func TestReplayIsBounded(t *testing.T) {
 func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 	for name, record := range map[string]string{
 		"stones placed by hand":       "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AW[aa:ca]W[];AB[aa:ca]", 1500) + ")",
-		"stones upon stones":          "(;SZ[52]AB[aa:Za][bb:ZZ][ac:aZ]" + strings.Repeat(";W[aa];B[aa]", 1500) + ")",
+		"stones on stones":            "(;SZ[52]AB[aa:Za][bb:ZZ][ac:aZ]" + strings.Repeat(";W[aa];B[aa]", 1500) + ")",
 		"one stone taken off by hand": "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AE[aa]W[];AB[aa]", 1500) + ")",
 	} {
 		t.Run(name, func(t *testing.T) {
