@@ -80,7 +80,7 @@ type Entered struct {
 //
 // Faults: those of Record; "game.changed" only for what is entered AsSeen. From a
 // desk, "desk.changed" when the game has changed so that there is nothing to
-// contest, "desk.question" for a third result typed while two are in question,
+// contest, "desk.fillQuestion" for a third result typed while two are in question,
 // and "desk.clear.theirs" when another desk's result would be cleared by typing.
 // From players, "report.asked" for a third result, "report.changed" when the game
 // has no result and is another than was seen, "report.results" without

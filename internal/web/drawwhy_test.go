@@ -141,7 +141,7 @@ func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
 	}
 }
 
-func TestFinderLetsTwoMeet(t *testing.T) {
+func TestCandidatesLetTwoMeet(t *testing.T) {
 	s, d := drawn(t)
 	r := s.round(3)
 	a := r.Games[0].Black

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An earlierView says that the desk is at a round that others have followed.
+// An earlierView is the bar above a round that is not the current one.
 type earlierView struct {
 	Text string
 	// Back is the address of the current round, Current its number.
@@ -19,24 +19,25 @@ type earlierView struct {
 	Current int
 }
 
-// A questionView asks once more about a typed line, before it counts: what it
-// does, and what follows from that.
+// A questionView asks for confirmation of a typed line: what it changes, and the
+// consequences.
 type questionView struct {
-	// Line is what has to be sent again.
+	// Line is the line to be sent again.
 	Line string
 	Text []page.PieceView
-	// Correction says that a reason is asked for, Moves and Later what follows.
+	// Correction is set when a reason is asked for. Moved, Moves and Later are the
+	// consequences: places that change, and later games with other scores.
 	Correction bool
 	Moved      string
 	Moves      []string
 	Later      []string
-	// Draft is the address of a draft that was made before, DraftText says so; ""
-	// for none.
+	// Draft is the address of a draft made from the old result, DraftText mentions
+	// it; "" for none.
 	Draft, DraftText string
 }
 
 // earlier returns the bar above an earlier round, nil for the current one.
-func (p *deskPage) earlier(t *tournament.Tournament, r *tournament.Round) *earlierView {
+func (p *roundPage) earlier(t *tournament.Tournament, r *tournament.Round) *earlierView {
 	current := t.Current()
 	if r.Number >= current {
 		return nil
@@ -53,14 +54,14 @@ func corrects(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 	return g.Round < t.Current() && g.Result.Known() && g.Result != r
 }
 
-// doubtful reports whether a typed result is asked about before it counts: one
-// that corrects an earlier round, or the x that is typed beside a c or a w.
+// doubtful reports whether a typed result needs a confirmation: a correction of
+// an earlier round, or "x" for not played, which is easily typed by mistake.
 func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
 	return corrects(t, g, r) || r.Outcome == tournament.NotPlayed && g.Result != r
 }
 
-// possible refuses a result that the game cannot have, before it is asked about.
-func possible(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
+// checkResult returns a fault for a result that the game cannot have.
+func checkResult(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
 	if err := page.CheckMargin(t, g, r); err != nil {
 		return err
 	}
@@ -68,22 +69,22 @@ func possible(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 	return err
 }
 
-// sameLine reports whether two lines of the desk's field say the same.
+// sameLine reports whether two lines differ in case and blanks only.
 func sameLine(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
-// confirmed reports whether a line was asked about and is sent again.
+// confirmed reports whether a line is sent again after the question about it.
 func confirmed(c *gin.Context, text string) bool {
 	asked := c.PostForm("asked")
 	return asked != "" && sameLine(asked, text)
 }
 
-// mostMoves is how many of the places that change are named.
+// mostMoves limits the changes of places that are listed.
 const mostMoves = 5
 
-// question asks about the line in the address, if it has to be asked about.
-func (p *deskPage) question(t *tournament.Tournament, words lineWords) {
+// fillQuestion fills the question about the line in the address, if it needs one.
+func (p *roundPage) fillQuestion(t *tournament.Tournament, words lineWords) {
 	line, err := parseLine(p.Ask, words)
 	if err != nil || line.Does != lineResult {
 		return
@@ -100,17 +101,17 @@ func (p *deskPage) question(t *tournament.Tournament, words lineWords) {
 	q.Text = page.Pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
 	if q.Correction {
 		q.Text = page.Pieces(p.Language, p.T("correct.ask", g.Table, black, white, page.ShortResult(p.Language, line.Result), page.ShortResult(p.Language, g.Result)))
-		q.follow(p.Language, t, g, line.Result)
+		q.fillConsequences(p.Language, t, g, line.Result)
 	}
 	p.Question, p.Line = q, p.Ask
 }
 
-// follow says what follows from a correction.
-func (q *questionView) follow(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, r tournament.Result) {
+// fillConsequences lists the consequences of a correction.
+func (q *questionView) fillConsequences(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, r tournament.Result) {
 	now := t.Clone()
 	e := tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r}
 	if _, _, err := now.Record(e); err != nil {
-		return // the next Enter is told why
+		return // the next Enter shows why
 	}
 	c := results.Correct(t, now, g.Round, g)
 	q.Moved = lang.T("correct.moves", len(c.Moves))

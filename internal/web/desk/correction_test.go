@@ -16,9 +16,9 @@ func TestShortResultsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line, err := parseLine("7 "+shortOf(want), words)
+		line, err := parseLine("7 "+formatShort(want), words)
 		if err != nil || line.Table != 7 || line.Result != want {
-			t.Errorf("%s is written %q and read as %v, %v", text, shortOf(want), line.Result, err)
+			t.Errorf("%s is written %q and read as %v, %v", text, formatShort(want), line.Result, err)
 		}
 	}
 }

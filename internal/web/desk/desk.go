@@ -16,54 +16,53 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A deskPage is the desk of one round: its tables, those without a result
-// first, the field that takes everything, and the chosen table.
-type deskPage struct {
+// A roundPage is the desk of one round: its tables, those without a result first,
+// the field that takes results and commands, and the chosen table.
+type roundPage struct {
 	page.Base
 	page.DeskState
 	Start    string
 	Progress page.ProgressView
-	// Missing are the first tables without a result, Others how many more.
+	// Missing are the first tables without a result, Others counts the rest.
 	Missing []chipView
 	Others  int
-	// Seen are all games of the round as this page shows them, sent back with
-	// every entry.
+	// Seen are all games of the round as this page shows them; forms send them back.
 	Seen []seenView
-	// Waiting have no result yet or one in dispute; Entered are the others, the
-	// latest first.
-	Waiting, Entered []deskRow
+	// Waiting are the games without a result or with a disputed one, Entered the
+	// others, the latest first.
+	Waiting, Entered []gameRow
 	Byes             []page.PlayerView
-	// Matches are the matches of the round, where teams play.
+	// Matches are the matches of the round when teams play.
 	Matches []page.MatchView
-	// Contradictions are records that say something else.
-	Contradictions []contradictionView
-	Chosen         *panelView
-	Done           *doneView
-	// NoShows are the players to be asked about, Answered is what was just said of
-	// one; may be nil.
+	// Findings are the games whose records contradict what was entered.
+	Findings []findingView
+	Chosen   *panelView
+	Done     *doneView
+	// NoShows are questions about players who did not come, Answered is the answer
+	// just given about one; may be nil.
 	NoShows  []noShowView
 	Answered *answeredView
-	// Earlier says that other rounds have followed, Question what is asked before
-	// a line counts; both may be nil.
+	// Earlier is the bar above an earlier round, Question the question about a
+	// typed line; both may be nil.
 	Earlier  *earlierView
 	Question *questionView
-	// Asked says that what was just entered here contradicts another entry.
+	// Asked tells that the result just entered here contradicts another entry.
 	Asked []page.PieceView
-	// Line is a line that was refused, Fault why.
+	// Line is a refused line, Fault the reason.
 	Line, Fault string
-	// Next is the address of the next draw once all results are in, NextRound
-	// its number.
+	// Next is the address of the next draw once all results are in, NextRound its
+	// number.
 	Next      string
 	NextRound int
 	// Final is the address of the standings after this round.
 	Final string
-	// Here is the name of this desk, Me who enters at it.
+	// Here is the name of this desk, Me the director at it.
 	Here string
 	Me   director.Actor
-	// Print are the sheets of the round.
+	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
-	// Hints say the letters for Black and White.
+	// Hints explain the letters for Black, White and jigo.
 	Hints []hintView
 }
 
@@ -74,60 +73,61 @@ type chipView struct {
 	Current bool
 }
 
-// A seenView is a game as the desk has it before its eyes: "17.2" is game 17
-// in its second revision.
+// A seenView is a game as the page shows it: "17.2" is game 17 in its second
+// revision.
 type seenView struct {
 	Table int
 	Value string
 }
 
-// A deskRow is one game of the round.
-type deskRow struct {
+// A gameRow is one game of the round.
+type gameRow struct {
 	page.GameView
 	Address string
 	Current bool
-	// By and At say who entered the result, and when.
+	// By and At name the author and the time of the result.
 	By, At  string
 	Dispute *disputeView
 }
 
-// A doneView is what was just entered here.
+// A doneView is the result just entered here.
 type doneView struct {
 	Text string
-	// Instead says what a correction replaced.
+	// Instead names the result that a correction replaced.
 	Instead []page.PieceView
-	// Match is how the match stands by now; nil where no teams play.
+	// Match is the score of the match; nil when no teams play.
 	Match *page.MatchView
 }
 
-// A keyView explains what may be typed.
+// A keyView explains something that can be typed.
 type keyView struct{ Keys, Text string }
 
-// A hintView says what some letters behind a table mean.
+// A hintView explains letters typed behind a table number.
 type hintView struct {
 	Letters []string
 	Text    string
 }
 
-// showDesk shows the desk of a round; without a number, of the last published.
+// showDesk shows the desk of a round; without a number, of the last published
+// one.
 func (s *Room) showDesk(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
-	state, err := readDesk(c, snapshot.Tournament)
+	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
 		return err
 	}
-	page, err := s.deskPage(c, snapshot, state)
+	page, err := s.roundPage(c, snapshot, state)
 	if err != nil {
 		return err
 	}
 	return s.Render(c, "desk", page)
 }
 
-// readDesk reads the state from the address.
-func readDesk(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) {
+// readAddress parses the state of the desk from the address.
+func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) {
 	state := page.DeskState{Slug: t.Info.Slug, Round: t.Current(), Find: page.Clip(c.Query("find")), Ask: page.Clip(c.Query("ask")), Help: c.Query("keys") != ""}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -140,23 +140,24 @@ func readDesk(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) 
 	return state, nil
 }
 
-// mostChips is how many tables without a result are named one by one.
+// mostChips limits the tables without a result that are listed one by one.
 const mostChips = 12
 
-func (s *Room) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*deskPage, error) {
+// roundPage returns the desk in a state.
+func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*roundPage, error) {
 	t := snapshot.Tournament
 	lang := s.Language(c)
 	title := lang.T("desk.title")
-	session, _ := s.Session(c) // needLogin has found one
+	session, _ := s.Session(c) // the role of the address requires one
 	if state.Round > 0 {
 		title = page.RoundTitle(lang, t, state.Round)
 	}
-	view := &deskPage{Base: s.DeskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
+	view := &roundPage{Base: s.DeskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")}, {[]string{"j"}, view.T("result.jigo")}}
 	if state.Help {
-		view.Keys = deskKeys(view.Language, words)
+		view.Keys = newKeyViews(view.Language, words)
 	}
 	r := t.Round(state.Round)
 	if r == nil {
@@ -183,20 +184,20 @@ func (s *Room) deskPage(c *gin.Context, snapshot *director.Snapshot, state page.
 		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
 	}
 	view.Earlier = view.earlier(t, r)
-	view.question(t, words)
-	view.list(t, r)
-	view.noShows(t)
-	if err := s.answer(c.Request.Context(), view, t); err != nil {
+	view.fillQuestion(t, words)
+	view.fillGames(t, r)
+	view.fillNoShows(t)
+	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
 		return nil, err
 	}
-	if err := s.contradictions(c, view, t, r); err != nil || view.Done == nil {
+	if err := s.fillFindings(c, view, t, r); err != nil || view.Done == nil {
 		return view, err
 	}
 	return view, s.fillDone(c.Request.Context(), view, t.Info.Slug, r.At(view.Last))
 }
 
-// fillDone says of a correction what it replaced.
-func (s *Room) fillDone(ctx context.Context, p *deskPage, slug string, g *tournament.Game) error {
+// fillDone adds to a correction just entered the result that it replaced.
+func (s *Room) fillDone(ctx context.Context, p *roundPage, slug string, g *tournament.Game) error {
 	entries, _, err := s.Director.Log(ctx, slug, 0)
 	if err != nil {
 		return err
@@ -215,8 +216,8 @@ func (s *Room) fillDone(ctx context.Context, p *deskPage, slug string, g *tourna
 	return nil
 }
 
-// list fills in the games of the round.
-func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
+// fillGames lists the games of the round.
+func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	p.Byes = page.ByeViews(t, r)
 	p.Matches, _ = page.MatchViews(p.Language, t, r)
 	boards := page.MatchBoards(p.Matches)
@@ -225,13 +226,13 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		g := &r.Games[i]
 		p.Seen = append(p.Seen, seenView{g.Table, page.FormatSeen(g)})
 		if g.Table == p.Table {
-			p.Chosen = p.panel(t, g)
+			p.Chosen = p.newPanelView(t, g)
 			p.Chosen.Board = boards[g.ID]
 		}
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Asked = p.dispute(g).Text
+			p.Asked = p.newDisputeView(g).Text
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result)}
 			p.Done.Match = boards[g.ID].Match
@@ -241,11 +242,11 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 		case g.Result.Known() && !g.Dispute.Open():
 			entered = append(entered, g)
 		default:
-			p.Waiting = append(p.Waiting, p.row(t, g))
+			p.Waiting = append(p.Waiting, p.newGameRow(t, g))
 		}
 	}
 	// Questions come first.
-	slices.SortStableFunc(p.Waiting, func(a, b deskRow) int {
+	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int {
 		switch {
 		case (a.Dispute == nil) == (b.Dispute == nil):
 			return 0
@@ -256,16 +257,16 @@ func (p *deskPage) list(t *tournament.Tournament, r *tournament.Round) {
 	})
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
-		p.Entered = append(p.Entered, p.row(t, g))
+		p.Entered = append(p.Entered, p.newGameRow(t, g))
 	}
 }
 
-// shows reports whether a game passes the narrowing by name.
-func (p *deskPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
+// shows reports whether a game matches the name being searched for.
+func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 	return p.Find == "" || plays(t, g, p.Find)
 }
 
-// plays reports whether all the words stand in the names of the two players.
+// plays reports whether all words occur in the names of the two players.
 func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	names := tournament.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
 	for _, word := range strings.Fields(tournament.Fold(words)) {
@@ -276,21 +277,22 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	return true
 }
 
-func (p *deskPage) row(t *tournament.Tournament, g *tournament.Game) deskRow {
-	row := deskRow{
+// newGameRow returns the row of a game.
+func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
+	row := gameRow{
 		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, g.EnteredBy),
 	}
 	if !g.EnteredAt.IsZero() {
 		row.At = p.Clock(g.EnteredAt)
 	}
 	if g.Dispute.Open() {
-		row.Dispute = p.dispute(g)
+		row.Dispute = p.newDisputeView(g)
 	}
 	return row
 }
 
-// deskKeys explains all that the field takes.
-func deskKeys(lang *i18n.Language, words lineWords) []keyView {
+// newKeyViews explains all that can be typed into the field.
+func newKeyViews(lang *i18n.Language, words lineWords) []keyView {
 	keys := []keyView{
 		{"12", lang.T("desk.key.table")},
 		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},

@@ -18,21 +18,22 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A deskForm is what every form of the desk sends along: where it was.
-type deskForm struct {
+// An entryForm is what every form of the desk sends along: the state that it was
+// shown in, and the director at the desk.
+type entryForm struct {
 	snapshot *director.Snapshot
 	state    page.DeskState
 	by       director.Actor
 }
 
-// readDeskForm reads the state that the form was shown in.
-func (s *Room) readDeskForm(c *gin.Context) (deskForm, error) {
+// readForm parses the state that the form was shown in.
+func (s *Room) readForm(c *gin.Context) (entryForm, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
-		return deskForm{}, err
+		return entryForm{}, err
 	}
 	t := snapshot.Tournament
-	f := deskForm{snapshot: snapshot, by: s.DeskActor(c)}
+	f := entryForm{snapshot: snapshot, by: s.DeskActor(c)}
 	f.state = page.DeskState{Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")), Find: page.Clip(c.PostForm("find"))}
 	if f.state.Round < 1 || f.state.Round > t.Current() {
 		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
@@ -40,23 +41,23 @@ func (s *Room) readDeskForm(c *gin.Context) (deskForm, error) {
 	return f, nil
 }
 
-// postLine carries out one line of the desk's field.
+// postLine carries out one line of the field.
 func (s *Room) postLine(c *gin.Context) error {
-	f, err := s.readDeskForm(c)
+	f, err := s.readForm(c)
 	if err != nil {
 		return err
 	}
 	text := c.PostForm("line")
-	next, err := s.obey(c, f, text)
+	next, err := s.carryOut(c, f, text)
 	if err != nil {
 		f.state.Table = next.Table
-		return s.deskAgain(c, f, text, err)
+		return s.showRefused(c, f, text, err)
 	}
-	return s.deskThen(c, next)
+	return s.showNext(c, next)
 }
 
-// obey does what a line asks for and returns where the desk is then.
-func (s *Room) obey(c *gin.Context, f deskForm, text string) (page.DeskState, error) {
+// carryOut carries out a line and returns the next state of the desk.
+func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskState, error) {
 	line, err := parseLine(text, newLineWords(s.Language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
@@ -94,16 +95,16 @@ func (s *Room) obey(c *gin.Context, f deskForm, text string) (page.DeskState, er
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
 	case !confirmed(c, text):
 		next.Table, next.Ask = e.Table, page.Clip(text)
-		return next, possible(f.snapshot.Tournament, g, e.Result)
+		return next, checkResult(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
-		// Twice, and with what follows before one's eyes.
+		// Typed twice, with the consequences shown.
 		e.Way, e.Reason = tournament.Chosen, strings.Join(strings.Fields(c.PostForm("reason")), " ")
 		next.Last = e.Table
 		return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
 	}
 	if err := s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
 		if fault.Is(err, "desk.clear.theirs") {
-			f.state.Table = line.Table // where the button is
+			f.state.Table = line.Table // whose panel has the button that clears
 		}
 		return f.state, err
 	}
@@ -111,16 +112,16 @@ func (s *Room) obey(c *gin.Context, f deskForm, text string) (page.DeskState, er
 	return next, nil
 }
 
-// at refuses a table that the round has not.
-func (f deskForm) at(table int) error {
+// at returns a fault if the round has no such table.
+func (f entryForm) at(table int) error {
 	if f.snapshot.Tournament.Round(f.state.Round).At(table) == nil {
 		return fault.New(fault.NotFound, "game.missing", f.state.Round, table)
 	}
 	return nil
 }
 
-// find narrows the list to a name, or chooses the only table that has it.
-func (f deskForm) find(words string) (page.DeskState, error) {
+// find narrows the list to a name, or chooses the only table with it.
+func (f entryForm) find(words string) (page.DeskState, error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if words == "" {
 		return next, nil
@@ -143,8 +144,8 @@ func (f deskForm) find(words string) (page.DeskState, error) {
 	return next, nil
 }
 
-// nextMissing returns the first table without a result after a table, going
-// round; 0 when there is none.
+// nextMissing returns the first table without a result after a table, continuing
+// at the first table; 0 when all have results.
 func nextMissing(r *tournament.Round, after int) int {
 	missing := page.NewProgressView(r).Missing
 	if len(missing) == 0 {
@@ -154,19 +155,19 @@ func nextMissing(r *tournament.Round, after int) int {
 	return missing[max(i, 0)]
 }
 
-// postResult enters the result chosen for a table in the panel, or decides
-// between two that contradict each other. One that corrects an earlier round is
-// asked about as if it had been typed.
+// postResult enters the result chosen in the panel of a table, or decides between
+// two that contradict each other. A correction of an earlier round needs a
+// confirmation, as if it had been typed.
 func (s *Room) postResult(c *gin.Context) error {
-	f, err := s.readDeskForm(c)
+	f, err := s.readForm(c)
 	if err != nil {
 		return err
 	}
 	r, err := parsePanel(c, f.snapshot.Tournament)
 	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
-		if err = possible(f.snapshot.Tournament, g, r); err == nil {
-			return s.deskThen(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + shortOf(r)})
+		if err = checkResult(f.snapshot.Tournament, g, r); err == nil {
+			return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + formatShort(r)})
 		}
 	}
 	if err == nil {
@@ -174,13 +175,13 @@ func (s *Room) postResult(c *gin.Context) error {
 		err = s.enter(c, f, e, c.PostForm("seen"))
 	}
 	if err != nil {
-		return s.deskAgain(c, f, "", err)
+		return s.showRefused(c, f, "", err)
 	}
-	return s.deskThen(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
+	return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
 }
 
-// parsePanel reads the button that was pressed: a whole result, or the winner
-// of a margin.
+// parsePanel parses the button that was pressed: a whole result, or the winner by
+// a margin.
 func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, error) {
 	text := c.PostForm("result")
 	if winner := c.PostForm("winner"); winner != "" {
@@ -201,9 +202,9 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 	return r, nil
 }
 
-// locate completes an entry with the game that the desk saw, and refuses a
-// result that this game cannot have.
-func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, error) {
+// locate completes an entry with the game that the desk showed, and returns a
+// fault for a result that this game cannot have.
+func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, error) {
 	t := f.snapshot.Tournament
 	g := t.Round(e.Round).At(e.Table)
 	if g == nil {
@@ -221,8 +222,8 @@ func (f deskForm) locate(e tournament.Entry, seen string) (tournament.Entry, err
 	return e, page.CheckMargin(t, g, e.Result)
 }
 
-// enter takes a result from the desk that saw the games of these revisions.
-func (s *Room) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string) error {
+// enter enters a result; seen is the game and its revision as the desk showed it.
+func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen string) error {
 	e, err := f.locate(e, seen)
 	if err != nil {
 		return err
@@ -230,15 +231,15 @@ func (s *Room) enter(c *gin.Context, f deskForm, e tournament.Entry, seen string
 	_, err = s.Director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
-		args[1] = history.AuthorOrSomebody(s.Language(c), fmt.Sprint(args[1])) // the name under which it was entered
+		args[1] = history.AuthorOrSomebody(s.Language(c), fmt.Sprint(args[1])) // the author's name
 		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err
 }
 
-// postUndo takes the last entry back, or the change that the form names.
+// postUndo undoes the last entry, or the change that the form names.
 func (s *Room) postUndo(c *gin.Context) error {
-	f, err := s.readDeskForm(c)
+	f, err := s.readForm(c)
 	if err != nil {
 		return err
 	}
@@ -249,13 +250,13 @@ func (s *Room) postUndo(c *gin.Context) error {
 		next, err = s.undoLast(c, f)
 	}
 	if err != nil {
-		return s.deskAgain(c, f, "", err)
+		return s.showRefused(c, f, "", err)
 	}
-	return s.deskThen(c, next)
+	return s.showNext(c, next)
 }
 
-// undoLast takes the last entry made here back and chooses its table.
-func (s *Room) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
+// undoLast undoes the last entry made here and chooses its table.
+func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	undone, err := s.Director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
@@ -269,7 +270,7 @@ func (s *Room) undoLast(c *gin.Context, f deskForm) (page.DeskState, error) {
 	return next, nil
 }
 
-// DeskName reads what a desk shall be called, "" for nothing.
+// DeskName parses the name of a desk, "" for none.
 func DeskName(text string) (string, error) {
 	const most = 24
 	name := strings.Join(strings.Fields(text), " ")
@@ -279,10 +280,9 @@ func DeskName(text string) (string, error) {
 	return name, nil
 }
 
-// postDeskName names the desk that this browser stands on. No name leaves it
-// the one that it has.
+// postDeskName names the desk of this browser. An empty name changes nothing.
 func (s *Room) postDeskName(c *gin.Context) error {
-	f, err := s.readDeskForm(c)
+	f, err := s.readForm(c)
 	if err != nil {
 		return err
 	}
@@ -290,20 +290,20 @@ func (s *Room) postDeskName(c *gin.Context) error {
 	if err == nil && name == "" {
 		return s.Redirect(c, f.state.Path())
 	}
-	session, _ := s.Session(c) // needLogin has found one
+	session, _ := s.Session(c) // the role of the address requires one
 	if err == nil {
 		err = s.Director.Access().NameDesk(c.Request.Context(), session, name)
 	}
 	if err != nil {
-		return s.deskAgain(c, f, "", err)
+		return s.showRefused(c, f, "", err)
 	}
 	s.SetCookie(c, site.DeskCookie, url.QueryEscape(name), site.DeviceLife)
 	return s.Redirect(c, f.state.Path())
 }
 
-// deskThen shows the desk in its next state: by a redirect, or to scripts at
-// once.
-func (s *Room) deskThen(c *gin.Context, next page.DeskState) error {
+// showNext shows the desk in its next state: browsers are redirected, htmx gets
+// the page at once.
+func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 	if !site.IsHTMX(c) {
 		return s.Redirect(c, next.Desk())
 	}
@@ -311,15 +311,15 @@ func (s *Room) deskThen(c *gin.Context, next page.DeskState) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.deskPage(c, snapshot, next)
+	page, err := s.roundPage(c, snapshot, next)
 	if err != nil {
 		return err
 	}
 	return s.RenderPart(c, http.StatusOK, "desk", "live", page)
 }
 
-// deskAgain shows the desk with a refused form as it was sent, and the reason.
-func (s *Room) deskAgain(c *gin.Context, f deskForm, line string, err error) error {
+// showRefused shows the desk with a refused line and the reason.
+func (s *Room) showRefused(c *gin.Context, f entryForm, line string, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
@@ -327,7 +327,7 @@ func (s *Room) deskAgain(c *gin.Context, f deskForm, line string, err error) err
 	if failed != nil {
 		return failed
 	}
-	view, failed := s.deskPage(c, snapshot, f.state)
+	view, failed := s.roundPage(c, snapshot, f.state)
 	if failed != nil {
 		return failed
 	}

@@ -12,23 +12,23 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A deskLine is one line of the desk's field, understood.
-type deskLine struct {
-	Does deskVerb
-	// Table is the table named, 0 for the one already chosen.
+// A parsedLine is one line of the field.
+type parsedLine struct {
+	Does verb
+	// Table is the table number, 0 for the chosen table.
 	Table  int
 	Result tournament.Result
-	// Words narrow the list of tables.
+	// Words are the name to search for.
 	Words string
 }
 
-// A deskVerb says what a line of the desk's field asks for.
-type deskVerb int
+// A verb is the command of a line.
+type verb int
 
-// The verbs: nothing, show a table, enter a result, take the last entry back,
-// go to the next table without a result, look for a name, show all keys.
+// The verbs: nothing, choose a table, enter a result, undo the last entry, go to
+// the next table without a result, search for a name, show all keys.
 const (
-	lineEmpty deskVerb = iota
+	lineEmpty verb = iota
 	lineTable
 	lineResult
 	lineUndo
@@ -37,13 +37,13 @@ const (
 	lineHelp
 )
 
-// commands are the lines that are a command as a whole.
-var commands = map[string]deskVerb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
+// commands are the lines that are commands as a whole.
+var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
 
 // longestLine bounds the field, in letters.
 const longestLine = 60
 
-// lineWords are what a language and a board bring to the field.
+// lineWords are what parsing a line needs to know of the language and the board.
 type lineWords struct {
 	// Black and White are the letters for the winner, in lower case; the
 	// international b and w come first.
@@ -52,77 +52,76 @@ type lineWords struct {
 	Most int
 }
 
-// newLineWords takes the letters from the catalog. A tournament's board bounds
-// the margins.
+// newLineWords takes the letters from the catalog and the largest margin from the
+// tournament's board.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), page.MostMargin(t)}
 }
 
-// parseLine reads a line of the desk's field:
+// parseLine parses a line of the field:
 //
 //	7            choose table 7
 //	7b 7w 7j     Black wins there, White wins, jigo
 //	7b3.5 7br    Black wins by 3.5 points, by resignation,
-//	7bt 7bf 7bi  by time, because White did not come, by White's illegal move
+//	7bt 7bf 7bi  by time, by forfeit, by White's illegal move
 //	7 0-0 7 1-1  both lose, both win
 //	7nr 7x 7?    no result, not played, clear
 //	7b*          not counted for rating
 //	b w3.5 j …   the same at the chosen table
 //	u n ?        undo, next table without a result, all keys
-//	/name name   look for a name
+//	/name name   search for a name
 //
-// A language may have letters of its own for Black and White beside b and w.
-// Case and blanks do not matter. Faults: "line.unknown" quotes what is no
-// result, "line.table" what is no table; "line.long", "result.margin.most".
-func parseLine(text string, words lineWords) (deskLine, error) {
+// A language may have letters of its own for Black and White beside b and w. Case
+// and blanks do not matter. Faults: "line.unknown" for what is not a result,
+// "line.table" for a bad table number, "line.long", "result.margin.most".
+func parseLine(text string, words lineWords) (parsedLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
-		return deskLine{}, fault.New(fault.TooLarge, "line.long", longestLine)
+		return parsedLine{}, fault.New(fault.TooLarge, "line.long", longestLine)
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	low := strings.ToLower(text)
 	if verb, ok := commands[low]; ok {
-		return deskLine{Does: verb}, nil
+		return parsedLine{Does: verb}, nil
 	}
 	if name, ok := strings.CutPrefix(text, "/"); ok {
-		return deskLine{Does: lineFind, Words: strings.TrimSpace(name)}, nil
+		return parsedLine{Does: lineFind, Words: strings.TrimSpace(name)}, nil
 	}
 	r, err := words.parseShort(low)
 	if err == nil {
-		return deskLine{Does: lineResult, Result: r}, nil
+		return parsedLine{Does: lineResult, Result: r}, nil
 	}
 	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
 	if digits == 0 {
 		if !fault.Is(err, "line.unknown") {
-			return deskLine{}, err
+			return parsedLine{}, err
 		}
 		if !strings.ContainsFunc(text, unicode.IsLetter) {
-			return deskLine{}, fault.New(fault.Invalid, "line.unknown", text)
+			return parsedLine{}, fault.New(fault.Invalid, "line.unknown", text)
 		}
-		return deskLine{Does: lineFind, Words: text}, nil
+		return parsedLine{Does: lineFind, Words: text}, nil
 	}
 	table, err := strconv.Atoi(low[:digits])
 	if err != nil || table < 1 || table > tournament.MostPlayers {
-		return deskLine{}, fault.New(fault.Invalid, "line.table", low[:digits], tournament.MostPlayers)
+		return parsedLine{}, fault.New(fault.Invalid, "line.table", low[:digits], tournament.MostPlayers)
 	}
 	rest := strings.TrimSpace(low[digits:])
 	if rest == "" {
-		return deskLine{Does: lineTable, Table: table}, nil
+		return parsedLine{Does: lineTable, Table: table}, nil
 	}
 	if r, err = words.parseShort(rest); err != nil {
-		return deskLine{}, err
+		return parsedLine{}, err
 	}
-	return deskLine{Does: lineResult, Table: table, Result: r}, nil
+	return parsedLine{Does: lineResult, Table: table, Result: r}, nil
 }
 
-// shorts are the results without a winner; an F behind them means that nobody
-// came.
+// shorts are the results without a winner; a final f stands for a forfeit.
 var shorts = map[string]string{
 	"j": "Jigo", "=": "Jigo", "jigo": "Jigo", "nr": "Void", "void": "Void", "x": "NotPlayed", "?": "?", "0-0": "BothLose", "1-1": "BothWin",
 	"0-0f": "BothLose+F", "1-1f": "BothWin+F", "jf": "Jigo+F", "xf": "NotPlayed+F",
 }
 
-// parseShort reads a result as desks type it, in lower case: "b", "w 3.5",
-// "b+r", "j", "0-0"; a star behind it keeps it from the rating.
+// parseShort parses a typed result in lower case: "b", "w 3.5", "b+r", "j", "0-0";
+// a final star marks an unrated game.
 func (w lineWords) parseShort(text string) (tournament.Result, error) {
 	unknown := fault.New(fault.Invalid, "line.unknown", text)
 	text, unrated := strings.CutSuffix(strings.ReplaceAll(text, " ", ""), "*")
@@ -145,8 +144,8 @@ func (w lineWords) parseShort(text string) (tournament.Result, error) {
 	return r, nil
 }
 
-// winner parts a result into its winner, "B", "W" or "" for none, and how the
-// game was won.
+// winner splits a result into its winner, "B", "W" or "" for none, and the manner
+// of winning.
 func (w lineWords) winner(text string) (winner, how string) {
 	for _, side := range []struct {
 		winner  string
@@ -161,8 +160,8 @@ func (w lineWords) winner(text string) (winner, how string) {
 	return "", ""
 }
 
-// shortOf writes a result as parseShort reads it.
-func shortOf(r tournament.Result) string {
+// formatShort formats a result as parseShort parses it.
+func formatShort(r tournament.Result) string {
 	short := ""
 	if r.Unrated {
 		short, r.Unrated = "*", false

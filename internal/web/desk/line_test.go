@@ -45,25 +45,25 @@ func TestLettersOfEveryLanguage(t *testing.T) {
 }
 
 func TestParseLine(t *testing.T) {
-	result := func(table int, text string) deskLine {
+	result := func(table int, text string) parsedLine {
 		r, err := tournament.ParseResult(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return deskLine{Does: lineResult, Table: table, Result: r}
+		return parsedLine{Does: lineResult, Table: table, Result: r}
 	}
 	for _, tt := range []struct {
 		line string
-		want deskLine
+		want parsedLine
 	}{
-		{"", deskLine{}},
-		{"   ", deskLine{}},
-		{"u", deskLine{Does: lineUndo}},
-		{"U ", deskLine{Does: lineUndo}},
-		{"n", deskLine{Does: lineNext}},
-		{"?", deskLine{Does: lineHelp}},
-		{"12", deskLine{Does: lineTable, Table: 12}},
-		{" 012 ", deskLine{Does: lineTable, Table: 12}},
+		{"", parsedLine{}},
+		{"   ", parsedLine{}},
+		{"u", parsedLine{Does: lineUndo}},
+		{"U ", parsedLine{Does: lineUndo}},
+		{"n", parsedLine{Does: lineNext}},
+		{"?", parsedLine{Does: lineHelp}},
+		{"12", parsedLine{Does: lineTable, Table: 12}},
+		{" 012 ", parsedLine{Does: lineTable, Table: 12}},
 		{"12b", result(12, "B+")},
 		{"12 W", result(12, "W+")},
 		{"12w3.5", result(12, "W+3.5")},
@@ -93,11 +93,11 @@ func TestParseLine(t *testing.T) {
 		{"j", result(0, "Jigo")},
 		{"b+r/unrated", result(0, "B+R/unrated")},
 		{"0-0", result(0, "BothLose")},
-		{"Korhonen", deskLine{Does: lineFind, Words: "Korhonen"}},
-		{"/b", deskLine{Does: lineFind, Words: "b"}},
-		{"/", deskLine{Does: lineFind}},
-		{"wang li", deskLine{Does: lineFind, Words: "wang li"}},
-		{"王", deskLine{Does: lineFind, Words: "王"}},
+		{"Korhonen", parsedLine{Does: lineFind, Words: "Korhonen"}},
+		{"/b", parsedLine{Does: lineFind, Words: "b"}},
+		{"/", parsedLine{Does: lineFind}},
+		{"wang li", parsedLine{Does: lineFind, Words: "wang li"}},
+		{"王", parsedLine{Does: lineFind, Words: "王"}},
 	} {
 		got, err := parseLine(tt.line, english)
 		if err != nil || got != tt.want {

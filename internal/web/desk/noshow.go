@@ -13,24 +13,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A noShowView asks about a player who did not come to the round: do they play
-// the next?
+// A noShowView asks whether a player who did not come to the round plays the next
+// one.
 type noShowView struct {
 	page.PlayerView
 	Text string
 }
 
-// An answeredView is an answer about a player, to be taken back. Left says how
-// a draft was mended for it; may be nil.
+// An answeredView is an answer about a player, which can be undone. Left tells how
+// a draft was changed for it; may be nil.
 type answeredView struct {
 	Text    string
 	Version int
 	Left    *history.MendedDraft
 }
 
-// noShows lists who is to be asked about at the desk of a round: only the last
-// has a next one that is still to come.
-func (p *deskPage) noShows(t *tournament.Tournament) {
+// fillNoShows lists the questions about players who did not come. Only the current
+// round has a next one that they may play.
+func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	if p.Round != t.Current() {
 		return
 	}
@@ -40,8 +40,8 @@ func (p *deskPage) noShows(t *tournament.Tournament) {
 	}
 }
 
-// answer says the answer that the address names, unless it was taken back.
-func (s *Room) answer(ctx context.Context, p *deskPage, t *tournament.Tournament) error {
+// fillAnswered fills the answer that the address names, unless it was undone.
+func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
 	if p.Answer == 0 {
 		return nil
 	}
@@ -57,10 +57,10 @@ func (s *Room) answer(ctx context.Context, p *deskPage, t *tournament.Tournament
 	return nil
 }
 
-// postNoShow takes an answer about a player who did not come: away until they
-// come, withdrawn, or at the next round again.
+// postNoShow enters an answer about a player who did not come: away until further
+// notice, withdrawn, or back at the next round.
 func (s *Room) postNoShow(c *gin.Context) error {
-	f, err := s.readDeskForm(c)
+	f, err := s.readForm(c)
 	if err != nil {
 		return err
 	}
@@ -76,15 +76,15 @@ func (s *Room) postNoShow(c *gin.Context) error {
 		err = fault.New(fault.Invalid, "request.form")
 	}
 	if err != nil {
-		return s.deskAgain(c, f, "", err)
+		return s.showRefused(c, f, "", err)
 	}
 	next := page.DeskState{Slug: slug, Round: f.state.Round}
 	e, err := s.Director.On(f.by, slug).LastLeave(ctx)
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err
-	case e.Version > f.snapshot.Tournament.Version: // else another desk was first
+	case e.Version > f.snapshot.Tournament.Version: // otherwise another desk was first
 		next.Answer = e.Version
 	}
-	return s.deskThen(c, next)
+	return s.showNext(c, next)
 }

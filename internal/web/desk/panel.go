@@ -9,10 +9,10 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A disputeView is the question which of two results is right.
+// A disputeView asks which of two results is right.
 type disputeView struct {
 	Text []page.PieceView
-	// Both are the two answers.
+	// Both are the two results.
 	Both  []choiceView
 	Table int
 	Seen  string
@@ -22,24 +22,24 @@ type disputeView struct {
 type choiceView struct {
 	Value  string // as tournament.ParseResult reads it
 	Result page.ResultView
-	// Instead says what the button corrects; may be empty.
+	// Instead names the result that the button replaces; may be empty.
 	Instead string
 }
 
-// A panelView is the chosen table with every result it can have.
+// A panelView is the chosen table with a button for every result.
 type panelView struct {
-	deskRow
-	// Board is its board in a match; its Match is nil where no teams play.
+	gameRow
+	// Board is its board in a match; Board.Match is nil when no teams play.
 	Board   page.MatchBoard
 	Seen    string
 	Ways    []wayView
-	Margin  string // of the result that stands, else ""
+	Margin  string // of the current result; "" without one
 	Unrated bool
 	// More are the results without a winner.
 	More []choiceView
-	// Desk is the game's own page on the desk, with its record.
+	// Desk is the address of the game's own page, with its record.
 	Desk string
-	// Mend is where players, colours and terms are changed.
+	// Mend is the address where players, colours and terms are changed.
 	Mend string
 }
 
@@ -49,9 +49,9 @@ type wayView struct {
 	Black, White choiceView
 }
 
-// dispute asks which of the two entries of a game is right.
-func (p *deskPage) dispute(g *tournament.Game) *disputeView {
-	d := &disputeView{Table: g.Table, Seen: page.FormatSeen(g), Both: []choiceView{choice(p.Language, g.Result), choice(p.Language, g.Dispute.Result)}}
+// newDisputeView returns the question about the two results of a game.
+func (p *roundPage) newDisputeView(g *tournament.Game) *disputeView {
+	d := &disputeView{Table: g.Table, Seen: page.FormatSeen(g), Both: []choiceView{newChoiceView(p.Language, g.Result), newChoiceView(p.Language, g.Dispute.Result)}}
 	first, second := history.AuthorOrSomebody(p.Language, g.EnteredBy), history.AuthorOrSomebody(p.Language, g.Dispute.By)
 	args := []any{first, page.ShortResult(p.Language, g.Result), p.Seconds(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
@@ -62,9 +62,10 @@ func (p *deskPage) dispute(g *tournament.Game) *disputeView {
 	return d
 }
 
-func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelView {
+// newPanelView returns the panel of a game.
+func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		deskRow: p.row(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,
+		gameRow: p.newGameRow(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}
@@ -72,7 +73,7 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 		v.Margin = p.Decimal(tournament.Score(g.Result.Margin).String())
 	}
 	choose := func(r tournament.Result) choiceView {
-		button := choice(p.Language, r)
+		button := newChoiceView(p.Language, r)
 		if g.Result.Known() && g.Result != r {
 			button.Instead = p.instead(g, r)
 		}
@@ -90,13 +91,13 @@ func (p *deskPage) panel(t *tournament.Tournament, g *tournament.Game) *panelVie
 	return v
 }
 
-// instead says that a result replaces the one of a game: ○+ instead of ●+
-// (Desk A 13:39).
-func (p *deskPage) instead(was *tournament.Game, now tournament.Result) string {
+// instead tells which result of a game a new one replaces: ○+ instead of ●+ (Desk A
+// 13:39).
+func (p *roundPage) instead(was *tournament.Game, now tournament.Result) string {
 	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
-// ways are the ways to win but by points, in the order of the panel.
+// ways are the manners of winning other than by points, in the order of the panel.
 var ways = []struct {
 	key    string
 	manner tournament.Manner
@@ -118,6 +119,6 @@ var undecided = []tournament.Result{
 	{Outcome: tournament.NotPlayed},
 }
 
-func choice(lang *i18n.Language, r tournament.Result) choiceView {
+func newChoiceView(lang *i18n.Language, r tournament.Result) choiceView {
 	return choiceView{Value: r.String(), Result: page.NewResultView(lang, r)}
 }

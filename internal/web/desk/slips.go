@@ -23,22 +23,22 @@ type slipsPage struct {
 // A slipView is one slip; an empty one has table 0.
 type slipView struct {
 	page.GameView
-	// Link leads to where the players report the result and hand the game's
-	// record in, or to the round's public page; QR is the same as one path in
-	// units of QRSize.
+	// Link is the address where the players report the result and hand in the
+	// game's record, or of the round's public page. QR is the same as an SVG path in
+	// a square of QRSize units.
 	Link   string
 	QR     template.HTMLAttr
 	QRSize int
-	// Takes says what is taken there, "" on the public page.
+	// Takes tells what can be handed in there, "" on the public page.
 	Takes string
-	// Board is the board of a match, 0 where no teams play.
+	// Board is the board of a match, 0 when no teams play.
 	Board int
 }
 
 const slipsPerSheet = 4
 
-// showSlips shows the slips so ordered that the stacks of the cut sheets, laid
-// on each other, are in the order of the tables.
+// showSlips shows the slips, ordered so that the stacks of the cut sheets, laid on
+// each other, are in the order of the tables.
 func (s *Room) showSlips(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Room) showSlips(c *gin.Context) error {
 	return s.Render(c, "slips", view)
 }
 
-// cutOrder lays slips out: with m sheets, slips 1, m+1, 2m+1, 3m+1 are on the
-// first.
+// cutOrder distributes slips over sheets: with m sheets, slips 1, m+1, 2m+1, 3m+1
+// are on the first.
 func cutOrder(slips []slipView) [][]slipView {
 	sheets := make([][]slipView, (len(slips)+slipsPerSheet-1)/slipsPerSheet)
 	for i := range sheets {
@@ -105,8 +105,8 @@ func cutOrder(slips []slipView) [][]slipView {
 	return sheets
 }
 
-// qrPath draws a QR code as one SVG path attribute of unit squares, and tells
-// the code's width.
+// qrPath returns a QR code as an SVG path attribute of unit squares, and its
+// width.
 func qrPath(text string) (template.HTMLAttr, int, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

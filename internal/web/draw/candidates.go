@@ -14,54 +14,54 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A finderPage lists whom one player could meet in a round.
-type finderPage struct {
+// A candidatesPage lists the possible opponents of one player in a round.
+type candidatesPage struct {
 	page.Base
 	Round int
 	// Path is the address of the round's draw.
 	Path   string
 	Player seatedView
-	// Now says what the player does in the round as it stands.
+	// Now describes the player's game or bye in the round as it stands.
 	Now  string
 	Rows []candidateRow
-	// All is the address of the whole list when it is cut short.
+	// All is the address of the whole list, "" when all are listed.
 	All   string
 	Total int
-	// Scores says that there are scores to be shown, Planned that the system's
-	// plan says whom the player meets.
+	// Scores is set when there are scores to show, Planned when the system
+	// prescribes the opponent.
 	Scores, Planned bool
-	// Priced says that rows have a cost.
-	Priced bool
+	// HasCosts is set when rows have a cost.
+	HasCosts bool
 }
 
-// A candidateRow is somebody whom the player could meet.
+// A candidateRow is a possible opponent.
 type candidateRow struct {
 	seatedView
-	// Gap is how many points he has more; "" for none.
+	// Gap is the difference of the scores; "" for none.
 	Gap string
-	// Black says that the candidate would take Black.
+	// Black is set when the candidate would take Black.
 	Black             bool
 	Terms, TermsWords string
 	Marks             []markView
-	// Seat says where he is now.
+	// Seat is where the candidate is now: a table, the bye, or nowhere.
 	Seat string
-	// Weak is the criterion by which the pair loses most against the best that
-	// somebody else would bring; "" for none.
+	// Weak is the criterion by which the pair loses most against the best other
+	// candidate; "" for none.
 	Weak string
-	// Why is the address that prices the pair exactly, Cost what it costs where
-	// that is known already; both may be empty.
+	// Why is the address of the question what the pair would cost, Cost the answer
+	// if it is known already; both may be empty.
 	Why, Cost string
 	Meet      *meetView
 }
 
-// mostCandidates is how many are listed at first.
+// mostCandidates is how many candidates are listed at first.
 const mostCandidates = 60
 
-// mostPriced is how many players a round may have for the finder to solve it
-// anew for everybody whom one of them could meet.
-const mostPriced = 120
+// mostCompared is up to how many candidates the page solves the round anew for
+// each of them.
+const mostCompared = 120
 
-func (s *Room) showFinder(c *gin.Context) error {
+func (s *Room) showCandidates(c *gin.Context) error {
 	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
 		return err
@@ -81,22 +81,22 @@ func (s *Room) showFinder(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view := &finderPage{
+	view := &candidatesPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("draw.finder", p.Name(), n), "draw", n),
 		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
-	view.fill(snapshot, of, id, list, c.Query("all") != "")
-	if len(list) < mostPriced && !view.Planned && page.Weighed(t, n) {
-		if err := view.price(c, snapshot, id); err != nil {
+	view.fill(snapshot, id, list, c.Query("all") != "")
+	if len(list) < mostCompared && !view.Planned && page.Weighed(t, n) {
+		if err := view.addCosts(c, snapshot, id); err != nil {
 			return err
 		}
 	}
-	return s.Render(c, "finder", view)
+	return s.Render(c, "candidates", view)
 }
 
-// price says of everybody listed what it would cost to let the two meet. Pairs
-// that have no price keep the question.
-func (p *finderPage) price(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
+// addCosts adds what it would cost to let the player meet each listed candidate.
+// Where there is no cost, the row keeps its link to the question.
+func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
 	stands, err := pairing.Evaluate(sides(snapshot.Tournament), p.Round)
 	if err != nil {
 		return err
@@ -113,14 +113,16 @@ func (p *finderPage) price(c *gin.Context, snapshot *director.Snapshot, id tourn
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.Priced = strings.TrimSpace(cost.Text+" "+cost.Worse), true
+			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+cost.Worse), true
 		}
 	}
 	return nil
 }
 
-func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID, list []pairing.Candidate, all bool) {
+// fill lists the candidates, all of them or the first few.
+func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate, all bool) {
 	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
+	of := sides(t)
 	r := of.Round(p.Round)
 	p.Player = p.person(standings, of, id)
 	switch g := r.Game(id); {
@@ -131,7 +133,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 	default:
 		p.Now = p.T("draw.finder.idle")
 	}
-	best := bests(list)
+	best := mostByCriterion(list)
 	p.Planned = len(list) > 0 && pairing.WhyNot(t, p.Round, id, list[0].Player) != nil
 	for i, c := range list {
 		if i == mostCandidates && !all {
@@ -139,7 +141,7 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 			break
 		}
 		row := p.candidate(standings, of, c)
-		row.Weak = p.weak(c, best)
+		row.Weak = p.weakest(c, best)
 		if p.Scores {
 			row.Gap = p.signed(pointsIn(standings, t, c.Player) - pointsIn(standings, t, id))
 			row.Meet = meeting(r, id, c.Player)
@@ -151,8 +153,8 @@ func (p *finderPage) fill(snapshot *director.Snapshot, of *tournament.Tournament
 	}
 }
 
-// candidate is somebody whom a player could meet, and where he is now.
-func (p *finderPage) candidate(standings *results.Standings, of *tournament.Tournament, c pairing.Candidate) candidateRow {
+// candidate returns the row of a candidate.
+func (p *candidatesPage) candidate(standings *results.Standings, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
 		seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
@@ -174,8 +176,8 @@ func (p *finderPage) candidate(standings *results.Standings, of *tournament.Tour
 	return row
 }
 
-// signed writes by how much somebody has more points.
-func (p *finderPage) signed(gap tournament.Score) string {
+// signed formats a difference of scores with its sign; "" for none.
+func (p *candidatesPage) signed(gap tournament.Score) string {
 	switch {
 	case gap > 0:
 		return "+" + p.Decimal(gap.String())
@@ -185,7 +187,8 @@ func (p *finderPage) signed(gap tournament.Score) string {
 	return ""
 }
 
-func (p *finderPage) person(standings *results.Standings, of *tournament.Tournament, id tournament.PlayerID) seatedView {
+// person returns a player or team with their score.
+func (p *candidatesPage) person(standings *results.Standings, of *tournament.Tournament, id tournament.PlayerID) seatedView {
 	v := seatedView{PlayerView: page.NewPlayerView(of, id)}
 	if p.Scores {
 		v.Score = p.Decimal(pointsIn(standings, of, id).String())
@@ -193,8 +196,8 @@ func (p *finderPage) person(standings *results.Standings, of *tournament.Tournam
 	return v
 }
 
-// bests returns the most that any candidate brings by each criterion.
-func bests(list []pairing.Candidate) []int64 {
+// mostByCriterion returns the highest value of any candidate by each criterion.
+func mostByCriterion(list []pairing.Candidate) []int64 {
 	best := make([]int64, len(pairing.Criteria()))
 	for _, c := range list {
 		for i, s := range c.Shares {
@@ -204,10 +207,10 @@ func bests(list []pairing.Candidate) []int64 {
 	return best
 }
 
-// weak names the criterion by which a pair loses most, not having met and the
-// director's wishes aside: those are marks. What says nothing about a pair, as
-// seeding about two of different groups, is no loss.
-func (p *finderPage) weak(c pairing.Candidate, best []int64) string {
+// weakest names the criterion by which a pair loses most. Repeated games and the
+// director's wishes do not count, they have marks. A criterion that cannot apply
+// to the pair, as seeding to players of different groups, is no loss.
+func (p *candidatesPage) weakest(c pairing.Candidate, best []int64) string {
 	name, worst, percent := "", int64(0), 0
 	for i, s := range c.Shares {
 		if loss := best[i] - s.Value; s.Most > 0 && s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {

@@ -90,15 +90,16 @@ var buttons = map[string]button{
 	}),
 }
 
-// slow are the buttons that make a draw, which can take long.
+// slow are the buttons that make a draw. A draw can take long.
 var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
 
-// plain is a button after which no table in particular is shown.
+// plain returns a button that shows no particular table afterwards.
 func plain(do func(d change) error) button {
 	return func(d change) (int, error) { return 0, do(d) }
 }
 
-// ticked is a button for which players are ticked, as many as pick wants.
+// ticked returns a button that works on the ticked players; pick checks their
+// number.
 func ticked(
 	pick func(d change) ([]tournament.PlayerID, error), do func(d change, players []tournament.PlayerID) error,
 ) button {
@@ -111,7 +112,7 @@ func ticked(
 	})
 }
 
-// postDraw carries out one change of the draw and shows it again.
+// postDraw carries out one change of the draw and shows the draw again.
 func (s *Room) postDraw(c *gin.Context) error {
 	snapshot, n, err := s.PlannedRound(c)
 	if err != nil {
@@ -127,9 +128,9 @@ func (s *Room) postDraw(c *gin.Context) error {
 		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
 		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
-	switch question, err := d.asks(do); {
+	switch question, err := d.question(do); {
 	case err != nil:
-		return s.drawAgain(c, n, err)
+		return s.showRefused(c, n, err)
 	case question != "":
 		return s.Redirect(c, question)
 	}
@@ -140,12 +141,13 @@ func (s *Room) postDraw(c *gin.Context) error {
 		table, err = pressed(d)
 	}
 	if err != nil {
-		return s.drawAgain(c, n, err)
+		return s.showRefused(c, n, err)
 	}
 	return s.Redirect(c, d.next(do, table))
 }
 
-// next is the address to show after a change; table is the one it chose.
+// next returns the address to show after a change; table is the one that the
+// change returned.
 func (d change) next(do string, table int) string {
 	address := page.DrawPath(d.t, d.n)
 	switch {
@@ -161,8 +163,9 @@ func (d change) next(do string, table int) string {
 	return address
 }
 
-// drawAgain shows the draw as it is now, and why a change was refused.
-func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
+// showRefused shows the draw as it is now, with the reason why a change was
+// refused.
+func (s *Room) showRefused(c *gin.Context, n int, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
@@ -170,7 +173,7 @@ func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
 	if failed != nil {
 		return failed
 	}
-	view, failed := s.drawPage(c, snapshot, n)
+	view, failed := s.roundPage(c, snapshot, n)
 	if failed != nil {
 		return failed
 	}
@@ -180,7 +183,7 @@ func (s *Room) drawAgain(c *gin.Context, n int, err error) error {
 	return s.RenderStatus(c, site.StatusOf(err), "draw", view)
 }
 
-// draft makes the first draft, from a page that knew of none.
+// draft makes the first draft, from a page that showed none.
 func (d change) draft() (int, error) {
 	seed, err := d.seed()
 	if err != nil {
@@ -197,8 +200,8 @@ func (d change) pair() (int, error) {
 	return 0, d.round.Pair(d.ctx, seed)
 }
 
-// seed reads the seed of the draw to come; a button without a field for it
-// leaves it at 1.
+// seed parses the seed of the next draw. It is 1 when the form has no field for
+// it.
 func (d change) seed() (uint64, error) {
 	if !d.form.Has("seed") {
 		return 1, nil
@@ -210,7 +213,7 @@ func (d change) seed() (uint64, error) {
 	return seed, nil
 }
 
-// start announces when the clocks start; an empty field takes it back.
+// start sets the time when the clocks start; an empty field removes it.
 func (d change) start() error {
 	text := d.form.Get("start")
 	if text == "" {
@@ -223,7 +226,7 @@ func (d change) start() error {
 	return d.round.SetStart(d.ctx, at)
 }
 
-// pick returns the players that are ticked, when they are as many as wanted.
+// pick returns the ticked players, or a fault when they are not as many as wanted.
 func (d change) pick(many int) ([]tournament.PlayerID, error) {
 	if len(d.players) != many {
 		return nil, fault.New(fault.Invalid, "draw.pick", many, len(d.players))
@@ -234,7 +237,7 @@ func (d change) pick(many int) ([]tournament.PlayerID, error) {
 func (d change) single() ([]tournament.PlayerID, error) { return d.pick(1) }
 func (d change) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
 
-// some returns the players that are ticked, when there is one.
+// some returns the ticked players, or a fault when there is none.
 func (d change) some() ([]tournament.PlayerID, error) {
 	if len(d.players) == 0 {
 		return nil, fault.New(fault.Invalid, "draw.pick.nobody")
@@ -254,7 +257,7 @@ func (d change) terms() (int, error) {
 	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
 }
 
-// parseTerms reads handicap and komi as the form sends them.
+// parseTerms parses handicap and komi.
 func parseTerms(number, komi string) (handicap.Terms, error) {
 	k, err := handicap.ParseKomi(komi)
 	if err != nil {

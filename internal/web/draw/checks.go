@@ -11,16 +11,16 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A subjectView is one of the things that are looked at before publishing, and
-// what was found; nothing when it is fine.
+// A subjectView is one subject of the checks before publication, with what they
+// found; Checks is empty when all is well.
 type subjectView struct {
 	Name   string
 	Grave  bool
 	Checks []page.CheckView
 }
 
-// fillSubjects lists all that is looked at before publishing, what is fine too.
-func (d *drawing) fillSubjects(checks []pairing.Check) {
+// fillSubjects lists all subjects of the checks, those without a finding too.
+func (d *details) fillSubjects(checks []pairing.Check) {
 	p := d.page
 	for _, subject := range pairing.Subjects() {
 		view := subjectView{Name: p.T("draw.subject." + subject)}
@@ -35,7 +35,8 @@ func (d *drawing) fillSubjects(checks []pairing.Check) {
 	}
 }
 
-func (d *drawing) graveChecks() int {
+// graveChecks counts the grave findings.
+func (d *details) graveChecks() int {
 	n := 0
 	for _, subject := range d.page.Subjects {
 		for _, c := range subject.Checks {
@@ -47,8 +48,8 @@ func (d *drawing) graveChecks() int {
 	return n
 }
 
-// check says a check and links to where it can be mended.
-func (d *drawing) check(c pairing.Check) page.CheckView {
+// check returns a check in words, with links to where it can be fixed.
+func (d *details) check(c pairing.Check) page.CheckView {
 	p, t := d.page, d.snapshot.Tournament
 	v := page.CheckView{Text: p.T(c.Key, c.Args...), Grave: c.Grave}
 	about := len(c.Tables)
@@ -59,7 +60,7 @@ func (d *drawing) check(c pairing.Check) page.CheckView {
 		v.More = p.T("desk.missing.more", about-mostLinks)
 	}
 	switch {
-	case c.Key == "check.tables.gap": // the last games can be moved there
+	case c.Key == "check.tables.gap": // the last games can be moved to the free tables
 		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
 		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
 			v.Links = append(v.Links, page.Link{Text: strconv.Itoa(table), Address: last})
@@ -86,23 +87,23 @@ func (d *drawing) check(c pairing.Check) page.CheckView {
 	return v
 }
 
-// mostLinks is how many links a check has.
+// mostLinks limits the links of one check.
 const mostLinks = 8
 
-// place is where something can be done about a player: his game, the list of
-// the byes, or the search for an opponent.
-func (d *drawing) place(id tournament.PlayerID) string {
+// place returns the address where a player's pairing can be changed: their game,
+// the list of the byes, or their possible opponents.
+func (d *details) place(id tournament.PlayerID) string {
 	switch g := d.r.Game(id); {
 	case g != nil:
 		return d.choose(g.Table)
 	case d.r.HasBye(id):
 		return d.page.Path + "#idle"
 	}
-	return d.page.finder(id)
+	return d.page.candidatesPath(id)
 }
 
-// remedy is where to mend what is about no table and nobody in particular.
-func (d *drawing) remedy(c pairing.Check) page.Link {
+// remedy returns the link that fixes a check about no particular table or player.
+func (d *details) remedy(c pairing.Check) page.Link {
 	p := d.page
 	switch {
 	case c.Subject == "presence" && c.Key != "check.presence.rounds":
@@ -117,14 +118,13 @@ func (d *drawing) remedy(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark says in a word or two what a check found of a game; gap is how far apart
-// the scores are.
+// mark returns a check in a word or two; gap is the difference of the scores.
 func mark(lang *i18n.Language, key string, gap int) string {
 	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
 }
 
-// asked marks a game that was asked for, or that a helper plays.
-func (d *drawing) asked(g *tournament.Game) []markView {
+// asked returns the marks of a game that a wish asked for or a stand-in plays.
+func (d *details) asked(g *tournament.Game) []markView {
 	t, p := d.snapshot.Tournament, d.page
 	var marks []markView
 	if slices.ContainsFunc(t.Settings.Steering.Wishes, func(w tournament.Wish) bool {

@@ -14,50 +14,51 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A chosenView is the unfolded part of a row: why these two, and what can be
-// changed.
+// A chosenView is the open part of a row: why these two play each other, and
+// what can be changed.
 type chosenView struct {
-	Page      *drawPage
+	Page      *roundPage
 	Table     int
 	Fixed     bool
 	Why       []page.ReasonView
 	Told      []page.PlayerReasonsView
-	Expected  string // the score to be expected of the two
+	Expected  string // expected score of the two
 	Handicaps []option
 	Komi      string
-	Ask       string // address that asks before the game is taken out
-	// Plan says what of the system's plan the game is; nothing where criteria
-	// have decided.
+	Ask       string // address of the question before the game is removed
+	// Plan describes the game's place in the system's plan; empty where criteria
+	// decided.
 	Plan []string
 	// WhyNot asks about other opponents of the two.
 	WhyNot *whyNotForm
 }
 
-// An option is one choice of a list.
+// An option is one choice of a select.
 type option struct {
 	Value, Text string
 	Selected    bool
 }
 
-// A costView is what the draw is worth as it stands.
+// A costView compares the draw as it stands with the best one.
 type costView struct {
 	Total, Best string
-	// Perfect says that nothing is lost to changes by hand.
+	// Perfect is set when changes by hand lost nothing.
 	Perfect bool
 }
 
-// A changeCost is what a change of a draw costs.
+// A changeCost is the cost of a change of a draw.
 type changeCost struct {
 	Text string
-	// Worse and Better say by criterion what was lost and gained, New what
-	// stands out now and did not before.
+	// Worse and Better name the criteria that lost and gained, New the checks that
+	// fail now and did not before.
 	Worse, Better string
 	New           []markView
-	// Numbers are the same by weight, in all and by criterion.
+	// Numbers are the differences in total and by criterion.
 	Numbers []string
 }
 
-func (d *drawing) unfold(g *tournament.Game) *chosenView {
+// newChosenView returns the open part of a game's row.
+func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
 	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
 	_, v.Expected = page.Odds(p.Language, t, g)
@@ -68,21 +69,24 @@ func (d *drawing) unfold(g *tournament.Game) *chosenView {
 	v.Why = page.Reasons(p.Language, e)
 	v.Told = page.PlayerReasons(p.Language, t, e)
 	for i := range v.Told {
-		v.Told[i].Candidates = p.finder(v.Told[i].ID)
+		v.Told[i].Candidates = p.candidatesPath(v.Told[i].ID)
 	}
 	for _, said := range e.Plan {
 		v.Plan = append(v.Plan, page.Text(p.Language, said))
 	}
-	v.WhyNot = newWhyNotForm(p.Language, t, p.Round, []tournament.PlayerID{g.Black, g.White}, g.Black, 0)
+	v.WhyNot = newWhyNotForm(p.Language, t, whyNotQuestion{
+		round: p.Round, a: g.Black, some: []tournament.PlayerID{g.Black, g.White},
+	})
 	return v
 }
 
-// weighs reports whether the page tells what the draw is worth.
-func (d *drawing) weighs() bool { return d.page.Solved && !d.r.Published }
+// showsCost reports whether the page shows the cost of the draw: only of a draft
+// that is an optimum.
+func (d *details) showsCost() bool { return d.page.Solved && !d.r.Published }
 
-// fillCost tells what a draft that is drawn by an optimum is worth.
-func (d *drawing) fillCost(ctx context.Context) error {
-	if !d.weighs() || d.page.Weighing {
+// fillCost fills the cost of the draft, if the page shows it and it is known.
+func (d *details) fillCost(ctx context.Context) error {
+	if !d.showsCost() || d.page.Computing {
 		return nil
 	}
 	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
@@ -96,9 +100,9 @@ func (d *drawing) fillCost(ctx context.Context) error {
 	return nil
 }
 
-// priced says what a change of the page's round costs, nil where the two draws
-// cannot be compared because one has more games.
-func priced(p *drawPage, was, now *tournament.Tournament) (*changeCost, error) {
+// costOfChange returns the cost of a change of the page's round; nil when the two
+// draws cannot be compared because one has more games.
+func costOfChange(p *roundPage, was, now *tournament.Tournament) (*changeCost, error) {
 	before, err := pairing.Evaluate(was, p.Round)
 	if err != nil {
 		return nil, err
@@ -108,11 +112,11 @@ func priced(p *drawPage, was, now *tournament.Tournament) (*changeCost, error) {
 		return nil, err
 	}
 	cost := newChangeCost(p.Language, before, after)
-	cost.New = spoilt(p.Language, was, now, p.Round)
+	cost.New = newMarks(p.Language, was, now, p.Round)
 	return cost, nil
 }
 
-// newChangeCost says what a change costs, in all and by criterion.
+// newChangeCost returns the cost of a change in total and by criterion.
 func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	v := &changeCost{}
 	switch loss := new(big.Int).Sub(was.Total, now.Total); loss.Sign() {
@@ -160,16 +164,16 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	return v
 }
 
-// A blemish is a check that a game or a player of a round fails.
-type blemish struct {
+// A placedCheck is a check that a game or a player fails.
+type placedCheck struct {
 	key          string
 	black, white tournament.PlayerID // of the game, or one player
 }
 
-// blemishes lists what the checks find of a round's own games and players, and
-// whether it is grave.
-func blemishes(t *tournament.Tournament, n int) map[blemish]bool {
-	found := map[blemish]bool{}
+// placedChecks returns the checks that the games and players of round n fail, and
+// whether they are grave.
+func placedChecks(t *tournament.Tournament, n int) map[placedCheck]bool {
+	found := map[placedCheck]bool{}
 	r := t.Round(n)
 	for _, c := range pairing.Checks(t, n) {
 		switch {
@@ -177,24 +181,24 @@ func blemishes(t *tournament.Tournament, n int) map[blemish]bool {
 		case len(c.Tables) > 0:
 			for _, table := range c.Tables {
 				if g := r.At(table); g != nil {
-					found[blemish{c.Key, min(g.Black, g.White), max(g.Black, g.White)}] = c.Grave
+					found[placedCheck{c.Key, min(g.Black, g.White), max(g.Black, g.White)}] = c.Grave
 				}
 			}
 		default:
 			for _, id := range c.Players {
-				found[blemish{c.Key, id, 0}] = c.Grave
+				found[placedCheck{c.Key, id, 0}] = c.Grave
 			}
 		}
 	}
 	return found
 }
 
-// spoilt says what the checks find after a change of a round that they did not
-// find before.
-func spoilt(lang *i18n.Language, was, now *tournament.Tournament, n int) []markView {
+// newMarks returns marks for the checks that fail after a change of round n and
+// did not before.
+func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []markView {
 	var marks []markView
-	seen, standings := blemishes(was, n), results.After(now, n-1)
-	for b, grave := range blemishes(now, n) {
+	seen, standings := placedChecks(was, n), results.After(now, n-1)
+	for b, grave := range placedChecks(now, n) {
 		if _, old := seen[b]; old {
 			continue
 		}
@@ -209,7 +213,8 @@ func spoilt(lang *i18n.Language, was, now *tournament.Tournament, n int) []markV
 	return marks
 }
 
-// grouped writes a whole number with its thousands apart and a true minus.
+// grouped formats a whole number with thin spaces between its thousands and a
+// true minus sign.
 func grouped(n *big.Int) string {
 	text := new(big.Int).Abs(n).String()
 	const space = "\u202f"

@@ -1,3 +1,3 @@
-// Package draw is the room where rounds are paired: the draft and its checks, why a
-// pairing was made and what another would cost, changes by hand, publication.
+// Package draw is the room that pairs rounds: the draft and its checks, the reasons
+// for a pairing and the cost of another one, changes by hand, publication.
 package draw

@@ -18,82 +18,85 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A drawPage is the draw of one round: to be made, looked over, changed and
-// published, or to be repaired once it is.
-type drawPage struct {
+// A roundPage is the draw of one round. Before publication directors make it,
+// check it and change it; after publication they can repair it.
+type roundPage struct {
 	page.Base
 	Round int
-	// Path is the page's address with nothing chosen.
+	// Path is the page's address without a chosen game.
 	Path             string
 	Drawn, Published bool
-	// Ties are the matches without a winner that decide who plays the round, or
-	// those of the round itself once it is published.
+	// Ties are the matches without a winner: of the round before, whose winners
+	// play this one, or of the round itself once it is published.
 	Ties []tieView
-	// Early says that the round before must be published first.
+	// Early is set while the round before is not published.
 	Early bool
-	// Ready is how many would be paired, Away how many are checked in but do
-	// not play, Announced how many have not checked in.
+	// Ready counts the players who would be paired, Away those who are checked in
+	// but do not play the round, Announced those who have not checked in.
 	Ready, Away, Announced int
 	Seed, Start            string
-	// Next is the seed of the draw to come, as typed if it was refused.
+	// Next is the seed of the next draw, as it was typed if it was refused.
 	Next   string
 	Locked int
-	// OfTeams says that teams play.
+	// OfTeams is set when teams play.
 	OfTeams    bool
 	Ask        *askView
-	Rows       []drawRow
+	Rows       []gameRow
 	Byes, Idle []seatedView
-	// Picks are the changes that players are ticked for.
+	// Picks are the changes for which players can be ticked.
 	Picks pickView
 	// Ticked are the players who were ticked for a change that was refused.
 	Ticked map[tournament.PlayerID]bool
-	// Checks are what is missing before the draw, Subjects what has been looked
-	// at in it.
+	// Checks are the warnings before a draw is made, Subjects the checks of the
+	// draw.
 	Checks   []page.CheckView
 	Subjects []subjectView
-	// Solved says that the draw is an optimum, so that some can be paired anew.
+	// Solved is set when the draw is an optimum, so that some players can be
+	// paired anew.
 	Solved bool
-	// ByHand says that the director alone says who plays whom.
+	// ByHand is set when the system leaves all pairings to the director.
 	ByHand bool
-	// Verify is the address at which the draw is made again, "" for one by hand.
+	// Verify is the address that makes the draw again and compares; "" for a draw
+	// by hand.
 	Verify string
-	// Grave says that a check found what is hardly ever meant so.
+	// Grave is set when a check found something that is hardly ever intended.
 	Grave bool
-	// Cost is what the draw is worth; may be nil. Weighing says that it is being
-	// worked out.
-	Cost     *costView
-	Weighing bool
-	// Last is the latest change, Undone one that was taken back; both may be nil.
+	// Cost compares the draw with the best one; may be nil. Computing is set while
+	// it is being computed.
+	Cost      *costView
+	Computing bool
+	// Last is the latest change, Undone the change that was undone last; both may
+	// be nil.
 	Last, Undone *stepView
-	// Me is the name that the log gets.
+	// Me is the name of the reader in the log.
 	Me string
-	// Running is set while the draw is being made, Stopped after somebody has
+	// Running is set while the draw is being made, Stopped after a director has
 	// stopped it.
 	Running *page.RunningView
 	Stopped bool
 	Fault   string
-	// Plan is set where not everybody is paired by the objective.
+	// Plan is set when the weights do not decide all pairings of the round.
 	Plan *planFacts
 }
 
-// An askView asks before something is thrown away: what will happen, and the
-// button that does it.
+// An askView asks for confirmation before a change that loses work: what will
+// happen, and the button that does it.
 type askView struct {
 	Text, Do, Button string
 	Table            int
 	Players          []tournament.PlayerID
-	// Changes say what will differ, Cost what that costs; both may be empty.
+	// Changes list the differences, Cost compares the draws; both may be empty.
 	Changes []history.ChangedView
 	Cost    *changeCost
-	// Seed is asked for too when Seeded.
+	// Seeded adds a field for the seed.
 	Seeded bool
-	// Links are what stands against it, More how many are left out.
+	// Links lead to what prevents the change, More counts those left out.
 	Links []page.Link
 	More  int
 }
 
-// tick ticks players again.
-func (p *drawPage) tick(players []tournament.PlayerID) {
+// tick ticks the players that a refused form had ticked.
+func (p *roundPage) tick(players []tournament.PlayerID) {
 	p.Ticked = map[tournament.PlayerID]bool{}
 	for _, id := range players {
 		p.Ticked[id] = true
@@ -103,33 +106,34 @@ func (p *drawPage) tick(players []tournament.PlayerID) {
 	}
 }
 
-// A drawRow is one game of the draw.
-type drawRow struct {
+// A gameRow is one game of the draw as a row of the page.
+type gameRow struct {
 	page.GameView
 	// BlackScore and WhiteScore are the scores before the round.
 	BlackScore, WhiteScore string
 	Address                string
 	Locked                 bool
-	// Fixed says that the game has a result and keeps its players.
+	// Fixed is set when the game has a result and keeps its players.
 	Fixed bool
-	// Changed says that the game differs from what was published.
+	// Changed is set when the game differs from what was published.
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
 	// Ticked are those of the page.
 	Ticked map[tournament.PlayerID]bool
-	// Turned says that White is of the match's upper team and stands first.
+	// Turned is set when White plays for the first team of the match and stands
+	// first.
 	Turned bool
-	// Head heads this and the games that follow, "" for none.
+	// Head is the heading above this game, "" for none.
 	Head string
-	// Match heads the boards of a match; nil for all but the first of them. Free
-	// are the boards without an opponent, below the last of them.
-	Match *drawMatch
+	// Match is the heading of a match, set for its first board only. Free are its
+	// boards without an opponent, set for its last board only.
+	Match *matchHead
 	Free  []page.BoardView
 }
 
-// Class is the row's look: unfolded, changed since the publication, turned.
-func (r drawRow) Class() string {
+// Class returns the row's CSS classes: chosen, changed since publication, turned.
+func (r gameRow) Class() string {
 	var classes []string
 	switch {
 	case r.Chosen != nil:
@@ -143,18 +147,20 @@ func (r drawRow) Class() string {
 	return strings.Join(classes, " ")
 }
 
-// A markView is a small sign that a criterion is broken.
+// A markView is a short mark beside a game, such as a criterion that it breaks.
 type markView struct {
 	Text  string
 	Grave bool
 }
 
-// A seatedView is a player with a bye or nothing.
+// A seatedView is a player or team as the lists beside the games show them: with
+// a bye, or without an opponent.
 type seatedView struct {
 	page.PlayerView
 	Score string
-	// Why says why he has the bye, Finder where to look for an opponent.
-	Why, Finder string
+	// Why explains the bye, Candidates is the address that lists possible
+	// opponents.
+	Why, Candidates string
 }
 
 func (s *Room) showDraw(c *gin.Context) error {
@@ -162,16 +168,18 @@ func (s *Room) showDraw(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.drawPage(c, snapshot, n)
+	page, err := s.roundPage(c, snapshot, n)
 	if err != nil {
 		return err
 	}
 	return s.Render(c, "draw", page)
 }
 
-func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*drawPage, error) {
+// roundPage returns the page of round n; when a game is chosen by the address, with
+// its details.
+func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*roundPage, error) {
 	t := snapshot.Tournament
-	view := &drawPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
+	view := &roundPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
 	if s.showRun(view, t.Info.Slug, t.Version) {
 		return view, nil
@@ -181,7 +189,7 @@ func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*dr
 	view.Seed, view.Next = "1", "1"
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
-	d := &drawing{room: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	d := &details{room: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	switch {
 	case d.r != nil:
 		return view, d.fillDrawn(c)
@@ -195,8 +203,8 @@ func (s *Room) drawPage(c *gin.Context, snapshot *director.Snapshot, n int) (*dr
 	return view, d.fillSteps(c.Request.Context())
 }
 
-// fillDrawn fills the page of a round that is drawn.
-func (d *drawing) fillDrawn(c *gin.Context) error {
+// fillDrawn fills the page of a round that has a draw.
+func (d *details) fillDrawn(c *gin.Context) error {
 	t, p, ctx := d.snapshot.Tournament, d.page, c.Request.Context()
 	p.Drawn, p.Published, p.Solved = true, d.r.Published, page.Weighed(t, d.r.Number)
 	if d.r.Drawn.Seed > 0 {
@@ -217,8 +225,8 @@ func (d *drawing) fillDrawn(c *gin.Context) error {
 	return d.fillQuestion(c)
 }
 
-// fillQuestion asks what the address wants to be asked.
-func (d *drawing) fillQuestion(c *gin.Context) (err error) {
+// fillQuestion fills the question that the address names.
+func (d *details) fillQuestion(c *gin.Context) (err error) {
 	p, what := d.page, c.Query("ask")
 	p.Ask, err = d.askPublished(c, what)
 	if _, refused := fault.As(err); refused {
@@ -231,8 +239,8 @@ func (d *drawing) fillQuestion(c *gin.Context) (err error) {
 	return err
 }
 
-// count counts who plays the round, and who does not.
-func (p *drawPage) count(t *tournament.Tournament) {
+// count counts the players who play the round and those who do not.
+func (p *roundPage) count(t *tournament.Tournament) {
 	for i := range t.Players {
 		switch player := &t.Players[i]; {
 		case t.Ghost(player.ID):
@@ -246,22 +254,22 @@ func (p *drawPage) count(t *tournament.Tournament) {
 	}
 }
 
-// A drawing fills the page of a round.
-type drawing struct {
+// details gathers what the page of a round shows.
+type details struct {
 	room     *Room
 	snapshot *director.Snapshot
 	r        *tournament.Round
-	page     *drawPage
+	page     *roundPage
 	chosen   int
 	draw     *pairing.Draw
 }
 
-// fillGames lists who meets whom, who has a bye and who nothing, and what is to
-// be looked at.
-func (d *drawing) fillGames(ctx context.Context) (err error) {
+// fillGames lists the games, the byes, the players without a game, and the
+// checks.
+func (d *details) fillGames(ctx context.Context) (err error) {
 	t, p := d.snapshot.Tournament, d.page
 	checks := d.snapshot.Checks(d.r.Number)
-	if d.draw, err = d.explained(ctx); err != nil {
+	if d.draw, err = d.explain(ctx); err != nil {
 		return err
 	}
 	heads := page.Headings(p.Language, t, d.r.Number)
@@ -282,7 +290,7 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 		}
 	}
 	if p.OfTeams {
-		d.byMatches()
+		d.groupByMatch()
 	}
 	for _, list := range [][]seatedView{p.Byes, p.Idle} {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
@@ -292,22 +300,23 @@ func (d *drawing) fillGames(ctx context.Context) (err error) {
 	return nil
 }
 
-// explained returns the draw to be explained; as long as it is being worked out,
-// the games that are the director's are not told apart in it.
-func (d *drawing) explained(ctx context.Context) (*pairing.Draw, error) {
+// explain returns the draw with the reasons for its games. While they are still
+// being computed, games changed by the director are not marked in it.
+func (d *details) explain(ctx context.Context) (*pairing.Draw, error) {
 	switch known, err := d.compute(ctx); {
 	case err != nil:
 		return nil, err
 	case known:
 		return d.snapshot.Explain(ctx, d.r.Number)
 	}
-	d.page.Weighing = d.weighs()
+	d.page.Computing = d.showsCost()
 	return pairing.Evaluate(d.snapshot.Tournament, d.r.Number)
 }
 
-func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
+// row returns the row of a game, with the marks of the checks that concern it.
+func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 	p := d.page
-	row := drawRow{
+	row := gameRow{
 		GameView: page.NewGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
 		Address: d.choose(g.Table), Locked: g.Locked, Fixed: g.Result.Known(),
 	}
@@ -322,25 +331,27 @@ func (d *drawing) row(g *tournament.Game, checks []pairing.Check) drawRow {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
 	}
 	if g.Table == d.chosen {
-		row.Chosen = d.unfold(g)
+		row.Chosen = d.newChosenView(g)
 		row.Address = p.Path + "#t" + strconv.Itoa(g.Table)
 	}
 	return row
 }
 
-// choose is the address of the page with a game unfolded.
-func (d *drawing) choose(table int) string {
+// choose returns the address of the page with the game of a table chosen.
+func (d *details) choose(table int) string {
 	return d.page.Path + "?table=" + strconv.Itoa(table) + "#chosen"
 }
 
-// score is what a player has before the round: McMahon points, or wins.
-func (d *drawing) score(id tournament.PlayerID) string { return d.page.Decimal(d.points(id).String()) }
+// score returns the score by which a player is paired, as text.
+func (d *details) score(id tournament.PlayerID) string { return d.page.Decimal(d.points(id).String()) }
 
-func (d *drawing) points(id tournament.PlayerID) tournament.Score {
+// points returns the score by which a player is paired, before the round.
+func (d *details) points(id tournament.PlayerID) tournament.Score {
 	return pointsIn(d.snapshot.Standings(d.r.Number-1), d.snapshot.Tournament, id)
 }
 
-// pointsIn returns what a player is paired by: McMahon points, or wins.
+// pointsIn returns the score by which a player is paired: McMahon points in a
+// McMahon tournament, otherwise wins.
 func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournament.PlayerID) tournament.Score {
 	row := standings.Row(id)
 	switch {
@@ -352,8 +363,8 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 	return row.NBW
 }
 
-func (d *drawing) seated(id tournament.PlayerID) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Finder: d.page.finder(id)}
+func (d *details) seated(id tournament.PlayerID) seatedView {
+	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Candidates: d.page.candidatesPath(id)}
 	if said, ok := d.draw.ExplainBye(id); ok {
 		v.Why = page.Text(d.page.Language, said)
 	}
@@ -363,13 +374,13 @@ func (d *drawing) seated(id tournament.PlayerID) seatedView {
 	return v
 }
 
-// finder is the address at which a player's possible opponents are listed.
-func (p *drawPage) finder(id tournament.PlayerID) string {
+// candidatesPath returns the address that lists a player's possible opponents.
+func (p *roundPage) candidatesPath(id tournament.PlayerID) string {
 	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
-// ask returns the question about something that throws work away, or nil.
-func (d *drawing) ask(what string) *askView {
+// ask returns the question about a change that loses work, nil for none.
+func (d *details) ask(what string) *askView {
 	p, games := d.page, len(d.r.Games)
 	switch {
 	case what == "pair" && !d.r.Published:
@@ -379,7 +390,7 @@ func (d *drawing) ask(what string) *askView {
 	case what == "publish" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.publish", d.graveChecks()), Do: "publish", Button: p.T("draw.publish.anyway")}
 	case what == "withhold" && d.r.Published:
-		if stands := d.withheld(); stands != nil {
+		if stands := d.askWithhold(); stands != nil {
 			return stands
 		}
 		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
@@ -390,5 +401,5 @@ func (d *drawing) ask(what string) *askView {
 	return nil
 }
 
-// startForm is how a form's field holds a day and time.
+// startForm is the layout of day and time in a form field.
 const startForm = "2006-01-02T15:04"

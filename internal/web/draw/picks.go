@@ -1,15 +1,15 @@
 package draw
 
-// A pickView says which changes are possible for players who are ticked; what
-// has a result keeps its players.
+// A pickView tells which changes are possible for ticked players. Games with a
+// result keep their players.
 type pickView struct{ Swap, Two, Among, Bye, Leave bool }
 
-// Any reports whether there is anything to tick players for.
+// Any reports whether any change is possible.
 func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave }
 
-// picks finds what can still be changed in the round. Teams change places with
-// teams, players with players.
-func (p *drawPage) picks() pickView {
+// picks returns the changes that are possible in the round. Teams change places
+// with teams, players with players.
+func (p *roundPage) picks() pickView {
 	open, matches, without := 0, 0, len(p.Byes)+len(p.Idle)
 	for _, row := range p.Rows {
 		if !row.Fixed {
@@ -19,7 +19,7 @@ func (p *drawPage) picks() pickView {
 			matches++
 		}
 	}
-	movable := open // with whom those without a game can change places
+	movable := open // pairs that can change places with players without a game
 	if p.OfTeams {
 		movable = matches
 	}

@@ -7,25 +7,26 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A planFacts is what the page of a draw says where the round is not open to
-// everybody: its system has a plan, or only some have qualified.
+// A planFacts describes a round that is not open to all players: its system has a
+// plan, or only some players have qualified.
 type planFacts struct {
-	// Stage names the system and, in a knockout, the matches.
+	// Stage names the system and, in a knockout, the round of matches.
 	Stage string
-	// Seeds is the address of the order of its players.
+	// Seeds is the address that orders its players.
 	Seeds string
-	// Plays says who takes part instead of how many are there, Beside who plays
-	// on beside them, Others that in a few words; "" where the others rest.
+	// Plays describes the players who take part. Beside describes the system in
+	// which the others play on, Others does so in a few words; both are "" when the
+	// others rest.
 	Plays, Beside, Others string
-	// Waits says what must come in before the round can be drawn; "" for
-	// nothing.
+	// Waits names the results that must come in before the round can be drawn; ""
+	// for none.
 	Waits string
-	// Idle heads the list of those without a game.
+	// Idle is the heading of the players without a game.
 	Idle string
 }
 
-// newPlanFacts returns nil for rounds that all play and the objective pairs.
-func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
+// newPlanFacts returns nil for rounds that all play and that the weights pair.
+func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	stage := t.Settings.Stage(n)
 	if !stage.Seeded() {
 		return nil
@@ -59,8 +60,9 @@ func newPlanFacts(p *drawPage, t *tournament.Tournament, n int) *planFacts {
 	return facts
 }
 
-// missingBefore says which results of the round before are still to come.
-func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
+// missingBefore tells how many results of the round before are missing; "" for
+// none.
+func missingBefore(p *roundPage, t *tournament.Tournament, n int) string {
 	r := t.Round(n - 1)
 	if r == nil || !r.Published || r.Missing() == 0 {
 		return ""
@@ -68,8 +70,8 @@ func missingBefore(p *drawPage, t *tournament.Tournament, n int) string {
 	return p.T("draw.plan.waits", n-1, r.Missing())
 }
 
-// fillReadiness lists, before the draw is made, what keeps it from being good.
-func (d *drawing) fillReadiness() error {
+// fillReadiness lists the checks that fail before the draw is made.
+func (d *details) fillReadiness() error {
 	p, n := d.page, d.r.Number
 	if p.Ready == 0 {
 		p.Checks = append(p.Checks, page.CheckView{
@@ -88,17 +90,17 @@ func (d *drawing) fillReadiness() error {
 	return nil
 }
 
-// A tieView is a match of a knockout without a winner: who goes on, and two
-// buttons to decide it otherwise.
+// A tieView is a match of a knockout without a winner: the side that goes on, and
+// two buttons to decide otherwise.
 type tieView struct {
-	// Path is the draw's page of its round.
+	// Path is the address of its round's draw.
 	Path string
 	A, B page.PlayerView
 	Text string
 }
 
-// newTies lists the matches without a winner of round n, or of the one before
-// where n is not published.
+// newTies lists the matches without a winner of round n, or of the round before
+// if round n is not published.
 func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
 	if r := t.Round(n); r == nil || !r.Published {
 		n--

@@ -12,19 +12,19 @@ import (
 	"tourney/internal/web/page"
 )
 
-// rehearsals are the changes that are asked about first in a published round,
-// where players see them at once. Each tries the change on a copy.
-var rehearsals = map[string]func(d change, t *tournament.Tournament) error{
-	"swap": rehearse(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+// previews are the changes that need a confirmation in a published round, where
+// players see them at once. Each applies the change to a copy.
+var previews = map[string]func(d change, t *tournament.Tournament) error{
+	"swap": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Swap(t, n, p[0], p[1])
 	}),
-	"two": rehearse(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"two": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
-	"bye": rehearse(change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"bye": preview(change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.GiveBye(t, n, p...)
 	}),
-	"takebye": rehearse(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"takebye": preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 		return pairing.TakeBye(t, n, p...)
 	}),
 	"unpair": func(d change, t *tournament.Tournament) error {
@@ -34,10 +34,10 @@ var rehearsals = map[string]func(d change, t *tournament.Tournament) error{
 		}
 		return t.Repair(d.n, games, byes)
 	},
-	"among": rehearseDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
+	"among": previewDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		return d.snapshot.Among(d.ctx, d.n, d.players)
 	}),
-	"meet": rehearseDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
+	"meet": previewDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
@@ -45,11 +45,11 @@ var rehearsals = map[string]func(d change, t *tournament.Tournament) error{
 		return d.snapshot.Met(d.ctx, d.n, two[0], two[1])
 	}),
 	"colours": func(d change, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
-	"unmatch": rehearseUnmatch,
+	"unmatch": previewUnmatch,
 }
 
-// rehearse tries a change that some players are ticked for.
-func rehearse(
+// preview returns a preview of a change of ticked players.
+func preview(
 	pick func(change) ([]tournament.PlayerID, error),
 	do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
 ) func(change, *tournament.Tournament) error {
@@ -66,8 +66,8 @@ func rehearse(
 	}
 }
 
-// rehearseDraw tries a change that makes a draw.
-func rehearseDraw(do func(change, *tournament.Tournament) (*tournament.Tournament, error)) func(change, *tournament.Tournament) error {
+// previewDraw returns a preview of a change that makes a draw.
+func previewDraw(do func(change, *tournament.Tournament) (*tournament.Tournament, error)) func(change, *tournament.Tournament) error {
 	return func(d change, t *tournament.Tournament) error {
 		next, err := do(d, t)
 		if err == nil {
@@ -77,10 +77,10 @@ func rehearseDraw(do func(change, *tournament.Tournament) (*tournament.Tournamen
 	}
 }
 
-// asks returns the address that asks before a change of a published round, ""
-// when the change can be carried out at once.
-func (d change) asks(do string) (address string, err error) {
-	try, announced := rehearsals[do]
+// question returns the address that asks before a change of a published round, ""
+// when the change needs no confirmation.
+func (d change) question(do string) (address string, err error) {
+	try, announced := previews[do]
 	if r := d.t.Round(d.n); !announced || r == nil || !r.Published || d.form.Get("sure") != "" {
 		return "", nil
 	}
@@ -97,10 +97,11 @@ func (d change) asks(do string) (address string, err error) {
 	return page.DrawPath(d.t, d.n) + "?" + q.Encode(), nil
 }
 
-// askPublished asks about a change of a published round: how many tables, from
-// what to what, at what cost. It returns nil for what needs no question.
-func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
-	try, announced := rehearsals[do]
+// askPublished returns the question about a change of a published round: how many
+// tables change, from what to what, at what cost. It is nil for changes that need
+// no confirmation.
+func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
+	try, announced := previews[do]
 	if !announced || !d.r.Published {
 		return nil, nil
 	}
@@ -126,16 +127,16 @@ func (d *drawing) askPublished(c *gin.Context, do string) (*askView, error) {
 		return ask, nil
 	}
 	var err error
-	ask.Cost, err = priced(p, t, next)
+	ask.Cost, err = costOfChange(p, t, next)
 	return ask, err
 }
 
-// mostTables is how many tables are named that stand against something.
+// mostTables limits the tables with results that are named.
 const mostTables = 24
 
-// withheld says why the round cannot be withdrawn from publication, and where
-// what stands against it can be mended; nil when it can.
-func (d *drawing) withheld() *askView {
+// askWithhold explains why the publication of the round cannot be undone, with
+// links to what prevents it; nil when it can be undone.
+func (d *details) askWithhold() *askView {
 	t, p := d.snapshot.Tournament, d.page
 	err := t.Clone().Withhold(d.r.Number)
 	if err == nil {

@@ -27,6 +27,6 @@ func (s *Room) Routes(g *site.Group) {
 	g.Get("/draw/:round", s.showDraw)
 	g.Post("/draw/:round", s.postDraw)
 	g.Get("/draw/:round/why", s.showWhyNot)
-	g.Get("/draw/:round/meet/:player", s.showFinder)
+	g.Get("/draw/:round/meet/:player", s.showCandidates)
 	g.Get("/draw/:round/verify", s.showVerify)
 }

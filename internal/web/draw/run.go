@@ -149,12 +149,12 @@ func (s *Room) makeDraw(d change, pressed button) error {
 // compute starts to compute what a drawn round costs and why its games were made,
 // and reports whether that is known by now. It can take long when the program has
 // just started; then it goes on in the background, for the next request.
-func (d *drawing) compute(ctx context.Context) (known bool, err error) {
+func (d *details) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
 		one := d.room.costs.begin(t.Info.Slug, run{round: n, version: t.Version}, func(ctx context.Context) error {
 			_, err := d.snapshot.Explain(ctx, n)
-			if err == nil && d.weighs() {
+			if err == nil && d.showsCost() {
 				_, err = d.snapshot.Weigh(ctx, n)
 			}
 			return err
@@ -173,7 +173,7 @@ func (d *drawing) compute(ctx context.Context) (known bool, err error) {
 
 // showRun shows the run of the page's round, and reports whether it is still being
 // made. Of a run that failed the page says why.
-func (s *Room) showRun(p *drawPage, slug string, version int) bool {
+func (s *Room) showRun(p *roundPage, slug string, version int) bool {
 	one := s.draws.of(slug, p.Round, version)
 	switch {
 	case one == nil:

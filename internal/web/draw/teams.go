@@ -9,26 +9,25 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A drawMatch heads the boards of a match on the draw's page.
-type drawMatch struct {
+// A matchHead is the heading above the boards of a match.
+type matchHead struct {
 	page.MatchView
-	Page *drawPage
-	// AScore and BScore are what the teams have before the round.
+	Page *roundPage
+	// AScore and BScore are the teams' scores before the round.
 	AScore, BScore string
-	// Locked says that all boards are kept through a re-pairing, Fixed that one
-	// has a result, so that the teams stay.
+	// Locked is set when a new draw keeps all boards, Fixed when a board has a
+	// result, so that the teams stay.
 	Locked, Fixed bool
-	// ALineup and BLineup are where the teams say who sits.
+	// ALineup and BLineup are the addresses of the teams' line-ups.
 	ALineup, BLineup string
 }
 
-// byMatches puts the rows of the page in the order of the matches, with a
-// heading for each, and lists teams instead of players among those without a
-// game.
-func (d *drawing) byMatches() {
+// groupByMatch sorts the rows of the page by match, with a heading for each, and
+// lists teams instead of players among those without a game.
+func (d *details) groupByMatch() {
 	t, p := d.snapshot.Tournament, d.page
 	matches, resting := t.Matches(d.r.Number)
-	at := map[int][2]int{} // match and board of a game; those of none come last
+	at := map[int][2]int{} // match and board of a game; games outside a match come last
 	for i := range p.Rows {
 		at[p.Rows[i].ID] = [2]int{len(matches), p.Rows[i].Table}
 	}
@@ -40,7 +39,7 @@ func (d *drawing) byMatches() {
 			at[g.ID] = [2]int{k, board}
 		}
 	}
-	slices.SortStableFunc(p.Rows, func(a, b drawRow) int {
+	slices.SortStableFunc(p.Rows, func(a, b gameRow) int {
 		x, y := at[a.ID], at[b.ID]
 		return cmp.Or(x[0]-y[0], x[1]-y[1])
 	})
@@ -66,16 +65,17 @@ func (d *drawing) byMatches() {
 			p.Idle = append(p.Idle, d.seatedTeam(team.ID))
 		}
 	}
-	for i := range t.Players { // who stands outside the teams
+	for i := range t.Players { // players outside all teams
 		if id := t.Players[i].ID; t.TeamOf(id) == nil && d.r.HasBye(id) {
 			p.Byes = append(p.Byes, d.seated(id))
 		}
 	}
 }
 
-func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
+// match returns the heading of a match.
+func (d *details) match(number int, m *tournament.Match) *matchHead {
 	t, p := d.snapshot.Tournament, d.page
-	v := &drawMatch{
+	v := &matchHead{
 		MatchView: page.NewMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
 		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
 		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
@@ -84,13 +84,13 @@ func (d *drawing) match(number int, m *tournament.Match) *drawMatch {
 	return v
 }
 
-// free are the boards of a match on which somebody has nobody against him.
-func (m *drawMatch) free() []page.BoardView {
+// free returns the boards of a match with a player who has no opponent.
+func (m *matchHead) free() []page.BoardView {
 	return slices.DeleteFunc(slices.Clone(m.Boards), func(b page.BoardView) bool { return b.Game != nil })
 }
 
-// teamScore is what a team has before the round, by the first criterion.
-func (d *drawing) teamScore(id tournament.PlayerID) string {
+// teamScore returns a team's score before the round, by the first criterion.
+func (d *details) teamScore(id tournament.PlayerID) string {
 	row := d.snapshot.Teams(d.r.Number - 1).Row(id)
 	if row == nil {
 		return ""
@@ -98,11 +98,11 @@ func (d *drawing) teamScore(id tournament.PlayerID) string {
 	return d.page.Decimal(row.Text(0))
 }
 
-func (d *drawing) seatedTeam(id tournament.PlayerID) seatedView {
+func (d *details) seatedTeam(id tournament.PlayerID) seatedView {
 	return seatedView{PlayerView: page.NewTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
 }
 
-// rehearseUnmatch tries what unmatch does.
-var rehearseUnmatch = rehearse(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+// previewUnmatch previews taking a match apart.
+var previewUnmatch = preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
 	return pairing.Unmatch(t, n, p[0])
 })

@@ -9,23 +9,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A stepView is a change of the draw that can be taken back, or one taken back
-// that can be made again.
+// A stepView is a change of the draw that can be undone, or an undone change that
+// can be made again.
 type stepView struct {
-	// What says it, By who made it if it was somebody else.
+	// What describes the change, By names the director who made it, "" for the
+	// reader.
 	What, By string
-	// Version is by which the director takes it back; 0 when something rests on
+	// Version identifies the change to be undone; 0 when later changes depend on
 	// it.
 	Version int
-	// Will says what became of a draft that a player has left.
+	// Will lists the changes of a draft that a player has left.
 	Will []history.ChangedView
-	// Cost is what it costs where it has changed games; may be nil.
+	// Cost is the cost of a change of games; may be nil.
 	Cost *changeCost
 }
 
-// fillSteps offers to take the latest change of the draw back, or to make it
-// again, and marks what has changed since the round was published.
-func (d *drawing) fillSteps(ctx context.Context) error {
+// fillSteps offers to undo the latest change of the draw, or to make it again,
+// and marks the games that have changed since the round was published.
+func (d *details) fillSteps(ctx context.Context) error {
 	t, p := d.snapshot.Tournament, d.page
 	h, err := d.room.Director.History(ctx, t, d.r.Number)
 	if err != nil {
@@ -47,14 +48,14 @@ func (d *drawing) fillSteps(ctx context.Context) error {
 		p.Last.Version = 0
 		return nil
 	}
-	// What was asked of the draw, or another draw, is no change by hand.
+	// A change of settings or another draw is no change by hand.
 	if deed := last.Deed(); before.Round(d.r.Number) != nil && (strings.HasPrefix(deed, "draw.") || strings.HasPrefix(deed, "game.")) {
-		p.Last.Cost, err = priced(p, before, t)
+		p.Last.Cost, err = costOfChange(p, before, t)
 	}
 	return err
 }
 
-func (d *drawing) step(e *director.LogEntry) *stepView {
+func (d *details) step(e *director.LogEntry) *stepView {
 	v := &stepView{What: page.Text(d.page.Language, history.Entry{LogEntry: *e}), Version: e.Version}
 	if director.IsLeave(*e) {
 		v.Will = history.DraftChanges(history.Describer{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
@@ -65,8 +66,8 @@ func (d *drawing) step(e *director.LogEntry) *stepView {
 	return v
 }
 
-// markChanged marks the games that some steps have touched.
-func (p *drawPage) markChanged(steps []director.LogEntry) {
+// markChanged marks the games that some steps have changed.
+func (p *roundPage) markChanged(steps []director.LogEntry) {
 	games := map[int]bool{}
 	for _, e := range steps {
 		for _, c := range e.Changes {

@@ -14,21 +14,21 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A verifyPage says whether a round is as the program draws it.
+// A verifyPage tells whether the program, asked again, makes the same draw.
 type verifyPage struct {
 	page.Base
 	Round int
 	// Path is the address of the round's draw.
 	Path  string
 	Drawn tournament.Drawn
-	// MadeFrom names what the draw was made from. Was is its total then, Total
-	// that of the draw made again, "" where none was made.
+	// MadeFrom identifies the state that the draw was made from. Was is its total
+	// then, Total the total of the draw made again, "" if none was made.
 	MadeFrom, Was, Total string
-	// Refused says why no draw could be made.
+	// Refused is the reason why no draw could be made.
 	Refused string
-	// Failures say why the draw is not the one that was made, Differences what
-	// in the round is not as drawn, ByHand how many games are the director's, and
-	// Since what has changed in what the draw was made from.
+	// Failures tell why the draw is not the one that was made, Differences what
+	// differs in the round, ByHand how many games the director changed, and Since
+	// what has changed in the state that the draw was made from.
 	Failures, Differences, Since []string
 	ByHand, Older                string
 	Same                         bool
@@ -62,12 +62,12 @@ func (s *Room) showVerify(c *gin.Context) error {
 	if v.FromCurrent {
 		view.Older = view.T("explain.verify.older")
 	}
-	view.Failures, view.Differences, view.Since = sayAll(view.Language, v.Failures), sayAll(view.Language, v.Differences), sayAll(view.Language, v.Changes)
+	view.Failures, view.Differences, view.Since = texts(view.Language, v.Failures), texts(view.Language, v.Differences), texts(view.Language, v.Changes)
 	return s.Render(c, "verify", view)
 }
 
-// sayAll says sentences.
-func sayAll(lang *i18n.Language, sentences []pairing.Sentence) []string {
+// texts returns sentences in the reader's language.
+func texts(lang *i18n.Language, sentences []pairing.Sentence) []string {
 	var texts []string
 	for _, s := range sentences {
 		texts = append(texts, page.Text(lang, s))

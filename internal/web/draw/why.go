@@ -17,7 +17,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A whyNotPage says what it would cost to let two players meet.
+// A whyNotPage shows what it would cost to let two players meet.
 type whyNotPage struct {
 	page.Base
 	Round int
@@ -26,26 +26,26 @@ type whyNotPage struct {
 	Form  *whyNotForm
 	A, B  seatedView
 	Fault string
-	// Plan heads the facts where the system's plan decides and nothing has a
-	// price.
+	// Plan is the heading of the facts when the system's plan decides, so that
+	// there is no cost.
 	Plan string
-	// Facts are what anybody would want to know first.
+	// Facts come first: the two meet already, have met before, or must not meet.
 	Facts []string
 	Why   []page.ReasonView
-	// Cost is what it costs against the draw as it stands; Beyond says what it
-	// costs against the best, if that is another.
+	// Cost compares with the draw as it stands; Beyond is a hint when the best draw
+	// is another one.
 	Cost   *changeCost
 	Beyond string
-	// Instead are the games that would be played for those of now.
+	// Instead are the games that would replace games of the draw.
 	Instead []exchangeView
-	// Meet carries just that out, Swap no more than an exchange of opponents;
-	// nil where that cannot be done.
+	// Meet is the button that makes this draw, Swap the one that only exchanges
+	// opponents; nil where that cannot be done.
 	Meet, Swap *meetView
 }
 
-// A whyNotForm chooses two players.
+// A whyNotForm chooses two players of a round.
 type whyNotForm struct {
-	// Action is where it is sent.
+	// Action is the address that takes it.
 	Action string
 	A, B   []option
 }
@@ -53,7 +53,7 @@ type whyNotForm struct {
 // An exchangeView is a game of the draw with the two meeting.
 type exchangeView struct {
 	page.GameView
-	// The two asked about meet here.
+	// Asked is set for the game of the two players.
 	Asked bool
 }
 
@@ -63,15 +63,21 @@ type meetView struct {
 	Players []tournament.PlayerID
 }
 
-// newWhyNotForm offers some players, everybody for none, against all others of
-// the round.
-func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, some []tournament.PlayerID, a, b tournament.PlayerID) *whyNotForm {
-	form := &whyNotForm{Action: page.DrawPath(t, n) + "/why"}
-	of, a, b := sides(t), side(t, a), side(t, b)
+// A whyNotQuestion asks what it would cost to let a meet b, 0 for nobody yet.
+type whyNotQuestion struct {
+	round int
+	a, b  tournament.PlayerID
+	// some are the players offered as a; nil offers all of the round.
+	some []tournament.PlayerID
+}
+
+func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuestion) *whyNotForm {
+	form := &whyNotForm{Action: page.DrawPath(t, q.round) + "/why"}
+	of, a, b := sides(t), side(t, q.a), side(t, q.b)
 	var everybody []option
 	for i := range of.Players {
 		p := &of.Players[i]
-		if p.Plays(n) && !t.Ghost(p.ID) {
+		if p.Plays(q.round) && !t.Ghost(p.ID) {
 			everybody = append(everybody, option{strconv.Itoa(int(p.ID)), p.Name() + " " + p.Rank.String(), false})
 		}
 	}
@@ -84,9 +90,9 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, some []
 		return list
 	}
 	form.A, form.B = chosen(everybody, a), chosen(everybody, b)
-	if some != nil {
+	if q.some != nil {
 		form.A = nil
-		for _, id := range some {
+		for _, id := range q.some {
 			p := of.Player(side(t, id))
 			form.A = append(form.A, option{strconv.Itoa(int(p.ID)), p.Name(), p.ID == a})
 		}
@@ -94,8 +100,8 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, some []
 	return form
 }
 
-// sides returns the tournament as those play it who are drawn: where teams
-// play, a team is a player.
+// sides returns the tournament as it is paired: when teams play, with teams as
+// players.
 func sides(t *tournament.Tournament) *tournament.Tournament {
 	if t.Settings.Teams.Boards > 0 {
 		return t.OfTeams()
@@ -103,7 +109,8 @@ func sides(t *tournament.Tournament) *tournament.Tournament {
 	return t
 }
 
-// side returns who is drawn in a player's place: his team, or himself.
+// side returns the ID that is paired for a player: the team's when teams play,
+// otherwise the player's own.
 func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID {
 	if team := t.TeamOf(id); t.Settings.Teams.Boards > 0 && team != nil {
 		return team.ID
@@ -122,7 +129,7 @@ func (s *Room) showWhyNot(c *gin.Context) error {
 	}
 	a, b := side(t, tournament.PlayerID(page.Natural(c.Query("a")))), side(t, tournament.PlayerID(page.Natural(c.Query("b"))))
 	view := &whyNotPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw", n), Round: n, Path: page.DrawPath(t, n)}
-	view.Form = newWhyNotForm(view.Language, t, n, nil, a, b)
+	view.Form = newWhyNotForm(view.Language, t, whyNotQuestion{round: n, a: a, b: b})
 	if c.Query("a") == "" && c.Query("b") == "" {
 		return s.Render(c, "whynot", view)
 	}
@@ -133,7 +140,7 @@ func (s *Room) showWhyNot(c *gin.Context) error {
 	return s.RenderStatus(c, status, "whynot", view)
 }
 
-// answer fills the page, or says why it cannot be answered.
+// answer fills the page with the answer, or with the reason why there is none.
 func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
 	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
@@ -150,7 +157,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		return http.StatusOK, nil
 	}
 	var other *pairing.Alternative
-	if err = askable(t, p.Round, a, b); err == nil {
+	if err = checkAskable(t, p.Round, a, b); err == nil {
 		other, err = snapshot.Instead(c.Request.Context(), p.Round, a, b)
 	}
 	if err == nil && other == nil {
@@ -175,18 +182,18 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		p.Beyond = p.T("draw.whynot.beyond")
 		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), grouped(new(big.Int).Neg(other.Cost))))
 	}
-	p.exchange(of, other, a, b)
+	p.fillInstead(of, other, a, b)
 	if p.Swap = meeting(t.Round(p.Round), a, b); t.Settings.Teams.Boards > 0 {
 		p.Swap = nil
 	}
-	if p.Swap != nil && !takesBack(t.Round(p.Round), other) {
+	if p.Swap != nil && !dropsResults(t.Round(p.Round), other) {
 		p.Meet = &meetView{"meet", []tournament.PlayerID{a, b}}
 	}
-	return http.StatusOK, p.facts(t, a, b)
+	return http.StatusOK, p.fillFacts(t, a, b)
 }
 
-// takesBack reports whether a game that would have to go has a result.
-func takesBack(r *tournament.Round, other *pairing.Alternative) bool {
+// dropsResults reports whether a game that would be replaced has a result.
+func dropsResults(r *tournament.Round, other *pairing.Alternative) bool {
 	return slices.ContainsFunc(other.Draw.Games, func(p pairing.Pairing) bool {
 		if !slices.Contains(other.Changed, p.Game.Table) {
 			return false
@@ -196,8 +203,8 @@ func takesBack(r *tournament.Round, other *pairing.Alternative) bool {
 	})
 }
 
-// askable refuses what no price can be given for, in words of what to do.
-func askable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
+// checkAskable returns a fault for questions that have no cost as an answer.
+func checkAskable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
 	of := sides(t)
 	if a == b {
 		return fault.New(fault.Invalid, "draw.whynot.same")
@@ -215,17 +222,18 @@ func askable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
 	return nil
 }
 
-// person is one of the two with his points.
+// person returns one of the two with their score.
 func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(of, id), Finder: p.Path + "/meet/" + strconv.Itoa(int(id))}
+	v := seatedView{PlayerView: page.NewPlayerView(of, id), Candidates: p.Path + "/meet/" + strconv.Itoa(int(id))}
 	if of == snapshot.Tournament {
 		v.Score = p.Decimal(pointsIn(snapshot.Standings(p.Round-1), of, id).String())
 	}
 	return v
 }
 
-// exchange lists who would meet whom, and what the criteria say of the two.
-func (p *whyNotPage) exchange(of *tournament.Tournament, other *pairing.Alternative, a, b tournament.PlayerID) {
+// fillInstead lists the games that would change, and the reasons for the game of
+// the two.
+func (p *whyNotPage) fillInstead(of *tournament.Tournament, other *pairing.Alternative, a, b tournament.PlayerID) {
 	for i := range other.Draw.Games {
 		g := &other.Draw.Games[i].Game
 		asked := g.Has(a) && g.Has(b)
@@ -238,8 +246,8 @@ func (p *whyNotPage) exchange(of *tournament.Tournament, other *pairing.Alternat
 	}
 }
 
-// facts says how the two stand to each other.
-func (p *whyNotPage) facts(t *tournament.Tournament, a, b tournament.PlayerID) error {
+// fillFacts adds the facts about the two.
+func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerID) error {
 	if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
 		p.Facts = append(p.Facts, p.T("draw.whynot.meet", g.Table))
 		p.Instead = nil
@@ -258,8 +266,8 @@ func (p *whyNotPage) facts(t *tournament.Tournament, a, b tournament.PlayerID) e
 	return nil
 }
 
-// meeting is the change that lets two players meet, nil where a result stands
-// in its way: those who play already give up their opponents to each other.
+// meeting returns the button that lets two players meet; nil when a result
+// prevents it. Players who have opponents exchange them.
 func meeting(r *tournament.Round, a, b tournament.PlayerID) *meetView {
 	ga, gb := r.Game(a), r.Game(b)
 	switch {
