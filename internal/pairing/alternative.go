@@ -11,22 +11,22 @@ import (
 
 // An Alternative is the best a round could be with two given players meeting.
 type Alternative struct {
-	// Cost is the best total of those who are paired, around the locked games,
-	// less the best with the two against each other.
+	// Cost is the best total of the paired players around the locked games,
+	// less the best total in which the two meet.
 	Cost *big.Int
-	// Draw is the round as it stands but for whoever has to meet somebody else
-	// for it; Changed are the tables of those games, the lowest first. Where
+	// Draw is the round with as few games changed as the new pair demands;
+	// Changed are the tables of the changed games, the lowest first. Where
 	// teams play, its games are of teams.
 	Draw    *Draw
 	Changed []int
 }
 
-// Instead solves round n anew with two players meeting, exactly. A pair that
-// may not meet is priced as if it might; a bye stays where it is, and so do
-// locked games except those of the two. Where teams play it is two teams that
-// are asked about. It returns a fault when one of the two has a bye or does not
-// play, and nil when the others cannot all be paired. It costs two changes of a
-// matching: 7 ms among 1,000 players, once the Session knows the round.
+// Instead solves round n anew with two players meeting, exactly. Players who
+// may not meet are valued as if they might; a bye stays where it is, and so do
+// locked games except those of the two. Where teams play, a and b are teams. It
+// returns a fault when one of the two has a bye or does not play, and nil when
+// the others cannot all be paired. It costs two changes of a matching: 7 ms
+// among 1,000 players, once the Session has the round loaded.
 func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*Alternative, error) {
 	r := t.Round(n)
 	if r == nil {
@@ -50,7 +50,7 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 	return other, err
 }
 
-// instead is Instead for players who are paired by the objective.
+// instead is Instead for players paired by the objective.
 func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tournament.Round, a, b tournament.PlayerID) (*Alternative, error) {
 	n := r.Number
 	s.mu.Lock()
@@ -84,8 +84,9 @@ func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tour
 	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, i, j), nil
 }
 
-// alternative changes no more of a round than what hangs together with a game
-// of i and j: whom these two leave, whom those meet instead, and so on.
+// alternative makes i and j meet and changes only the games that follow from
+// it: those of their present opponents, of these players' new opponents, and so
+// on.
 func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, i, j int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game
@@ -103,7 +104,7 @@ func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, 
 			}
 		}
 		switch other, g := o.field[mate[k]].player.ID, r.Game(id); {
-		case !touched[other]: // the game is made when it is his turn
+		case !touched[other]: // the game is added when its second player comes up
 		case g != nil && g.Has(other):
 			fresh = append(fresh, *g)
 		default:

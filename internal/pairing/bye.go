@@ -8,10 +8,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byeCandidates returns the players who may get the bye, the first first: those
-// who have had the fewest byes, before the others. Of these who did not show up
-// for the round before comes last: a bye would be a free win for somebody who
-// may not be there.
+// byeCandidates returns the players who may get the bye, the first candidate
+// first: players with fewer byes before others. Among players with as many
+// byes, those who did not show up for the last round come last: a bye would be
+// a free win for a player who may not be there.
 func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	missing := o.missing()
@@ -48,8 +48,8 @@ func (o *objective) hadMoreByes(e *entrant) bool {
 	return slices.ContainsFunc(o.field, func(other entrant) bool { return other.record.Byes < e.record.Byes })
 }
 
-// missing tells of those who did not show up for the round before how unlikely
-// they are to come: 1 for a player who is said to come, else 2.
+// missing rates the players who did not show up for the last round by how
+// unlikely they are to come: 1 for a player who is expected, else 2.
 func (o *objective) missing() map[tournament.PlayerID]int {
 	list := map[tournament.PlayerID]int{}
 	before := o.t.Round(o.round - 1)

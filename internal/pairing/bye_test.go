@@ -9,8 +9,8 @@ import (
 
 var notShown = tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByForfeit} // Black did not come
 
-// Who did not show up gets no bye in the next round, unless all others have had
-// one; who is said to come is the last of those who did come.
+// A player who did not show up gets no bye in the next round, unless all others
+// have had one; one who is expected ranks directly after the players who came.
 func TestNoShowsGetTheByeLast(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(5)...)
 	play(t, tn, 1, []tournament.Game{met(4, 1), met(2, 3)}, []tournament.PlayerID{5}, notShown, blackWon)
@@ -38,7 +38,7 @@ func TestNoShowsGetTheByeLast(t *testing.T) {
 	}
 }
 
-// Where nobody else could have the bye, the check tells who has it.
+// Where nobody else could have the bye, the check names the player who has it.
 func TestNoShowWithTheOnlyByeLeft(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 4

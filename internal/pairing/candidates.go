@@ -8,26 +8,27 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Candidate is somebody whom a player could meet in a round.
+// A Candidate is a possible opponent of a player in a round.
 type Candidate struct {
 	Player tournament.PlayerID
-	// Game is what they would play, with colours, handicap and komi.
+	// Game is the game they would play, with colours, handicap and komi.
 	Game tournament.Game
-	// Weight and Shares are what the pair is worth by the criteria.
+	// Weight and Shares are the value of the pair by the criteria.
 	Weight int64
 	Shares []Share
-	// Met is the last round in which they met, 0 for never. Apart says that
-	// the director keeps them apart.
+	// Met is the last round in which they met, 0 for never. Apart marks a pair
+	// that the director keeps apart.
 	Met   int
 	Apart bool
-	// Table is where the candidate sits already, 0 for who is free.
+	// Table is the candidate's present table, 0 for none.
 	Table int
 }
 
-// Opponents lists whom a player could meet in round n: those who are free
-// first, then those who would have to be taken from another game; the
-// worthiest first. Who plays on beside a plan meets others who do. Where teams
-// play, player is a team or one of its members, and the candidates are teams.
+// Opponents lists the possible opponents of a player in round n: free players
+// first, then players who would have to leave another game; of these the
+// greatest weight first. A player who plays on beside a plan meets others who
+// do. Where teams play, player is a team or one of its members, and the
+// candidates are teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
 		if team := t.TeamOf(player); team != nil {

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// since says what differs between what a draw of round n was made from and what
-// it would be made from now. Names count for nothing.
+// changesSince lists the differences between what a draw of round n was made
+// from and what it would be made from now. Names do not count.
 func changesSince(was, now *tournament.Tournament, n int) []Sentence {
 	list := settingsChanges(&was.Settings, &now.Settings, n)
 	for i := range now.Players {
@@ -62,9 +62,9 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 	return list
 }
 
-// withoutSeeds leaves out of a format what the first draw of a stage writes
-// down: how losers cross over, and its seeds unless the director has put them
-// in order.
+// withoutSeeds drops from a format the values that the first draw of a stage
+// stores: how losers cross over, and its seeds unless the director ordered
+// them.
 func withoutSeeds(f tournament.Format) tournament.Format {
 	if !f.Own {
 		f.Seeds = nil
@@ -92,7 +92,7 @@ var statusMessages = map[tournament.Status]string{
 	tournament.Withdrawn:   "explain.since.withdrew",
 }
 
-// playerChanges says what counts for the draw and differs in a player.
+// playerChanges lists the differences in a player that count for the draw.
 func playerChanges(was, now *tournament.Player) []Sentence {
 	var list []Sentence
 	say := func(differs bool, key string, args ...any) {
@@ -109,7 +109,7 @@ func playerChanges(was, now *tournament.Player) []Sentence {
 	return list
 }
 
-// roundChanges says what differs in the games and byes of an earlier round.
+// roundChanges lists the differences in the games and byes of an earlier round.
 func roundChanges(t *tournament.Tournament, was, now *tournament.Round) []Sentence {
 	var list []Sentence
 	others, entered := len(was.Games) != len(now.Games), 0
@@ -149,7 +149,7 @@ func roundChanges(t *tournament.Tournament, was, now *tournament.Round) []Senten
 	return list
 }
 
-// side names who is a side of a knockout: a player, or their team.
+// sideName returns the name of a side of a knockout: a player, or their team.
 func sideName(t *tournament.Tournament, id tournament.PlayerID) string {
 	if team := t.TeamOf(id); t.Settings.Teams.Boards > 0 && team != nil {
 		return team.Name
@@ -157,7 +157,7 @@ func sideName(t *tournament.Tournament, id tournament.PlayerID) string {
 	return t.NameOf(id)
 }
 
-// A decision is what of a result counts for the draws that follow.
+// A decision is the part of a result that counts for later draws.
 type decision struct {
 	winner  tournament.PlayerID
 	outcome tournament.Outcome

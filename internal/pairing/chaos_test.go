@@ -156,8 +156,8 @@ func (c *chaos) play() error {
 	return c.winner()
 }
 
-// winner holds the bracket of the last stage against the standings: whoever has
-// won it has come farthest, and nobody else as far.
+// winner compares the bracket of the last stage with the standings: its winner
+// has come farthest, and nobody else as far.
 func (c *chaos) winner() error {
 	tree, ok := Tree(c.t, c.t.Settings.Rounds)
 	if !ok || tree.Winner() == 0 {

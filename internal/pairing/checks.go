@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Subjects lists what is checked before a round is published, in this order:
-// earlier results, who is there and paired, byes, repeated and too familiar
+// Subjects lists the subjects of the checks before a round is published:
+// earlier results, presence and pairing, byes, repeated and too familiar
 // pairings, gaps in score and handicap, players who did not show up, colours,
 // tables, and ranks changed since the draw.
 func Subjects() []string {
@@ -19,20 +19,20 @@ func Subjects() []string {
 type Check struct {
 	// Subject is one of Subjects.
 	Subject string
-	// Grave marks what is hardly ever meant so.
+	// Grave marks a state that is hardly ever intended.
 	Grave bool
-	// Key names the message; its first value is how many games, players,
-	// tables or rounds are concerned.
+	// Key names the message; its first value is the number of games, players,
+	// tables or rounds concerned.
 	Key  string
 	Args []any
-	// Round is the round to look at, Tables and Players what to look at in it.
+	// Round is the round concerned, Tables and Players those concerned in it.
 	Round   int
 	Tables  []int
 	Players []tournament.PlayerID
 }
 
-// Checks lists what to look at before round n is published, in the order of
-// Subjects; nothing when there is no such round.
+// Checks returns the checks that a director should look at before publishing
+// round n, in the order of Subjects; none when there is no such round.
 func Checks(t *tournament.Tournament, n int) []Check {
 	r := t.Round(n)
 	if r == nil {
@@ -70,8 +70,8 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	return in.found
 }
 
-// whenPlayed returns the tournament with those in it who have a result in the round,
-// or had its bye, and have left since.
+// whenPlayed returns the tournament with the players who have a result in the
+// round, or had its bye, and have left since, checked in as they were then.
 func whenPlayed(t *tournament.Tournament, r *tournament.Round) *tournament.Tournament {
 	then := *t
 	for i := range t.Players {
@@ -93,13 +93,13 @@ type inspection struct {
 	r     *tournament.Round
 	o     *objective
 	found []Check
-	// teams says that teams play; plan is what the system prescribes, for
+	// teams is set where teams play; plan is the plan of the system, for
 	// players, and nil where there is an objective instead.
 	teams bool
 	plan  *plan
 }
 
-// inspect begins to look at a round that is there.
+// inspect returns an inspection, without checks yet, of a round that exists.
 func inspect(t *tournament.Tournament, n int) *inspection {
 	r := t.Round(n)
 	in := &inspection{t: t, r: r, o: newObjective(t, n, r.Drawn.Seed, playersIn(r)), teams: t.Settings.Teams.Boards > 0}
@@ -109,7 +109,8 @@ func inspect(t *tournament.Tournament, n int) *inspection {
 	return in
 }
 
-// add adds a finding, to that of the other part of the round if there is one.
+// merge adds a check, to the same check of the other part of the round if there
+// is one.
 func (in *inspection) merge(c Check) {
 	i := slices.IndexFunc(in.found, func(f Check) bool { return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 })
 	if i < 0 {
@@ -121,7 +122,7 @@ func (in *inspection) merge(c Check) {
 	f.Tables, f.Players = append(f.Tables, c.Tables...), append(f.Players, c.Players...)
 }
 
-// note adds a finding about some tables and players, if there are any.
+// addCheck adds a finding about some tables and players, if there are any.
 func (in *inspection) addCheck(subject, key string, grave bool, tables []int, players []tournament.PlayerID, args ...any) {
 	count := len(tables)
 	if count == 0 {
@@ -132,7 +133,7 @@ func (in *inspection) addCheck(subject, key string, grave bool, tables []int, pl
 	}
 }
 
-// games notes the games for which bad holds, by their tables.
+// checkGames notes the games for which bad holds, by their tables.
 func (in *inspection) checkGames(subject, key string, grave bool, bad func(g *tournament.Game, black, white *entrant) bool, args ...any) {
 	var tables []int
 	var players []tournament.PlayerID
@@ -146,7 +147,7 @@ func (in *inspection) checkGames(subject, key string, grave bool, bad func(g *to
 	in.addCheck(subject, key, grave, tables, players, args...)
 }
 
-// people notes the players among ids for whom bad holds.
+// checkPlayers adds check c about the players among ids for whom bad holds.
 func (in *inspection) checkPlayers(subject, key string, grave bool, ids []tournament.PlayerID, bad func(e *entrant) bool) {
 	var players []tournament.PlayerID
 	for _, id := range ids {
@@ -174,7 +175,7 @@ func (in *inspection) checkResults() {
 	}
 }
 
-// rounds notes a plan that the rounds of its stage are too few for.
+// checkRounds reports a stage with fewer rounds than its plan takes.
 func (in *inspection) checkRounds() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if needed, players := RoundsNeeded(in.t, stage); needed > in.t.Settings.Length(stage) {
@@ -185,7 +186,7 @@ func (in *inspection) checkRounds() {
 	}
 }
 
-// nobody notes a round in which nobody sits or ought to.
+// checkNobody reports a round in which nobody plays or ought to.
 func (in *inspection) checkNobody() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
 	if n := in.r.Number; len(playersIn(in.r)) == 0 && !left {
@@ -265,8 +266,8 @@ func (in *inspection) checkRematches() {
 	})
 }
 
-// wishes finds those who are wished to meet, could, and do not; whoever is kept
-// apart for now could not. A plan knows no wishes.
+// checkWishes reports players who could meet as wished and do not; players kept
+// apart for now could not. A plan has no wishes.
 func (in *inspection) checkWishes() {
 	if in.plan != nil {
 		return
@@ -306,9 +307,9 @@ func (in *inspection) checkGaps() {
 	in.checkGames("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
 }
 
-// noShows finds those who did not come to the last round: who gets the bye
-// although they may not be there, and who is paired again without being said to
-// come.
+// checkNoShows reports players who did not come to the last round: those with
+// the bye, although they may not be there, and those paired again without being
+// expected.
 func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
@@ -327,7 +328,8 @@ func (in *inspection) checkNoShows() {
 	in.addCheck("noshow", "check.noshow", false, nil, paired)
 }
 
-// colours finds those who will have had one colour twice more than the other.
+// checkColours reports players who will have had one colour two games more than
+// the other.
 func (in *inspection) checkColours() {
 	if in.plan != nil {
 		return
@@ -348,8 +350,9 @@ func (in *inspection) checkColours() {
 	in.addCheck("colours", "check.colours", false, nil, players)
 }
 
-// tables finds numbers that are left out, a hall that is too small, and players
-// at tables that are not theirs or nobody's. A wide gap is another room.
+// checkTables reports skipped table numbers, a hall that is too small, and
+// games at blocked tables or away from a player's own table. A wide gap is
+// another room.
 func (in *inspection) checkTables() {
 	const room = 10
 	steering := &in.t.Settings.Steering
@@ -375,8 +378,8 @@ func (in *inspection) checkTables() {
 	})
 }
 
-// ranks finds what was decided from ranks, scores or settings that have been
-// changed since.
+// checkRanks reports a draw, and terms of games, made from ranks, scores or
+// settings that have changed since.
 func (in *inspection) checkRanks() {
 	of := in.t
 	if in.teams {

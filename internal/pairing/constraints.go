@@ -10,7 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// steer takes up the director's wishes.
+// applyConstraints sets the pairs apart, together and related from the
+// director's wishes.
 func (o *objective) applyConstraints() {
 	n := len(o.field)
 	o.apart, o.together, o.related = newPairs(n), newPairs(n), newPairs(n)
@@ -34,14 +35,15 @@ func (o *objective) applyConstraints() {
 	if s.Family != tournament.FamilyFree {
 		o.applyFamilyRule(s.Family)
 	}
-	// A wish is worth what twenty games could lose by everything else but a
-	// repeat, as far as there is room for that below one.
+	// The value of a wish is what twenty games could lose by all criteria but a
+	// repeat, as far as that stays below the value of a repeat.
 	p := &o.s.Pairing
 	sum := p.Random + p.Colour + p.Category + p.Score + p.MovedUpDown + p.Seeding + p.MinimumHandicap + p.Geography
 	o.wishValue = 20 * min(sum+1, tournament.MostWeight/200)
 }
 
-// families keeps players of one family name apart, or lets them be avoided.
+// applyFamilyRule keeps players of one family name apart, or avoids their
+// games.
 func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	related := 0
 	for i := range o.field {
@@ -59,7 +61,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	o.wishes += min(related, len(o.field)/2)
 }
 
-// forbidden reports whether two players, one of them a helper, are to be kept
+// forbidden reports whether two players, one of them a stand-in, must be kept
 // apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
 	s := &o.s.Steering
@@ -71,7 +73,8 @@ func (o *objective) forbidden(a, b *tournament.Player) bool {
 	})
 }
 
-// localRule finds the local club and a country that is everywhere.
+// markLocals marks the members of the local club and makes a dominant country
+// count for nobody.
 func (o *objective) markLocals() {
 	club, country := o.localMajority()
 	o.guests, o.everywhere = club != "", country != ""
@@ -84,8 +87,8 @@ func (o *objective) markLocals() {
 	}
 }
 
-// Local returns the club that is the local one in round n and the country that
-// is left out of account for its number, each "" when there is none.
+// Local returns the local club of round n and the country that does not count
+// because so many share it, each "" when there is none.
 func Local(t *tournament.Tournament, n int) (club, country string) {
 	return newObjective(t, n, 0, nil).localMajority()
 }
@@ -98,8 +101,8 @@ func (o *objective) localMajority() (club, country string) {
 		o.majority(func(p *tournament.Player) string { return p.Country })
 }
 
-// numerous returns the first club or country, in the order of the field and
-// never in that of a map, that is as numerous as the local one must be, or "".
+// majority returns the first club or country, in the order of the field (never
+// of a map), with enough players to be the local one, or "".
 func (o *objective) majority(of func(p *tournament.Player) string) string {
 	count := map[string]int{}
 	for i := range o.field {
@@ -115,18 +118,18 @@ func (o *objective) majority(of func(p *tournament.Player) string) string {
 	return ""
 }
 
-// mostNamed is how many players a fault names before it says "and others".
+// mostNamed is the number of players that a fault names before the ellipsis.
 const mostNamed = 6
 
 // impossible turns the solver's proof that the players cannot all be paired
-// into a fault that names who is in whose way.
+// into a fault that names the players in the way.
 func (o *objective) impossible(err error) error {
 	var e *matching.InfeasibleError
 	if !errors.As(err, &e) {
 		return asFault(err)
 	}
-	// Players who stand alone can meet nobody but the hub. If there are more of
-	// them than of those, they are reason enough.
+	// Players in a part of their own can meet the hub only. If they outnumber
+	// it, they are reason enough.
 	var alone []int
 	for _, part := range e.Parts {
 		if len(part) == 1 {
@@ -158,7 +161,7 @@ func (o *objective) names(players []int) string {
 	return strings.Join(list, ", ")
 }
 
-// both adds the pair as seen from both sides.
+// addBoth adds the pair as seen from both sides.
 func (p pairs) addBoth(i, j int) {
 	p.add(i, j)
 	p.add(j, i)

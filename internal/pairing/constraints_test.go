@@ -21,8 +21,8 @@ func meets(d *Draw, a, b tournament.PlayerID) bool {
 	return slices.ContainsFunc(d.Games, func(p Pairing) bool { return p.Game.Has(a) && p.Game.Has(b) })
 }
 
-// Whoever is kept apart never meets; where that leaves no way to pair all, a
-// fault says so; and a draw is the best of those that are allowed.
+// Players kept apart never meet; where that leaves no way to pair all, there is
+// a fault; and a draw is the best of the allowed ones.
 func TestWishesAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 8)
@@ -81,7 +81,7 @@ func TestWishesAreKept(t *testing.T) {
 	})
 }
 
-// allowed calls f for every pairing of the others that keeps apart whom it
+// allowed calls f for every pairing of the others that keeps apart the pairs it
 // must.
 func allowed(o *objective, out []int, f func([][2]int)) {
 	var rest []int
@@ -137,7 +137,8 @@ func TestWishedGame(t *testing.T) {
 	}
 }
 
-// Five who may only meet the other three are named, and so are the three.
+// Five players who may only meet the other three are named, and so are the
+// three.
 func TestImpossibleWishesNameThePlayers(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
 	var s tournament.Steering
@@ -326,8 +327,8 @@ func TestChecksOfHopelessFields(t *testing.T) {
 	}
 }
 
-// Paired by McMahon score and listed by wins: the list says nothing about who
-// meets whom.
+// Paired by McMahon score and listed by wins: the list does not decide the
+// pairings.
 func TestCriteriaForPairingAlone(t *testing.T) {
 	s := settings(t, "egf")
 	s.Criteria = []tournament.Criterion{tournament.NBW}
@@ -368,8 +369,8 @@ func TestHalfGroups(t *testing.T) {
 	}
 }
 
-// A helper is not put against somebody from whom he is kept apart: then the bye
-// is one. Player 8, the weakest, has it in all cases.
+// A stand-in does not meet a player kept apart from them: then the bye is a
+// real one. Player 8, the weakest, has it in all cases.
 func TestHelperIsKeptApart(t *testing.T) {
 	apart := func(a tournament.PlayerID) tournament.Steering {
 		return tournament.Steering{Wishes: []tournament.Wish{{A: a, B: 1, Kind: tournament.Apart}}}
@@ -399,8 +400,8 @@ func TestHelperIsKeptApart(t *testing.T) {
 	}
 }
 
-// Of several helpers the one fills in who has not met the player yet and who is
-// nearest to him. Player 9, the weakest, is to have the bye.
+// Of several stand-ins the one fills in who has not met the player yet and is
+// nearest in strength. Player 9, the weakest, is to have the bye.
 func TestNearestHelperFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
 		tn := event(t, settings(t, "egf"), ranks(9)...)

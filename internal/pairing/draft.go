@@ -7,15 +7,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An edit is a round whose games and byes are being changed. The tournament
-// itself is not touched: tournament.SetDraft or Repair takes the outcome.
+// An edit is a copy of the games and byes of a round, to be changed. The
+// tournament itself stays as it is: tournament.SetDraft or Repair takes the
+// outcome.
 type edit struct {
 	o     *objective
 	games []tournament.Game
 	byes  []tournament.PlayerID
 }
 
-// begin opens a round for a change about some players.
+// newEdit returns an edit of a round that may concern some players.
 func newEdit(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*edit, error) {
 	r := t.Round(n)
 	if r == nil {
@@ -39,7 +40,7 @@ func (e *edit) game(id tournament.PlayerID) *tournament.Game {
 	return &e.games[i]
 }
 
-// idle refuses a player who has a game.
+// refusePaired returns a fault if the player has a game.
 func (e *edit) refusePaired(id tournament.PlayerID) error {
 	if e.game(id) != nil {
 		return fault.New(fault.Conflict, "player.paired", e.o.t.Player(id).Name(), e.o.round)
@@ -47,7 +48,7 @@ func (e *edit) refusePaired(id tournament.PlayerID) error {
 	return nil
 }
 
-// open refuses a game that has a result.
+// refuseFinished returns a fault if the game has a result.
 func refuseFinished(g *tournament.Game) error {
 	if g != nil && g.Result.Known() {
 		return fault.New(fault.Conflict, "game.finished", g.Table)
@@ -55,13 +56,13 @@ func refuseFinished(g *tournament.Game) error {
 	return nil
 }
 
-// seat gives the place of one player in a game to another and decides the
+// replacePlayer replaces player was in a game by player now and decides the
 // terms anew.
 func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 	terms := e.o.pairingTerms(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
 	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
 	g.ByHand, g.ColoursOpen = false, false
-	g.Revision++ // a desk that looks at the old pairing is told
+	g.Revision++ // desks that show the old pairing are refused
 }
 
 // Swap lets two players change places in round n: those of two games, of a
@@ -184,7 +185,7 @@ func TakeBye(
 	})
 }
 
-// bye changes the bye of some players of round n, or of teams.
+// changeByes changes the bye of some players of round n, or of teams.
 func changeByes(
 	t *tournament.Tournament, n int, players []tournament.PlayerID, change func(e *edit) error,
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
@@ -203,7 +204,7 @@ func changeByes(
 	return e.games, e.byes, nil
 }
 
-// without returns the byes of others.
+// byesWithout returns the byes of others.
 func (e *edit) byesWithout(players []tournament.PlayerID) []tournament.PlayerID {
 	return slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 }

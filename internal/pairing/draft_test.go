@@ -221,7 +221,7 @@ func TestWeighTellsWhatAChangeCosts(t *testing.T) {
 	}
 }
 
-// listed tells checks by key, count, tables and players.
+// listed formats checks by key, count, tables and players.
 func listed(checks []Check) string {
 	var lines []string
 	for _, c := range checks {

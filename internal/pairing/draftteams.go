@@ -7,9 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byTeams changes round n as the teams play it and lays out on boards what has
-// become other matches. The games of matches that the change leaves alone stay
-// as they are.
+// changeMatches applies a change to the matches of round n and lays out the
+// changed matches on their boards. The games of other matches stay as they are.
 func changeMatches(
 	t *tournament.Tournament, n int, change func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error),
 ) (games []tournament.Game, byes []tournament.PlayerID, err error) {
@@ -35,9 +34,10 @@ func changeMatches(
 	return l.games, l.byes, l.err
 }
 
-// LineUp lays the boards of a team's match in round n out anew, as the team sits
-// by now, or gives its bye to those who sit. Games of the same two players at
-// the same board stay as they are; one with a result must be among them.
+// LineUp lays out the boards of a team's match in round n anew, by its present
+// line-up, or gives its bye to the players of the line-up. Games of the same
+// two players at the same board stay as they are; one with a result must be
+// among them.
 func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
 	if t.Round(n) == nil {
 		return nil, nil, fault.New(fault.NotFound, "round.missing", n)
@@ -97,7 +97,7 @@ type layout struct {
 	err     error
 }
 
-// relay begins with what is of no match.
+// newLayout returns a layout with the games and byes that belong to no match.
 func newLayout(t *tournament.Tournament, n int) *layout {
 	l := &layout{t: t, r: t.Round(n)}
 	l.o = newObjective(t, n, l.r.Drawn.Seed, nil)
@@ -117,7 +117,7 @@ func newLayout(t *tournament.Tournament, n int) *layout {
 	return l
 }
 
-// old returns the match whose first board a game of teams is, or nil.
+// matchAt returns the match with the first board g, or nil.
 func (l *layout) matchAt(g tournament.Game) *tournament.Match {
 	i := slices.IndexFunc(l.matches, func(m tournament.Match) bool { return m.Games[0].ID == g.ID })
 	if i < 0 {
@@ -145,8 +145,8 @@ func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
 	return byes
 }
 
-// lay puts a match on boards: those of the match at whose place it comes, as
-// far as there are any.
+// layOut adds the boards of a match; they take the IDs and tables of the match
+// that it replaces, as far as that has any.
 func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
 	boards := fixture{}.boards(l.t, l.o, Pairing{Game: match}, &l.byes)
 	if len(boards) == 0 && l.err == nil {
@@ -173,7 +173,7 @@ func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
 	}
 }
 
-// leave notes that a game with a result would have to go.
+// refuseFinished notes the fault if a game that has a result would have to go.
 func (l *layout) refuseFinished(g *tournament.Game) {
 	if l.err == nil {
 		l.err = refuseFinished(g)

@@ -8,16 +8,17 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Weigh prices round n as it stands, after whatever was changed by hand: the
+// EvaluateWithBest values round n as it stands, changed by hand or not: the
 // shares of every game, the total, and the best total that the same players
-// could reach. What the changes cost is the difference of the two. Best takes the
-// time of a draw; a [Session] that knows the round is much faster.
+// could reach. The difference of the two is the cost of the changes. Best takes
+// the time of a draw; a [Session] with the round loaded is much faster.
 func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	return new(Session).EvaluateWithBest(ctx, t, n)
 }
 
-// Price is Weigh without Best, which is nearly all of its work: enough to
-// explain the games of round n: a few milliseconds for 1,000 players.
+// Evaluate is EvaluateWithBest without Best, which is nearly all of its work.
+// It is enough to explain the games of round n and takes a few milliseconds for
+// 1,000 players.
 func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	switch {
@@ -35,8 +36,8 @@ func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 	return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
 }
 
-// besidePlan returns a round of a system with a plan as it stands, with the
-// games of those who go on beside it as price has them.
+// evaluateBeside returns a round of a system with a plan as it stands, the
+// games played beside the plan as evaluate values them.
 func evaluateBeside(t *tournament.Tournament, n int, price func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	if !ok {
@@ -51,7 +52,7 @@ func evaluateBeside(t *tournament.Tournament, n int, price func(others *tourname
 	return d.beside(others, sp.in), nil
 }
 
-// priced prices a round as it stands.
+// evaluateRound values a round as it stands.
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
@@ -59,7 +60,7 @@ func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	return d
 }
 
-// seated returns everybody who has a game or a bye in the round.
+// playersIn returns the players who have a game or a bye in the round.
 func playersIn(r *tournament.Round) []tournament.PlayerID {
 	ids := slices.Clone(r.Byes)
 	for i := range r.Games {

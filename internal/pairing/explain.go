@@ -7,7 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Sentence is a sentence of the catalogs: its key and what fills its places.
+// A Sentence is a sentence of the catalogs: its key and the values for its
+// placeholders.
 type Sentence struct {
 	Key  string
 	Args []any
@@ -16,29 +17,29 @@ type Sentence struct {
 // Message returns key and arguments, so that a sentence can stand in another.
 func (s Sentence) Message() (key string, args []any) { return s.Key, s.Args }
 
-// An Explanation says why two players meet.
+// An Explanation is why two players meet.
 type Explanation struct {
 	Game tournament.Game
-	// Reasons are for the director: one for every criterion that has something
-	// to say about the two, in the order of Criteria.
+	// Reasons are for the director: one for every criterion that applies to the
+	// two, in the order of Criteria.
 	Reasons []Reason
 	// Plan is for the director too, where the system prescribes the game: the
 	// Berger table or the bracket it follows from.
 	Plan []Sentence
-	// Black and White are what the two are told, and may be read by everybody:
-	// why they meet, and, if there is somebody they might have expected instead,
-	// why not him.
+	// Black and White are for the two players, and public: why they meet, and,
+	// if a player might have expected another opponent, why they do not meet
+	// that one.
 	Black, White []Sentence
 }
 
-// A Reason is what one criterion says about a game.
+// A Reason is the share of one criterion in a game, with its sentence.
 type Reason struct {
 	Share
 	Sentence
 }
 
 // Explain explains the game at a table, or returns nil when there is none.
-// Where teams play it is the match that is explained, and names are of teams.
+// Where teams play, it explains the match, and names are of teams.
 func (d *Draw) Explain(table int) *Explanation {
 	i := slices.IndexFunc(d.Games, func(p Pairing) bool { return p.Game.Table == table })
 	if i < 0 {
@@ -61,9 +62,9 @@ func (d *Draw) Explain(table int) *Explanation {
 	return e
 }
 
-// Since returns the draw with the games that made, the draw as the program made
-// it, does not have taken for the director's: their players are told that he
-// has set them.
+// ComparedTo returns d with the games that are not in made, the draw as the
+// program produced it, marked as set by the director; the explanations of those
+// games say so.
 func (d *Draw) ComparedTo(made *Draw) *Draw {
 	drawn := map[[2]tournament.PlayerID]bool{}
 	for _, p := range made.Games {
@@ -78,7 +79,7 @@ func (d *Draw) ComparedTo(made *Draw) *Draw {
 	return &since
 }
 
-// percent returns a share as a hundredth of what it could be.
+// percent returns the value of a share in percent of the most it could be.
 func percent(s Share) int64 {
 	if s.Most == 0 {
 		return 0
@@ -86,7 +87,8 @@ func percent(s Share) int64 {
 	return int64(float64(s.Value) / float64(s.Most) * 100)
 }
 
-// reason says what a criterion found; ok is false when it had nothing to say.
+// criterionReason returns the sentence of a criterion about a game; ok is false
+// when the criterion does not apply.
 func (o *objective) criterionReason(c int, s Share, i, j int) (said Sentence, ok bool) {
 	if s.Most == 0 && s.Value == 0 {
 		return said, false
@@ -138,10 +140,11 @@ func (o *objective) criterionReason(c int, s Share, i, j int) (said Sentence, ok
 	return say("explain.wish.full")
 }
 
-// scoreReason says what scores two players have, if those count between them.
+// scoreReason returns the sentence about the scores of two players, if those
+// count between them.
 func (o *objective) scoreReason(upper, lower *entrant) (said Sentence, ok bool) {
 	main := results.MainScore(*o.s)
-	cup := main == tournament.CPS && o.round > 1 // whose score is no number of points
+	cup := main == tournament.CPS && o.round > 1 // a cup's score is not a number of points
 	switch {
 	case upper.category != lower.category:
 		return said, false
@@ -155,8 +158,8 @@ func (o *objective) scoreReason(upper, lower *entrant) (said Sentence, ok bool) 
 	return Sentence{"explain.score.part", []any{upper.player.Name(), upper.pairingScore(main), lower.player.Name(), lower.pairingScore(main)}}, true
 }
 
-// homeReason says what two players have in common by club and country, as far
-// as that counts between them.
+// homeReason returns the sentence about the clubs and countries of two players,
+// as far as those count between them.
 func (o *objective) homeReason(a, b *entrant) (said Sentence, ok bool) {
 	p := &o.s.Pairing
 	clubs, countries := p.ClubGap > 0, p.CountryGap > 0 && !o.everywhere
@@ -192,7 +195,7 @@ func (o *objective) lastMet(i, j int) int {
 	return round
 }
 
-// ExplainBye says why a player has a bye; ok is false when he has none.
+// ExplainBye returns why a player has a bye; ok is false when they have none.
 func (d *Draw) ExplainBye(id tournament.PlayerID) (said Sentence, ok bool) {
 	switch {
 	case !slices.Contains(d.Byes, id):
@@ -206,7 +209,7 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (said Sentence, ok bool) {
 	}
 	e := d.objective.entrant(id)
 	points := e.pairingScore(results.MainScore(*d.objective.s))
-	if results.MainScore(*d.objective.s) == tournament.CPS { // which is no number of points
+	if results.MainScore(*d.objective.s) == tournament.CPS { // not a number of points
 		points = e.record.NBW
 	}
 	key, missing := "explain.bye.lowest", d.objective.missing()

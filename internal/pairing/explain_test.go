@@ -55,7 +55,7 @@ func TestPlayersAreTold(t *testing.T) {
 	}
 	odd := event(t, s, ranks(6)...)
 	take(t, odd, 1, stronger)
-	d = draw(t, odd, 2) // three with a win, three without: 1 and 2 or 3 meet, and the third somebody of those who lost
+	d = draw(t, odd, 2) // three with a win, three without: 1 and 2 or 3 meet, and the third meets a player who lost
 	keys := map[string]int{}
 	for _, p := range d.Games {
 		e := d.Explain(p.Game.Table)
@@ -67,9 +67,9 @@ func TestPlayersAreTold(t *testing.T) {
 	}
 }
 
-// Nobody is told that he could as well have met somebody whose score is further
-// away, though the criteria may have it so: strong players are exempt from clubs
-// and countries, whoever they meet.
+// No explanation names a player with a score further away as an equally good
+// opponent, though the criteria may have it so: strong players are exempt from
+// clubs and countries against any opponent.
 func TestNobodyFurtherAwayIsHeldOut(t *testing.T) {
 	var field []rank.Rank
 	for _, index := range []int{2, 1, 1, 0, -12, -19} {
@@ -88,8 +88,8 @@ func TestNobodyFurtherAwayIsHeldOut(t *testing.T) {
 	}
 }
 
-// Every game of every kind of draw has something to be said about it, and what
-// is said of a criterion agrees with its share.
+// Every game of every kind of draw has an explanation, and the sentence of a
+// criterion agrees with its share.
 func TestEverythingIsExplained(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 9)
@@ -172,8 +172,8 @@ func TestCostEqualsTrying(t *testing.T) {
 	})
 }
 
-// checkAlternative holds that the two meet, that everybody else is where he was
-// or at one of the changed tables, and that nobody is forgotten.
+// checkAlternative checks that the two meet, that all others have their old
+// table or one of the changed tables, and that nobody is left out.
 func checkAlternative(t *rapid.T, d *Draw, other *Alternative, a, b tournament.PlayerID) {
 	was, seen := map[tournament.PlayerID]tournament.Game{}, map[tournament.PlayerID]int{}
 	for _, p := range d.Games {
@@ -446,7 +446,8 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
-// Only those asked for are paired anew; a published round keeps its results.
+// Only the players of Among are paired anew; a published round keeps its
+// results.
 func TestAmong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := drafted(t, rapid.IntRange(5, 14).Draw(t, "players"))

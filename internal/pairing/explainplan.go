@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// explainPlan says why a game is played that no criterion has decided.
+// explainPlan explains a game that no criterion has decided.
 func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
 	t := d.objective.t
 	black, white := t.Player(p.sides[0]).Name(), t.Player(p.sides[1]).Name()
@@ -19,11 +19,11 @@ func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
 	}
 }
 
-// A berth is a place in a round robin: the pool, counted from 0, and the Berger
-// number in it, 0 for who does not play it.
+// A slot is a place in a round robin: the pool, counted from 0, and the Berger
+// number in it, 0 for a player who is not in the round robin.
 type slot struct {
 	pool, number int
-	// of is how many pools there are.
+	// of is the number of pools.
 	of int
 }
 
@@ -37,7 +37,8 @@ func slotOf(pools [][]tournament.PlayerID, id tournament.PlayerID) slot {
 	return slot{of: len(pools)}
 }
 
-// in adds the pool to a sentence about somebody of it, where there are several.
+// sentence returns a sentence about a player in the slot, with the pool where
+// there are several.
 func (b slot) sentence(key string, args ...any) Sentence {
 	if b.of > 1 {
 		return Sentence{key + ".pool", append(args, PoolName(b.pool))}
@@ -45,11 +46,10 @@ func (b slot) sentence(key string, args ...any) Sentence {
 	return Sentence{key, args}
 }
 
-// PoolName is what the pool is called that has this place among them, counted
-// from 0: A, B, C.
+// PoolName returns the name of a pool by its place, counted from 0: A, B, C.
 func PoolName(at int) string { return string(rune('A' + at)) }
 
-// berger explains a game by the Berger table; ok is false when it has no such
+// explainBerger explains a game by the Berger table; ok is false when it has no such
 // game.
 func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (ok bool) {
 	stage := d.plan.Settings.Stage(d.Round)
@@ -80,7 +80,7 @@ func meetings(stage tournament.Stage, players, a, b int) []int {
 	return list
 }
 
-// match explains a game by the bracket; ok is false when it has no such match.
+// explainMatch explains a game by the bracket; ok is false when it has no such match.
 func (d *Draw) explainMatch(e *Explanation, p *Pairing, black, white string) (ok bool) {
 	tree, ok := Tree(d.plan, d.Round)
 	if !ok {
@@ -102,7 +102,7 @@ func (d *Draw) explainMatch(e *Explanation, p *Pairing, black, white string) (ok
 	return false
 }
 
-// from names the place in the bracket that somebody comes from.
+// originSentence names the place in the bracket that a player comes from.
 func originSentence(w bracket.TreeOrigin) Sentence {
 	switch {
 	case w.Seed > 0:
@@ -113,8 +113,8 @@ func originSentence(w bracket.TreeOrigin) Sentence {
 	return Sentence{"explain.from.winner", []any{w.Match}}
 }
 
-// ownOrigin tells a player how they have come to a match, and otherWay how their
-// opponent has.
+// ownOrigin is the sentence for a player about how they reached a match,
+// otherOrigin the one about how their opponent did.
 func ownOrigin(w bracket.TreeOrigin) Sentence {
 	switch {
 	case w.Seed > 0:
@@ -135,7 +135,7 @@ func otherOrigin(w bracket.TreeOrigin, name string) Sentence {
 	return Sentence{"explain.way.other.won", []any{name, w.Match}}
 }
 
-// explainPlannedBye says why the plan has nobody for a player.
+// explainPlannedBye returns why the plan has no opponent for a player.
 func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
 	stage := d.plan.Settings.Stage(d.Round)
 	p, seeds, err := prescription(d.plan, d.Round)

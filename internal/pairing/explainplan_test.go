@@ -10,8 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Every game of a round robin names the numbers and the round of the Berger
-// table, and two who do not meet are told the round in which they do.
+// The explanation of a game of a round robin names the numbers and the round of
+// the Berger table; that of two players who do not meet now names the round in
+// which they do.
 func TestBergerGamesSayWhy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := of(t, tournament.RoundRobin, 40)
@@ -63,8 +64,9 @@ func TestBergerGamesSayWhy(t *testing.T) {
 	})
 }
 
-// Every game of a bracket says by which matches its players come. Two who meet
-// later were told so, and no later round; who was told to be out stays out.
+// The explanation of a game of a bracket names the matches its players come
+// from. Two players who meet later were promised that round and no later one; a
+// player declared out stays out.
 func TestBracketGamesSayWhy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination}).Draw(t, "system")
@@ -120,7 +122,7 @@ func TestBracketGamesSayWhy(t *testing.T) {
 	})
 }
 
-// Beside a final only those who are of it are told by its plan.
+// Beside a final the plan explains only the games of its players.
 func TestWhyNotBesideAFinal(t *testing.T) {
 	tn := event(t, finale(t, tournament.PlayOn, 4, 5), ranks(10)...)
 	for n := 1; n <= 4; n++ {
@@ -153,8 +155,8 @@ func TestWhyNotBesideAFinal(t *testing.T) {
 	}
 }
 
-// A latecomer whom the director puts in a place of the bracket that nobody had
-// any more is not prescribed by it.
+// The bracket does not prescribe a latecomer whom the director puts in a
+// vacated place.
 func TestLatecomerInAnEmptyPlace(t *testing.T) {
 	tn := event(t, of(t, tournament.Knockout, 3), ranks(8)...)
 	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {

@@ -11,7 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// told says to player i why they meet j, and why not another.
+// playerReasons returns the sentences for player i: why they meet j, and why
+// not another.
 func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	o := d.objective
 	name := o.field[j].player.Name()
@@ -28,7 +29,7 @@ func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	return []Sentence{why}
 }
 
-// because says what of their scores and categories lets i meet j.
+// pairReason returns why i meets j by their scores and categories.
 func (d *Draw) pairReason(i, j int) Sentence {
 	o := d.objective
 	me, other := &o.field[i], &o.field[j]
@@ -55,7 +56,7 @@ func (d *Draw) pairReason(i, j int) Sentence {
 	return d.crossGroupReason(i, j)
 }
 
-// outside says why player i meets j, who is of another group: one of score, or
+// crossGroupReason returns why player i meets j of another group: of score, or
 // of category if that differs.
 func (d *Draw) crossGroupReason(i, j int) Sentence {
 	o := d.objective
@@ -72,7 +73,7 @@ func (d *Draw) crossGroupReason(i, j int) Sentence {
 	case clubmates:
 		return Sentence{"explain.player.club", args}
 	}
-	// In a group of an even number nobody leaves alone.
+	// From a group of an even number at least two players leave.
 	other, to := -1, -1
 	for _, p := range d.Games {
 		if !p.valued {
@@ -120,13 +121,13 @@ func (o *objective) label(k, i, j int) Sentence {
 	return Sentence{"explain.group.scores", []any{low, high}}
 }
 
-// set reports whether the director has set or asked for a game.
+// setByDirector reports whether the director set the game or wished for it.
 func (d *Draw) setByDirector(p *Pairing) bool {
 	o := d.objective
 	return p.Game.Locked || p.byHand || o.together.has(o.index[p.sides[0]], o.index[p.sides[1]])
 }
 
-// A departure is why somebody of a group had to meet somebody of another.
+// A departureReason is why a player of a group had to meet a player of another.
 type departureReason int8
 
 // The departures: an odd number was to be paired; they could not all meet each
@@ -139,15 +140,15 @@ const (
 	forOthers
 )
 
-// departures remembers what is known of the groups of a draw, which many readers
+// departures caches the departures of the groups of a draw, which many readers
 // share.
 type departures struct {
 	mu    sync.Mutex
 	known map[[2]int]departureReason
 }
 
-// of returns why somebody left the group of player i in the draw. Who has a bye
-// or a game that the director has set was not to be paired there.
+// of returns why a player left the group of player i in the draw. Players with
+// a bye or a game set by the director were not to be paired there.
 func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason {
 	o := d.objective
 	busy := o.idle(d)
@@ -177,7 +178,7 @@ func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason 
 	return k.known[key]
 }
 
-// departure says why a group of an even number was not paired within itself.
+// departure returns why a group of an even number was not paired within itself.
 func (o *objective) departure(group []int) departureReason {
 	may := func(a, b int) bool { return !o.met.has(a, b) && !o.apart.has(a, b) }
 	if !pairable(group, may) {
@@ -190,7 +191,7 @@ func (o *objective) departure(group []int) departureReason {
 	return forOthers
 }
 
-// clubmates reports whether two are of one club and that counts.
+// clubmates reports whether two players are of one club and that counts.
 func (o *objective) clubmates(a, b *entrant) bool {
 	p := &o.s.Pairing
 	return p.Geography > 0 && p.ClubGap > 0 && a.exempt+b.exempt < 2 && o.kinship(a, b) == 0
@@ -230,12 +231,12 @@ func pairable(group []int, may func(a, b int) bool) bool {
 	return !errors.As(err, &infeasible)
 }
 
-// ahead reports whether a player is paired by more points than their own.
+// accelerated reports whether a player is paired by more points than they have.
 func (e *entrant) accelerated(main tournament.Criterion) bool {
 	return e.record.Main != e.standingsScore(main)
 }
 
-// has returns the points that a player has in the standings.
+// standingsScore returns the points that a player has in the standings.
 func (e *entrant) standingsScore(main tournament.Criterion) tournament.Score {
 	if main == tournament.MMS {
 		return e.record.MMS
@@ -243,7 +244,7 @@ func (e *entrant) standingsScore(main tournament.Criterion) tournament.Score {
 	return e.record.NBW
 }
 
-// shown is what a player is paired by, said so that it agrees with the
+// pairingScore returns the player's pairing score in the words used by the
 // standings.
 func (e *entrant) pairingScore(main tournament.Criterion) any {
 	if e.accelerated(main) {
@@ -252,10 +253,11 @@ func (e *entrant) pairingScore(main tournament.Criterion) any {
 	return e.standingsScore(main)
 }
 
-// instead finds whom player i would rather have met by the criteria than j, if
-// nothing but the two had counted, and says why they did not. Whom they are kept
-// from is passed over: that is not for everybody to read. So is whose score is
-// further away, which would be news to both.
+// preferredOpponent finds the opponent that player i would have preferred to j
+// by the criteria, had only i counted, and returns why they do not meet.
+// Players kept apart from i are passed over, since that is not public. So are
+// players whose score is further away than that of j: the explanation would
+// surprise both.
 func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
@@ -291,9 +293,9 @@ func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	return Sentence{}, false
 }
 
-// notBetter says why the first of two does not meet best, who meets theirs in
-// game p. That the round is not better otherwise is known of the program's own
-// draw only.
+// whyNotPreferred returns why the first of two does not meet best, whose
+// opponent in game p is theirs. Only of the program's own draw it is certain
+// that the round is not better otherwise.
 func (d *Draw) whyNotPreferred(p *Pairing, two [2]int, best, theirs int) Sentence {
 	o := d.objective
 	key := "explain.not.meets"

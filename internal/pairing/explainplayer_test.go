@@ -94,7 +94,8 @@ func newClaims(t *rapid.T, tn *tournament.Tournament, d *Draw) *claims {
 	return c
 }
 
-// paired are those of the round whose game the director has not asked for.
+// paired are the players of the round with games that the director did not wish
+// for.
 func (c *claims) paired(same func(tournament.PlayerID) bool) []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for _, p := range c.d.Games {
@@ -145,7 +146,7 @@ func perfect(group []tournament.PlayerID, may func(a, b tournament.PlayerID) boo
 	return try(1<<len(group) - 1)
 }
 
-// player checks what a player is told.
+// player checks the sentences for a player.
 func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 	why := said[0]
 	fail := func(want any) {

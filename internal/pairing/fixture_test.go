@@ -110,7 +110,7 @@ func playRandomly(t *rapid.T, tn *tournament.Tournament, d *Draw) {
 	}
 }
 
-// invented draws a tournament of 2 to most players who are all different.
+// invented draws a tournament of 2 to most distinct players.
 func invented(t *rapid.T, most int) *tournament.Tournament {
 	s := settings(t, rapid.SampledFrom([]string{"finnish", "egf", "club", "aga", "swiss"}).Draw(t, "preset"))
 	s.Rounds = 5
@@ -195,7 +195,7 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 	return r
 }
 
-// said tells a draw by names.
+// said formats a draw by names.
 func said(tn *tournament.Tournament, d *Draw) string {
 	text := d.Total.String() + " " + d.Inputs
 	for _, p := range d.Games {

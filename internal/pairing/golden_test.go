@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// shown writes a draw as people see it: the games, what decided them, what the
-// players are told, and what there is to look at.
+// shown formats a draw as people see it: the games, their reasons, the
+// sentences for the players, and the checks.
 func shown(t *testing.T, tn *tournament.Tournament, d *Draw) string {
 	t.Helper()
 	catalog, err := i18n.Load(os.DirFS("../../templates"))
@@ -63,7 +63,7 @@ func shown(t *testing.T, tn *tournament.Tournament, d *Draw) string {
 	return text.String()
 }
 
-// evening is a small tournament with what a draw has to mind: nine players of
+// evening is a small tournament with typical difficulties: nine players of
 // three clubs and seven ranks, one of whom comes late.
 func evening(t *testing.T, preset string) *tournament.Tournament {
 	t.Helper()

@@ -12,12 +12,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// inputs returns a hash of players, history and settings as far as the draw of
-// round n depends on them. Players are named by their place in an order of their own,
-// so that neither the order of registration nor numbers count.
+// inputsHash returns a hash of players, history and settings as far as the draw
+// of round n depends on them. Players are named by their place in the order of
+// byName, so that neither the order of registration nor IDs count.
 func inputsHash(t *tournament.Tournament, n int) string { return hashInputs(t, n, true) }
 
-// hashed is inputs with the wishes or without.
+// hashInputs is inputsHash with the wishes or without.
 func hashInputs(t *tournament.Tournament, n int, wishes bool) string {
 	var all drawnFrom
 	settings := results.Settings(t, n)
@@ -55,8 +55,8 @@ func hashInputs(t *tournament.Tournament, n int, wishes bool) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// addStage adds the stage of round n, where it says more than the settings, and
-// what is played beside it.
+// addStage adds the stage of round n, where it differs from the settings, and
+// the stage played beside it.
 func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
@@ -96,8 +96,8 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 	})
 }
 
-// renumberedSteering returns the steering with players named by their numbers, in an
-// order of its own. Tables do not count: they say nothing about who meets whom.
+// renumberedSteering returns the steering with players named by their numbers,
+// in the order of these numbers. Tables are left out: they decide no pairing.
 func renumberedSteering(s tournament.Steering, number map[tournament.PlayerID]int) tournament.Steering {
 	renamed := func(id tournament.PlayerID) (tournament.PlayerID, bool) {
 		k, known := number[id]

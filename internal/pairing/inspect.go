@@ -6,13 +6,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// takePlan looks up what the system prescribes for the round.
+// loadPlan loads the plan of the round.
 func (in *inspection) loadPlan() {
 	if in.teams {
 		in.plan = &plan{} // of the teams; their players follow from the line-ups
 		return
 	}
-	p, _, _ := planOf(in.t, in.r.Number) // an empty one where earlier results are missing, which is noted as such
+	p, _, _ := planOf(in.t, in.r.Number) // an empty one where earlier results are missing; checkResults reports those
 	in.plan = &p
 }
 
@@ -21,19 +21,21 @@ func (in *inspection) prescribed(g *tournament.Game) bool {
 	return in.plan != nil && slices.ContainsFunc(in.plan.pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) })
 }
 
-// spared reports whether the plan has the player wait, as often as that may be.
+// plannedBye reports whether the plan gives the player a bye; that may happen
+// more than once.
 func (in *inspection) plannedBye(id tournament.PlayerID) bool {
 	return in.plan != nil && slices.Contains(in.plan.byes, id)
 }
 
-// helped reports whether one of the two only fills in, where the draw had
-// nobody to choose from.
+// hasStandIn reports whether one of the two is a stand-in: there the draw had
+// no choice.
 func (in *inspection) hasStandIn(g *tournament.Game) bool {
 	return in.t.Ghost(g.Black) || in.t.Ghost(g.White)
 }
 
-// expected returns who ought to be in the round: who plays it, and of a plan
-// or of teams who is seated by it.
+// expected returns a function that reports whether a player ought to be in the
+// round: players who play it, or, with a plan or teams, the players seated by
+// it.
 func (in *inspection) expected() func(tournament.PlayerID) bool {
 	n := in.r.Number
 	var seats []tournament.PlayerID
@@ -66,7 +68,7 @@ func (in *inspection) met(a, b *entrant) bool {
 	return ok && in.o.met.has(i, j)
 }
 
-// everybodyMet reports whether nobody has anybody left whom he has not met.
+// everybodyMet reports whether all players have met each other.
 func (in *inspection) everybodyMet() bool {
 	n := len(in.o.field)
 	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
@@ -92,7 +94,8 @@ func (in *inspection) oneClub() bool {
 	return !slices.ContainsFunc(field, func(e entrant) bool { return e.club != field[0].club })
 }
 
-// matches notes teams that meet again, and games that are of no match.
+// checkMatches reports teams that meet again, and games that belong to no
+// match.
 func (in *inspection) checkMatches() {
 	v := ofTeams(in.t)
 	o := newObjective(v, in.r.Number, 0, playersIn(v.Round(in.r.Number)))
@@ -111,8 +114,8 @@ func (in *inspection) checkMatches() {
 	})
 }
 
-// teamByes notes the teams with a bye, and those that have had one before; a
-// plan may have a team wait more than once.
+// checkTeamByes reports the teams with a bye, and those that have had one
+// before; a plan may give a team more than one.
 func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes
@@ -131,7 +134,7 @@ func (in *inspection) checkTeamByes() {
 	in.addCheck("bye", "team.check.bye.again", true, nil, again)
 }
 
-// short notes the teams that are not complete.
+// checkLineUps reports teams that are not complete.
 func (in *inspection) checkLineUps() {
 	for i := range in.t.Settings.Teams.Teams {
 		team := &in.t.Settings.Teams.Teams[i]
@@ -143,7 +146,7 @@ func (in *inspection) checkLineUps() {
 	}
 }
 
-// outsidePlan notes who plays the round and came too late for the plan of its
+// checkLate reports players of the round who came too late for the plan of its
 // stage.
 func (in *inspection) checkLate() {
 	t, n := in.t, in.r.Number
@@ -162,8 +165,8 @@ func (in *inspection) checkLate() {
 	in.addCheck("presence", "check.presence.late", true, nil, late)
 }
 
-// postponed notes games of a round robin that its earlier rounds should have
-// had, of two who are both still there.
+// checkPostponed reports games missing from earlier rounds of a round robin
+// whose players are both still there.
 func (in *inspection) checkPostponed() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if stage.System != tournament.RoundRobin || in.teams {
@@ -188,8 +191,8 @@ func (in *inspection) checkPostponed() {
 	}
 }
 
-// drawnMatches says, before a knockout of teams begins, who goes on from a match
-// that may be drawn.
+// checkDrawnMatches reports, before a knockout of teams begins, how a drawn
+// match will be decided.
 func (in *inspection) checkDrawnMatches() {
 	s := &in.t.Settings
 	stage := s.Stage(in.r.Number)

@@ -7,9 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// MadeFrom returns what a draw of round n is made from: the tournament as it is
-// now without all that no draw looks at. Of round n only what the director has
-// fixed is in it. Make draws the same pairs from it as from t.
+// MadeFrom returns everything that a draw of round n depends on: the tournament
+// as it is now, reduced to what draws read. Of round n it keeps only what the
+// director fixed. Make draws the same pairs from it as from t.
 func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from := t.Clone()
 	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
@@ -52,8 +52,8 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	return from
 }
 
-// settingsFor returns the settings as far as the draw of round n looks at them.
-// Seeds that the draw works out itself are left out.
+// settingsFor returns the settings that the draw of round n reads. Seeds that
+// the draw computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	s := t.Clone().Settings
 	s.Size = 19
@@ -83,15 +83,15 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	return s
 }
 
-// dropEmpty makes no list of an empty one: a file does not tell them apart.
+// dropEmpty sets an empty list to nil, since files do not distinguish them.
 func dropEmpty[T any](list *[]T) {
 	if len(*list) == 0 {
 		*list = nil
 	}
 }
 
-// fixedOnly returns the draft of a round with nothing but what a new draw leaves
-// alone. Where the director makes all pairings, that is everything.
+// fixedOnly returns the part of a draft that a new draw keeps: everything where
+// the director makes all pairings.
 func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := tournament.Round{Number: r.Number}
 	for _, g := range r.Games {
@@ -101,7 +101,7 @@ func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	}
 	out.Byes = fixtureOf(t, r).byes
 	teams := t.Settings.Teams.Boards > 0
-	if teams { // boards and byes of the team that the draw has rest go together
+	if teams { // the byes of the team with the draw's bye come with the draw
 		chosen := t.TeamOf(r.Drawn.Bye)
 		out.Byes = slices.DeleteFunc(out.Byes, func(id tournament.PlayerID) bool { return chosen != nil && t.TeamOf(id) == chosen })
 	}

@@ -90,7 +90,7 @@ func TestMadeFromIsEnoughForPlans(t *testing.T) {
 }
 
 // TestVerifyTellsWhatHasChanged corrects all kinds of things after a draw: it
-// is still proven, and they are told.
+// is still reproduced, and the corrections are listed.
 func TestVerifyTellsWhatHasChanged(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

@@ -11,9 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An objective knows what every pair of a round is worth. It follows
-// OpenGotha 3.52; where that leaves integers, products are taken in double
-// precision and truncated, so that every number comes out the same.
+// An objective values every pair of a round. It follows OpenGotha 3.52; where
+// that leaves integers, products are taken in double precision and truncated,
+// so that every number comes out the same.
 type objective struct {
 	t *tournament.Tournament
 	// s are the settings of the round's stage.
@@ -28,30 +28,31 @@ type objective struct {
 	index map[tournament.PlayerID]int
 	met   pairs
 	// apart and together are the pairs that must not and that should meet;
-	// wished is what one of these wishes is worth, and wishes their number.
+	// wishValue is the value of one wish, and wishes their number.
 	apart, together, related pairs
 	wishValue                int64
 	wishes                   int
-	// penalty is what a repeat weighs less for the solver beyond its share;
-	// affordable says that there was no room for enough of it.
+	// penalty is what the solver takes off a repeat beyond its share; capped
+	// reports that it had to be limited, so that a repeat can still be
+	// outweighed.
 	penalty int64
 	capped  bool
 	// named are the pairs that wishes name.
 	named [][2]int
-	// groups is the number of score groups there could be, scale how many
-	// there are to a point.
+	// groups is the number of possible score groups, scale the number of groups
+	// to a point.
 	groups, scale int
-	// guests says that there is a local club, and so others are guests,
-	// everywhere that a country is so numerous that none counts.
+	// guests is set where there is a local club, whose non-members are guests;
+	// everywhere where one country has so many players that none counts.
 	guests, everywhere bool
-	// What a distance is worth: of categories, of groups, of handicap.
+	// The values of distances: of categories, of groups, of handicap.
 	categories, scores, handicaps []int64
-	// geo is the worth of two players by their clubs, countries and how many
-	// of them are exempt.
+	// geo is the value of two players by their clubs, countries and the number
+	// of them who are exempt.
 	geo [3][2][3]int64
 }
 
-// An entrant is a player of the round as the criteria see him.
+// An entrant is a player of the round with everything that the criteria read.
 type entrant struct {
 	player *tournament.Player
 	record *results.Record
@@ -61,22 +62,24 @@ type entrant struct {
 	category, group, position, size int
 	// standing is the place in the order of the whole field.
 	standing int
-	// strength is what handicap goes by, pseudo what its minimum goes by.
+	// strength decides the handicap, pseudo the criterion of small handicaps.
 	strength, pseudo int
 	// exempt is 1 for a player above the thresholds of the secondary criteria.
 	exempt int
-	// up and down are what his position is worth when he is the upper or the
-	// lower player of a game between groups.
+	// upValue and downValue are the values of their position as the upper or
+	// the lower player of a game between groups.
 	upValue, downValue int64
-	// country and club are numbers of their own for those who gave none.
+	// country and club are numbers; a player who gave none has a unique one.
 	country, club int
 	clubGroups    []int
-	// local marks a player of the local club; family is a number of his name.
+	// local marks a player of the local club; family is the number of the
+	// family name.
 	local  bool
 	family int
 }
 
-// newObjective prepares round n for all who play it and those of also.
+// newObjective returns the objective of round n for its players and those of
+// also.
 func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	settings := results.Settings(t, n)
 	o := &objective{t: t, s: &settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
@@ -111,7 +114,7 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 	return o
 }
 
-// enter makes an entrant of a player of the tournament.
+// newEntrant makes an entrant of a player of the tournament.
 func (o *objective) newEntrant(i int) entrant {
 	p := &o.t.Players[i]
 	return entrant{
@@ -120,8 +123,8 @@ func (o *objective) newEntrant(i int) entrant {
 	}
 }
 
-// participants returns who takes part in the stage of a round: everybody, or
-// those who qualified for it.
+// participants returns a function that reports whether a player takes part in
+// the stage of a round: everybody, or those who qualified for it.
 func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) bool {
 	stage := t.Settings.Stage(n)
 	if stage.Qualify == 0 {
@@ -140,7 +143,7 @@ func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) i
 	return p.Rank.Index()
 }
 
-// order compares two entrants by the criteria, by rating if asked for, and by
+// order compares two entrants by the criteria, by rating if byRating, and by
 // name.
 func (o *objective) order(a, b *entrant, byRating bool) int {
 	if c := results.Better(o.criteria(), a.record.Scores, b.record.Scores); c != 0 {
@@ -162,8 +165,9 @@ func (o *objective) criteria() []tournament.Criterion {
 	return o.s.Criteria
 }
 
-// byName orders two entrants by name, and namesakes by what else is known of
-// them before their number, so that the order of registration says nothing.
+// byName orders two entrants by name, and namesakes by rank, rating, club and
+// EGD PIN before their number, so that the order of registration does not
+// count.
 func byName(a, b *entrant) int {
 	p, q := a.player, b.player
 	return cmp.Or(
@@ -172,7 +176,7 @@ func byName(a, b *entrant) int {
 	)
 }
 
-// rank gives everybody his standing.
+// assignStandings gives every entrant their standing.
 func (o *objective) assignStandings() {
 	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, true) }) {
 		o.field[i].standing = place
@@ -194,8 +198,8 @@ func (o *objective) byStanding() []int {
 	return o.sorted(func(a, b *entrant) int { return cmp.Compare(a.standing, b.standing) })
 }
 
-// group puts the field into score groups. Groups are counted through all
-// categories and all scores that the round could see, empty ones too; a half
+// assignGroups sorts the field into score groups. Groups are numbered through
+// all categories and all scores possible in the round, empty ones too; a half
 // point makes a group of its own only where the settings say so.
 func (o *objective) assignGroups() {
 	low, high := 0, o.round-1
@@ -211,7 +215,7 @@ func (o *objective) assignGroups() {
 		o.scale = 2
 	}
 	low, high = low*o.scale, high*o.scale
-	// Corrections of the starting score can lead beyond what OpenGotha numbers.
+	// Corrections of the starting score can lead beyond OpenGotha's numbers.
 	for i := range o.field {
 		main := results.Group(*o.s, o.field[i].record.Main)
 		low, high = min(low, main), max(high, main)
@@ -248,8 +252,8 @@ func (o *objective) phase() (s tournament.Seeding, byRating bool) {
 	return p.Second, p.SecondByRating
 }
 
-// exempt decides whether a player is above the thresholds of the secondary
-// criteria, and what he counts as when handicap is to be small.
+// setExempt sets whether a player is above the thresholds of the secondary
+// criteria, and their score for the criterion of small handicaps.
 func (o *objective) setExempt(e *entrant) {
 	p, zero := &o.s.Pairing, tournament.Score(2*-rank.Kyu30.Index())
 	enough := tournament.Score(2 * o.s.Rounds)
@@ -267,8 +271,8 @@ func (o *objective) setExempt(e *entrant) {
 	}
 }
 
-// home numbers countries and clubs, apart from case and accents. Who gave none
-// shares it with nobody.
+// assignHomes numbers countries and clubs, ignoring case and accents. Players
+// who gave none share it with nobody.
 func (o *objective) assignHomes() {
 	countries, clubs := numbering{known: map[string]int{}}, numbering{known: map[string]int{}}
 	inGroups := map[int][]int{}
@@ -308,9 +312,9 @@ func (n *numbering) of(text string) int {
 	return number
 }
 
-// solver returns a solver that knows every pair. Pairs who have met weigh so
-// much less than others that no gain elsewhere buys a repeat, as far as there
-// is room for it; see Session.matched.
+// solver returns a solver with the weight of every pair. A repeat weighs so
+// much less that no gain elsewhere makes up for it, as far as there is room;
+// see Session.bestMatching.
 func (o *objective) solver() *matching.Solver {
 	n := len(o.field)
 	w := matching.NewWeights(n)
@@ -343,14 +347,14 @@ func (o *objective) solver() *matching.Solver {
 	return matching.NewSolver(w)
 }
 
-// reserved is for how many wishes repeats leave room: some more than there are,
-// so that one more changes nothing else.
+// wishCapacity is the number of wishes that the penalty of a repeat leaves room
+// for: some more than there are, so that one more changes nothing else.
 func (o *objective) wishCapacity() int {
 	const some = 16
 	return (2*o.wishes + some) / some * some
 }
 
-// worth returns the weight of a pair as the solver has it.
+// solverWeight returns the weight of a pair for the solver.
 func (o *objective) solverWeight(i, j int) int64 {
 	v := o.weigh(i, j).total()
 	if o.met.has(i, j) {

@@ -29,8 +29,8 @@ func data(t testing.TB, elem ...string) string {
 	return filepath.Join(append([]string{dir, "opengotha"}, elem...)...)
 }
 
-// samples are the tournaments whose weights OpenGotha has written down, and
-// the greatest total of every round as an independent solver found it.
+// samples are tournaments with weights written by OpenGotha, and the greatest
+// total of every round as an independent solver found it.
 var samples = []struct {
 	name   string
 	totals []string

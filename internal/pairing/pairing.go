@@ -2,7 +2,7 @@
 //
 // Start from Make, which draws a round: of all ways to pair the players it
 // finds one with the greatest total of the criteria in the tournament's
-// settings, and tells each game's share of each criterion.
+// settings, with each game's share of each criterion.
 //
 //	draw, err := pairing.Make(ctx, t, 3, pairing.Options{Seed: 1})
 //	…
@@ -14,12 +14,12 @@
 // are drawn by it; where teams play, they are paired as players are and laid
 // out on their boards.
 //
-// Weigh prices a draft after changes by hand, and Draw.Explain says why two
-// meet; Checks lists what to look at before a draft is published, Opponents
-// whom somebody could meet, and Verify makes a published draw again. A Session
-// answers the same questions, and what it would cost to let two others meet; it
-// remembers the round at hand, so that a change of a large draft is answered at
-// once.
+// EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives
+// the reasons of a game; Checks lists what a director should look at before
+// publishing a draft, Opponents a player's possible opponents, and Verify makes
+// a published draw again. A Session answers the same questions, and what it
+// would cost if two others met; it keeps the round at hand loaded, so that a
+// change of a large draft is answered at once.
 //
 // # Cost
 //
@@ -44,20 +44,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Options are what a draw is made with besides the tournament.
+// Options are the parameters of a draw besides the tournament.
 type Options struct {
-	// Seed decides what chance decides, where the settings leave it to chance.
+	// Seed is the seed of chance, where the settings leave something to it.
 	Seed uint64
 	// Among, if set, are the players to pair anew; the games and byes of all
-	// others stay as they are, in a published round too, and who has neither is
-	// left alone. Systems with a plan know no such choice.
+	// others stay as they are, in a published round too, and players with
+	// neither stay out. Systems with a plan have no such choice.
 	Among []tournament.PlayerID
-	// Progress, if set, is told now and then how many of the players have an
-	// opponent; the number can fall before the end.
+	// Progress, if set, is called now and then with the number of players who
+	// have an opponent; the number can fall before the end.
 	Progress func(done, total int)
 }
 
-// A Draw is who plays whom in a round, and what it is worth.
+// A Draw is the games and byes of a round, with their value.
 type Draw struct {
 	Round  int
 	System tournament.System
@@ -82,45 +82,46 @@ type Draw struct {
 	Inputs string
 
 	objective *objective
-	// optimal says that the games are as the draw made them.
+	// optimal is set if the games are as the draw made them.
 	optimal    bool
 	departures *departures
-	// plan is the tournament as those see it whose games no criterion decides
-	// but the system of the stage; nil where there are none such. inPlan says who
-	// they are, nil for all.
+	// plan is the tournament restricted to the players whose games the stage's
+	// system prescribes; nil if it prescribes none. inPlan reports whether a
+	// player is one of them; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
-	// teams says that the objective is of teams.
+	// teams is set where the players of the objective are teams.
 	teams bool
 }
 
-// A Pairing is one game of a draw with what it is worth.
+// A Pairing is one game of a draw with its value.
 type Pairing struct {
 	Game tournament.Game
-	// Weight is 1 and the sum of the shares, which are parallel to Criteria. For
-	// a game with a ghost, and where the system has a plan, all are 0. All games
-	// of a match of teams have the weight and the shares of the match.
+	// Weight is 1 and the sum of the shares, which are parallel to Criteria.
+	// For a game with a stand-in, and where the system has a plan, all are 0.
+	// All games of a match of teams have the weight and the shares of the
+	// match.
 	Weight int64
 	Shares []Share
 
-	// sides are the players as the objective knows them: those of the game, or
-	// their teams.
+	// sides are the players of the objective: those of the game, or their
+	// teams.
 	sides [2]tournament.PlayerID
-	// weighed says that the criteria have been asked, byHand that the director
-	// paired the two after the draw.
+	// valued is set if the shares are those of the criteria, byHand if the
+	// director paired the two after the draw.
 	valued, byHand bool
 }
 
-// A Share is what one criterion gives a game.
+// A Share is the value of a game by one criterion.
 type Share struct {
 	// Criterion is one of Criteria.
 	Criterion string
-	// Value is what this game has, Most what it could have at best; Most is 0
-	// when the criterion says nothing about these two.
+	// Value is the value of this game, Most the greatest possible; Most is 0
+	// when the criterion does not apply to these two.
 	Value, Most int64
 }
 
-// unweighed is a game that no criterion has decided.
+// unweighed returns the Pairing of a game that no criterion decided.
 func unweighed(g tournament.Game) Pairing {
 	p := Pairing{Game: g, sides: [2]tournament.PlayerID{g.Black, g.White}}
 	for _, name := range Criteria() {
@@ -138,26 +139,25 @@ func (d *Draw) Drafted() []tournament.Game {
 	return games
 }
 
-// Drawn returns what is kept of the draw, so that it can be made again.
+// Drawn returns the data by which the draw can be made again.
 func (d *Draw) Drawn(program string) tournament.Drawn {
 	return tournament.Drawn{Seed: d.Seed, Total: d.Total.String(), Inputs: d.Inputs, Bye: d.Chosen, Program: program}
 }
 
 // Make draws round n among the players who play it. Games of round n and later
-// are not looked at, except that of a draft the locked games and the
-// director's own byes stay. The same tournament and seed give the same draw,
-// in whatever order its players are listed. Nobody meets twice as long as that
-// can be avoided. What it costs stands in the comment of the package.
+// do not count, except that the locked games of a draft and the director's own
+// byes stay. The same tournament and seed give the same draw, in whatever order
+// its players are listed. Nobody meets twice as long as that can be avoided.
+// For its cost see the comment of the package.
 //
-// The faults say what keeps the round from being drawn: too few players for
-// the first round, a locked game of somebody who is away, a round out of turn.
-// A later round may be one of byes alone, or of nobody, so that the next can
-// follow.
+// Its faults: too few players for the first round, a locked game of a player
+// who is away, a round out of turn. A later round may be one of byes alone, or
+// of nobody, so that the next can follow.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	return new(Session).Make(ctx, t, n, o)
 }
 
-// ready refuses a round that is not to be drawn.
+// refuseUnready returns a fault if the round cannot be drawn.
 func refuseUnready(t *tournament.Tournament, n int) error {
 	switch {
 	case n < 1 || n > t.Settings.Rounds:
@@ -198,17 +198,17 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 // mostCupRounds bounds a cup, whose scores double every round.
 const mostCupRounds = 13
 
-// A fixture is what stays of a draft when the rest is drawn anew: locked games,
-// those of them with a ghost, the director's own byes, and the colours and
-// terms that he set, if the two meet again.
+// A fixture is the part of a draft that stays when the rest is drawn anew:
+// locked games, locked games with a stand-in, the director's own byes, and the
+// colours and terms that the director set, if the two meet again.
 type fixture struct {
 	games, standIns, byHand []tournament.Game
 	byes                    []tournament.PlayerID
-	// rest are those of the field who are left alone.
+	// rest are the players of the field who are not to be paired.
 	rest []int
 }
 
-// kept returns what stays of the draft of round n.
+// draftFixture returns the fixture of the draft of round n.
 func draftFixture(t *tournament.Tournament, n int) fixture {
 	if r := t.Round(n); r != nil && !r.Published {
 		return fixtureOf(t, r)
@@ -216,7 +216,7 @@ func draftFixture(t *tournament.Tournament, n int) fixture {
 	return fixture{}
 }
 
-// fixed returns what the director has fixed in a round.
+// fixtureOf returns the games and byes that the director fixed in a round.
 func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 	var f fixture
 	for _, g := range r.Games {
@@ -237,8 +237,8 @@ func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 	return f
 }
 
-// among returns what stays when only some players are paired anew, and who
-// else is left out. Games that have a result are not taken apart.
+// fixtureAmong returns the fixture for pairing only some players anew, and the
+// bye of the draw if it stays. Games that have a result are not taken apart.
 func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
 	r := t.Round(n)
 	if r == nil {
@@ -269,7 +269,8 @@ func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f
 	return f, chosen, nil
 }
 
-// check refuses locked games of players who do not play the round.
+// refuseAway returns a fault if a player of a locked game does not play the
+// round.
 func (o *objective) refuseAway(f fixture) error {
 	for _, g := range slices.Concat(f.games, f.standIns) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
@@ -281,9 +282,8 @@ func (o *objective) refuseAway(f fixture) error {
 	return nil
 }
 
-// ghost returns who of the helpers is to play the round against a player: one
-// whom he has not met, as near to him in strength as can be; nobody when none
-// may.
+// standInFor returns the stand-in to play the round against a player: the one
+// they met least, of these the nearest in strength; 0 when none may.
 func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	player := o.t.Player(against)
 	best, games, steps := tournament.PlayerID(0), 0, 0
@@ -312,7 +312,8 @@ func (o *objective) meetings(a, b tournament.PlayerID) int {
 	return n
 }
 
-// solved turns what only the settings can have caused into a fault.
+// asFault turns a solver's error that only the settings can have caused into a
+// fault.
 func asFault(err error) error {
 	if errors.Is(err, matching.ErrRange) {
 		return fault.Wrap(err, fault.Invalid, "pairing.range")
@@ -320,7 +321,7 @@ func asFault(err error) error {
 	return err
 }
 
-// repeats counts the pairs who have met.
+// repeats counts the pairs of a matching who have met.
 func (o *objective) repeats(mate []int) int {
 	n := 0
 	for i, j := range mate {
@@ -331,7 +332,7 @@ func (o *objective) repeats(mate []int) int {
 	return n
 }
 
-// games makes the games of a matching, in the order of their better player.
+// games returns the games of a matching, in the order of their better player.
 // Those that stay keep their tables; the others have none yet.
 func (o *objective) games(mate []int, f fixture) []tournament.Game {
 	settled := map[tournament.PlayerID]bool{}
@@ -353,7 +354,7 @@ func (o *objective) games(mate []int, f fixture) []tournament.Game {
 	return games
 }
 
-// asSet returns the game with the colours and terms that the director gave the
+// withSetTerms returns the game with the colours and terms that the director gave the
 // two.
 func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 	for _, old := range f.byHand {
@@ -365,14 +366,15 @@ func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 	return g
 }
 
-// byTable seats the games that have no table, and puts all in order.
+// assignTables gives tables to the games that have none, and sorts all by
+// table.
 func assignTables(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
 	t.Settings.Steering.Seated(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }
 
-// draw prices games.
+// evaluate returns a draw of some games and byes with its values.
 func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID) *Draw {
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o, departures: new(departures)}
 	slices.Sort(d.Byes)
@@ -403,9 +405,8 @@ func absent(t *tournament.Tournament, n int) []tournament.PlayerID {
 	return list
 }
 
-// Draft makes the draw the draft of its round; program is the version that
-// made it. A caller that changes the games first uses tournament.SetDraft and
-// SetSeeds himself.
+// Draft makes the draw the draft of its round; program is the version that made
+// it. To change the games first, call tournament.SetDraft and SetSeeds instead.
 func (d *Draw) Draft(t *tournament.Tournament, program string) error {
 	if err := t.SetDraft(d.Round, d.Drafted(), d.Byes, d.Drawn(program)); err != nil {
 		return err

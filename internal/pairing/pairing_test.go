@@ -170,9 +170,10 @@ func TestTwoWhoMustMeetAgain(t *testing.T) {
 	}
 }
 
-// No number of games buys a repeat, even where the settings weigh everything as
-// much as they can: everybody has met all but his neighbours on a path, on which
-// every other game is one across categories. One repeat would spare all those.
+// No number of games makes up for a repeat, even where the settings give
+// everything the greatest weight: all players have met all but their neighbours
+// on a path, on which every other game is one across categories. One repeat
+// would spare all those.
 func TestNothingBuysARepeat(t *testing.T) {
 	s := settings(t, "swiss")
 	s.System, s.Pairing = tournament.SwissCategories, tournament.DefaultPairing(tournament.SwissCategories)

@@ -13,21 +13,21 @@ import (
 
 // A plan is a round as the system of its stage prescribes it.
 type plan struct {
-	// pairs name the player first who is to have Black in an even game.
+	// pairs have the player with Black in an even game first.
 	pairs [][2]tournament.PlayerID
 	byes  []tournament.PlayerID
 	// open leaves the colours of even games to the players.
 	open bool
 }
 
-// planOf returns the plan of round n for those who play it, with the seeds it
+// planOf returns the plan of round n for the players present, with the seeds it
 // is made from.
 func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	p, seeds, err = prescription(t, n)
 	return p.without(t, n), seeds, err
 }
 
-// prescription returns what the system prescribes for round n, whoever comes.
+// prescription returns the plan of round n as if everybody came.
 func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	stage := t.Settings.Stage(n)
 	seeds = seedsOf(t, stage)
@@ -68,9 +68,9 @@ func (p plan) without(t *tournament.Tournament, n int) plan {
 	return out
 }
 
-// seedsOf returns who plays a stage, the first seed first: those written down,
-// once its first round is published. Until then they are all who come to that
-// round, in the director's own order if he has made one; else by rank, rating
+// seedsOf returns the players of a stage, the first seed first: the stored
+// seeds once its first round is published. Until then they are all players of
+// that round, in the director's own order if there is one; else by rank, rating
 // and name in the first stage and by the standings before it in a later one.
 func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
 	return seedsBy(t, stage, t)
@@ -128,8 +128,8 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	return ids
 }
 
-// lineBefore returns in which line everybody stood before a stage: that of the
-// standings of whole, and after pools that of his pool before it.
+// lineBefore returns a function that gives a player's line before a stage: by
+// the standings of whole, and after pools first by those of the player's pool.
 func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) func(tournament.PlayerID) int {
 	if stage.From == 1 {
 		return func(tournament.PlayerID) int { return 0 }
@@ -150,14 +150,14 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 	return func(id tournament.PlayerID) int {
 		line, everybody := standings.Row(id).Line, len(t.Players)+1
 		if own, ok := lines[id]; ok {
-			return (own-everybody)*everybody + line // before everybody who was in no pool
+			return (own-everybody)*everybody + line // before all players without a pool
 		}
 		return line
 	}
 }
 
-// roundRobin reads a round, counted from 0, out of the Berger table for so many
-// players. An odd number has a bye every round.
+// roundRobin returns a round, counted from 0, of the Berger table. An odd
+// number of players has a bye every round.
 func roundRobin(round int, seeds []tournament.PlayerID) plan {
 	size := len(seeds) + len(seeds)%2
 	var p plan
@@ -178,8 +178,8 @@ func roundRobin(round int, seeds []tournament.PlayerID) plan {
 }
 
 // berger returns the games of a round of the Berger table of an even number of
-// players, Black first. In round r those meet whose numbers add up to r+1,
-// counted modulo size-1; the last number meets who would meet himself.
+// players, Black first. In round r two numbers meet if their sum is r+1 modulo
+// size-1; the last number meets the one that would meet itself.
 func berger(size, round int) [][2]int {
 	cycle := size - 1
 	wrap := func(i int) int { return (i-1+2*cycle)%cycle + 1 }
@@ -228,7 +228,7 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 	return p, fault.New(fault.Conflict, "system.nobody", stage.System)
 }
 
-// planned draws a round by plan, around the games that are locked.
+// drawPlan draws a round by plan, around the games that are locked.
 func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, error) {
 	p, seeds, err := planOf(t, n)
 	if err != nil {
@@ -236,7 +236,7 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 	}
 	also := seeds
 	if _, goOn := t.Settings.Beside(n); goOn {
-		also = slices.Concat(seeds, playing(t, n)) // whom the director has paired with one of them
+		also = slices.Concat(seeds, playing(t, n)) // the director may pair them with players of the plan
 	}
 	o := newObjective(t, n, seed, also)
 	if err := o.refuseAway(f); err != nil {
@@ -270,8 +270,8 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 	return d, nil
 }
 
-// asPlanned returns a round of a system with a plan as it stands: nothing is
-// weighed there.
+// plannedRound returns a round of a system with a plan as it stands, without
+// values.
 func plannedRound(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
 	d := finishedPlan(t, n)
@@ -283,14 +283,14 @@ func plannedRound(t *tournament.Tournament, n int) *Draw {
 	return d
 }
 
-// overPlan returns a round in which the plan has no game left.
+// finishedPlan returns a round in which the plan has no game left.
 func finishedPlan(t *tournament.Tournament, n int) *Draw {
 	return &Draw{
 		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputsHash(t, n), Absent: absent(t, n), plan: t,
 	}
 }
 
-// playing returns everybody who plays a round, whatever its system.
+// playing returns all players of a round, whatever its system.
 func playing(t *tournament.Tournament, n int) []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range t.Players {

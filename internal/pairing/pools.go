@@ -17,8 +17,8 @@ func Pools(t *tournament.Tournament, n int) [][]tournament.PlayerID {
 	return bracket.Deal(stage, Seeds(t, n))
 }
 
-// pools returns round n of a round robin in all its pools. A smaller pool is
-// through before the others, whose players then rest.
+// pools returns round n of a round robin in all its pools. A smaller pool ends
+// before the others; its players then rest.
 func pools(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
 	list := bracket.Deal(stage, seeds)
 	if len(seeds) < 2*len(list) {
@@ -38,8 +38,8 @@ func pools(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, er
 	return all, nil
 }
 
-// bergerRounds returns how many rounds a round robin of so many players takes,
-// in its largest pool.
+// bergerRounds returns the number of rounds of a round robin of so many
+// players, in its largest pool.
 func bergerRounds(stage tournament.Stage, players int) int {
 	if stage.Pooled() {
 		players = (players + stage.Format.Pools - 1) / stage.Format.Pools
@@ -47,7 +47,7 @@ func bergerRounds(stage tournament.Stage, players int) int {
 	return poolRounds(stage, players)
 }
 
-// poolRounds returns how many rounds so many players take who all meet.
+// poolRounds returns the number of rounds in which so many players all meet.
 func poolRounds(stage tournament.Stage, players int) int {
 	rounds := players + players%2 - 1
 	if stage.Format.Double {

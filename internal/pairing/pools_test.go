@@ -39,7 +39,7 @@ func TestPoolsAreDealtInSnakeOrder(t *testing.T) {
 }
 
 // After four pools of four the best of one pool meets the second of another,
-// and not before the final the second of his own.
+// and not before the final the second of the same pool.
 func TestPoolsThenKnockout(t *testing.T) {
 	tn := event(t, pooled(t, 4, 3, 8), ranks(16)...)
 	for n := 1; n <= 3; n++ {
@@ -69,8 +69,8 @@ func TestPoolsThenKnockout(t *testing.T) {
 	}
 }
 
-// In the pools everybody meets everybody of his pool once, or twice, and nobody
-// else; who goes on is the best of each pool.
+// In the pools all players of a pool meet once, or twice, and nobody else; the
+// best of each pool go on.
 func TestEverybodyOnceInHisPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(2, 5).Draw(t, "pools")

@@ -8,15 +8,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Mend finds something to do for a player whom somebody has left alone in the
-// draft of round n, and changes as little for it as can be. The player meets at
-// that table whoever has the bye of the draw or nothing at all, or else has the
-// bye. Where these two have met, are kept apart or more than a point apart, or it
-// is others' turn to have the bye, one other game that is not locked is taken
-// apart, the one that loses the least; where that is not enough, all that are
-// not locked are paired anew.
-// In a stage with a plan the player has the bye, and where the director alone
-// pairs, nothing. chosen is the bye that the draw, not the director, has given.
+// Mend finds an opponent or the bye for a player whose opponent left the draft
+// of round n, and changes as little as possible. The player meets at that table
+// a player with the draw's bye or without a game, or else gets the bye. Where
+// the two have met, are kept apart or more than a point apart, or the bye is
+// due to others, one other game that is not locked is taken apart, the one with
+// the least cost; where that is not enough, all players without a locked game
+// are paired anew. In a stage with a plan the player gets the bye; where the
+// director alone pairs, nothing changes. chosen is the bye given by the draw,
+// not by the director.
 func (s *Session) Mend(
 	ctx context.Context, t *tournament.Tournament, n int, alone tournament.PlayerID, table int,
 ) (games []tournament.Game, byes []tournament.PlayerID, chosen tournament.PlayerID, err error) {
@@ -46,20 +46,20 @@ func (s *Session) Mend(
 	return m.games, m.byes, m.chosen, nil
 }
 
-// A mending is a draft in which one player has been left alone.
+// A repair is a draft in which one player has been left alone.
 type repair struct {
 	edit
 	fixed fixture
 	// table is free for the player who is alone.
 	table int
 	alone tournament.PlayerID
-	// chosen has the bye of the draw; may be nobody.
+	// chosen has the bye of the draw, 0 for nobody.
 	chosen tournament.PlayerID
-	// near lets only those meet whose scores are at most a point apart.
+	// closeOnly keeps players apart whose scores differ by more than a point.
 	closeOnly bool
 }
 
-// mend finds the smallest repair, first among those that lead to no score gap
+// apply finds the smallest repair, first among those that lead to no score gap
 // above a point, and reports whether there is one.
 func (m *repair) apply() bool {
 	for _, m.closeOnly = range []bool{true, false} {
@@ -70,8 +70,9 @@ func (m *repair) apply() bool {
 	return false
 }
 
-// idle returns who could meet the player without another game being taken apart:
-// who has the bye of the draw, and who has nothing.
+// idlePlayers returns the players who could meet the player alone without
+// another game being taken apart: those with the bye of the draw and those with
+// nothing.
 func (m *repair) idlePlayers() []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range m.o.field {
@@ -84,7 +85,8 @@ func (m *repair) idlePlayers() []tournament.PlayerID {
 	return list
 }
 
-// may reports whether two players may meet, neither again nor against a wish.
+// mayMeet reports whether two players may meet: they have not met and are not
+// kept apart.
 func (m *repair) mayMeet(a, b tournament.PlayerID) bool {
 	i, knownA := m.o.index[a]
 	j, knownB := m.o.index[b]
@@ -94,13 +96,12 @@ func (m *repair) mayMeet(a, b tournament.PlayerID) bool {
 	return !m.closeOnly || distance(m.o.field[i].record.Main.Floor(), m.o.field[j].record.Main.Floor()) <= 1
 }
 
-// worth is what a game of two players weighs.
+// weight is the weight of a game of two players.
 func (m *repair) weight(a, b tournament.PlayerID) int64 {
 	return m.o.weigh(m.o.index[a], m.o.index[b]).total()
 }
 
-// pair lets two players meet at a table; a bye of the draw that one of them had
-// ends.
+// pair pairs two players at a table; a bye that one of them had ends.
 func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	g := m.o.pairingTerms(m.o.entrant(a), m.o.entrant(b))
 	g.Table = table
@@ -111,7 +112,8 @@ func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	}
 }
 
-// meet lets the player meet the worthiest of some others.
+// meetOneOf pairs the player with the one of some others who gives the greatest
+// weight, if there is any.
 func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.alone, id) })
 	if len(others) == 0 {
@@ -123,8 +125,8 @@ func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	return true
 }
 
-// bye gives the player a ghost or the bye, if nobody else has it and it is no
-// more another's turn.
+// giveBye gives the player a stand-in or the bye, if nobody else has it and it
+// is due to nobody else.
 func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
@@ -142,13 +144,13 @@ func (m *repair) giveBye() bool {
 	return true
 }
 
-// exchange takes the game apart whose two players lose the least by meeting the
-// one who is alone and one of some others.
+// exchange takes one game apart, at the least cost, whose players then meet the
+// player alone and one of some others.
 func (m *repair) exchange(others []tournament.PlayerID) bool {
 	var best struct {
 		gain     int64
 		game     int
-		own      tournament.PlayerID // meets the player who is alone
+		own      tournament.PlayerID // meets the player alone
 		other    tournament.PlayerID // meets the second of the two
 		possible bool
 	}
@@ -177,8 +179,8 @@ func (m *repair) exchange(others []tournament.PlayerID) bool {
 	return best.possible
 }
 
-// pass gives the bye to the first whose turn it is and whose opponent may meet
-// the player who is alone.
+// passBye gives the bye to the first candidate whose opponent may meet the
+// player alone.
 func (m *repair) passBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
@@ -201,14 +203,14 @@ func (m *repair) passBye() bool {
 	return false
 }
 
-// loose reports whether a game may be taken apart for another.
+// canBreak reports whether a game may be taken apart.
 func (m *repair) canBreak(g *tournament.Game) bool {
 	_, black := m.o.index[g.Black]
 	_, white := m.o.index[g.White]
 	return black && white && !g.Locked && !m.o.t.Ghost(g.Black) && !m.o.t.Ghost(g.White)
 }
 
-// take takes a game out.
+// removeGame removes a game and returns it.
 func (m *repair) removeGame(i int) tournament.Game {
 	g := m.games[i]
 	m.games = slices.Delete(m.games, i, i+1)

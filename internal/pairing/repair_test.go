@@ -143,8 +143,8 @@ func TestMendedDraftsAreWhole(t *testing.T) {
 	})
 }
 
-// oneApartWillDo tries whether the player who is alone can meet somebody of one
-// other game, who leaves the other of the two to the one with the bye.
+// oneApartWillDo reports whether the player alone can meet a player of one
+// other game, whose opponent then meets the one with the bye.
 func oneApartWillDo(tn *tournament.Tournament, n int, before tournament.Round, leaver, alone tournament.PlayerID) bool {
 	o := newObjective(tn, n, 0, nil)
 	may := func(a, b tournament.PlayerID) bool {
@@ -153,7 +153,7 @@ func oneApartWillDo(tn *tournament.Tournament, n int, before tournament.Round, l
 		return knownA && knownB && !o.met.has(i, j) && !o.apart.has(i, j)
 	}
 	if len(before.Byes) == 0 {
-		return false // whose turn the bye is decides
+		return false // the order of byes decides
 	}
 	for _, g := range before.Games {
 		if g.Has(leaver) || g.Locked {
@@ -168,8 +168,8 @@ func oneApartWillDo(tn *tournament.Tournament, n int, before tournament.Round, l
 	return false
 }
 
-// Who is alone with two points does not meet the bye, who has none, as long as
-// one other game taken apart lets all meet within a point.
+// A player alone with two points does not meet the player with the bye, who has
+// none, as long as taking one other game apart lets all meet within a point.
 func TestMendLeavesNoGap(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 4

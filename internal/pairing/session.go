@@ -15,31 +15,32 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Session remembers the weights and the optimum of the round it was asked
-// about last, so that the next question about the same round, after a game has
-// been locked, swapped or taken out, costs a small part of the first: 4 to 9 ms
-// among 1,000 players, where the first takes 170 ms. It holds what a draw takes,
-// 4·n·(n−1) bytes and more, until it is asked about another round. Its answers
+// A Session keeps the weights and the optimum of the last round it answered
+// for, so that the next answer about the same round, after a game has been
+// locked, swapped or taken out, costs a small part of the first: 4 to 9 ms
+// among 1,000 players, where the first takes 170 ms. It holds what a draw
+// takes, 4·n·(n−1) bytes and more, until it loads another round. Its answers
 // are the same as those of the functions of the package. The zero Session is
 // ready; it is safe for concurrent use.
 type Session struct {
 	mu  sync.Mutex
-	key string // what the objective was made from
+	key string // identifies the inputs of the objective
 	o   *objective
-	// solver knows the weights of o; settled is what it has been told about
-	// every player: his fixed partner, or one of free and idle.
+	// solver has the weights of o; settled is its state of every player: the
+	// fixed partner, or one of free and idle.
 	solver  *matching.Solver
 	settled []int
 }
 
-// What Session.settled holds beside a partner.
+// The values of Session.settled beside a partner.
 const (
 	free = -1
 	idle = -2
 )
 
-// open takes up round n, unless it is the one at hand. Where only wishes have
-// changed, the pairs that they name are weighed anew.
+// load loads round n, unless it is loaded already, and returns its objective.
+// Where only wishes have changed, only the pairs that they name are weighed
+// anew.
 func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
 	fmt.Fprint(&key, n, hashInputs(t, n, false))
@@ -82,7 +83,8 @@ func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tour
 	return s.o
 }
 
-// told returns the solver after telling it who is out and who meets whom.
+// configured returns the solver after dropping the players who are out and
+// fixing the pairs.
 func (s *Session) configured(pairs [][2]int, out []int) *matching.Solver {
 	if s.solver == nil {
 		s.solver = s.o.solver()
@@ -124,7 +126,8 @@ func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o O
 	return s.drawRound(ctx, t, n, o)
 }
 
-// make draws a round around what the director has fixed, as its system has it.
+// drawRound draws a round by its system, around the games and byes that the
+// director fixed.
 func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	switch system := t.Settings.Stage(n).System; {
 	case t.Settings.Teams.Boards > 0:
@@ -137,7 +140,7 @@ func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int
 	return s.drawAroundKept(ctx, t, n, o)
 }
 
-// aroundKept draws a round by the objective, around what is kept of it.
+// drawAroundKept draws a round by the objective, around its fixture.
 func (s *Session) drawAroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	f, chosen := draftFixture(t, n), tournament.PlayerID(0)
 	if len(o.Among) > 0 {
@@ -149,7 +152,7 @@ func (s *Session) drawAroundKept(ctx context.Context, t *tournament.Tournament, 
 	return s.drawOptimal(ctx, t, n, o, f, chosen)
 }
 
-// asItStands returns the draft as the director has made it so far.
+// currentDraft returns the draft as the director made it so far.
 func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Draw {
 	var r tournament.Round
 	if old := t.Round(n); old != nil {
@@ -161,7 +164,7 @@ func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Dr
 	return d
 }
 
-// optimum draws a round by the objective. chosen is the bye of an earlier draw
+// drawOptimal draws a round by the objective. chosen is the bye of an earlier draw
 // that stays.
 func (s *Session) drawOptimal(
 	ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture, chosen tournament.PlayerID,
@@ -218,7 +221,8 @@ func (s *Session) drawOptimal(
 	return d, err
 }
 
-// leftOut returns who is neither to be paired nor has anything that stays.
+// leftOut returns the players who are neither to be paired nor have anything
+// that stays.
 func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int) []int {
 	var rest []int
 	for i := range o.field {
@@ -230,7 +234,7 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 	return rest
 }
 
-// real returns the player of the field in a game with a ghost.
+// fieldPlayer returns the player of the field in a game with a stand-in.
 func (o *objective) fieldPlayer(g tournament.Game) int {
 	if o.t.Ghost(g.Black) {
 		return o.index[g.White]
@@ -238,9 +242,9 @@ func (o *objective) fieldPlayer(g tournament.Game) int {
 	return o.index[g.Black]
 }
 
-// matched returns the best matching of those who are not out, around some
-// pairs. Where great weights and a large field leave no room to make every
-// repeat too dear, it is one without further repeats, if there is any.
+// bestMatching returns the best matching of the players who are not out, around
+// some pairs. Where great weights and a large field leave no room for the full
+// penalty of a repeat, it is one without further repeats, if there is any.
 func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
 	o, solver := s.o, s.configured(pairs, out)
 	m, err := solver.Solve(ctx)
@@ -266,7 +270,7 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	return without, err
 }
 
-// repeated counts who of some pairs have met.
+// repeated counts the pairs of a list who have met.
 func (o *objective) repeated(pairs [][2]int) int {
 	n := 0
 	for _, p := range pairs {
@@ -277,7 +281,7 @@ func (o *objective) repeated(pairs [][2]int) int {
 	return n
 }
 
-// best returns the greatest total without the players who are out, or nil when
+// greatestTotal returns the greatest total without the players who are out, or nil when
 // they cannot all be paired.
 func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error) {
 	m, err := s.bestMatching(ctx, nil, out)
@@ -291,11 +295,11 @@ func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error
 	return s.o.total(m.Mate), nil
 }
 
-// solve decides the bye, if one is needed, and finds the best matching of the
-// rest. bye is -1 for none. Where the first candidate for the bye would force
-// two players to meet again, or leave the others no way to be paired, one is
-// looked for with whom that is avoided. Who has had more byes than another gets
-// one only if else the others cannot be paired at all.
+// solveWithBye decides the bye, if one is needed, and finds the best matching
+// of the rest. bye is -1 for none. Where a bye for the first candidate would
+// force two players to meet again, or leave the others no complete pairing, it
+// looks for a candidate who avoids that. A player who has had more byes than
+// another gets one only if the others cannot be paired otherwise.
 func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
@@ -335,7 +339,7 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 	return -1, nil, fault.New(fault.Conflict, "steer.nobye", o.round)
 }
 
-// Weigh is the function Weigh.
+// EvaluateWithBest is the function Weigh.
 func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	if r == nil {
@@ -364,7 +368,8 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 	return d, err
 }
 
-// out returns the players of the field who have a bye, or a ghost instead.
+// unpairedPlayers returns the players of the field who have a bye, or a
+// stand-in instead.
 func (o *objective) unpairedPlayers(d *Draw) []int {
 	out := o.numbers(d.Byes)
 	for _, p := range d.Games {
@@ -376,7 +381,8 @@ func (o *objective) unpairedPlayers(d *Draw) []int {
 	return slices.Compact(out)
 }
 
-// numbers returns those of some players who are of the field.
+// numbers returns the field numbers of those of some players who are in the
+// field.
 func (o *objective) numbers(ids []tournament.PlayerID) []int {
 	var list []int
 	for _, id := range ids {

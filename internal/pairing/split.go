@@ -10,19 +10,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A split is a round whose stage not everybody plays while the others go on
-// beside it: the tournament as either part sees it. Each holds its own games
-// and byes of the round only, whose tables are taken for the other.
+// A split is a round in which some players play the stage and others go on
+// beside it: the tournament of either part. Each has only its own games and
+// byes of the round; the other's tables are blocked in it.
 type split struct {
 	plan, others *tournament.Tournament
-	// in reports whether a player belongs to the plan of the stage, beside whether
-	// he goes on beside it.
+	// in reports whether a player belongs to the plan of the stage, beside
+	// whether they go on beside it.
 	in, beside func(tournament.PlayerID) bool
 }
 
-// splitOf splits round n; ok is false where those rest who do not play its
-// stage. A game of one of the plan and one of the others, which only the
-// director can have made, stands with the plan.
+// splitOf splits round n; ok is false where players outside its stage rest. A
+// game between the two parts, which only the director can have made, belongs to
+// the plan.
 func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	stage := t.Settings.Stage(n)
 	beside, ok := t.Settings.Beside(n)
@@ -49,8 +49,8 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	return sp, true
 }
 
-// byPlan draws a round of a system with a plan, and among themselves those who
-// go on beside it. Once the plan is through they go on alone.
+// drawByPlan draws a round of a system with a plan, and the games beside it.
+// Once the plan is finished, only those are left.
 func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	switch {
@@ -74,8 +74,8 @@ func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n in
 	return d.beside(others, sp.in), nil
 }
 
-// drawPlan draws the plan's part of round n anew, and leaves the rest to the
-// others.
+// drawPlanPart draws the plan's part of round n anew and reserves the rest for
+// the others.
 func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
 	stays := draftFixture(sp.others, n)
 	blockTables(sp.plan, t, slices.Concat(stays.games, stays.standIns))
@@ -91,8 +91,8 @@ func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Dr
 	return d, nil
 }
 
-// leave leaves to the others who goes on beside the plan and does not sit in its
-// games, if there are any.
+// reserveOthers makes all players absent from the others' part except those who
+// go on beside the plan and have no game of it.
 func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournament.Round) {
 	sp.others.Players = slices.Clone(t.Players)
 	for i := range sp.others.Players {
@@ -103,7 +103,7 @@ func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournam
 	}
 }
 
-// deal deals the games and byes of round n to the two parts.
+// splitRound divides the games and byes of round n between the two parts.
 func (sp *split) splitRound(t *tournament.Tournament, n int) {
 	r := t.Round(n)
 	if r == nil {
@@ -130,8 +130,8 @@ func (sp *split) splitRound(t *tournament.Tournament, n int) {
 	}
 }
 
-// block keeps the tables of some games, and those blocked anyway, from a part of
-// a tournament.
+// blockTables blocks the tables of some games, and those blocked anyway, in a
+// part of a tournament.
 func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	blocked := slices.Clone(t.Settings.Steering.Blocked)
 	for _, g := range games {
@@ -140,7 +140,8 @@ func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	part.Settings.Steering.Blocked = blocked
 }
 
-// playedBefore reports who played the stage before one, or went on beside it.
+// playedBefore returns a function that reports whether a player played the
+// stage before one, or went on beside it.
 func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) bool {
 	before := t.Settings.Stage(stage.From - 1)
 	if before.Qualify == 0 {
@@ -154,9 +155,9 @@ func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournam
 	return func(id tournament.PlayerID) bool { return slices.Contains(seeds, id) || beside(id) }
 }
 
-// remaining reports who belongs to the plan of a stage in round n: its seeds,
-// or where the losers play on with the others those of them who are still in
-// it.
+// remaining returns a function that reports whether a player belongs to the
+// plan of a stage in round n: its seeds, or, where losers play on with the
+// others, the seeds still in it.
 func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) func(tournament.PlayerID) bool {
 	in := seeds
 	if stage.Others == tournament.PlayOnWithLosers && stage.System.Eliminates() && len(seeds) > 1 {
@@ -165,7 +166,7 @@ func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []
 	return func(id tournament.PlayerID) bool { return slices.Contains(in, id) }
 }
 
-// beside puts the draw of the others beside that of the plan.
+// beside joins the draw of the plan with that of the others.
 func (d *Draw) beside(others *Draw, in func(tournament.PlayerID) bool) *Draw {
 	both := *others
 	both.System, both.Seeds, both.Inputs, both.Absent = d.System, d.Seeds, d.Inputs, d.Absent

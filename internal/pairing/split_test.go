@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// finale is a Swiss of three rounds, then a knockout of the best while the
-// others do as others says.
+// finale is a Swiss of three rounds, then a knockout of the best, the others
+// playing by the parameter others.
 func finale(t failer, others tournament.Others, qualify, rounds int) tournament.Settings {
 	s := of(t, tournament.Swiss, rounds)
 	s.Stages = []tournament.Stage{{
@@ -23,7 +23,7 @@ func finale(t failer, others tournament.Others, qualify, rounds int) tournament.
 	return s
 }
 
-// games returns who has a game in a round, each counted.
+// games counts the games of each player of a round.
 func games(r *tournament.Round) map[tournament.PlayerID]int {
 	played := map[tournament.PlayerID]int{}
 	for _, g := range r.Games {
@@ -74,8 +74,8 @@ func TestOthersPlayOnBesideTheKnockout(t *testing.T) {
 	}
 }
 
-// Whom the knockout sends home has a game among the others in the next round,
-// which changes nothing about how far he came.
+// A player out of the knockout has a game among the others in the next round,
+// which does not change how far they came.
 func TestLosersJoinTheOthers(t *testing.T) {
 	tn := event(t, finale(t, tournament.PlayOnWithLosers, 8, 7), ranks(16)...)
 	for n := 1; n <= 3; n++ {
@@ -113,8 +113,8 @@ func TestLosersJoinTheOthers(t *testing.T) {
 	}
 }
 
-// A change by hand across the final is the director's to see: nobody is missed,
-// the games are not of the plan, and a new draw puts everybody back in his place
+// A change by hand across the final is for the director to judge: nobody is
+// missing, the games are not of the plan, and a new draw puts everybody back
 // unless the game is locked.
 func TestChangesAcrossTheFinal(t *testing.T) {
 	tn := event(t, finale(t, tournament.PlayOn, 4, 5), ranks(10)...)
@@ -159,8 +159,8 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 	}
 }
 
-// Beside any plan everybody who comes has one game or bye, and nobody of the
-// others meets again or has a second bye as long as that can be avoided.
+// Beside any plan all players present have one game or bye, and none of the
+// others meet again or have a second bye as long as that can be avoided.
 func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(4, 24).Draw(t, "players")
@@ -208,7 +208,7 @@ func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
 	})
 }
 
-// checkBeside holds a draft against who plays it.
+// checkBeside compares a draft with the players of the round.
 func checkBeside(t *rapid.T, tn *tournament.Tournament, n int) {
 	r := tn.Round(n)
 	played := games(r)

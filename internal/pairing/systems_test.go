@@ -131,8 +131,8 @@ func TestRoundRobinMeetsEverybody(t *testing.T) {
 	}
 }
 
-// A changed rank or a late entry does not turn a plan around that is under way,
-// and who leaves leaves byes.
+// A changed rank or a late entry does not change a plan under way, and a player
+// who leaves leaves byes.
 func TestPlansStandOnceDrawn(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
 	take(t, tn, 1, stronger)
@@ -161,8 +161,8 @@ func TestPlansStandOnceDrawn(t *testing.T) {
 	}
 }
 
-// Until the first round is published seeds follow who comes; the director's
-// own order stands, and who comes late is the last.
+// Until the first round is published seeds follow the players present; the
+// director's own order stands, and latecomers are last.
 func TestSeedsOfADraft(t *testing.T) {
 	tn := event(t, of(t, tournament.Knockout, 4), ranks(4)...)
 	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
@@ -358,7 +358,7 @@ func TestDoubleEliminationTakesTwoDefeats(t *testing.T) {
 	})
 }
 
-// Who waits because the plan says so is not found fault with, however often.
+// No check reports a player who waits by the plan, however often.
 func TestByesOfThePlanAreFine(t *testing.T) {
 	for _, system := range []tournament.System{tournament.DoubleElimination, tournament.RoundRobin} {
 		t.Run(string(system), func(t *testing.T) {
@@ -462,8 +462,8 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 	}
 }
 
-// The score of a cup says who won and lost when; as a number of points it would
-// only confuse.
+// The score of a cup encodes wins and losses by round; as a number of points it
+// would only confuse.
 func TestCupIsExplainedWithoutItsScore(t *testing.T) {
 	tn := event(t, of(t, tournament.Cup, 4), ranks(9)...)
 	seen := map[string]bool{}
@@ -496,7 +496,7 @@ func TestCupIsExplainedWithoutItsScore(t *testing.T) {
 	}
 }
 
-// In a Swiss of 16 the best meets number 9 first; accelerated he meets number
+// In a Swiss of 16 the best meets number 9 first; accelerated they meet number
 // 5, and in round 2 winners of the lower half meet losers of the upper.
 func TestAcceleratedSwiss(t *testing.T) {
 	s := of(t, tournament.AcceleratedSwiss, 5)
@@ -726,9 +726,9 @@ func TestSubstitutesAndShortTeams(t *testing.T) {
 	}
 }
 
-// What every system owes the players: nobody is in a round twice, who is to
-// play it is in it, nobody meets twice whom the system does not let, and the
-// order of registration says nothing.
+// The promises of every system: nobody is in a round twice, all its players are
+// in it, nobody meets twice unless the system allows it, and the order of
+// registration does not count.
 func TestConformance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
@@ -782,8 +782,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The round of teams can be priced, explained, verified and asked about as one
-// of players can.
+// A round of teams can be valued, explained, verified and queried like one of
+// players.
 func TestQuestionsAboutTeams(t *testing.T) {
 	s := of(t, tournament.Swiss, 4)
 	s.Handicap.Ceiling = 0
@@ -878,7 +878,7 @@ func TestAmongTeams(t *testing.T) {
 	}
 }
 
-// After a Swiss the best four play a round robin; who is not among them rests.
+// After a Swiss the best four play a round robin; the others rest.
 func TestSwissThenRoundRobin(t *testing.T) {
 	s := of(t, tournament.Swiss, 6)
 	s.Stages = []tournament.Stage{{From: 4, System: tournament.RoundRobin, Qualify: 4}}
@@ -907,8 +907,8 @@ func TestSwissThenRoundRobin(t *testing.T) {
 	}
 }
 
-// A session does not mistake the field of a final for that with a player whom
-// the director has let in by hand.
+// A session distinguishes the field of a final from that with a player added by
+// the director.
 func TestSessionSeesWhoIsLetIn(t *testing.T) {
 	s := of(t, tournament.Swiss, 5)
 	s.Stages = []tournament.Stage{{From: 2, System: tournament.Swiss, Qualify: 4}}

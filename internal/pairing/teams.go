@@ -8,9 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ofTeams returns the tournament as the teams play it, with the seeds of later
-// stages written down as the standings of the teams order them: in those the
-// boards count, of which a game of two teams tells nothing.
+// ofTeams returns the tournament with teams as players. It stores the seeds of
+// later stages by the standings of the teams: these count boards, which a game
+// of two teams does not have.
 func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	v := t.OfTeams()
 	v.Settings.Stages = slices.Clone(v.Settings.Stages)
@@ -23,10 +23,9 @@ func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	return v
 }
 
-// makeTeams draws a round of teams: the teams are paired as players are, by
-// the system and its criteria, and every match is laid out on its boards.
-// Where a team has fewer players than the other, the lowest boards of the
-// other win without a game.
+// drawTeams draws a round of teams: the system and its criteria pair the teams
+// as players, and every match is laid out on its boards. Where a team has fewer
+// players than the other, the lowest boards of the other win without a game.
 func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	if len(t.Settings.Teams.Teams) < 2 {
 		return nil, fault.New(fault.Conflict, "team.few")
@@ -63,8 +62,8 @@ func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int
 	return d, nil
 }
 
-// laidOut puts the boards in the place of the matches of a draw, and players in
-// that of teams with a bye. The games of f stay as they are.
+// layOutDraw replaces the matches of a draw by their boards, and teams with a
+// bye by their players. The games of f stay as they are.
 func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	matches, teams := d.Games, d.Byes
 	d.Games, d.Byes = nil, nil
@@ -88,9 +87,9 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	d.Absent, d.teams = absent(t, d.Round), true
 }
 
-// boards returns the games of a match, and adds the byes of players who have
-// nobody against them. Colours alternate in even games, the team that is Black
-// in the match being so on the first board. Locked games stay as they are.
+// boards returns the games of a match, and adds the byes of players without an
+// opponent. Colours alternate in even games, the team that is Black in the
+// match being so on the first board. Locked games stay as they are.
 func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
 	first, second := t.Seated(t.Team(m.Game.Black), o.round), t.Seated(t.Team(m.Game.White), o.round)
 	var games []Pairing
@@ -118,7 +117,7 @@ func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes 
 	return games
 }
 
-// onBoards puts the games of a round in the place of its priced matches.
+// layOutRound replaces the valued matches of a round by their games.
 func layOutRound(t *tournament.Tournament, d *Draw) *Draw {
 	matches, _ := t.Matches(d.Round)
 	priced := d.Games

@@ -18,7 +18,7 @@ func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament
 	return o.pairingTerms(o.entrant(a), o.entrant(b))
 }
 
-// entrant returns a player of the field, or a ghost as if he were of it.
+// entrant returns a player of the field, or a stand-in as if of the field.
 func (o *objective) entrant(id tournament.PlayerID) *entrant {
 	if i, ok := o.index[id]; ok {
 		return &o.field[i]
@@ -31,9 +31,9 @@ func (o *objective) entrant(id tournament.PlayerID) *entrant {
 // terms decides colours, handicap and komi of field players i and j.
 func (o *objective) terms(i, j int) tournament.Game { return o.pairingTerms(&o.field[i], &o.field[j]) }
 
-// between decides colours, handicap and komi of two players. The weaker takes
-// Black. Between equals White is whoever has had it less often; then whoever
-// had Black when they met before; then a lot decides.
+// pairingTerms decides colours, handicap and komi of two players. The weaker
+// takes Black. Between equals White goes to the player who had it less often;
+// then to the player who had Black when they last met; then by lot.
 func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	policy := o.s.Handicap
 	switch d := policy.Difference(white.strength, black.strength); {
@@ -46,7 +46,7 @@ func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	}
 }
 
-// swapped reports whether b rather than a takes White in an even game.
+// bTakesWhite reports whether b rather than a takes White in an even game.
 func (o *objective) bTakesWhite(a, b *entrant) bool {
 	if a.record.Colours != b.record.Colours {
 		return b.record.Colours < a.record.Colours

@@ -6,14 +6,14 @@ import "tourney/internal/tournament"
 type Tie struct {
 	// A and B are the players, or the teams.
 	A, B tournament.PlayerID
-	// GoesOn is who goes on, 0 while nobody has decided it; By is the tie-break
-	// that decided, or would have to.
+	// GoesOn is the player or team that goes on, 0 while undecided; By is the
+	// tie-break that decided, or would have to.
 	GoesOn tournament.PlayerID
 	By     tournament.TieBreak
 }
 
-// Ties returns the matches of a published round n of a knockout that have brought
-// no winner, in the order of the bracket.
+// Ties returns the matches of a published round n of a knockout that have no
+// winner, in the order of the bracket.
 func Ties(t *tournament.Tournament, n int) []Tie {
 	tree, ok := Tree(t, n)
 	teams := t.Settings.Teams.Boards > 0

@@ -24,7 +24,7 @@ func halved(tn *tournament.Tournament) func(g *tournament.Game) tournament.Resul
 }
 
 // A knockout of teams on four boards goes on from drawn matches: by the
-// settings' tie-breaks, or once the director has said who does.
+// settings' tie-breaks, or once the director has decided.
 func TestDrawnMatches(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -92,8 +92,8 @@ func TestDrawnMatches(t *testing.T) {
 	}
 }
 
-// Nobody has reached more than a match that has no winner yet, and who has won
-// the game for the third place comes before who has lost it.
+// A match without a winner takes nobody further, and the winner of the game for
+// third place comes before its loser.
 func TestStageWaitsForTheWinner(t *testing.T) {
 	drawn := func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.NoResult} }
 	for _, teams := range []bool{false, true} {
@@ -136,7 +136,7 @@ func TestStageWaitsForTheWinner(t *testing.T) {
 	}
 }
 
-// The game for the third place is won by who alone comes to it, too.
+// A player who alone comes to the game for third place wins it, too.
 func TestThirdPlaceWithoutAGame(t *testing.T) {
 	s := of(t, tournament.Knockout, 2)
 	s.Format.ThirdPlace = true

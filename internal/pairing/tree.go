@@ -7,9 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Seeds returns who plays the stage of round n, the first seed first: those
-// written down once its first round is published, and until then who would play
-// it as things stand. Where teams play they are teams.
+// Seeds returns the players of the stage of round n, the first seed first: the
+// stored seeds once its first round is published, and until then the players as
+// things stand. Where teams play they are teams.
 func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	if t.Settings.Teams.Boards > 0 {
 		t = ofTeams(t)
@@ -17,10 +17,10 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
-// RoundsNeeded returns how many rounds the plan of a stage takes at most, and for how
-// many players, or teams: those who play it, or before it begins all who have
-// registered and not withdrawn. A cup takes as many until one player alone can
-// have won them all; other systems without a plan take 0.
+// RoundsNeeded returns the greatest number of rounds that the plan of a stage
+// takes, and for how many players, or teams: those of the stage, or before it
+// begins all who registered and did not withdraw. A cup takes as many until one
+// player alone can have won them all; other systems without a plan take 0.
 func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
@@ -51,7 +51,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 
 // Tree returns the bracket of the stage of round n, of teams where they play;
 // ok is false for other systems and for fewer than two players. Rounds that are
-// not published say nothing.
+// not published do not count.
 func Tree(t *tournament.Tournament, n int) (tree bracket.Tree, ok bool) {
 	stage := t.Settings.Stage(n)
 	if !stage.System.Eliminates() {

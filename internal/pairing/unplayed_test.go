@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Two of whom one did not come have not met, and their colours are not counted,
-// unless the settings have it as OpenGotha.
+// Two players have not met if one did not come, and their colours do not count,
+// unless the settings follow OpenGotha.
 func TestForfeitsAreNotPlayed(t *testing.T) {
 	for _, playedOnly := range []bool{true, false} {
 		s := of(t, tournament.Swiss, 3)
@@ -51,8 +51,9 @@ func TestColourAgainstAStandIn(t *testing.T) {
 	}
 }
 
-// The upper half of an accelerated tournament is that of its first round: nobody
-// moves up for somebody who has withdrawn, and a stronger latecomer is of it.
+// The upper half of an accelerated tournament is that of its first round:
+// nobody replaces a player who withdrew, and a stronger latecomer belongs to
+// it.
 func TestUpperHalfStays(t *testing.T) {
 	tn := event(t, of(t, tournament.AcceleratedSwiss, 5), ranks(8)...)
 	ahead := func(n int) (list []tournament.PlayerID) {

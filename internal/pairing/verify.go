@@ -8,39 +8,38 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Verification says whether the draw of a round can be made again, and how
-// the round differs from it.
+// A Verification is the comparison of a round with its draw made again.
 type Verification struct {
 	// Draw is the draw made anew.
 	Draw *Draw
-	// Failures say, in sentences, why it is not the draw that was made; none
-	// when it has been reproduced.
+	// Failures are why it is not the draw that was made; none when it was
+	// reproduced.
 	Failures []Sentence
-	// ByHand counts the games that the director fixed before the draw, as far as
-	// that is known, or made after it.
+	// ByHand counts the games that the director fixed before the draw, if the
+	// inputs of the draw were kept, or made after it.
 	ByHand int
-	// Differences are what in the round is not as the draw has it. After a draw
-	// that has been reproduced they are what the director changed.
+	// Differences are those between the round and the draw. After a draw that
+	// was reproduced they are the director's changes.
 	Differences []Sentence
-	// Since is what has changed in what the draw was made from. It does not
+	// Changes are those of the draw's inputs since it was made. They do not
 	// count against the draw.
 	Changes []Sentence
-	// Older says that what the draw was made from was not kept, and that it was
-	// made again from what is there now.
+	// FromCurrent is set if the draw's inputs were not kept and it was made
+	// again from the present tournament.
 	FromCurrent bool
 
 	t, from *tournament.Tournament
 }
 
-// Same reports whether the draw has been reproduced.
+// Reproduced reports whether the draw has been reproduced.
 func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
 // Verify makes the draw of round n again, from its seed and from what it was
 // made from (see MadeFrom), and compares. from is nil where that was not kept:
 // then the draw is made from the players, results and settings as they are now,
-// and if they give another draw, nothing is held against it. Colours and terms
-// that the director set are taken as they are. A round that the program has not
-// drawn is refused with "explain.verify.hand".
+// and another draw is no failure if they changed. Colours and terms that the
+// director set are taken as they are. A round that the program has not drawn is
+// refused with "explain.verify.hand".
 func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tournament.Tournament) (*Verification, error) {
 	r := t.Round(n)
 	switch {
@@ -82,9 +81,9 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	return v, nil
 }
 
-// remake draws round n from what is there now, around what is fixed in it. If
-// that does not give the total that was noted, games and then byes are let go
-// of; if that does not either, it is the first draw.
+// redraw draws round n from the present tournament, around its fixed games and
+// byes. If that does not give the stored total, it frees games and then byes;
+// if neither gives it, it returns the first draw.
 func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
@@ -123,7 +122,7 @@ func (v *Verification) name(id tournament.PlayerID) string {
 	return v.from.NameOf(id)
 }
 
-// seats reports whether the draw made anew has all games of the round.
+// hasAllGames reports whether the draw made anew has all games of the round.
 func (v *Verification) hasAllGames(r *tournament.Round) bool {
 	for i := range r.Games {
 		if v.drawnGame(&r.Games[i]) == nil {
@@ -133,7 +132,7 @@ func (v *Verification) hasAllGames(r *tournament.Round) bool {
 	return true
 }
 
-// drawn returns the game of the same two players in the draw made anew, or nil.
+// drawnGame returns the game of the same two players in the draw made anew, or nil.
 func (v *Verification) drawnGame(g *tournament.Game) *tournament.Game {
 	i := slices.IndexFunc(v.Draw.Games, func(p Pairing) bool { return p.Game.Has(g.Black) && p.Game.Has(g.White) })
 	if i < 0 {
@@ -142,7 +141,7 @@ func (v *Verification) drawnGame(g *tournament.Game) *tournament.Game {
 	return &v.Draw.Games[i].Game
 }
 
-// compare looks for a game of the round in the draw made anew.
+// compare compares a game of the round with the draw made anew.
 func (v *Verification) compare(g *tournament.Game) {
 	black, white := v.name(g.Black), v.name(g.White)
 	drawn := v.drawnGame(g)
@@ -159,7 +158,8 @@ func (v *Verification) compare(g *tournament.Game) {
 	}
 }
 
-// missing looks for who was drawn and has neither a game nor a bye in the round.
+// missing adds the players of the draw who have neither a game nor a bye in the
+// round.
 func (v *Verification) missing(r *tournament.Round) {
 	there := playersIn(r)
 	drawn := slices.Clone(v.Draw.Byes)

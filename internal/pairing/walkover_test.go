@@ -37,8 +37,8 @@ func TestWalkoverFinal(t *testing.T) {
 	}
 }
 
-// A round of a round robin in which nobody has an opponent left is followed by
-// one in which those meet who are still there.
+// After a round of a round robin in which nobody has an opponent left, the
+// players still there meet in the next.
 func TestRoundRobinGoesOnAfterARoundOfByes(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger) // 1-4 2-3, then 4-3 1-2 and 2-4 3-1
@@ -95,8 +95,8 @@ func found(tn *tournament.Tournament, n int, key string) *Check {
 	return nil
 }
 
-// Where nobody else's bye lets the rest be paired, somebody has a second one,
-// and a check says so.
+// Where nobody else's bye lets the rest be paired, a player has a second one,
+// and a check reports it.
 func TestSecondByeRatherThanNone(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(3)...)
 	tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
@@ -126,8 +126,8 @@ func TestSecondByeRatherThanNone(t *testing.T) {
 	}
 }
 
-// A game of a round robin that was put off is told as long as it can be played,
-// and so is who came too late for the plan.
+// A check reports a postponed game of a round robin as long as it can be
+// played, and players who came too late for the plan.
 func TestWhatThePlanLeavesOutIsTold(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger)

@@ -21,15 +21,15 @@ const (
 	criteria
 )
 
-// Criteria lists the names that shares give: not having met, chance, colour
-// balance, equal category, equal score, the choice of who plays outside his
-// group, seeding inside the group, small handicap, different clubs and
-// countries, the director's wishes.
+// Criteria lists the names in shares: not having met, chance, colour balance,
+// equal category, equal score, the choice of players for games between groups,
+// seeding inside the group, small handicap, different clubs and countries, the
+// director's wishes.
 func Criteria() []string {
 	return []string{"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "handicap", "geo", "wish"}
 }
 
-// weights are what the criteria give one pair.
+// weights are the values of one pair by the criteria.
 type weights [criteria]int64
 
 // total is the weight of the pair. The 1 keeps it above zero.
@@ -41,7 +41,7 @@ func (w weights) total() int64 {
 	return sum
 }
 
-// weigh prices the pair of field players i and j.
+// weigh returns the weights of field players i and j.
 func (o *objective) weigh(i, j int) weights {
 	upper, lower := &o.field[i], &o.field[j]
 	if upper.group > lower.group {
@@ -83,7 +83,8 @@ func (o *objective) weigh(i, j int) weights {
 	return w
 }
 
-// shares names what the criteria give field players i and j.
+// shares returns the weights of field players i and j by name, with the most
+// possible.
 func (o *objective) shares(i, j int, w weights) []Share {
 	a, b, p := &o.field[i], &o.field[j], &o.s.Pairing
 	most := weights{
@@ -113,7 +114,7 @@ func (o *objective) shares(i, j int, w weights) []Share {
 	return list
 }
 
-// A Weight is what pairing two players is worth.
+// A Weight is the value of pairing two players.
 type Weight struct {
 	A, B  tournament.PlayerID
 	Total int64
@@ -121,8 +122,8 @@ type Weight struct {
 	Shares []int64
 }
 
-// Weights yields every two players who are to be paired in the round, those
-// with a bye left out. Systems with a plan and tournaments of teams have none.
+// Weights yields every two players to be paired in the round, without those who
+// have a bye. Systems with a plan and tournaments of teams have none.
 func (d *Draw) Weights() iter.Seq[Weight] {
 	o := d.objective
 	return func(yield func(Weight) bool) {
@@ -144,8 +145,8 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 	}
 }
 
-// idle tells of every player of the field whether he has a bye, or a ghost
-// instead of one.
+// idle returns for every player of the field whether they have a bye, or a
+// stand-in instead of one.
 func (o *objective) idle(d *Draw) []bool {
 	idle := make([]bool, len(o.field))
 	for _, i := range o.unpairedPlayers(d) {
@@ -162,7 +163,7 @@ func concave(weight int64, x, k float64) int64 {
 	return int64(float64(float64(weight)*(1-x)) * (1 + float64(k*x)))
 }
 
-// measure fills the tables of what distances are worth.
+// fillTables fills the tables of the values of distances.
 func (o *objective) fillTables() {
 	p := &o.s.Pairing
 	count := len(o.s.Categories) + 1
@@ -186,7 +187,7 @@ func (o *objective) fillTables() {
 	}
 }
 
-// colourValue is the worth of a game that evens out the colours of both; half
+// colourValue is the value of a game that evens out the colours of both; half
 // of it when only one is in need.
 func colourValue(weight int64, a, b int) int64 {
 	switch {
@@ -198,7 +199,7 @@ func colourValue(weight int64, a, b int) int64 {
 	return 0
 }
 
-// positionValue is the worth of a player's place in his group for a game
+// positionValue is the value of a player's place in their group for a game
 // outside it.
 func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 	i, n := int64(e.position), int64(e.size)
@@ -212,9 +213,9 @@ func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 	return weight / 5 / 2 * reach / n
 }
 
-// outside is the worth of choosing these two to play outside their groups: for
-// their positions, and for not having been drawn up or down that way before,
-// or even the other way.
+// crossGroupValue is the value of choosing these two to play outside their
+// groups: for their positions, and for not having been moved up or down that
+// way before, or even the other way.
 func (o *objective) crossGroupValue(upper, lower *entrant, categories int) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)
@@ -239,7 +240,7 @@ func (o *objective) crossGroupValue(upper, lower *entrant, categories int) int64
 	return value
 }
 
-// inside is the worth of two players of one group for each other.
+// seedingValue is the value of two players of one group for each other.
 func (o *objective) seedingValue(a, b *entrant) int64 {
 	weight, n := o.s.Pairing.Seeding, int64(a.size)
 	i, j := int64(a.position), int64(b.position)
@@ -289,11 +290,11 @@ func compatriots(a, b *entrant) int {
 	return 1
 }
 
-// geographies is the worth of meeting strangers, for none, one and two exempt
-// players. It measures a foreign country or club in score groups: so large a
-// gap is as bad as meeting at home. OpenGotha goes far below zero when
-// geography is worth more than equal scores; here a game at home is then worth
-// nothing.
+// geographyValues is the value of meeting strangers, for none, one and two
+// exempt players. It measures a foreign country or club in score groups: so
+// large a gap is as bad as meeting at home. OpenGotha goes far below zero when
+// geography counts more than equal scores; here the value of a game at home is
+// then 0.
 func (o *objective) geographyValues(clubs, countries int) [3]int64 {
 	p, groups := &o.s.Pairing, float64(o.groups)
 	var country, club float64

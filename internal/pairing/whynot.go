@@ -7,9 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WhyNot says why two players do not meet in round n, or when they will, where
-// its plan decides over one of them or both; nil where it does not. Where teams
-// play they are teams. A round that is not drawn yet is told as it would be.
+// WhyNot returns why two players do not meet in round n, or when they will,
+// where its plan decides for one of them or both; nil where it does not. Where
+// teams play they are teams. A round not drawn yet is explained as it would be.
 func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	if t.Settings.Teams.Boards > 0 {
 		t = ofTeams(t)
@@ -39,7 +39,7 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 	return append(said, whenInBracket(t, n, first, second)...)
 }
 
-// metBefore tells in which rounds before n two players have met.
+// metBefore names the rounds before n in which two players have met.
 func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	var said []Sentence
 	for i := range min(n-1, len(t.Rounds)) {
@@ -50,8 +50,8 @@ func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sent
 	return said
 }
 
-// whenInPools tells in which rounds from n on a round robin has two players
-// meet.
+// whenInPools names the rounds from n on in which two players meet in a round
+// robin.
 func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	stage := t.Settings.Stage(n)
 	pools := Pools(t, n)
@@ -71,8 +71,8 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 	return said
 }
 
-// whenInBracket tells where in the bracket two players can meet first, from
-// round n on.
+// whenInBracket names the first match of the bracket in which two players can
+// meet, from round n on.
 func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	tree, ok := Tree(t, n)
 	if !ok {
@@ -114,7 +114,7 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 	return said
 }
 
-// noMatchLeft tells how a player came to have no match left in a bracket.
+// noMatchLeft returns why a player has no match left in a bracket.
 func noMatchLeft(tree *bracket.Tree, p *tournament.Player) Sentence {
 	if tree.Winner() == p.ID {
 		return Sentence{"bracket.won", []any{p.Name()}}

@@ -15,8 +15,8 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 	tournament.SDC:   (*history).simpleConfrontation,
 }
 
-// compareEquals fills column c for all players who are equal up to it. Ghosts
-// stand in no list and so are nobody's equals.
+// compareEquals fills column c for all players who are equal up to it.
+// Stand-ins are in no list and so are nobody's equals.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
@@ -52,12 +52,12 @@ func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
 	}
 }
 
-// A duel is what two players have done against each other, as the first of
-// them sees it.
+// A duel is the result of two players against each other, for the first of
+// them.
 type duel struct{ games, halves, balance int }
 
-// duels returns, for each of the players, the others he has played for real
-// and how that went; players are counted by their place in the list. even leaves
+// duels returns, for each of the players, the duels with the others in games
+// really played; players are counted by their place in the list. even leaves
 // games with a handicap out.
 func (h *history) duels(players []int, even bool) []map[int]duel {
 	place := make(map[int]int, len(players))
@@ -109,10 +109,10 @@ func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Valu
 	return out
 }
 
-// comparison is the direct comparison of the EGF Tournament System Rules:
-// wins in games among the equal players, a jigo counting half and the sum
-// rounded down, if all have played equally many such games; and again among
-// those who are still equal. The value is how many of them it puts below the
+// comparison is the direct comparison of the EGF Tournament System Rules: wins
+// in games among the equal players, a jigo counting half and the sum rounded
+// down, if all have played equally many such games; and again among the players
+// still equal. The value is the number of players that it puts below the
 // player.
 func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
@@ -153,9 +153,10 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 }
 
 // confrontation is OpenGotha's DC. Players who have beaten each other in a
-// circle count as one. Of those who have beaten nobody still in the list, the
-// last by the columns that follow is taken out of it and placed below all that
-// are left, again and again. Several who are last together share the place.
+// circle count as one. Of the players who have beaten nobody still in the list,
+// the last by the columns that follow is taken out of it and placed below all
+// that are left, again and again. Several players last together share the
+// place.
 func (h *history) confrontation(equals []int, after func(i, j int) int) []Value {
 	beaten := h.beaten(equals)
 	circle := circles(beaten)
@@ -208,8 +209,8 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 	return place
 }
 
-// beaten returns, for each of the players, the others whom he has beaten more
-// often than they him.
+// beaten returns, for each of the players, the others they have beaten more
+// often than lost to.
 func (h *history) beaten(players []int) [][]int {
 	all := make([][]int, len(players))
 	for k, others := range h.duels(players, h.t.Settings.Scoring.EvenDC) {
@@ -223,13 +224,13 @@ func (h *history) beaten(players []int) [][]int {
 	return all
 }
 
-// circles returns, for each player, a number that he shares with those whom he
-// has beaten and who have beaten him, directly or through others (the strongly
-// connected components of the wins, after Tarjan).
+// circles returns, for each player, a number shared with the players whom they
+// have beaten and who have beaten them, directly or through others (the
+// strongly connected components of the wins, after Tarjan).
 func circles(beaten [][]int) []int {
 	circle := make([]int, len(beaten))
 	// seen counts the visits; low is the earliest visit that still-open players
-	// lead back to, past all visits for those whose circle is known.
+	// lead back to, past all visits for players with a known circle.
 	seen, low := make([]int, len(beaten)), make([]int, len(beaten))
 	var path []int
 	count, found := 0, 0

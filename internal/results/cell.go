@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A CellKind says what a player did in a round.
+// A CellKind is what a player did in a round.
 type CellKind int8
 
 // The kinds. NotAssigned players were there and got no game; NotEntered ones
@@ -24,14 +24,14 @@ const (
 // A Cell is one round of one player in the wall list.
 type Cell struct {
 	Kind CellKind
-	// Ghost marks a bye that was filled by a helper; Sign is how that game
-	// ended.
+	// StandIn marks a bye filled by a game against a stand-in; Sign is its
+	// outcome.
 	StandIn bool
 	// Sign is + for a full point, = for a half, - for nothing and ? for a game
 	// without a winner known.
 	Sign byte
-	// The rest describes a game: its number, the opponent and his line in the
-	// standings, the player's colour, and whether somebody did not show up.
+	// The rest describes a game: its number, the opponent and their line in the
+	// standings, the player's colour, and whether it was decided by default.
 	GameID   int
 	Opponent tournament.PlayerID
 	Line     int
@@ -66,7 +66,7 @@ func (c Cell) String() string {
 	return b.String()
 }
 
-// cells tells the rounds of one player.
+// cells returns the cells of one player.
 func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 	rounds := h.records[h.index[id]]
 	cells := make([]Cell, len(rounds))

@@ -7,9 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Correction is what follows from another result of an earlier game.
+// A Correction is the consequences of changing the result of an earlier game.
 type Correction struct {
-	// Moves are the players whose place changes, the best new place first.
+	// Moves are the changes of place, the best new place first.
 	Moves []Move
 	// Later are the later games of the two players that were paired by scores
 	// which the correction changes.
@@ -19,7 +19,7 @@ type Correction struct {
 	Draft int
 }
 
-// A Move is a player whose place changes.
+// A Move is a player's change of place.
 type Move struct {
 	Player   tournament.PlayerID
 	Was, Now int
@@ -33,8 +33,8 @@ type LaterGame struct {
 }
 
 // Correct compares two states of a tournament that differ in the result of a
-// game of round n: places after the last published round of which a result is
-// known, and the games of later rounds.
+// game of round n: places after the last published round with a known result,
+// and the games of later rounds.
 func Correct(was, now *tournament.Tournament, n int, g *tournament.Game) Correction {
 	var c Correction
 	last := was.Current()

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Four players, three rounds: who lost in the first round is found to have won.
+// Four players, three rounds: a loss in the first round is corrected to a win.
 func TestCorrect(t *testing.T) {
 	s, err := tournament.PresetNamed("swiss")
 	if err != nil {

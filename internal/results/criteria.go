@@ -66,8 +66,8 @@ func perPlayer(value func(h *history, i int) Value) column {
 
 func (h *history) rating(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) }
 
-// columns returns every player's value of every criterion. Where games among
-// equals are not asked for, those criteria are 0.
+// columns returns every player's value of every criterion. The criteria among
+// equals are 0 unless direct.
 func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Value {
 	out := table[Value](len(h.records), len(criteria))
 	for c, criterion := range criteria {
@@ -98,13 +98,12 @@ func (h *history) each(f func(i int) Value) []Value {
 // quarters turns half points into quarter points.
 func quarters(s tournament.Score) Value { return 2 * Value(s) }
 
-// An opposition is what a player's opponents count for in the sums of their
-// scores.
+// An opposition is the scores by which opponents count in sums.
 type opposition struct {
 	h *history
-	// score is every player's score as his opponents see it, idle what a round
-	// without a game adds. stones adds the handicap given to an opponent's
-	// score and takes the handicap received off it.
+	// score is every player's score for opponents, idle the addition of a round
+	// without a game. stones adds the handicap given to an opponent's score and
+	// takes the handicap received off it.
 	score, idle []Value
 	stones      bool
 }
@@ -116,7 +115,7 @@ func (h *history) byWins() opposition {
 }
 
 // byMMS counts opponents by their McMahon score; a round without a game adds
-// one's own starting score (EGF Tournament System Rules).
+// the player's own starting score (EGF Tournament System Rules).
 func (h *history) byMMS() opposition {
 	return opposition{
 		h: h, score: h.opponentScores(h.mms, h.start), idle: h.each(func(i int) Value { return quarters(h.start[i]) }),
@@ -133,8 +132,9 @@ func (h *history) bySTS() opposition {
 	return o
 }
 
-// seen returns the scores as they count for opponents: those of the standings,
-// or start plus what was really played plus half a point for each other round.
+// opponentScores returns the scores as they count for opponents: those of the
+// standings, or start plus the points of games really played plus half a point
+// for each other round.
 func (h *history) opponentScores(scores [][]tournament.Score, start []tournament.Score) []Value {
 	return h.each(func(i int) Value {
 		if !h.t.Settings.Scoring.UnplayedHalf {

@@ -46,7 +46,7 @@ func TestDefectsOfOtherPrograms(t *testing.T) {
 	virtual := plain()
 	virtual.Settings.Scoring.UnplayedHalf = true
 	check("SOSTS sums zeros where unplayed games count half",
-		valuesOf(t, virtual, 3, berg, tournament.SOSTS), "95.5") // Aho 33 and 4 for his knockout, Dvorak 29, Eriksen 27 + 2 + ½
+		valuesOf(t, virtual, 3, berg, tournament.SOSTS), "95.5") // Aho 33 and 4 for the knockout, Dvorak 29, Eriksen 27 + 2 + ½
 
 	short := plain()
 	short.Settings.Rounds, short.Rounds = 2, short.Rounds[:2]
@@ -88,7 +88,7 @@ func TestDefectsOfOtherPrograms(t *testing.T) {
 	check("a default is no win on the board", teamPoints(result(tournament.BlackWins, tournament.ByForfeit), white), "2 0")
 }
 
-// teamPoints are those of two teams who meet on two boards; the first team has
+// teamPoints are those of two teams that meet on two boards; the first team has
 // Black on the first board and White on the second.
 func teamPoints(first, second tournament.Result) string {
 	tn := six()

@@ -10,8 +10,8 @@ import (
 // points is a whole point in quarter points.
 const points = 4
 
-// A history is what every player did in the first rounds. Players are counted
-// as in the tournament's list, rounds from 0.
+// A history is the record of every player in the first rounds. Players are
+// counted as in the tournament's list, rounds from 0.
 type history struct {
 	t       *tournament.Tournament
 	rounds  int
@@ -26,7 +26,7 @@ type history struct {
 	boards [][][]tournament.Score
 }
 
-// A deed is what a player did in one round.
+// A roundRecord is a player's game, bye or absence in one round.
 type roundRecord struct {
 	kind CellKind
 	// game, opponent and the rest are for a game only.
@@ -34,8 +34,8 @@ type roundRecord struct {
 	opponent int
 	black    bool
 	points   tournament.Score
-	// ghost is a game against a helper: it brings its points and its colour, and
-	// counts as a bye for all else.
+	// standIn is a game against a stand-in: its points and its colour count,
+	// and for all else it is a bye.
 	standIn *tournament.Game
 }
 
@@ -48,8 +48,8 @@ func (d *roundRecord) played() bool { return d.game != nil && d.game.Result.Play
 // won reports whether the player was given the win.
 func (d *roundRecord) won() bool { return d.game != nil && d.points == 2 }
 
-// idle returns the half points that a round without a game is worth, in wins
-// and in McMahon score.
+// idlePoints returns the half points of a round without a game, in wins and in
+// McMahon score.
 func (d *roundRecord) idlePoints(s *tournament.Scoring) (wins, mms tournament.Score) {
 	if d.standIn != nil {
 		return 0, 0
@@ -65,7 +65,7 @@ func (d *roundRecord) idlePoints(s *tournament.Scoring) (wins, mms tournament.Sc
 	return 0, 0
 }
 
-// worth returns the half points of the round in the main score.
+// mainPoints returns the half points of the round in the main score.
 func (d *roundRecord) mainPoints(s tournament.Settings) tournament.Score {
 	wins, mms := d.idlePoints(&s.Scoring)
 	if MainScore(s) == tournament.MMS {
@@ -111,15 +111,15 @@ func Group(s tournament.Settings, score tournament.Score) int {
 	return score.Floor()
 }
 
-// StartScore returns the starting McMahon score of a player: his rank between
-// floor and bar, counted from 30 kyu, and his correction.
+// StartScore returns the starting McMahon score of a player: the rank between
+// floor and bar, counted from 30 kyu, and the correction.
 func StartScore(s tournament.Settings, p *tournament.Player) tournament.Score {
 	i := min(max(p.Rank.Index(), s.Floor.Index()), s.Bar.Index())
 	return tournament.Score(2 * (i - rank.Kyu30.Index() + p.StartCorrection))
 }
 
 // CategoryOf returns the category of a player, 1 for the strongest: the first
-// whose lower limit he reaches.
+// whose lower limit the player reaches.
 func CategoryOf(s tournament.Settings, p *tournament.Player) int {
 	for i, limit := range s.Categories {
 		if p.Rank.Index() >= limit.Index() {
@@ -130,7 +130,7 @@ func CategoryOf(s tournament.Settings, p *tournament.Player) int {
 }
 
 // RatingOf returns a player's rating in EGF points; without one, the middle of
-// his rank's class.
+// the rank's class.
 func RatingOf(p *tournament.Player) int {
 	if p.Rating.Stated() {
 		return p.Rating.Points()
@@ -138,7 +138,7 @@ func RatingOf(p *tournament.Player) int {
 	return p.Rank.Rating().Points()
 }
 
-// read takes up the first n rounds.
+// newHistory returns the history of the first n rounds.
 func newHistory(t *tournament.Tournament, n int) *history {
 	n = min(max(n, 0), len(t.Rounds))
 	size := len(t.Players)
@@ -192,7 +192,7 @@ func (h *history) readRound(q int) {
 	}
 }
 
-// unpaired says what a player without a game or bye did in the round.
+// idleKind returns the kind of a round that a player had no game or bye in.
 func idleKind(p *tournament.Player, round int) CellKind {
 	switch {
 	case p.HalfByes.Has(round):
@@ -205,8 +205,9 @@ func idleKind(p *tournament.Player, round int) CellKind {
 	return NotAssigned
 }
 
-// score adds up a player's points round by round. What rounds without a game
-// bring is summed and rounded before it is added (EGF Tournament System Rules).
+// addPoints adds up a player's points round by round. The points of rounds
+// without a game are summed and rounded before they are added (EGF Tournament
+// System Rules).
 func (h *history) addPoints(i int) {
 	s := &h.t.Settings.Scoring
 	var won, idleWins, idleMMS tournament.Score

@@ -7,15 +7,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Record is what the rounds so far say about a player to whoever makes the
-// next draw.
+// A Record is the data about a player's rounds so far that the next draw needs.
 type Record struct {
 	Player tournament.PlayerID
 	// Start is the starting McMahon score, Main the score that pairing goes by.
 	Start, NBW, MMS, Main tournament.Score
 	// Scores are the values of the tournament's criteria for pairing, or of
-	// those of the standings where it has none of its own. Direct confrontation
-	// says nothing about pairing and counts 0.
+	// those of the standings where it has none of its own. Criteria among
+	// equals do not decide pairing and count 0.
 	Scores []Value
 	// MovedUp and MovedDown count the games against a player of a higher and
 	// of a lower score group.
@@ -63,7 +62,7 @@ func Settings(t *tournament.Tournament, round int) tournament.Settings {
 	return s
 }
 
-// main returns the scores that pairing goes by, before round 1, 2, … n.
+// mainScores returns the scores that pairing goes by, before round 1, 2, … n.
 func (h *history) mainScores(s tournament.Settings, n int) [][]tournament.Score {
 	switch MainScore(s) {
 	case tournament.MMS:
@@ -74,8 +73,8 @@ func (h *history) mainScores(s tournament.Settings, n int) [][]tournament.Score 
 	return h.accelerated(s, h.wins, n)
 }
 
-// cups returns the cup scores: each round doubles the score and adds what it
-// brought.
+// cupScores returns the cup scores: each round doubles the score and adds its
+// points.
 func (h *history) cupScores() [][]tournament.Score {
 	scores := table[tournament.Score](len(h.records), h.rounds+1)
 	for i := range scores {
@@ -86,11 +85,11 @@ func (h *history) cupScores() [][]tournament.Score {
 	return scores
 }
 
-// defaultAccelerated is for how many rounds the upper half is ahead when the
-// settings do not say.
+// defaultAccelerated is the number of accelerated rounds where the settings
+// give none.
 const defaultAccelerated = 2
 
-// ahead gives the upper half of the field its point for the first rounds of an
+// accelerated gives the upper half of the field its point for the first rounds of an
 // accelerated stage.
 func (h *history) accelerated(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
 	if s.System != tournament.AcceleratedSwiss {
@@ -115,8 +114,9 @@ func (h *history) accelerated(s tournament.Settings, scores [][]tournament.Score
 
 // upperHalf returns the upper half of an accelerated stage that begins with
 // round from. The half is rounded up to an even number, so that both can be
-// paired, and stays as the stage began: whoever leaves is not replaced, and who
-// comes later is of it who ranks above its last (FIDE, Baku acceleration).
+// paired, and stays as the stage began: players who leave are not replaced, and
+// players who come later belong to it if they rank above its last (FIDE, Baku
+// acceleration).
 func (h *history) upperHalf(from int) []tournament.PlayerID {
 	var all, began []*tournament.Player
 	first := h.t.Round(from)
@@ -173,7 +173,7 @@ func (r *Record) add(s tournament.Settings, d *roundRecord, main [][]tournament.
 	}
 }
 
-// colour counts the colour of a game, unless it had a handicap.
+// countColour counts the colour of a game, unless it had a handicap.
 func (r *Record) countColour(g *tournament.Game, black bool) {
 	switch {
 	case g.Handicap > 0:

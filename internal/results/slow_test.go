@@ -284,8 +284,8 @@ func (s slow) exploits(p tournament.PlayerID, wonOnly bool) int {
 	return v
 }
 
-// duel is the balance of wins, the half points and the number of the games
-// that two players really played; only of the even ones if that is asked for.
+// duel is the balance of wins, the half points and the number of the games that
+// two players really played; with even set, of even games only.
 func (s slow) duel(p, o tournament.PlayerID, even bool) (balance, halves, games int) {
 	for q := 1; q <= s.n; q++ {
 		g := s.game(p, q)
@@ -313,8 +313,8 @@ func sign(n int) int {
 	return 0
 }
 
-// direct is DC, SDC or DC-EGF of players who are equal so far; later says
-// which of two is better by what follows.
+// direct is DC, SDC or DC-EGF of players who are equal so far; later compares
+// two by the columns that follow.
 func (s slow) direct(c tournament.Criterion, equals []tournament.PlayerID, later func(a, b tournament.PlayerID) int) map[tournament.PlayerID]int {
 	switch c {
 	case tournament.SDC:
@@ -439,7 +439,7 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
 			if s.t.Ghost(s.t.Players[i].ID) {
-				continue // who stands in no list has no equals
+				continue // a player in no list has no equals
 			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
@@ -472,7 +472,7 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 	return out
 }
 
-// reached looks at the last stage the player was seen in, and takes his lives
+// reached examines the last stage that the player played, and takes their lives
 // one by one.
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
@@ -497,7 +497,7 @@ func (s slow) reached(p tournament.PlayerID) int {
 		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) || beaten(n) > 0 {
 			last, stage = n, stageOf(n)
 			if stage.Others != tournament.Rest && !slices.Contains(stage.Format.Seeds, p) {
-				stage = stageOf(1) // he plays on beside it
+				stage = stageOf(1) // they play on beside it
 			}
 		}
 	}

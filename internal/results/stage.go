@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// reached returns how far a player came: the round in which a knockout sent
+// stageReached returns how far a player came: the round in which a knockout sent
 // them home, or in which their match has no winner yet; one more than the last
 // for players who are still in it, and the round in which their last stage began
 // for all others; players who go on beside a stage are still in the one before. A win after
@@ -27,7 +27,7 @@ func (h *history) stageReached(i int, fates map[int]map[tournament.PlayerID]brac
 	return value
 }
 
-// last returns the last round so far of the stage that begins with a round.
+// lastRound returns the last round so far of the stage that begins with a round.
 func (h *history) lastRound(from int) int {
 	last := from
 	for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
@@ -36,9 +36,9 @@ func (h *history) lastRound(from int) int {
 	return last
 }
 
-// fates returns what the stages that are knockouts have brought to whom, by their
-// first rounds: also what no game tells, of who did not come and of who has lost
-// a match that no result decided. Stages without seeds, as in files of other
+// progress returns the players' progress in the knockout stages, by the first
+// rounds of these: also for players without a game, who did not come or lost a
+// match that no result decided. Stages without seeds, as in files of other
 // programs, have games only.
 func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
 	all := map[int]map[tournament.PlayerID]bracket.Progress{}
@@ -51,7 +51,7 @@ func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
 	return all
 }
 
-// there reports whether a player has a game or a bye in one of some rounds.
+// tookPart reports whether a player has a game or a bye in one of some rounds.
 func (h *history) tookPart(i, from, last int) bool {
 	return slices.ContainsFunc(h.records[i][from-1:last], func(d roundRecord) bool { return d.game != nil || d.kind == Bye })
 }
@@ -67,8 +67,8 @@ func (h *history) stages() []int {
 	return list
 }
 
-// reachedIn is reached for one stage that has been drawn up to round last; 0
-// for players who do not play it, even if they go on beside it.
+// reachedIn is stageReached for one stage that has been drawn up to round last;
+// 0 for players who do not play it, even if they go on beside it.
 func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Progress) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
@@ -121,9 +121,9 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Pr
 	return points * Value(last+1)
 }
 
-// thirdPlace reports whether a game in round n of who went out in a round
-// before can be that for the third place: where the losers play on with the
-// others it is one in the round of the final only.
+// thirdPlace reports whether a game in round n of a player who went out in an
+// earlier round can be the game for third place: where losers play on with the
+// others, only one in the round of the final can.
 func thirdPlace(stage tournament.Stage, out, n int) bool {
 	if stage.Others != tournament.PlayOnWithLosers {
 		return true

@@ -31,7 +31,8 @@ type Standings struct {
 	// Rows are best first; players equal in every column share the place and
 	// are listed by name.
 	Rows []Row
-	// at finds a player's row; ghosts are the rows of those who are not listed.
+	// at finds a player's row; standIns are the rows of stand-ins, which are
+	// not listed.
 	at       map[tournament.PlayerID]int
 	standIns []Row
 }
@@ -48,7 +49,7 @@ type Row struct {
 	// NBW is the number of wins and MMS the McMahon score, whatever the
 	// criteria are.
 	NBW, MMS tournament.Score
-	// Cells tell the rounds, the first round first.
+	// Cells are the rounds, the first round first.
 	Cells []Cell
 
 	criteria []tournament.Criterion
@@ -72,8 +73,8 @@ func (r *Row) Text(i int) string {
 	return v.String()
 }
 
-// Row returns the line of a player, or nil. That of a ghost is not among Rows;
-// its Line and Place are 0.
+// Row returns the line of a player, or nil. That of a stand-in is not among
+// Rows; its Line and Place are 0.
 func (s *Standings) Row(id tournament.PlayerID) *Row {
 	if i, ok := s.at[id]; ok {
 		return &s.Rows[i]
@@ -86,15 +87,15 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not. Ghosts stand in no
+// count, and a round counts whether it is published or not. Stand-ins are in no
 // list. Where teams play, this is the list of the players; Teams gives that of
 // the teams.
 func After(t *tournament.Tournament, n int) *Standings {
 	return By(t, n, t.Settings.Criteria)
 }
 
-// By returns the standings after round n, as After does, in an order of their
-// own, such as that for prizes.
+// By returns the standings after round n, as After does, by other criteria,
+// such as those for prizes.
 func By(t *tournament.Tournament, n int, criteria []tournament.Criterion) *Standings {
 	if t.Settings.Teams.Boards > 0 {
 		criteria = ofPlayers(criteria)
@@ -111,7 +112,7 @@ func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 	return list
 }
 
-// standings orders everybody but the ghosts by the criteria.
+// standings orders all players but stand-ins by the criteria.
 func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	t := h.t
 	columns := h.columns(criteria, true)

@@ -5,8 +5,8 @@ import (
 )
 
 // Teams returns the standings of the teams after round n, as After does for
-// players. A row's Player is the ID of the team. A match counts as a game: who
-// has won more boards wins it, as many boards each is a jigo.
+// players. A row's Player is the ID of the team. A match counts as a game: the
+// team with more boards wins it, as many boards each is a jigo.
 func Teams(t *tournament.Tournament, n int) *Standings {
 	v := t.OfTeams()
 	h := newHistory(v, n)
@@ -38,7 +38,7 @@ func (h *history) freeBoards(t *tournament.Tournament, q int) {
 	}
 }
 
-// boardsWon adds up what a team won on its n upper boards.
+// boardsWon adds up the points of a team on its n upper boards.
 func (h *history) boardsWon(i, n int) Value {
 	if h.boards == nil {
 		return 0

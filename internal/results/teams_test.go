@@ -126,7 +126,7 @@ func (s slowTeams) value(team *tournament.Team, c tournament.Criterion) int {
 }
 
 // rapidTeams draws a tournament of teams: with jigos, defaults, losses for
-// both, byes, boards without an opponent, and games that nobody knows of yet.
+// both, byes, boards without an opponent, and games without a result yet.
 func rapidTeams(t *rapid.T) *tournament.Tournament {
 	tn := six()
 	tn.Players, tn.Rounds, tn.Settings.System = nil, nil, tournament.Swiss

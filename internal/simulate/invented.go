@@ -16,9 +16,10 @@ var strengths = []struct{ part, rating float64 }{
 	{0, 2640}, {0.03, 2450}, {0.1, 2290}, {0.25, 2060}, {0.5, 1640}, {0.75, 1130}, {0.92, 480}, {1, 60},
 }
 
-// Invented returns a tournament of players who do not exist, from the strongest
-// down, as an open tournament draws them. The same number of players is always
-// the same field. A number out of 2 to tournament.MostPlayers is refused.
+// Invented returns a tournament of invented players, the strongest first,
+// spread in strength as in an open tournament. The same number of players
+// always gives the same field. A number out of 2 to tournament.MostPlayers is
+// refused.
 func Invented(players int, s tournament.Settings) (*tournament.Tournament, error) {
 	if players < 2 || players > tournament.MostPlayers {
 		return nil, fault.New(fault.Invalid, "simulate.players", players, tournament.MostPlayers)
@@ -40,8 +41,7 @@ func Invented(players int, s tournament.Settings) (*tournament.Tournament, error
 	return t, nil
 }
 
-// of returns the rank in whose class so many points are: 2100 is the middle of
-// 1d.
+// rankOf returns the rank of a number of points: 2100 is the middle of 1d.
 func rankOf(points int) rank.Rank { return rank.FromIndex(int(math.Floor(float64(points-2050) / 100))) }
 
 // strength returns the rating below which the rest of the field stays when this

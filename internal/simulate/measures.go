@@ -2,16 +2,17 @@ package simulate
 
 // A Measure is one number by which settings are compared.
 type Measure struct {
-	// Name is one word; "simulate.of." and it name the message that says what
-	// is measured, "simulate.says." and it the one that says what it means.
+	// Name is one word. The message keys are "simulate.of."+Name for the
+	// measure itself and "simulate.says."+Name for what its numbers mean.
 	Name string
-	// Part says that it is a part of a whole, from 0 to 1. With Uncertain it is
-	// one of the runs, of which Report.Margin tells how sure it is.
+	// Part marks a part of a whole, from 0 to 1; with Uncertain a part of the
+	// runs, which Report.Margin applies to.
 	Part, Uncertain bool
 	Of              func(r *Report) float64
 }
 
-// Measures lists what settings are compared by, in the order of interest.
+// Measures lists the measures by which settings are compared, in the order of
+// interest.
 func Measures() []Measure {
 	return []Measure{
 		{"strongest", true, true, func(r *Report) float64 { return r.StrongestWins }},

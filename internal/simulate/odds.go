@@ -8,10 +8,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// worths are what a stone, the first move and one rank of difference are worth
-// in points on a board. On 19×19 a stone is a rank and the first move half of
-// it, as the EGF rates handicaps; on small boards Hunt's tables, in which a
-// stone is ten points (Sensei's Library, "Handicap for smaller board sizes").
+// boardValues are the values of a stone, the first move and one rank of
+// difference in points on a board. On 19×19 a stone is a rank and the first
+// move half of it, as the EGF rates handicaps; on small boards Hunt's tables,
+// in which a stone is ten points (Sensei's Library, "Handicap for smaller board
+// sizes").
 var boardValues = []struct{ size, stone, first, rank float64 }{
 	{9, 10, 6, 2}, {13, 10, 6, 4}, {19, 13, 6.5, 13},
 }

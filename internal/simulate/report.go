@@ -8,24 +8,24 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Report is what the runs have in common. Means are over all runs.
+// A Report sums up the runs. Means are over all runs.
 type Report struct {
 	Runs int
-	// Players is how many take part.
+	// Players is the number of players.
 	Players int
 	// Rounds is how many were played at most; a knockout may need fewer than
 	// are planned.
 	Rounds int
-	// Strongest is the player, or team, of the highest rating. StrongestWins
-	// is how often he comes first, from 0 to 1, a shared place counting its
-	// part; StrongestPlace is the mean of his places.
+	// Strongest is the player, or team, of the highest rating. StrongestWins is
+	// how often they come first, from 0 to 1, a shared place counting its part;
+	// StrongestPlace is the mean of their places.
 	Strongest      tournament.PlayerID
 	StrongestWins  float64
 	StrongestPlace float64
-	// SharedFirst is in how many of the runs several share the first place,
-	// from 0 to 1, and FirstShared the mean number of those who are first.
-	// Firsts are the parts of the runs with one first, with two and so on; the
-	// last is that many and more.
+	// SharedFirst is the part of the runs, from 0 to 1, in which several
+	// players share the first place, and FirstShared the mean number of players
+	// in first place. Firsts are the parts of the runs with one first, with two
+	// and so on; the last is that many and more.
 	SharedFirst, FirstShared float64
 	Firsts                   []float64
 	// RankGap and Handicap are the means of a game: by how many ranks the two
@@ -36,25 +36,25 @@ type Report struct {
 	// Even is the part of the games without handicap, Open that of those which
 	// the weaker side wins one time in four or more.
 	Even, Open float64
-	// Repeats is the mean number of games of two who had met before, in a run.
+	// Repeats is the mean number of repeated pairings in a run.
 	Repeats float64
 	// Imbalance is the mean number of even games that a player had more with
-	// one colour than with the other; Colours are the parts of the players for
-	// whom that is 0, 1 and so on, the last that and more.
+	// one colour than with the other; Colours are the parts of the players with
+	// an imbalance of 0, 1 and so on, the last that and more.
 	Imbalance float64
 	Colours   []float64
-	// Winners is how often everybody comes first, a shared place counting its
-	// part; who never does is left out. The likeliest is first.
+	// Winners are the players who came first at least once, with how often, a
+	// shared place counting its part; the likeliest first.
 	Winners []Winner
 }
 
-// A Winner is somebody who has come first.
+// A Winner is a player who came first, and how often, from 0 to 1.
 type Winner struct {
 	Player tournament.PlayerID
 	Chance float64
 }
 
-// report adds the runs up, in their order.
+// newReport sums up the runs, in their order.
 func newReport(t *tournament.Tournament, runs []run) *Report {
 	r := &Report{Runs: len(runs), Players: countPlayers(t)}
 	if t.Settings.Teams.Boards > 0 {
@@ -109,7 +109,7 @@ func newReport(t *tournament.Tournament, runs []run) *Report {
 	return r
 }
 
-// taking counts who takes part.
+// countPlayers counts the players who take part.
 func countPlayers(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {

@@ -1,6 +1,7 @@
 // Package simulate answers what a tournament's settings will do: it plays the
-// tournament many times with the rating model and tells how often the
-// strongest wins, how far apart those are who meet, and what goes wrong.
+// tournament many times with the rating model and reports how often the
+// strongest player wins, how far apart opponents are, and how often pairings
+// repeat.
 //
 // Start from Run for one set of settings, or from Compare for several on the
 // same field:
@@ -30,7 +31,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Options say how to simulate.
+// Options are the parameters of a simulation.
 type Options struct {
 	// Runs is how often the tournament is played, from 1 to MostRuns; 0 is 100.
 	Runs int
@@ -42,8 +43,8 @@ type Options struct {
 	// Workers is how many runs are played at the same time; 0 is one for every
 	// processor.
 	Workers int
-	// Progress, if set, is told how many of the runs are done. It is called by
-	// one goroutine at a time.
+	// Progress, if set, is called with the number of runs done, by one
+	// goroutine at a time.
 	Progress func(done, total int)
 }
 
@@ -55,10 +56,10 @@ const (
 )
 
 // Run plays a tournament from its first round to its last, again and again,
-// with everybody who has not withdrawn. Rounds that have been drawn already do
-// not count, announced absences do. Results follow the expectation of the EGF
-// rating system (rating.EGF2021) from the ratings, or ranks, of the players and
-// from stones and komi together; where komi is whole there is jigo.
+// with all players who have not withdrawn. Rounds that have been drawn already
+// do not count, announced absences do. Results follow the expectation of the
+// EGF rating system (rating.EGF2021) from the ratings, or ranks, of the players
+// and from stones and komi together; where komi is whole there is jigo.
 func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, err
 	return newReport(start, runs), nil
 }
 
-// check refuses what is out of bounds.
+// check returns a fault for options out of bounds.
 func (o *Options) check() error {
 	switch {
 	case o.Runs < 0 || o.Runs > MostRuns:
@@ -88,7 +89,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// field returns the tournament before its first round, everybody checked in.
+// startOf returns the tournament before its first round, everybody checked in.
 func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds = nil
@@ -154,7 +155,8 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	return runs, ctx.Err()
 }
 
-// first returns the first error that is not of another's making.
+// firstError returns the first fault, or else the first error: a failed run
+// cancels the others, and their errors are the consequence.
 func firstError(errs []error) error {
 	var other error
 	for _, err := range errs {
@@ -174,26 +176,26 @@ type run struct {
 	gap, stones       int // summed over the games
 	even, uncertain   int // games without handicap, and those expected to be open
 	gaps, handicaps   [maxGap + 1]int
-	imbalance, counts int // of colours in even games, over the players who had any
+	imbalance, counts int // of colours in even games, and the players with such games
 	colours           [maxColours + 1]int
-	// top are the places in the list of those who share the first place.
+	// top are the players who share the first place.
 	top []tournament.PlayerID
 	// strongest is the place of the strongest player, rounds how many were
 	// played before the plan was through.
 	strongest, rounds int
 }
 
-// What is counted apart: differences of ranks and handicaps, games more with one
-// colour, and how many share the first place.
+// The last classes of the counts: of differences of ranks and of handicaps, of
+// games more with one colour, and of players who share the first place.
 const (
 	maxGap     = 9
 	maxColours = 4
 	maxFirst   = 5
 )
 
-// play plays the tournament once. A broken invariant ends the simulation, not
-// the program that asked for it: it runs in a goroutine of its own, where nobody
-// else could catch the panic.
+// playOnce plays the tournament once. A broken invariant ends the simulation,
+// not the program: playOnce runs in a goroutine of its own, where nothing else
+// could recover the panic.
 func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -236,8 +238,8 @@ func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Ra
 	return r, nil
 }
 
-// sendOn decides by chance who goes on from the matches of a knockout that wait
-// for the director.
+// sendOn decides by chance the matches of a knockout that wait for the
+// director.
 func sendOn(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	if !t.Settings.Stage(n).System.Eliminates() {
 		return nil
@@ -253,7 +255,7 @@ func sendOn(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	return nil
 }
 
-// count takes a game into the run.
+// count adds a game to the run.
 func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) {
 	if t.Ghost(g.Black) || t.Ghost(g.White) {
 		return
@@ -280,7 +282,8 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) 
 	}
 }
 
-// rank reads the standings and the balance of colours at the end.
+// readStandings adds the standings and the balance of colours at the end to the
+// run.
 func (r *run) readStandings(t *tournament.Tournament) {
 	for _, record := range results.Before(t, len(t.Rounds)+1) {
 		if len(record.Games) > 0 {

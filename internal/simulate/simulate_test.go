@@ -45,8 +45,8 @@ func simulated(t testing.TB, tn *tournament.Tournament, o Options) *Report {
 	return r
 }
 
-// Two players and one round: the stronger comes first as often as he may
-// expect to win.
+// Two players and one round: the stronger comes first as often as expected to
+// win.
 func TestOneGameFollowsTheExpectation(t *testing.T) {
 	tn := invented(t, "egf", 2)
 	tn.Settings.Rounds = 1

@@ -15,13 +15,13 @@ import (
 // mostVariants bounds a comparison.
 const mostVariants = 24
 
-// correction is the message of a label that says what the handicap is reduced by.
+// correction is the message key of the label for the reduction of handicaps.
 const correction = "simulate.correction"
 
 func tooMany(n int) error { return fault.New(fault.Invalid, "simulate.variants", n, mostVariants) }
 
-// A Label says in a few words what has been varied: its message key and what
-// fills its places.
+// A Label names a varied setting: its message key and the values for its
+// placeholders.
 type Label struct {
 	Key  string
 	Args []any
@@ -30,15 +30,15 @@ type Label struct {
 // Message returns key and arguments, so that a label can stand in a sentence.
 func (l Label) Message() (key string, args []any) { return l.Key, l.Args }
 
-// A Variant is a set of settings and what is special about it.
+// A Variant is a set of settings with labels for the varied ones.
 type Variant struct {
 	Labels   []Label
 	Settings tournament.Settings
 }
 
-// Apart tells variants apart: shared are the labels that all have, own those
-// that only some have. A single variant shares nothing. That the handicap is
-// varied where all games are even is shared, too.
+// SplitLabels separates the labels that all variants share from the labels of
+// each one's own. A single variant shares nothing. Where handicaps are varied
+// but all games are even, shared has a label for that.
 func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 	everywhere := func(l Label) bool {
 		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
@@ -61,8 +61,8 @@ func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 	return shared, own
 }
 
-// Choices are what a comparison varies. An empty list leaves its matter as it
-// is.
+// Choices are the values that a comparison varies. An empty list leaves its
+// setting as it is.
 type Choices struct {
 	Systems []tournament.System
 	// Bars apply where the system is McMahon.
@@ -71,9 +71,9 @@ type Choices struct {
 	Corrections, Rounds []int
 }
 
-// Variations returns every combination of the choices, the settings being the
-// same in all else; labels tell what has been varied. Faults: more than can be
-// compared, and bars where no system has one.
+// Variations returns every combination of the choices, with the other settings
+// unchanged; labels name the varied ones. Faults: too many combinations, and
+// bars where no system has one.
 func Variations(s tournament.Settings, c Choices) ([]Variant, error) {
 	n := 1
 	for _, k := range []int{len(c.Systems), len(c.Bars), len(c.Corrections), len(c.Rounds)} {
@@ -102,7 +102,7 @@ func always(*tournament.Settings) bool { return true }
 
 func barred(s *tournament.Settings) bool { return s.System == tournament.McMahon }
 
-// varied returns every variant that the matter applies to with each of the
+// vary returns every variant that the dimension applies to with each of its
 // values, and the others as they are.
 func vary[T any](
 	list []Variant, values []T, key string, applies func(*tournament.Settings) bool, change func(*tournament.Settings, T),
@@ -122,7 +122,7 @@ func vary[T any](
 	return out
 }
 
-// Check refuses what Compare refuses before the first game.
+// Check returns the fault that Compare would return before the first game.
 func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 	if len(variants) == 0 || len(variants) > mostVariants {
 		return tooMany(len(variants))
@@ -139,7 +139,7 @@ func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 	return o.check()
 }
 
-// under returns the tournament without rounds and with other settings.
+// withSettings returns the tournament without rounds and with other settings.
 func withSettings(t *tournament.Tournament, s tournament.Settings) (*tournament.Tournament, error) {
 	with := t.Clone()
 	with.Rounds = nil
@@ -196,8 +196,8 @@ func ParseNumbers(text string) ([]int, error) {
 	})
 }
 
-// parseList reads values that stand apart by blanks, commas or semicolons. What
-// stands there twice counts once.
+// parseList reads values separated by blanks, commas or semicolons. Repeated
+// values count once.
 func parseList[T comparable](text string, read func(string) (T, error)) ([]T, error) {
 	var list []T
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;\t\u00a0", r) }) {

@@ -216,7 +216,7 @@ type Pairing struct {
 	Score    int64 `json:"score,omitzero"`
 	// Curvature k shapes the cost of a gap x: (1-x)(1+kx), k from 0 to 1.
 	Curvature float64 `json:"curvature,omitzero"`
-	// DrawUpDown is the worth of choosing well who plays outside his group;
+	// MovedUpDown is the worth of choosing well who plays outside his group;
 	// Compensate evens out earlier draw-ups and draw-downs.
 	MovedUpDown int64    `json:"drawUpDown,omitzero"`
 	Compensate  bool     `json:"compensate,omitzero"`

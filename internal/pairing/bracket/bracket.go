@@ -1,5 +1,5 @@
 // Package bracket answers who meets whom in a knockout or a double elimination,
-// who goes on, and who comes to it from pools.
+// who goes on, and which players of pools qualify for it.
 //
 // Start from New, which sets a stage up for its seeds, and let its rounds be
 // played:
@@ -10,7 +10,7 @@
 //		fmt.Println(m.Level, m.Sides, m.Winner)
 //	}
 //
-// Tree is the same as people see it, with the names of its matches.
+// Tree is the same for display, with the names of its matches.
 package bracket
 
 import (
@@ -23,19 +23,19 @@ import (
 type Match struct {
 	// Level counts the rounds of the stage from 1.
 	Level int
-	// From says who comes to its two places.
+	// From are the origins of the players of its two places.
 	From [2]Origin
-	// Again marks the second game of a final: it is played only if the first
-	// went to the player who had lost before, and is Skipped else.
+	// Again marks the second game of a final: it is played only if the player
+	// with a loss won the first, and is Skipped else.
 	Again, Skipped bool
-	// Sides are who plays it, Winner and Loser how it ended: players, Nobody or
+	// Sides are its players, Winner and Loser its outcome: players, Nobody or
 	// Later.
 	Sides         [2]tournament.PlayerID
 	Winner, Loser tournament.PlayerID
 }
 
-// A Origin says who comes to a place: a seed, counted from 1, or the winner or
-// loser of another match.
+// An Origin is where the player of a place comes from: a seed, counted from 1,
+// or the winner or loser of another match, by its index.
 type Origin struct {
 	Seed, Match int
 	Loser       bool
@@ -80,8 +80,8 @@ func knockout(rounds int, third bool) []Match {
 	return b
 }
 
-// winners returns the part of a bracket for those who have not lost, and which
-// matches make up its rounds.
+// winners returns the part of a bracket for players who have not lost, and the
+// matches of each of its rounds.
 func winners(rounds int) (b []Match, of [][]int) {
 	order := SeedOrder(rounds)
 	var here []int
@@ -122,10 +122,10 @@ func SeedOrder(rounds int) []int {
 	return order
 }
 
-// double returns the bracket of a double elimination: who loses goes on among
-// those who have lost once. The last of them meets the player who has not lost,
-// twice if the player who has lost wins the first game. With alternating the
-// losers cross over in another way on every level.
+// double returns the bracket of a double elimination: players who lose go on
+// among those who have lost once. The last of them meets the player who has not
+// lost, twice if the player with a loss wins the first game. With alternating
+// the losers cross over in another pattern on every level.
 func double(rounds int, alternating bool) []Match {
 	b, of := winners(rounds)
 	add := func(x, y Origin, again bool) int {
@@ -136,7 +136,7 @@ func double(rounds int, alternating bool) []Match {
 		b = append(b, Match{Level: level + 1, From: [2]Origin{x, y}, Again: again})
 		return len(b) - 1
 	}
-	var alive []Origin // those who have lost once, in the order of the bracket
+	var alive []Origin // players who have lost once, in the order of the bracket
 	for _, m := range of[0] {
 		alive = append(alive, Origin{Match: m, Loser: true})
 	}
@@ -160,11 +160,11 @@ func double(rounds int, alternating bool) []Match {
 	return b
 }
 
-// crossed returns the order in which the losers of a level come in among those
-// who have lost before, so that two who have met are far apart: from the other
-// end, each half from its other end, the halves exchanged, and straight, in
-// turns. One way for all levels would undo on every second of them what the one
-// before has done.
+// crossed returns the order in which the losers of a level join the players who
+// lost before, so that two who have met are far apart. The patterns take turns:
+// from the other end, each half from its other end, the halves exchanged, and
+// straight. A single pattern for all levels would undo on every second level
+// the effect of the one before.
 func crossed(level []int, way int) []int {
 	half := len(level) / 2
 	first, second := slices.Clone(level[:half]), slices.Clone(level[half:])

@@ -24,8 +24,8 @@ func event(players int) (*tournament.Tournament, tournament.Stage, []tournament.
 }
 
 // playOut plays the whole bracket; the better seed wins with a chance of 80 %.
-// It returns how many games were between two who had met before, without the
-// second game of the final, which always is.
+// It returns the number of repeated games, without the second game of the
+// final, which always is.
 func playOut(c *State, t *tournament.Tournament, chance *rand.Rand) (repeats int) {
 	met := map[[2]tournament.PlayerID]bool{}
 	for level := 1; level <= Rounds(c.Matches); level++ {
@@ -52,10 +52,10 @@ func playOut(c *State, t *tournament.Tournament, chance *rand.Rand) (repeats int
 	return repeats
 }
 
-// Two who have met in a double elimination seldom meet again: at most 1.4 times
-// an event, the final included, for 16, 32 and 64 players of whom the better
-// seed wins 80 % of the games. With one crossing for all levels it would be up to
-// 5.5 times.
+// Two players who have met in a double elimination seldom meet again: at most
+// 1.4 times an event, the final included, for 16, 32 and 64 players of whom the
+// better seed wins 80 % of the games. With one crossing for all levels it would
+// be up to 5.5 times.
 func TestLosersSeldomMeetAgain(t *testing.T) {
 	const events = 1000
 	for _, players := range []int{16, 32, 64} {

@@ -27,11 +27,11 @@ func Deal(stage tournament.Stage, seeds []tournament.PlayerID) [][]tournament.Pl
 	return list
 }
 
-// FromPools returns who goes on from pools to a stage, the first seed first:
-// the best of every pool, then the second of every pool and so on, in the order
-// of the pools. list are all who come, in the order of their lines. Where not a
-// whole row of the pools goes on, its first by the standings do. In a bracket
-// those of one pool are kept apart as long as can be.
+// FromPools returns the players who go on from pools to a stage, the first seed
+// first: the best of every pool, then the second of every pool and so on, in
+// the order of the pools. list are all players present, in the order of their
+// lines. Where only a part of such a row goes on, it is the first by the
+// standings. A bracket keeps players of one pool apart as long as possible.
 func FromPools(stage tournament.Stage, list []tournament.PlayerID, pools [][]tournament.PlayerID) []tournament.PlayerID {
 	pool := map[tournament.PlayerID]int{}
 	for k, members := range pools {
@@ -70,10 +70,10 @@ func FromPools(stage tournament.Stage, list []tournament.PlayerID, pools [][]tou
 }
 
 // apart gives the seeds of a bracket to rows of players, the better row the
-// better seeds: within its row everybody goes to where they meet those of their
-// own pool as late as possible. The rows are placed one after the other, and
-// then again around those that came later, as long as that helps; for two rows,
-// and for powers of two, no other seeds keep the pools apart for longer.
+// better seeds: within a row players go where they meet players of their own
+// pool as late as possible. The rows are placed one after the other, and then
+// again around those that came later, as long as that helps; for two rows, and
+// for powers of two, no other seeds keep the pools apart for longer.
 func apart(rows [][]tournament.PlayerID, pool map[tournament.PlayerID]int) []tournament.PlayerID {
 	seeds := make([]tournament.PlayerID, len(slices.Concat(rows...)))
 	rounds := 1
@@ -84,7 +84,7 @@ func apart(rows [][]tournament.PlayerID, pool map[tournament.PlayerID]int) []tou
 	for i, seed := range SeedOrder(rounds) {
 		place[seed] = i
 	}
-	// What it costs a player to be a seed: meeting one of their pool a round
+	// The cost of a player as a seed: meeting a player of their pool a round
 	// earlier outweighs three later.
 	cost := func(id tournament.PlayerID, seed int) (sum int64) {
 		for i, other := range seeds {

@@ -7,7 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A State is a bracket as far as it has been played.
+// A State is a bracket with its matches decided as far as they have been
+// played.
 type State struct {
 	Stage   tournament.Stage
 	Matches []Match
@@ -23,15 +24,15 @@ func New(t *tournament.Tournament, stage tournament.Stage, seeds []tournament.Pl
 }
 
 // Alternates reports whether the losers of a double elimination cross over in
-// another way on every level: in all brackets but those that were begun before
-// there was more than one way.
+// another way on every level: in all brackets except those begun before this
+// pattern existed.
 func Alternates(t *tournament.Tournament, stage tournament.Stage) bool {
 	r := t.Round(stage.From)
 	return stage.System == tournament.DoubleElimination && (stage.Format.Alternating || r == nil || !r.Published)
 }
 
-// Play decides the matches of a level by what its round has brought. The levels
-// before it must have been played. The faults say what is missing.
+// Decide decides the matches of a level by the results of its round. The levels
+// before it must be decided. It returns a fault about a missing result.
 func (c *State) Decide(level int) error {
 	c.FillSides(level)
 	r := c.t.Round(c.Stage.From + level - 1)
@@ -55,8 +56,8 @@ func (c *State) Decide(level int) error {
 	return nil
 }
 
-// Look decides the matches of a level as far as its round has, if that is
-// published. The levels before it must have been looked at.
+// DecideKnown decides the matches of a level as far as the results of its
+// round, if published, allow. It must have been called for the levels before.
 func (c *State) DecideKnown(level int) {
 	c.FillSides(level)
 	r := c.t.Round(c.Stage.From + level - 1)
@@ -71,7 +72,7 @@ func (c *State) DecideKnown(level int) {
 		a, b := m.Sides[0], m.Sides[1]
 		switch {
 		case a == Nobody || b == Nobody:
-			m.Winner = a + b // the other, who may be Later
+			m.Winner = a + b // the other side, maybe Later
 		case a == Later || b == Later || r == nil:
 			m.Winner, m.Loser = Later, Later
 		default:
@@ -84,7 +85,7 @@ func (c *State) DecideKnown(level int) {
 	}
 }
 
-// Meet says who comes to the matches of a level.
+// FillSides sets the sides of the matches of a level.
 func (c *State) FillSides(level int) {
 	for i := range c.Matches {
 		m := &c.Matches[i]
@@ -110,7 +111,7 @@ func (c *State) FillSides(level int) {
 	}
 }
 
-// Final returns the match that decides who wins, as far as is known.
+// Final returns the match that decides the winner, as far as is known.
 func (c *State) Final() *Match {
 	last := len(c.Matches) - 1
 	for c.Matches[last].Skipped || c.Matches[last].From[0].Loser { // the game for third place
@@ -119,8 +120,8 @@ func (c *State) Final() *Match {
 	return &c.Matches[last]
 }
 
-// Left looks at so many levels and returns who has a match left after them, or
-// could have.
+// Remaining decides so many levels and returns the players who have a match
+// left after them, or could have.
 func (c *State) Remaining(played int) []tournament.PlayerID {
 	for level := 1; level <= played; level++ {
 		c.DecideKnown(level)
@@ -140,7 +141,7 @@ func (c *State) Remaining(played int) []tournament.PlayerID {
 	return list
 }
 
-// A Progress is what a bracket has brought a player so far.
+// A Progress is a player's losses and open matches in a bracket so far.
 type Progress struct {
 	// Lost are the rounds of the tournament in which the player has lost a match, by
 	// a result or by not coming. A player who has lost a match that nobody won
@@ -148,11 +149,11 @@ type Progress struct {
 	Lost []int
 	// Open is the round of the player's first match without a winner yet, or 0.
 	Open int
-	// Third says that the player has won the game for the third place.
+	// Third is set if the player won the game for third place.
 	Third bool
 }
 
-// Fates looks at so many levels and says what they have brought.
+// Progress decides so many levels and returns the progress of their players.
 func (c *State) Progress(played int) map[tournament.PlayerID]Progress {
 	fates := map[tournament.PlayerID]Progress{}
 	for level := 1; level <= played; level++ {
@@ -168,7 +169,7 @@ func (c *State) Progress(played int) map[tournament.PlayerID]Progress {
 	return fates
 }
 
-// after returns the fate of a player after one more match.
+// after returns the progress of a player after one more match.
 func (f Progress) after(m *Match, id tournament.PlayerID, round int, third bool) Progress {
 	switch m.Winner {
 	case id:
@@ -183,12 +184,13 @@ func (f Progress) after(m *Match, id tournament.PlayerID, round int, third bool)
 	return f
 }
 
-// third reports whether a match is the game for the third place.
+// isThirdPlace reports whether a match is the game for the third place.
 func (c *State) isThirdPlace(m *Match) bool {
 	return c.Stage.System == tournament.Knockout && m.From[0].Loser
 }
 
-// come returns who comes from a source, or could, as far as so many levels say.
+// candidates returns the players who come from an origin, or could, after so
+// many levels.
 func (c *State) candidates(s Origin, played int) []tournament.PlayerID {
 	switch {
 	case s.Seed > len(c.seeds):
@@ -196,7 +198,7 @@ func (c *State) candidates(s Origin, played int) []tournament.PlayerID {
 	case s.Seed > 0:
 		return []tournament.PlayerID{c.seeds[s.Seed-1]}
 	case c.Matches[s.Match].Level > played:
-		return nil // who comes to that match is asked there
+		return nil // that match adds its own players
 	}
 	who := c.Matches[s.Match].Winner
 	if s.Loser {
@@ -208,7 +210,7 @@ func (c *State) candidates(s Origin, played int) []tournament.PlayerID {
 	return []tournament.PlayerID{who}
 }
 
-// at returns the matches of a level that are played.
+// matchesAt returns the matches of a level that are played.
 func (c *State) matchesAt(level int) []*Match {
 	var here []*Match
 	for i := range c.Matches {
@@ -219,8 +221,8 @@ func (c *State) matchesAt(level int) []*Match {
 	return here
 }
 
-// follow lets players change places in the bracket who have been paired
-// otherwise by hand.
+// applyHandPairings swaps places in the bracket for players whom the director
+// paired otherwise.
 func (c *State) applyHandPairings(r *tournament.Round, here []*Match) {
 	for _, m := range here {
 		for k := range 2 {
@@ -241,8 +243,8 @@ func (c *State) applyHandPairings(r *tournament.Round, here []*Match) {
 	}
 }
 
-// decided returns who won and who lost a match. Who did not come loses; where
-// nobody won, a tie-break or the director may say who goes on.
+// result returns the winner and the loser of a match. A player who did not come
+// loses; where nobody won, a tie-break or the director may decide who goes on.
 func (c *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
 	g := r.Game(a)
 	if g == nil || !g.Has(b) {

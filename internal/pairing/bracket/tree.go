@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Tree is a bracket as people see it, as far as it has been played.
+// A Tree is a bracket for display, as far as it has been played.
 type Tree struct {
 	Stage tournament.Stage
 	// Matches are all that can be played, each after those that its players come
@@ -14,7 +14,7 @@ type Tree struct {
 	Matches []TreeMatch
 }
 
-// Winner returns who has won the bracket, 0 while it is not decided.
+// Winner returns the winner of the bracket, 0 while it is not decided.
 func (b *Tree) Winner() tournament.PlayerID {
 	for _, m := range slices.Backward(b.Matches) {
 		if !m.Spared && m.Part != Third {
@@ -27,7 +27,7 @@ func (b *Tree) Winner() tournament.PlayerID {
 // A Part is a part of a bracket.
 type Part string
 
-// The parts: those who have not lost, those who have lost once in a double
+// The parts: players who have not lost, players who have lost once in a double
 // elimination, the game for the third place, the final of a double elimination
 // and its second game.
 const (
@@ -51,25 +51,25 @@ type TreeMatch struct {
 	Sides       [2]Side
 	// Winner is 0 while it is not known, or if there is none.
 	Winner tournament.PlayerID
-	// Walkover says that one side, or both, is an empty place; Spared that a
-	// second game is not played, as the first has decided.
+	// Walkover marks a match with one empty place or two; Spared a second game
+	// that is not played since the first decided.
 	Walkover, Spared bool
 }
 
 // A Side is one place of a match in a tree.
 type Side struct {
-	// Player is 0 while he is not known, and where the place is empty.
+	// Player is 0 while unknown, and where the place is empty.
 	Player tournament.PlayerID
-	// Empty says that nobody will come to the place.
+	// Empty marks a place that nobody will come to.
 	Empty bool
-	// Seed is the number of the seed who comes here, 0 where the winner of the
-	// match From comes, counted from 0 in Matches, or its loser.
+	// Seed is the number of the seed who comes here. Where it is 0, the winner
+	// of the match From, counted from 0 in Matches, comes, or its loser.
 	Seed, From int
 	Loser      bool
 }
 
-// Tree looks at all levels and returns the bracket as people see it. Rounds that
-// are not published say nothing.
+// Tree decides all levels and returns the bracket for display. Rounds that are
+// not published do not count.
 func (c *State) Tree() Tree {
 	for level := 1; level <= Rounds(c.Matches); level++ {
 		c.DecideKnown(level)
@@ -82,7 +82,7 @@ func (c *State) Tree() Tree {
 	return tree
 }
 
-// matchOf returns match number i of a bracket as people see it.
+// matchOf returns match number i of a bracket for display.
 func matchOf(c *State, i int) TreeMatch {
 	m := &c.Matches[i]
 	v := TreeMatch{Round: c.Stage.From + m.Level - 1, Part: partOf(c, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
@@ -94,7 +94,7 @@ func matchOf(c *State, i int) TreeMatch {
 	return v
 }
 
-// partOf says to which part of its bracket match number i belongs.
+// partOf returns the part of its bracket that match number i belongs to.
 func partOf(c *State, i int) Part {
 	m := &c.Matches[i]
 	double := c.Stage.System == tournament.DoubleElimination
@@ -120,7 +120,7 @@ type MatchName struct {
 // Message returns key and arguments, so that a name can stand in a sentence.
 func (n MatchName) Message() (key string, args []any) { return n.Key, n.Args }
 
-// Name returns what a match is called: semi-final, losers' round 2.
+// Name returns the name of a match: semi-final, losers' round 2.
 func (b *Tree) Name(m *TreeMatch) MatchName {
 	double := b.Stage.System == tournament.DoubleElimination
 	switch {
@@ -136,7 +136,7 @@ func (b *Tree) Name(m *TreeMatch) MatchName {
 	return MatchName{"match.last", []any{2 << m.Left}}
 }
 
-// count numbers the matches, and the rounds of each part.
+// assignNumbers numbers the matches, and the rounds of each part.
 func (b *Tree) assignNumbers() {
 	number := 0
 	for i := range b.Matches {
@@ -160,8 +160,8 @@ func (b *Tree) assignNumbers() {
 	}
 }
 
-// Prescribes reports whether those who play a match are those who come to it
-// by the bracket; the director may have changed places.
+// Prescribes reports whether a match is played by the two players the bracket
+// puts there; the director may have changed places.
 func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	for _, s := range m.Sides {
 		if s.Seed > 0 {
@@ -178,17 +178,17 @@ func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	return true
 }
 
-// A TreeOrigin is how somebody comes to a match: as a seed, or by a match before,
-// through whatever they had a bye in.
+// A TreeOrigin is how a player comes to a match: as a seed, or from a match
+// before, byes between them left out.
 type TreeOrigin struct {
-	// Seed is the number of the seed, 0 for who comes from a match.
+	// Seed is the number of the seed, 0 for a player who comes from a match.
 	Seed int
-	// Match is the number of that match; Lost says that its loser comes.
+	// Match is the Number of that match; Lost is set if its loser comes.
 	Match int
 	Lost  bool
 }
 
-// WayTo returns how somebody comes to a place of the tree.
+// OriginOf returns how the player of a place of the tree comes there.
 func (b *Tree) OriginOf(s Side) TreeOrigin {
 	for s.Seed == 0 && b.Matches[s.From].Walkover {
 		sides := b.Matches[s.From].Sides
@@ -203,7 +203,8 @@ func (b *Tree) OriginOf(s Side) TreeOrigin {
 	return TreeOrigin{Match: b.Matches[s.From].Number, Lost: s.Loser}
 }
 
-// Reach says to which sides of which matches a player comes or could come.
+// Reachable reports for each side of each match whether a player comes to it or
+// could.
 func (b *Tree) Reachable(id tournament.PlayerID) [][2]bool {
 	can := make([][2]bool, len(b.Matches))
 	for i := range b.Matches {

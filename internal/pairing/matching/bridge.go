@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// An InfeasibleError says that the allowed pairs cannot pair everybody, and
-// why: every one of the Parts has an odd number of players, who can be paired
-// only among themselves or with the players of the Hub, and there are more
-// Parts than players in the Hub. (This is the witness of Tutte and Berge.)
+// An InfeasibleError is the proof that the allowed pairs cannot pair everybody:
+// every one of the Parts has an odd number of players, who can be paired only
+// among themselves or with the players of the Hub, and there are more Parts
+// than players in the Hub. (This is the witness of Tutte and Berge.)
 type InfeasibleError struct {
 	Hub   []int
 	Parts [][]int
 
 	// Mate pairs as many players as can be, with a good total but not always
-	// the best; -1 marks those who are left over, len(Parts) − len(Hub) of them.
+	// the best; -1 marks the players left over, len(Parts) − len(Hub) of them.
 	Mate []int
 }
 
@@ -24,8 +24,8 @@ func (e *InfeasibleError) Error() string {
 
 // search matches players of the sparse graph. If it may pause, it does so when
 // only a part of the trees still stands: the further the duals move without a
-// look at all pairs, the more of these contradict them afterwards. The trees
-// are returned if they are stuck.
+// pricing of all pairs, the more pairs violate them afterwards. The trees are
+// returned if they are stuck.
 func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, error) {
 	if err := ctx.Err(); err != nil {
 		return stopped, nil, err
@@ -52,11 +52,11 @@ func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, e
 }
 
 // bridge extends the sparse graph where the trees of a search are stuck. The
-// error says why nothing leads out of them.
+// error is the reason if nothing leads out of them.
 func (s *Solver) bridge(lost *stranded, round int) error {
 	var found []bridge
 	if round == 1 {
-		// From one group of players to the next there may be a long way.
+		// Components can be many bridges apart.
 		found = s.bridges(s.core.components())
 	}
 	if len(found) == 0 {
@@ -79,18 +79,18 @@ func (s *Solver) bridge(lost *stranded, round int) error {
 // stranded are the trees of a search that got stuck. No edge of the sparse
 // graph leads from an outer node to a player who is in none of them.
 type stranded struct {
-	part  []int // for every player the number of his outer node, from 1; or inner, or elsewhere
+	part  []int // for every player the number of their outer node, from 1; or innerOne, or elsewhere
 	parts int
 }
 
-// What stranded.part can be beside a number. Inner nodes are single players,
+// The values of stranded.part beside a number. Inner nodes are single players,
 // since every blossom among them has been opened.
 const (
 	elsewhere = 0
 	innerOne  = -1
 )
 
-// stranded notes the trees that stand.
+// stranded returns the trees that stand.
 func (c *core) stranded() *stranded {
 	s := &stranded{part: make([]int, c.n)}
 	for v := range int32(c.n) {
@@ -111,8 +111,8 @@ func (c *core) stranded() *stranded {
 	return s
 }
 
-// components notes the parts of the sparse graph that no edge connects, as if
-// each were a node.
+// components returns the components of the sparse graph, as if each were an
+// outer node.
 func (c *core) components() *stranded {
 	s := &stranded{part: make([]int, c.n)}
 	var reached []int32
@@ -136,7 +136,7 @@ func (c *core) components() *stranded {
 	return s
 }
 
-// reason says why there is no perfect matching, if nothing leads out of the
+// reason returns why there is no perfect matching, if nothing leads out of the
 // trees.
 func (s *stranded) reason(mate []int) *InfeasibleError {
 	e := &InfeasibleError{Parts: make([][]int, s.parts), Mate: mate}
@@ -157,8 +157,8 @@ type bridge struct {
 	w    int64
 }
 
-// bridges returns the best allowed pairs of outer players with those who are
-// neither inner nor in the same node.
+// bridges returns the best allowed pairs of outer players with players neither
+// inner nor in the same node.
 func (s *Solver) bridges(lost *stranded) []bridge {
 	n := s.w.n
 	best := newShortlist(n, bridging, -never)
@@ -203,8 +203,8 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 	return list
 }
 
-// greedy returns a matching of as many players as it comes upon: everybody, one
-// after the other, with the partner left for whom the slack is least.
+// greedy returns a greedy matching: every player in turn gets, of the partners
+// left, the one with the least slack.
 func (s *Solver) greedy() []bridge {
 	y := make([]int64, s.w.n)
 	taken := make([]bool, s.w.n)

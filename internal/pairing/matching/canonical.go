@@ -10,8 +10,8 @@ import "context"
 // By complementary slackness the best matchings are, for any optimal dual
 // solution, the perfect matchings of tight pairs that hold as many pairs as
 // possible inside every blossom with z > 0. With a bonus for each blossom
-// around a pair that is worth more than all ranks together, these are again
-// the matchings of greatest weight.
+// around a pair, greater than all ranks together, these are again the matchings
+// of greatest weight.
 
 const (
 	// maxRank bounds the ranks, which are fewer where many players leave less

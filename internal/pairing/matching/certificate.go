@@ -24,7 +24,7 @@ type Matching struct {
 type Certificate struct {
 	Y        []int64   // for every player
 	Blossoms []Blossom // the outer before the inner
-	Inner    []int     // for every player the innermost blossom around him, or -1
+	Inner    []int     // for every player the innermost blossom around them, or -1
 	Settled  []bool    // dropped or in a fixed pair: the certificate is of the others
 }
 
@@ -34,11 +34,11 @@ type Blossom struct {
 	Z      int64
 }
 
-// Slack returns a lower bound of what the total loses if i and j are paired,
-// never negative and 0 for pairs of the matching; ok is false if that is
-// forbidden or one of them is settled. The exact loss costs a computation: see
-// [Solver.Loss]; this bound costs a look at the blossoms around the two. w must
-// be the weights the matching was made from.
+// Slack returns a lower bound of the cost of pairing i and j, never negative
+// and 0 for pairs of the matching; ok is false if that is forbidden or one of
+// them is settled. For the exact cost see [Solver.Cost]; this bound takes only
+// a walk through the blossoms around the two. w must be the weights the
+// matching was made from.
 func (m *Matching) Slack(w *Weights, i, j int) (loss int64, ok bool) {
 	weight, ok := w.At(i, j)
 	c := &m.Certificate
@@ -66,8 +66,8 @@ func (c *Certificate) innermost(i, j int) int {
 }
 
 // Verify checks the matching and its certificate against all pairs, sharing
-// nothing with the solver, and returns what is wrong with them. It takes time
-// n² and memory n.
+// nothing with the solver, and returns the first violation as an error. It
+// takes time n² and memory n.
 func (m *Matching) Verify(w *Weights) error {
 	c := &m.Certificate
 	if n := w.n; len(m.Mate) != n || len(c.Y) != n || len(c.Inner) != n || len(c.Settled) != n {
@@ -173,7 +173,7 @@ func (m *Matching) verifySlacks(w *Weights) error {
 			depth[b] += depth[blossom.Parent]
 		}
 	}
-	around := make([]int, len(c.Blossoms))     // 1 + the last player whom the blossom was seen to hold
+	around := make([]int, len(c.Blossoms))     // 1 + the last player i that the blossom holds
 	shared := make([]int64, len(c.Blossoms)+1) // Z that i has in common with the members; the last is for players in none
 	for i := range w.n {
 		if c.Settled[i] {
@@ -253,7 +253,7 @@ func (s *Solver) certificate() Certificate {
 	c := s.core
 	cert := Certificate{Y: make([]int64, c.n), Inner: make([]int, c.n), Settled: make([]bool, c.n)}
 	// number, one place to the right, of the certificate blossom of a node, or
-	// of the next around it: unknown, -1 for none, or what it is.
+	// of the next around it: unknown, -1 for none, or its index.
 	const unknown = -2
 	number := slices.Repeat([]int{unknown}, 1+len(c.parent))
 	at := func(b int32) *int { return &number[1+b] }

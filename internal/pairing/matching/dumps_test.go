@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestDumps solves the rounds whose weights another pairing program wrote down
-// and compares the totals with the proved ones listed beside them.
+// TestDumps solves rounds with weights written by another pairing program and
+// compares the totals with the proved ones listed beside them.
 func TestDumps(t *testing.T) {
 	root := os.Getenv("TOURNEY_TESTDATA")
 	if root == "" {

@@ -11,26 +11,27 @@ type event struct {
 	edge int32 // place of the edge in adj[at], or none
 }
 
-// An eventQueue holds the events to come, in a radix heap: time only runs forward,
-// so an event need not be held against others, but only against the present.
-// Bucket b has those whose time differs from it first in bit b-1. An event
-// moves to lower buckets as its time draws near; most are dropped before they
-// do. What has been overtaken stays in it and is recognised when it comes up.
+// An eventQueue is a priority queue of events by time, a radix heap (R. Ahuja
+// et al. 1990): time only runs forward, so events are compared with the present
+// only, not with each other. Bucket b has the events whose time differs from it
+// first in bit b-1. An event moves to lower buckets as its time draws near;
+// most are dropped before they do. Outdated events stay in it and are
+// recognised when they come up.
 type eventQueue struct {
 	buckets [64][]event
 	used    uint64 // a bit for every bucket that is not empty
 }
 
-// add takes an event that is not before now, the time of the last one taken
-// out or 0.
+// push adds an event that is not before now, the time of the last one popped or
+// 0.
 func (a *eventQueue) push(e event, now int64) {
 	b := bits.Len64(uint64(e.key ^ now))
 	a.buckets[b] = append(a.buckets[b], e)
 	a.used |= 1 << b
 }
 
-// next takes out one of the earliest events; its time is the present from now
-// on.
+// pop removes and returns one of the earliest events; its time is the present
+// from now on.
 func (a *eventQueue) pop() (event, bool) {
 	if a.used == 0 {
 		return event{}, false
@@ -57,7 +58,7 @@ func (a *eventQueue) pop() (event, bool) {
 	return e, true
 }
 
-// clear forgets all events.
+// reset removes all events.
 func (a *eventQueue) reset() {
 	for b := range a.buckets {
 		a.buckets[b] = a.buckets[b][:0]

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/pairing/matching"
 )
 
-// Four players in a row: the two in the middle would like each other best, but
-// then the outer two, who like nobody else, would have to meet.
+// Four players in a row: the two in the middle have the greatest weight, but
+// then the outer two, who have none with anybody else, would have to meet.
 func ExampleSolve() {
 	w := matching.NewWeights(4)
 	w.Set(0, 1, 6)

@@ -2,9 +2,9 @@ package matching
 
 import "context"
 
-// How the duals are guessed. The result does not depend on these.
+// How the initial duals are found. The result does not depend on these.
 const (
-	dualLooks = 16 // looks at all pairs at most
+	dualLooks = 16 // pricings of all pairs at most
 	sweeps    = 30 // rounds of messages before each of them
 	partners  = 2  // violated pairs of a player to add after each
 
@@ -13,24 +13,24 @@ const (
 	maxMessage = 1 << 56
 )
 
-// A link is a pair of the sparse graph with what its players last told each
-// other.
+// A messageEdge is a pair of the sparse graph with the last messages of its
+// players to each other.
 type messageEdge struct {
 	u, v     int32
 	w        int64
 	toU, toV int64
 }
 
-// guess extends the sparse graph and returns duals that are near the optimum:
-// the closer they are, the less the search has to move them, pair by pair. It
-// takes far fewer looks at a pair than the search, since nothing has to be
-// consistent meanwhile.
+// initialDuals extends the sparse graph and returns duals that are near the
+// optimum: the closer they are, the less the search has to move them, pair by
+// pair. It visits a pair far less often than the search, since nothing has to
+// be consistent meanwhile.
 //
 // The duals come from max-sum messages on the sparse graph (M. Bayati, D. Shah
-// and M. Sharma 2008): each player tells each partner what the pair would be
-// worth less the best he could have otherwise, and the mean of the two best
-// offers is what a player is worth. Pairs of the whole graph worth more than
-// their players join the sparse graph, until few do.
+// and M. Sharma 2008): each player sends each partner the weight of the pair
+// less the player's best other offer, and the mean of the two best offers is
+// the player's dual. Pairs of the whole graph that violate these duals join the
+// sparse graph, until few do.
 func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 	c := s.core
 	var links []messageEdge
@@ -62,7 +62,7 @@ func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 	return dualsFrom(c.n, links), nil
 }
 
-// violated lists the pairs that are worth more than these duals allow.
+// violated lists the pairs whose weight violates these duals.
 func (s *Solver) violated(y []int64) *shortlist {
 	n := s.w.n
 	d := &dual{y: y, order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1), dirty: true, sum: make([]int64, n)}
@@ -73,8 +73,8 @@ func (s *Solver) violated(y []int64) *shortlist {
 	return worst
 }
 
-// worths lets the players exchange messages and returns the doubled dual that
-// they lead to for each, 0 for who has no link.
+// dualsFrom exchanges the messages and returns the doubled dual of each player
+// that results, 0 for a player without an edge.
 func dualsFrom(n int, links []messageEdge) []int64 {
 	const nobody = -2 * maxMessage
 	type offers struct{ best, second int64 }

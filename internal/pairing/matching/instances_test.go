@@ -107,7 +107,7 @@ func middle(p entrant) int64 {
 	return 10_000_000 * (p.size - 1 - max(off, -off)) / p.size
 }
 
-// checkSum tells whether an instance is built as intended.
+// checkSum shows whether an instance is built as intended.
 func checkSum(w *Weights) uint64 {
 	c := uint64(0)
 	for _, x := range w.upper {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// optima are invented rounds whose greatest totals were proved with another
-// program's dual solution.
+// optima are invented rounds with greatest totals proved by another program's
+// dual solution.
 var optima = []struct {
 	family string
 	n      int

@@ -2,8 +2,8 @@ package matching
 
 import "slices"
 
-// A dual is a copy of the dual solution in the form in which it is quickest to
-// hold against all pairs.
+// A dual is a copy of the dual solution in the form in which pricing all pairs
+// is quickest.
 //
 // The difficulty is Z(i,j), the sum of z over the blossoms that hold both
 // players. With the players in such an order that every blossom is a stretch
@@ -18,13 +18,13 @@ type dual struct {
 	dirty bool    // sum is not just y
 }
 
-// snapshot takes the dual solution out of the core.
+// snapshot returns a copy of the dual solution of the core.
 func (c *core) snapshot() *dual {
 	d := &dual{
 		y: make([]int64, c.n), order: make([]int32, 0, c.n), place: make([]int32, c.n),
 		note: make([]int64, c.n+1), dirty: true, sum: make([]int64, c.n),
 	}
-	var inside []int32 // blossoms whose notes are to be written
+	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
 	for v := range int32(c.n) {
 		d.y[v] = c.dual(v)
@@ -88,8 +88,8 @@ func (d *dual) spread(i int) {
 	}
 }
 
-// below calls visit for every pair of i with a later player whose slack is
-// below limit. row holds the weights of i with i+1, i+2, ….
+// below calls visit for every pair of i with a later player and a slack below
+// limit. row holds the weights of i with i+1, i+2, ….
 func (d *dual) below(i int, row []int64, limit int64, visit func(j int, slack int64)) {
 	d.spread(i)
 	sum := d.sum[i+1:][:len(row)]

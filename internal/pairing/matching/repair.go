@@ -2,8 +2,8 @@ package matching
 
 import "slices"
 
-// link adds an edge. The state stays valid: if the edge has negative slack,
-// the dual of one of its ends is raised, at the price of his pair.
+// link adds an edge. The state stays valid: if the edge has negative slack, the
+// dual of one of its ends is raised, which breaks that player's pair.
 func (c *core) link(u, v int32, w int64) {
 	c.connect(u, v, w)
 	if c.groups[c.of[u]].label != gone && c.groups[c.of[v]].label != gone {
@@ -11,7 +11,7 @@ func (c *core) link(u, v int32, w int64) {
 	}
 }
 
-// mend makes the slack of an edge whose weight is new at least 0.
+// repairSlack makes the slack of an edge with a new weight at least 0.
 func (c *core) repairSlack(u, v int32, w2 int64) {
 	if c.dual(u)+c.dual(v)+c.common(u, v) >= w2 {
 		return
@@ -31,7 +31,7 @@ func (c *core) raise(u int32, by int64) {
 	c.drift += by
 }
 
-// cheaper says that raising u's dual disturbs less than raising v's.
+// disturbsLess reports whether raising u's dual disturbs less than raising v's.
 func (c *core) disturbsLess(u, v int32) bool {
 	a, b := c.top(u), c.top(v)
 	if (a == u) != (b == v) {
@@ -87,20 +87,20 @@ func (c *core) linked(u, v int32) bool {
 	return slices.ContainsFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }
 
-// drop removes half of an edge.
+// removeHalf removes half of an edge.
 func (c *core) removeHalf(u, v int32) {
 	c.adj[u] = slices.DeleteFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }
 
-// leave takes a player out of the matching.
+// remove takes a player out of the matching.
 func (c *core) remove(v int32) {
 	c.release(v)
 	c.unmatch(v)
 	c.groups[c.of[v]].label = gone
 }
 
-// enter lets a player who had left take part again, exposed. His dual is made
-// high enough for all his edges.
+// restore lets a removed player take part again, exposed, with a dual high
+// enough for all their edges.
 func (c *core) restore(v int32) {
 	c.groups[c.of[v]].label = free
 	for _, e := range c.adj[v] {
@@ -110,7 +110,7 @@ func (c *core) restore(v int32) {
 	}
 }
 
-// begin sets the first duals: those given, raised where edges demand it, then,
+// setDuals sets the first duals: those given, raised where edges demand it, then,
 // one after the other, as low as the edges allow, which makes an edge tight; if
 // both its ends are exposed they are matched.
 func (c *core) setDuals(y []int64) {

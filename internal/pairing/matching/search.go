@@ -6,15 +6,15 @@ package matching
 // same time. Outer nodes are reached by an even number of edges, inner ones by
 // an odd number, the last one not matched. As time runs, the duals of outer
 // players fall and those of inner players rise, so that tree edges stay tight,
-// until an edge from an outer player becomes tight and adds two nodes to his
-// tree, closes an odd cycle (a new blossom, outer) or leads to an outer player
-// of another tree (the path from root to root is augmented and both trees are
-// taken down), or the z of an inner blossom is used up (it is opened). The
-// search ends when no tree stands, or none can grow.
+// until an edge from an outer player becomes tight and adds two nodes to that
+// player's tree, closes an odd cycle (a new blossom, outer) or leads to an
+// outer player of another tree (the path from root to root is augmented and
+// both trees are taken down), or the z of an inner blossom is used up (it is
+// opened). The search ends when no tree stands, or none can grow.
 type search struct {
 	now     int64      // the sum of all dual steps so far
 	end     int64      // an event known to end the search comes at this time
-	events  eventQueue // what is to come
+	events  eventQueue // events to come
 	trees   [][]int32  // for every tree the nodes that were given a label in it
 	exposed int        // trees that stand
 	ranked  []int32    // groups with a best
@@ -27,7 +27,7 @@ type search struct {
 // eight times as large.
 const maxDual = 1 << 59
 
-// An outcome says how a search ended.
+// An outcome is how a search ended.
 type outcome int
 
 const (
@@ -37,13 +37,13 @@ const (
 	stopped                 // the caller asked for it
 )
 
-// heartbeat is after how many events the caller of grow is asked at the latest.
+// heartbeat is the greatest number of events between two calls of goOn.
 const heartbeat = 4096
 
-// grow searches from all exposed top nodes. Whenever a pair has been won, and
-// now and then, it asks whether to go on, telling how many are still exposed and
-// how many events there have been. Unless everybody is matched, trees
-// are left standing for inspection; finish must follow in any case.
+// growTrees searches from all exposed top nodes. After every pair won, and now
+// and then, it calls goOn with the number of nodes still exposed and of events
+// so far. Unless everybody is matched, trees are left standing for inspection;
+// finish must follow in any case.
 func (c *core) growTrees(goOn func(exposed, events int) bool) outcome {
 	if c.drift > maxDual && !c.inRange() {
 		return overflow
@@ -134,7 +134,7 @@ func (c *core) finish() {
 	c.ranked, c.fresh = c.ranked[:0], c.fresh[:0]
 }
 
-// free takes the nodes of a tree out of it.
+// clearTree takes the nodes of a tree out of it.
 func (c *core) clearTree(tree int32) {
 	for _, node := range c.trees[tree] {
 		if c.parent[node] == none && c.tree[node] == tree {
@@ -146,8 +146,8 @@ func (c *core) clearTree(tree int32) {
 	}
 }
 
-// takeDown ends two trees whose roots have been matched, and finds out how
-// their nodes can be reached from the trees that stand.
+// takeDown ends two trees with matched roots, and schedules the edges by which
+// the standing trees can reach their nodes.
 func (c *core) takeDown(a, b int32) {
 	c.clearTree(a)
 	c.clearTree(b)
@@ -190,7 +190,7 @@ func (c *core) schedule(e event) {
 	}
 }
 
-// scanFresh looks at all edges of the players that have become outer.
+// scanFresh scans all edges of the players that have become outer.
 func (c *core) scanFresh() {
 	for _, node := range c.fresh {
 		for v := c.first[node]; ; v = c.next[v] {
@@ -225,8 +225,8 @@ func (c *core) scan(u int32) {
 	}
 }
 
-// rank notes that a free group can be reached by an edge, unless an earlier
-// one is known.
+// rank schedules the edge by which a free group can be reached, unless an
+// earlier one is known.
 func (c *core) rank(to int32, e event) {
 	g := &c.groups[to]
 	if e.key >= g.best || e.key > c.end {
@@ -247,10 +247,10 @@ func half(x int64) int64 {
 	return x / 2
 }
 
-// reach follows an edge that should be tight by now. It is not if the event
-// has been overtaken: a player who was inner for a while has a later one on
-// its way, and for a free node that a tree now taken down would have reached
-// the next way is looked for.
+// reach follows an edge that should be tight by now. It is not if the event is
+// outdated: for a player who was inner for a while a later event is queued, and
+// for a free node that a tree since taken down would have reached the next edge
+// is looked for.
 func (c *core) reach(ev event) {
 	u, e := ev.at, c.adj[ev.at][ev.edge]
 	v := e.to
@@ -345,7 +345,7 @@ func (c *core) meeting(a, b int32) int32 {
 }
 
 // augment matches outer player u with v, who is in another tree, and shifts the
-// pairs on the path from u to his root.
+// pairs on the path from u to the root of u.
 func (c *core) augment(u, v int32) {
 	for {
 		s := c.top(u)
@@ -367,7 +367,7 @@ func (c *core) expand(b int32) {
 		return
 	}
 	if g := &c.groups[c.group[b]]; g.label != inner || c.z[b] != 2*(c.now-g.since) {
-		return // overtaken
+		return // outdated
 	}
 	tree := c.tree[b]
 	in, out := c.treeIn[b], c.treeOut[b]

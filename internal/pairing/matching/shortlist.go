@@ -62,7 +62,7 @@ func (s *shortlist) offerBoth(i, j int, key int64) {
 	}
 }
 
-// highest returns the highest key of every player, 0 if he has no partner.
+// highest returns the highest key of every player, 0 for one without a partner.
 func (s *shortlist) highest() []int64 {
 	keys := make([]int64, len(s.count))
 	for i := range keys {
@@ -73,7 +73,7 @@ func (s *shortlist) highest() []int64 {
 	return keys
 }
 
-// graph makes a core of the listed pairs, whose keys are their weights.
+// graph makes a core of the listed pairs, with their keys as weights.
 func (s *shortlist) graph() *core {
 	c := newCore(len(s.count))
 	for i := range c.adj {

@@ -10,30 +10,30 @@ import (
 // How the sparse graph begins and grows. The result does not depend on these.
 const (
 	candidates = 8 // best partners of every player to begin with
-	additions  = 4 // violated pairs of a player to add after a look at all
+	additions  = 4 // violated pairs of a player to add after a pricing
 	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 
-	// A search pauses for a look at all pairs when one tree of so many is left,
-	// unless it had few to begin with, and when so far it has cost about as much
-	// as the look will: an event for every eventsALook pairs.
+	// A search pauses for a pricing of all pairs when one tree of so many is
+	// left, unless it had few to begin with, and when so far it has cost about
+	// as much as the pricing will: an event for every eventsALook pairs.
 	treesPerLook = 3
 	fewTrees     = 16
 	eventsALook  = 128
 )
 
-// A Solver finds the best perfect matching and keeps what it knows, so that
-// after a change the next call of [Solver.Solve] costs a small part of the
-// first. A Solver is for one goroutine at a time.
+// A Solver finds the best perfect matching and keeps its state, so that after a
+// change the next call of [Solver.Solve] costs a small part of the first. A
+// Solver is for one goroutine at a time.
 type Solver struct {
-	// Progress, if set, is told now and then how many of the players have a
-	// partner. The number can fall before the end.
+	// Progress, if set, is called now and then with the number of players who
+	// have a partner. The number can fall before the end.
 	Progress func(paired, players int)
 
 	w       *Weights
 	core    *core
 	settled []int32     // partner in a fixed pair, dropped, or none
-	tight   []tightPair // those found by the last look at all pairs
+	tight   []tightPair // those found by the last pricing
 }
 
 // dropped marks a player in Solver.settled.
@@ -49,12 +49,12 @@ func NewSolver(w *Weights) *Solver {
 	return s
 }
 
-// ErrOdd says that an odd number of players cannot all be paired.
+// ErrOdd is returned for an odd number of players, who cannot all be paired.
 var ErrOdd = errors.New("matching: odd number of players")
 
-// ErrRange says that the numbers of the computation would leave 64 bits. It
-// takes weights near [MaxWeight] and so many forbidden pairs that long chains
-// of players depend on each other.
+// ErrRange is returned when the numbers of the computation would leave 64 bits.
+// That takes weights near [MaxWeight] and so many forbidden pairs that long
+// chains of players depend on each other.
 var ErrRange = errors.New("matching: weights too large for these forbidden pairs")
 
 // Solve finds the perfect matching of greatest total weight; see
@@ -63,9 +63,9 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 	return NewSolver(w).Solve(ctx)
 }
 
-// Solve returns the perfect matching of greatest total weight among the
-// players who take part, with its certificate, which has been held against
-// every pair.
+// Solve returns the perfect matching of greatest total weight among the players
+// who take part, with its certificate, which has been checked against every
+// pair.
 //
 // It returns an [*InfeasibleError] if the allowed pairs cannot pair everybody,
 // [ErrOdd] or [ErrRange], or the error of the context when it is done first;
@@ -73,9 +73,9 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 // out of range stays refused.
 //
 // The first solve costs what the package comment says. One after a change keeps
-// the state, so that what remains is little more than a look at all pairs: 5 ms
-// for 1,000 players, 11 ms for 2,000. After changes of many pairs it may cost as
-// much as the first.
+// the state, so that it costs little more than one pricing of all pairs: 5 ms
+// for 1,000 players, 11 ms for 2,000. After changes of many pairs it may cost
+// as much as the first.
 func (s *Solver) Solve(ctx context.Context) (*Matching, error) {
 	if err := s.optimise(ctx); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Solver) Set(i, j int, weight int64) {
 	}
 }
 
-// Forbid says that two players may not be paired.
+// Forbid forbids the pair of two players.
 func (s *Solver) Forbid(i, j int) {
 	s.w.Forbid(i, j)
 	if s.core != nil {
@@ -108,14 +108,15 @@ func (s *Solver) Forbid(i, j int) {
 // Fix pairs two players whatever it costs, even if their pair is forbidden and
 // counts 0; a fixed pair that one of them was in, and a drop, end.
 func (s *Solver) Fix(i, j int) {
-	s.w.index(i, j) // refuses what is no pair
+	s.w.index(i, j) // panics unless they are a pair
 	s.Restore(i)
 	s.Restore(j)
 	s.settle(i, int32(j))
 	s.settle(j, int32(i))
 }
 
-// Drop takes a player out. If he was in a fixed pair, the other is free again.
+// Drop takes a player out. If the player was in a fixed pair, the other is free
+// again.
 func (s *Solver) Drop(i int) {
 	s.Restore(i)
 	s.settle(i, dropped)
@@ -143,10 +144,10 @@ func (s *Solver) settle(i int, how int32) {
 	}
 }
 
-// Loss returns what the total loses if i and j are paired: the optimum less
-// the optimum with them fixed. The solver itself is not changed. The errors
-// are those of [Solver.Solve]. It costs what a solve after one change does: 2.3 ms
-// for 1,000 players, 11 ms for 2,000.
+// Cost returns the cost of pairing i and j: the optimum less the optimum with
+// them fixed. The solver itself is not changed. The errors are those of
+// [Solver.Solve]. It takes the time of a solve after one change: 2.3 ms for
+// 1,000 players, 11 ms for 2,000.
 func (s *Solver) Cost(ctx context.Context, i, j int) (*big.Int, error) {
 	if err := s.optimise(ctx); err != nil {
 		return nil, err
@@ -177,8 +178,8 @@ func (s *Solver) optimise(ctx context.Context) error {
 	}
 	err := s.approach(ctx)
 	if errors.Is(err, ErrRange) {
-		// What was asked before has driven the duals so far, which need not be
-		// so for what is asked now.
+		// Earlier changes may have driven the duals out of range, which a new
+		// start need not do.
 		err = s.approach(ctx)
 	}
 	return err
@@ -215,8 +216,8 @@ func (s *Solver) approach(ctx context.Context) error {
 	}
 }
 
-// start builds the sparse graph of every player's best partners, and of those
-// who look promising by a first guess of the duals.
+// start builds the sparse graph of every player's best partners, and of the
+// pairs promising by the initial duals.
 func (s *Solver) start(ctx context.Context) error {
 	n := s.w.n
 	best := newShortlist(n, candidates, forbidden+1)
@@ -237,7 +238,7 @@ func (s *Solver) start(ctx context.Context) error {
 	return nil
 }
 
-// leaveOut takes the settled players out of a new core.
+// removeSettled takes the settled players out of a new core.
 func (s *Solver) removeSettled() {
 	for i, how := range s.settled {
 		if how != none {
@@ -246,10 +247,10 @@ func (s *Solver) removeSettled() {
 	}
 }
 
-// price holds all pairs against the dual solution and adds the worst of those
+// price compares all pairs with the dual solution and adds the worst of those
 // that violate it to the sparse graph. It reports whether there were any: if
-// not, the dual solution proves a perfect matching to be the best. Of what may
-// be the last look the tight pairs are noted too.
+// not, the dual solution proves a perfect matching to be the best. If it may be
+// the last pricing, the tight pairs are collected too.
 func (s *Solver) price(ctx context.Context, last bool) (bool, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)

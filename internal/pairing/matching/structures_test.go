@@ -104,8 +104,8 @@ func TestStructures(t *testing.T) {
 	}
 }
 
-// Where nobody knows the total, the certificate does: points on a line, in the
-// plane, and sparse graphs of all kinds.
+// Where the total is unknown, the certificate proves it: points on a line, in
+// the plane, and sparse graphs of all kinds.
 func TestCertificates(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))

@@ -16,10 +16,10 @@ import "math"
 // tight edges all y have the same parity, and all roots of a search begin with
 // even ones, so the slack between two outer players is even.
 //
-// A node is a player (below n) or a blossom (from n on): an odd cycle of
-// nodes, its children. The nodes that lie in no other are the top nodes. Only
-// they know the pair that leaves them; how the rest of a blossom is matched
-// inside follows from it and is worked out when the blossom is opened.
+// A node is a player (below n) or a blossom (from n on): an odd cycle of nodes,
+// its children. The nodes that lie in no other are the top nodes. Only they
+// store the pair that leaves them; the pairs inside a blossom follow from it
+// and are computed when the blossom is opened.
 type core struct {
 	n   int
 	adj [][]edge
@@ -29,8 +29,8 @@ type core struct {
 	of   []int32 // group
 	next []int32 // the following player of the same blossom
 
-	// Groups: one for every top node, so that what moves all its members is
-	// done in one place. There are n; those of nodes inside others rest.
+	// Groups: one for every top node, so that a move of all its members takes
+	// one step. There are n; those of nodes inside others are unused.
 	groups []group
 
 	// Nodes.
@@ -45,7 +45,7 @@ type core struct {
 	right, left       []int32 // neighbours on the cycle it is a child in
 	rightIn, rightOut []int32 // the edge to its right neighbour
 	tree              []int32 // the tree of a node with a label
-	mark              []int64 // when the way to the root last came through here
+	mark              []int64 // the last walk to the root that came through here
 	spare             []int32 // unused blossoms
 	search
 }
@@ -56,7 +56,7 @@ type edge struct {
 	w2 int64 // doubled weight
 }
 
-// A group is what the members of a top node have in common.
+// A group is the state that the members of a top node share.
 type group struct {
 	off   int64 // part of the dual of every member
 	since int64 // when the label was given
@@ -65,7 +65,7 @@ type group struct {
 	label label
 }
 
-// A label says where in the tree a top node stands.
+// A label is the place of a top node in its tree.
 type label int8
 
 const (
@@ -246,7 +246,7 @@ func (c *core) release(v int32) {
 	}
 }
 
-// part undoes the matched pair of a top node, if it has one.
+// unmatch undoes the matched pair of a top node, if it has one.
 func (c *core) unmatch(node int32) {
 	if c.matchOut[node] == none {
 		return

@@ -44,7 +44,7 @@ func (w *Weights) Set(i, j int, weight int64) {
 	w.upper[w.index(i, j)] = weight
 }
 
-// Forbid says that two different players may not be paired.
+// Forbid forbids the pair of two different players.
 func (w *Weights) Forbid(i, j int) { w.upper[w.index(i, j)] = forbidden }
 
 // At returns the weight of a pair, and whether it is allowed. Nobody is
