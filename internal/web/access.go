@@ -43,51 +43,50 @@ func (s *Server) postLogin(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	from := caller{address: household(s.config.Proxies.client(c.Request)), name: tournament.Fold(page.Clip(view.Name))}
+	from := attempt{address: networkOf(s.config.Proxies.client(c.Request)), name: tournament.Fold(page.Clip(view.Name))}
 	if known {
 		from.device = device
 	}
-	if err := site.Slowed(s.waits(from)); err != nil {
+	if err := s.count(from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
 	err = s.login(c, director.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
 	if err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	s.succeeded(from)
+	s.forget(from)
 	return s.Redirect(c, site.AfterLogin(view.Next))
 }
 
-// A caller is somebody who tries to log in. A device is one on which the
-// person of this name has logged in before, else "".
-type caller struct{ device, address, name string }
+// An attempt is one try to log in. device is one on which the person of this name
+// has logged in before, else "".
+type attempt struct{ device, address, name string }
 
-// account is under which key failures at a name are counted: for the address
-// that they come from alone, so that nobody locks the director out from
-// elsewhere.
-func (from caller) account() string { return from.address + " " + from.name }
+// account returns the key under which failures with a name are counted: together
+// with their address, so that nobody locks the director out from elsewhere.
+func (a attempt) account() string { return a.address + " " + a.name }
 
-// waits returns how long a caller has to wait for the next try, 0 for none, and
-// counts the try. A device that is known counts its own tries alone: whoever
-// else fails behind the same address does not hold it up.
-func (s *Server) waits(from caller) time.Duration {
-	if from.device != "" {
-		return s.devices.Wait(from.device)
+// count counts an attempt, and returns a fault if it comes too early. A known
+// device counts its own attempts alone: failures of others behind the same address
+// do not hold it up.
+func (s *Server) count(a attempt) error {
+	if a.device != "" {
+		return s.devices.Try(a.device)
 	}
-	if wait := s.addresses.Wait(from.address); wait > 0 {
-		return wait
+	if err := s.addresses.Try(a.address); err != nil {
+		return err
 	}
-	return s.tries.Wait(from.account())
+	return s.tries.Try(a.account())
 }
 
-// succeeded gives a caller all tries again: only failures count.
-func (s *Server) succeeded(from caller) {
-	if from.device != "" {
-		s.devices.Reset(from.device)
+// forget gives back all tries after a success: only failures count.
+func (s *Server) forget(a attempt) {
+	if a.device != "" {
+		s.devices.Reset(a.device)
 		return
 	}
-	s.addresses.Reset(from.address)
-	s.tries.Reset(from.account())
+	s.addresses.Reset(a.address)
+	s.tries.Reset(a.account())
 }
 
 // login begins a session in this browser, which will be known from now on.
@@ -116,7 +115,8 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 		return err
 	}
 	page.Fault = page.Error(err)
-	return s.RenderStatus(c, site.StatusFor(c, err), "login", page)
+	site.SetRetryAfter(c, err)
+	return s.RenderStatus(c, site.StatusOf(err), "login", page)
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {

@@ -65,9 +65,9 @@ func (p Proxies) client(r *http.Request) netip.Addr {
 	return at
 }
 
-// household is an address as tries are counted: whoever has one IPv6 address
-// has the 2⁶⁴ of its network.
-func household(at netip.Addr) string {
+// networkOf returns the key under which tries from an address are counted: a client
+// with one IPv6 address has all 2⁶⁴ of its network.
+func networkOf(at netip.Addr) string {
 	if !at.Is6() {
 		return at.String()
 	}

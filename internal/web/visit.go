@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
@@ -28,7 +30,10 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		return nil, err
 	}
 	v := &public.Visit{
-		Snapshot: snapshot, Catalog: s.Catalog, Review: s.Reviewer(snapshot), Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Review: func(ctx context.Context, game int) (*director.Review, error) {
+			return s.Director.Review(ctx, snapshot.Tournament, game)
+		},
 		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
 	}
 	for _, p := range c.Params {

@@ -54,7 +54,7 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &logPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.log"), "log", 0), Number: number}
+	view := &logPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.log"), "log"), Number: number}
 	address := view.Event.Home + "/log"
 	view.Address = address
 	if number > 0 {

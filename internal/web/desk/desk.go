@@ -152,7 +152,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if state.Round > 0 {
 		title = page.RoundTitle(lang, t, state.Round)
 	}
-	view := &roundPage{Base: s.DeskBase(c, snapshot, title, "", state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
+	view := &roundPage{Base: s.DeskBase(c, snapshot, title, "").AtRound(state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")}, {[]string{"j"}, view.T("result.jigo")}}

@@ -50,7 +50,7 @@ func (s *Room) showSlips(c *gin.Context) error {
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	r := t.Round(n)
-	view := slipsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("slips.title", n), "exports", n), Round: n}
+	view := slipsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("slips.title", n), "exports").AtRound(n), Round: n}
 	if !r.Start.IsZero() {
 		view.Start = view.Clock(r.Start)
 	}

@@ -82,7 +82,7 @@ func (s *Room) showCandidates(c *gin.Context) error {
 		return err
 	}
 	view := &candidatesPage{
-		Base:  s.DeskBase(c, snapshot, s.Language(c).T("draw.finder", p.Name(), n), "draw", n),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("draw.finder", p.Name(), n), "draw").AtRound(n),
 		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
 	view.fill(snapshot, id, list, c.Query("all") != "")

@@ -179,7 +179,7 @@ func (s *Room) showDraw(c *gin.Context) error {
 // its details.
 func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*roundPage, error) {
 	t := snapshot.Tournament
-	view := &roundPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw", n), Round: n}
+	view := &roundPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw").AtRound(n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
 	if s.showRun(view, t.Info.Slug, t.Version) {
 		return view, nil

@@ -55,7 +55,7 @@ func (s *Room) showExports(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports", 0)}
+	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue

@@ -86,7 +86,7 @@ func (s *Room) showPrizes(c *gin.Context) error {
 func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports", 0),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports"),
 		Currency: list.Currency, Single: list.Single,
 		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
 	}
@@ -346,7 +346,7 @@ func (s *Room) showCeremony(c *gin.Context, template, title string) error {
 	if err != nil {
 		return err
 	}
-	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports", 0)}
+	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports")}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
 	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)

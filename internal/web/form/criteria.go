@@ -34,3 +34,15 @@ func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	}
 	return list, nil
 }
+
+// SwitchTeamCriteria lets the usual criteria of teams take the place of those of
+// players, or the other way round, where teams begin or cease to play and the
+// criteria have not been changed by hand.
+func SwitchTeamCriteria(was, now *tournament.Settings) {
+	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
+		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System), nil
+		if teams {
+			now.Criteria = tournament.DefaultTeamCriteria(now.System)
+		}
+	}
+}

@@ -2,20 +2,28 @@ package form
 
 import (
 	"cmp"
-	"errors"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/rank"
-	"tourney/internal/tournament"
-	"tourney/internal/web/page"
 )
+
+// A Field is one value of a T as forms edit it: how it is written and how
+// it is read. Its label is the message "field." + name, its explanation
+// "help." + name, if there is one. Of options, the text is a message key unless
+// it is empty; then the value stands for itself.
+type Field[T any] struct {
+	Name    string
+	Kind    string
+	Options []OptionView
+	Write   func(from *T) string
+	Read    func(to *T, text string) error
+	// Label names a field that is one of several alike; else nil.
+	Label func(lang *i18n.Language) string
+}
 
 // A FieldView is one field of a form (partial "field").
 type FieldView struct {
@@ -36,90 +44,6 @@ type FieldView struct {
 type OptionView struct {
 	Value, Text string
 	Current     bool
-}
-
-// A Field is one value of a T as forms edit it: how it is written and how
-// it is read. Its label is the message "field." + name, its explanation
-// "help." + name, if there is one. Of options, the text is a message key unless
-// it is empty; then the value stands for itself.
-type Field[T any] struct {
-	Name    string
-	Kind    string
-	Options []OptionView
-	Write   func(from *T) string
-	Read    func(to *T, text string) error
-	// Label names a field that is one of several alike; else nil.
-	Label func(lang *i18n.Language) string
-}
-
-// Faults are what is wrong with a form: by the name of the field, or under ""
-// with the form as a whole.
-type Faults map[string]error
-
-// Add puts a fault beside the field that it is about; any other error is
-// returned.
-func (f Faults) Add(err error) error {
-	if err == nil {
-		return nil
-	}
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
-	field := FieldOf(err)
-	if f[field] == nil {
-		f[field] = err
-	}
-	return nil
-}
-
-// All returns the faults of all fields.
-func (f Faults) All() []error { return slices.Collect(maps.Values(f)) }
-
-// faultFields are the fields that faults are about, by the key of the fault.
-var faultFields = map[string]string{
-	"player.name.empty": "family", "player.twin": "family", "player.alike": "family",
-	"player.rank.missing": "rank", "player.country": "country", "player.correction": "correction",
-	"player.tags": "tags", "player.born": "born",
-	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug",
-	"tournament.dates": "end", "tournament.zone": "zone",
-	"settings.rounds": "rounds", "settings.rounds.drawn": "rounds", "settings.size": "size", "settings.bar": "bar",
-	"settings.criterion": "criterion-1", "settings.criteria": "criterion-1", "settings.criteria.twice": "criterion-1",
-	"settings.categories": "categories", "settings.clock": "main",
-	"tiebreak.after": "tiebreak-1", "tiebreak.twice": "tiebreak-1", "tiebreak.unknown": "tiebreak-1",
-	"team.boards": "boards", "team.criterion": "criterion-1",
-	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
-	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
-	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
-	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
-}
-
-// stageFaultFields are the fields that faults of a later stage are about, as
-// they are called within it.
-var stageFaultFields = map[string]string{
-	"system.stage.beside": "others", "system.stage.before": "others", "system.stage.others": "others",
-	"system.stage.qualify": "qualify", "system.stage.from": "from", "settings.system": "system",
-	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
-}
-
-// FieldOf names the field that a fault is about, "" for none.
-func FieldOf(err error) string {
-	f, ok := fault.As(err)
-	if !ok {
-		return ""
-	}
-	if len(f.Args) > 0 {
-		if field, ok := f.Args[0].(tournament.Field); ok {
-			return string(field)
-		}
-	}
-	var stage *tournament.StageError
-	if !errors.As(err, &stage) {
-		return faultFields[f.Key]
-	}
-	if field, ok := stageFaultFields[f.Key]; ok {
-		return StagePrefix(stage.Number) + field
-	}
-	return ""
 }
 
 // Read takes the fields that a form brings. A box that is not checked is
@@ -187,129 +111,6 @@ func Pick[T any](fields []Field[T], names ...string) []Field[T] {
 		picked = append(picked, fields[i])
 	}
 	return picked
-}
-
-// The kinds of field that forms are made of.
-
-func TextField[T any](name string, at func(*T) *string) Field[T] {
-	return Field[T]{Name: name, Kind: "text",
-		Write: func(from *T) string { return *at(from) },
-		Read:  func(to *T, text string) error { *at(to) = text; return nil },
-	}
-}
-
-// CountryField is a country by its code or its name, as in lists. What stands
-// there already stays.
-func CountryField[T any](at func(*T) *string) Field[T] {
-	f := TextField("country", at)
-	f.Read = func(to *T, text string) error {
-		if text == *at(to) {
-			return nil
-		}
-		code, ok := roster.Country(text)
-		if !ok {
-			return fault.New(fault.Invalid, "player.country", page.Clip(text))
-		}
-		*at(to) = code
-		return nil
-	}
-	return f
-}
-
-func AreaField[T any](name string, at func(*T) *string) Field[T] {
-	f := TextField(name, at)
-	f.Kind = "area"
-	return f
-}
-
-func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
-	return Field[T]{Name: name, Kind: "text",
-		Write: func(from *T) string { return at(from).String() },
-		Read: func(to *T, text string) (err error) {
-			if text == "" {
-				*at(to) = rank.None
-				return nil
-			}
-			*at(to), err = rank.Parse(text)
-			return err
-		},
-	}
-}
-
-func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) Field[T] {
-	return Field[T]{Name: name, Kind: "number",
-		Write: func(from *T) string { return inGroups(int64(*at(from))) },
-		Read: func(to *T, text string) error {
-			n, err := ParseWhole(name, text)
-			*at(to) = N(n)
-			return err
-		},
-	}
-}
-
-// inGroups writes a number with narrow blanks between its thousands, from five
-// figures on.
-func inGroups(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	if n < 10_000 {
-		return text
-	}
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "\u202f" + text[i:]
-	}
-	return text
-}
-
-// ParseWhole reads a number; blanks between its figures are welcome.
-func ParseWhole(field, text string) (int64, error) {
-	text = strings.Map(func(r rune) rune {
-		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
-			return -1
-		}
-		if r == '−' {
-			return '-'
-		}
-		return r
-	}, text)
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), fault.Clip(text))
-	}
-	return n, nil
-}
-
-func CheckField[T any](name string, at func(*T) *bool) Field[T] {
-	return Field[T]{Name: name, Kind: "check",
-		Write: func(from *T) string {
-			if *at(from) {
-				return "on"
-			}
-			return ""
-		},
-		Read: func(to *T, text string) error { *at(to) = text != ""; return nil },
-	}
-}
-
-func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) Field[T] {
-	return Field[T]{Name: name, Kind: "choice", Options: options,
-		Write: func(from *T) string { return string(*at(from)) },
-		Read: func(to *T, text string) error {
-			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o OptionView) bool { return o.Value == text }) {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
-			}
-			*at(to) = S(text)
-			return nil
-		},
-	}
-}
-
-// Choices are options whose texts are the messages prefix + value.
-func Choices[S ~string](prefix string, values ...S) []OptionView {
-	var options []OptionView
-	for _, v := range values {
-		options = append(options, OptionView{Value: string(v), Text: prefix + string(v)})
-	}
-	return options
 }
 
 // Words is a field's value in words.

@@ -14,22 +14,21 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A ChangedView is one thing that a change of the log touched, as it was and
-// as it is. Was is empty for something new, both where the value takes too many
-// words.
+// A ChangedView is one value that a change of the log touched, before and after.
+// Was is empty for something new, both are empty for a value too long to show.
 type ChangedView struct {
 	What     string
 	Was, Now []page.PieceView
 }
 
-// Describer says changes in a language. The tournament as it is now tells
-// the names of players.
+// A Describer describes changes in a language. It takes the names of players from
+// the tournament as it is now.
 type Describer struct {
 	Lang       *i18n.Language
 	Tournament *tournament.Tournament
 }
 
-// Describe lists what a change touched.
+// Describe returns the values that a change touched.
 func (w Describer) Describe(c tournament.Change) []ChangedView {
 	switch {
 	case c.Info != nil && c.Info.Was != nil && c.Info.Now != nil:
@@ -48,7 +47,7 @@ func (w Describer) Describe(c tournament.Change) []ChangedView {
 	return nil
 }
 
-// A difference collects what differs.
+// A difference collects the values that differ.
 type difference struct {
 	lang  *i18n.Language
 	found []ChangedView
@@ -78,8 +77,8 @@ func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	return d.found
 }
 
-// settings names the settings that differ, with their values where a word or
-// number says them.
+// settings returns the settings that differ, with the values of those that are a
+// word or number.
 func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	d := difference{lang: w.Lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
@@ -131,7 +130,7 @@ func (w Describer) team(was, now *tournament.Team) []ChangedView {
 	return d.found
 }
 
-// lineup lists who sits in an order of their own in a round.
+// lineup names the players of a team's own line-up for a round.
 func (w Describer) lineup(team *tournament.Team, n int) string {
 	for _, l := range team.Lineups {
 		if l.Round == n {
@@ -180,12 +179,12 @@ func (w Describer) game(b *tournament.Before[tournament.Game]) []ChangedView {
 	return d.found
 }
 
-// short is enough of a hash to tell two records apart.
+// short returns enough of a hash to tell two records apart.
 func short(hash string) string { return hash[:min(len(hash), 8)] }
 
 func (w Describer) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
 
-// pairing says who plays whom, and on what terms.
+// pairing formats the two players of a game and its terms.
 func (w Describer) pairing(g *tournament.Game) string {
 	return page.NewPlayerView(w.Tournament, g.Black).Name + " – " + page.NewPlayerView(w.Tournament, g.White).Name + ", " + page.ShortTerms(w.Lang, g)
 }
@@ -197,7 +196,7 @@ func (w Describer) disputed(g *tournament.Game) string {
 	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, g.Dispute.By) + ")"
 }
 
-// accepted says who has left the record of a game as it is, and when.
+// accepted formats when somebody accepted the contradictions of a game's record.
 func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""
@@ -227,8 +226,8 @@ func (w Describer) yes(b bool) string {
 	return w.Lang.T("log.no")
 }
 
-// AuthorName says who did something: the name of a desk, or a word for the players of a
-// game.
+// AuthorName returns the name of the desk that did something, or a word for the
+// players of a game.
 func AuthorName(lang *i18n.Language, name string) string {
 	if name == tournament.ByLink {
 		return lang.T("report.by")
@@ -236,7 +235,7 @@ func AuthorName(lang *i18n.Language, name string) string {
 	return name
 }
 
-// AuthorOrSomebody is by, for sentences that cannot do without.
+// AuthorOrSomebody is AuthorName for sentences that need a name.
 func AuthorOrSomebody(lang *i18n.Language, name string) string {
 	return cmp.Or(AuthorName(lang, name), lang.T("desk.somebody"))
 }
@@ -244,7 +243,7 @@ func AuthorOrSomebody(lang *i18n.Language, name string) string {
 // An Entry is an entry of the log as a message.
 type Entry struct{ director.LogEntry }
 
-// Message says the entry. Who takes something back quotes what it was.
+// Message returns the message of the entry. That of an undo quotes the undone entry.
 func (l Entry) Message() (key string, args []any) {
 	args = l.Args
 	switch l.Action {
@@ -272,7 +271,7 @@ func (l Entry) Message() (key string, args []any) {
 	return "log." + l.Action, args
 }
 
-// CheckUndo returns why a change cannot be taken back, nil when it can.
+// CheckUndo returns the reason why a change cannot be undone, nil if it can.
 func CheckUndo(t *tournament.Tournament, e director.LogEntry) error {
 	return t.Clone().Undo(e.Changes)
 }

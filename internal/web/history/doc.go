@@ -1,3 +1,3 @@
-// Package history tells entries of the log, and the changes they made, in the
-// reader's language.
+// Package history describes entries of the log and their changes in the reader's
+// language.
 package history

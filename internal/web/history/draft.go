@@ -7,22 +7,22 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A MendedDraft says how a draft was mended that a player has left (partial
+// A MendedDraft is how the program mended a draft after a player left it (partial
 // "left").
 type MendedDraft struct {
 	Round int
 	What  string
-	// Will lists the games and byes that are others now.
+	// Will lists the games and byes that changed.
 	Will []ChangedView
-	// Version is by which it is taken back.
+	// Version is the version to undo.
 	Version int
-	// Draw is the address of the draft, Again that of a new draw of all that is
-	// not locked; it may be "".
+	// Draw is the address of the draft, Again that of drawing again all that is not
+	// locked; it may be "".
 	Draw, Again string
 }
 
-// NewMendedDraft returns nil for an entry of the log that has mended no draft, or
-// was taken back.
+// NewMendedDraft returns nil for an entry of the log that mended no draft, or was
+// undone.
 func NewMendedDraft(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *MendedDraft {
 	v := &MendedDraft{What: page.Text(lang, Entry{e}), Version: e.Version}
 	for _, c := range e.Changes {
@@ -40,7 +40,7 @@ func NewMendedDraft(lang *i18n.Language, t *tournament.Tournament, e director.Lo
 	return v
 }
 
-// DraftChanges tells the games and byes that an entry has changed.
+// DraftChanges returns the games and byes that an entry changed.
 func DraftChanges(words Describer, e director.LogEntry) []ChangedView {
 	var list []ChangedView
 	for _, c := range e.Changes {

@@ -85,6 +85,14 @@ func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Ba
 	return b
 }
 
+// AtRound marks the round that a page of a tournament shows.
+func (b Base) AtRound(n int) Base {
+	for i := range b.Event.Rounds {
+		b.Event.Rounds[i].Current = b.Event.Rounds[i].Number == n
+	}
+	return b
+}
+
 // NewEvent returns the tournament of a frame, without rounds and sections.
 func NewEvent(t *tournament.Tournament, home string) *Event {
 	return &Event{

@@ -114,7 +114,7 @@ func (s *Room) showEntry(c *gin.Context) error {
 }
 
 func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
-	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players", 0), Seen: form.SeenValues(playerFields, p).Encode()}
+	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {

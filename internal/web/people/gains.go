@@ -27,7 +27,7 @@ func (s *Room) showGains(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("changes.title"), "players", 0)}
+	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("changes.title"), "players")}
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))
 	view.Formula, view.Class = view.T("formula."+r.Formula.String()), view.T("class."+string(r.Class))
 	view.Unrated, view.Whole = r.Class.Weight() == 0, r.Formula == rating.AGA

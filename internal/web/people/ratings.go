@@ -87,7 +87,7 @@ func (s *Room) showRatings(c *gin.Context) error {
 
 func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players", 0),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players"),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
 	kept, err := s.Director.RatingLists().All(c.Request.Context())

@@ -88,7 +88,7 @@ func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up s
 	table := read.Table
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	view := &ratingTablePage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players"),
 		FileName: up.Name, Worksheet: table.Worksheet, Action: home + "/table/" + up.Token, Home: home, From: table.From,
 		Name: director.ListFile{Name: up.Title, File: up.Name}.TableName(),
 	}

@@ -166,7 +166,7 @@ func (s *Room) showRegistration(c *gin.Context) error {
 func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players", 0),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
 		Here: true, Once: rand.Text(), Total: len(t.Players),
 		Query: page.Clip(c.Query("q")), Show: page.Clip(c.Query("show")),
 	}

@@ -40,7 +40,7 @@ func (s *Room) showUpload(c *gin.Context) error {
 }
 
 func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
-	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players", 0)}
+	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
 }
 
 // postUpload takes the list in and leads to its preview.
@@ -140,7 +140,7 @@ func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *roster.S
 
 func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
 	view := sheetPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players", 0),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Notes: page.NoteViews(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
 	}

@@ -88,7 +88,7 @@ func (s *Room) teamEntryPage(
 ) *teamEntryPage {
 	t := snapshot.Tournament
 	view := &teamEntryPage{
-		Base: s.DeskBase(c, snapshot, team.Name, "teams", 0), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
+		Base: s.DeskBase(c, snapshot, team.Name, "teams"), Name: team.Name, Boards: t.Settings.Teams.Boards, Round: round,
 	}
 	view.Team = page.NewTeamDeskView(view.Language, t, team)
 	if view.Round < 1 || view.Round > t.Settings.Rounds {

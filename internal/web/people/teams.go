@@ -55,7 +55,7 @@ func (s *Room) showTeams(c *gin.Context) error {
 func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
 	t := snapshot.Tournament
 	view := &teamsDeskPage{
-		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams", 0),
+		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
 		Boards: t.Settings.Teams.Boards, Once: rand.Text(),
 	}
 	view.Count = view.T("teams.count", len(t.Settings.Teams.Teams))

@@ -60,7 +60,7 @@ type sideView struct {
 }
 
 func showBracket(v *Visit) (string, any, error) {
-	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket", 0)}
+	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket")}
 	for _, from := range page.Knockouts(v.Tournament) {
 		view.Brackets = append(view.Brackets, v.bracket(from))
 	}

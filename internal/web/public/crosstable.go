@@ -60,7 +60,7 @@ func showCrossTable(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable", 0), After: n}
+	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable"), After: n}
 	standings, row := v.Standings, v.crossRow
 	if page.OfTeams(v.Tournament) {
 		view.Lists, view.OfTeams = v.lists("/crosstable", n), v.Query.Get("by") != "player"

@@ -88,7 +88,7 @@ func showGame(v *Visit) (string, any, error) {
 	}
 	view := gamePage{GameView: page.NewGameView(v.Lang, v.Tournament, g), Round: g.Round}
 	view.Odds, view.OddsWords = page.Odds(v.Lang, v.Tournament, g)
-	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round", g.Round)
+	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
 	view.Meeting = v.meeting(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("card.table", g.Table)
 	if g.Record == "" {

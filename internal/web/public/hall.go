@@ -38,7 +38,7 @@ const (
 
 func showHall(v *Visit) (string, any, error) {
 	t := v.Tournament
-	view := hallPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall", t.Current()), Dark: v.Query.Get("theme") != "light"}
+	view := hallPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light"}
 	view.Other = v.Path
 	if view.Dark {
 		view.Other += "?theme=light"

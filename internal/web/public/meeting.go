@@ -38,7 +38,7 @@ func showMeeting(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
-	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round", n)
+	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		said, ok := draw.ExplainBye(p.ID)

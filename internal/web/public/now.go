@@ -39,7 +39,7 @@ const topRows = 10
 func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &nowPage{
-		Base: v.Base(t.Info.Name, "", t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
+		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
 		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
 	}
 	for i := range t.Players {

@@ -71,7 +71,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := playerPage{
-		Base: v.Base(p.Name(), "/players", 0), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String()),
+		Base: v.Base(p.Name(), "/players"), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String()),
 		Score: page.NewCriterionView(v.Lang, v.score()),
 	}
 	if p.Status != tournament.CheckedIn {

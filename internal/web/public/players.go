@@ -34,7 +34,7 @@ type entrantView struct {
 func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
-		Base: v.Base(v.Lang.T("frame.players"), "/players", 0), ByRank: v.Query.Get("by") == "rank",
+		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
 		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", v.playing()), OfTeams: page.OfTeams(t),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {

@@ -80,7 +80,7 @@ func showStandings(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	view := standingsPage{Base: v.Base(v.Lang.T("frame.standings"), "/standings", 0), After: n}
+	view := standingsPage{Base: v.Base(v.Lang.T("frame.standings"), "/standings"), After: n}
 	if n > 0 {
 		view.Title = v.Lang.T("standings.after", n)
 		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {

@@ -37,7 +37,7 @@ type barPart struct {
 }
 
 func showStatistics(v *Visit) (string, any, error) {
-	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics", 0)}
+	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics")}
 	played := 0
 	byHandicap := map[int][]int{}
 	colours := make([]int, 3)

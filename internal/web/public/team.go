@@ -23,7 +23,7 @@ func showTeamList(v *Visit) (string, any, error) {
 	if !page.OfTeams(t) {
 		return "", nil, fault.New(fault.NotFound, "team.none")
 	}
-	view := teamListPage{Base: v.Base(v.Lang.T("frame.teams"), "/teams", 0), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams))}
+	view := teamListPage{Base: v.Base(v.Lang.T("frame.teams"), "/teams"), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams))}
 	for i := range t.Settings.Teams.Teams {
 		team := page.NewTeamDeskView(v.Lang, t, &t.Settings.Teams.Teams[i])
 		team.Home, team.Notes = team.Address, nil
@@ -81,7 +81,7 @@ func showTeam(v *Visit) (string, any, error) {
 	if team == nil {
 		return "", nil, fault.New(fault.NotFound, "team.missing", id)
 	}
-	view := teamPage{Base: v.Base(team.Name, "/teams", 0), Team: page.NewTeamView(t, team.ID)}
+	view := teamPage{Base: v.Base(team.Name, "/teams"), Team: page.NewTeamView(t, team.ID)}
 	for n := 1; n <= t.Current(); n++ {
 		view.Rounds = append(view.Rounds, n)
 		view.Matches = append(view.Matches, v.teamMatch(team, n))

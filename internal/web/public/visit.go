@@ -48,13 +48,13 @@ func (v *Visit) Address() string {
 func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug + path }
 
 // Base returns the frame of a public page. section is the path below
-// /t/{slug} that the page belongs to, round the one shown, 0 for none.
-func (v *Visit) Base(title, section string, round int) page.Base {
+// /t/{slug} that the page belongs to.
+func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
 	b.Event = page.NewEvent(t, v.To(""))
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
-		r := page.RoundLink{Number: n, Current: n == round}
+		r := page.RoundLink{Number: n}
 		if n <= t.Current() {
 			r.Address = v.To("/round/" + strconv.Itoa(n))
 		}

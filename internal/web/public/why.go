@@ -60,7 +60,7 @@ func showWhy(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := whyPage{
-		Base: v.Base(v.Lang.T("why.title", p.Name()), "/standings", 0), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
+		Base: v.Base(v.Lang.T("why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
 		Standings: v.To("/standings?after=" + strconv.Itoa(n)),
 	}
 	standings := v.ranked(p.ID, n)

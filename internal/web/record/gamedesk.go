@@ -117,7 +117,7 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	}
 	lang := s.Language(c).In(page.Zone(t))
 	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
-	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "", g.Round)
+	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {

@@ -88,7 +88,7 @@ func (s *Room) report(c *gin.Context) (*report, error) {
 	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
 	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path}
-	view.Base = v.Base(r.lang.T("report.title", g.Table), "", g.Round)
+	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address = v.To("/report/" + c.Param("token"))
 	view.Action = view.Address
 	view.Records = !t.Settings.DeskRecords
@@ -128,7 +128,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	}
-	if err := site.Slowed(s.tries.Wait("report " + r.page.Action)); err != nil {
+	if err := s.tries.Try("report " + r.page.Action); err != nil {
 		return err
 	}
 	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
@@ -158,7 +158,8 @@ func (s *Room) reported(c *gin.Context, r *report, err error) error {
 	if site.IsHTMX(c) && r.page.Play != nil { // only the board will be shown anew
 		r.page.Play.Fault = r.page.Fault
 	}
-	return s.RenderStatus(c, site.StatusFor(c, err), "report", r.page)
+	site.SetRetryAfter(c, err)
+	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
 }
 
 func (s *Room) postReportPlay(c *gin.Context) error {
@@ -185,7 +186,7 @@ func (s *Room) postReportResult(c *gin.Context) error {
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.chosen(c); err == nil {
-		err = site.Slowed(s.tries.Wait("report " + r.page.Action))
+		err = s.tries.Try("report " + r.page.Action)
 	}
 	if err == nil {
 		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
@@ -198,7 +199,8 @@ func (s *Room) postReportResult(c *gin.Context) error {
 	}
 	form := r.page.Outcome
 	form.Winner, form.How, form.Margin, form.Fault = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin")), r.page.Error(err)
-	return s.RenderStatus(c, site.StatusFor(c, err), "report", r.page)
+	site.SetRetryAfter(c, err)
+	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
 }
 
 // chosen reads the form of a result. It names the winner and not his colour,

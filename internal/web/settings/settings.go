@@ -79,7 +79,7 @@ func (s *Room) settingsPage(
 ) settingsPage {
 	t := snapshot.Tournament
 	view := settingsPage{
-		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings", 0),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings"),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}

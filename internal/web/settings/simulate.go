@@ -124,7 +124,7 @@ func (s *Room) showSimulate(c *gin.Context) error {
 // nil.
 func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
 	t := snapshot.Tournament
-	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate", 0)}
+	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate")}
 	plan := firstPlan(&t.Settings)
 	one := s.simulations.of(t.Info.Slug)
 	if one != nil {

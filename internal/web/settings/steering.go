@@ -13,6 +13,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -31,7 +32,7 @@ type steeringPage struct {
 	Teams bool
 	Plan  string
 	// Who can be named, Rounds until which a wish can hold.
-	Who    []site.WhoView
+	Who    []form.NameView
 	Rounds []int
 	// Apart and Together are the wishes.
 	Apart, Together wishList
@@ -77,16 +78,16 @@ var steeringForms = []struct {
 
 // setForms makes the page's forms; that of the button typed holds what was
 // typed into it, and why it was refused.
-func (p *steeringPage) setForms(typed string, form url.Values, refused string) {
+func (p *steeringPage) setForms(typed string, sent url.Values, refused string) {
 	p.Forms = map[string]*steeringForm{}
 	for _, known := range steeringForms {
 		f := &steeringForm{steeringPage: p, Do: known.do}
 		var names []string
 		if known.do == typed {
-			names = form["who"]
-			f.Until, f.Table, f.Tables, f.Fault = page.Natural(form.Get("until")), form.Get("table"), form.Get("tables"), refused
+			names = sent["who"]
+			f.Until, f.Table, f.Tables, f.Fault = page.Natural(sent.Get("until")), sent.Get("table"), sent.Get("tables"), refused
 		}
-		for i := range max(known.fields, min(len(names), site.MostNamed)) {
+		for i := range max(known.fields, min(len(names), form.MostNames)) {
 			field := nameField{Number: i + 1, Wanted: i < known.wanted}
 			if i < len(names) {
 				field.Value = names[i]
@@ -103,7 +104,7 @@ type steeringChange struct {
 	ctx    context.Context // ends with the request
 	form   url.Values
 	slug   string
-	who    []site.WhoView // who can be named
+	who    []form.NameView // who can be named
 }
 
 // steeringChanges are the buttons. A button of a row says whom it is about by
@@ -144,7 +145,7 @@ func (s *Room) showSteering(c *gin.Context) error {
 
 // about puts somebody into the first fields of the forms.
 func (p *steeringPage) about(id tournament.PlayerID) {
-	i := slices.IndexFunc(p.Who, func(v site.WhoView) bool { return v.ID == id })
+	i := slices.IndexFunc(p.Who, func(v form.NameView) bool { return v.ID == id })
 	for _, f := range p.Forms {
 		if i >= 0 && len(f.Names) > 0 {
 			f.Names[0].Value = p.Who[i].Label
@@ -166,7 +167,7 @@ func (s *Room) postSteering(c *gin.Context) error {
 	t := snapshot.Tournament
 	d := steeringChange{
 		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
-		who: site.Everybody(s.Language(c), t),
+		who: form.NameViews(s.Language(c), t),
 	}
 	err = change(d)
 	if err == nil {
@@ -210,7 +211,7 @@ func (d steeringChange) player() tournament.PlayerID {
 
 // one reads a form that names one player.
 func (d steeringChange) one() (tournament.PlayerID, error) {
-	ids, err := site.NamedAll(d.who, d.form["who"])
+	ids, err := form.ParseNames(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return 0, err
@@ -221,7 +222,7 @@ func (d steeringChange) one() (tournament.PlayerID, error) {
 }
 
 func (d steeringChange) apart() error {
-	ids, err := site.NamedAll(d.who, d.form["who"])
+	ids, err := form.ParseNames(d.who, d.form["who"])
 	if err != nil {
 		return err
 	}
@@ -229,7 +230,7 @@ func (d steeringChange) apart() error {
 }
 
 func (d steeringChange) together() error {
-	ids, err := site.NamedAll(d.who, d.form["who"])
+	ids, err := form.ParseNames(d.who, d.form["who"])
 	switch {
 	case err != nil:
 		return err

@@ -9,8 +9,8 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A steeredView is a table or a helper, and what is to be known about it.
@@ -26,12 +26,12 @@ type steeredView struct {
 func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
 	t := snapshot.Tournament
 	view := &steeringPage{
-		Base:  s.DeskBase(c, snapshot, s.Language(c).T("steering.title"), "draw", 0),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("steering.title"), "draw"),
 		Round: t.Current() + 1, Teams: t.Settings.Teams.Boards > 0,
 	}
 	view.Draw = page.DrawPath(t, min(view.Round, t.Settings.Rounds))
 	view.setForms("", nil, "")
-	view.Who = site.Everybody(view.Language, t)
+	view.Who = form.NameViews(view.Language, t)
 	for n := view.Round; n < t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
 	}

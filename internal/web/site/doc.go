@@ -1,6 +1,6 @@
-// Package site is the way of every request: who is logged in, in which language,
-// what a group of addresses needs, and how pages, files, redirects and errors are
-// sent. Each room embeds a Site.
+// Package site is the way of every request: login and language, the walls around
+// groups of addresses, and the answers: pages, files, redirects and errors. Each
+// room embeds a Site.
 //
 // A handler is an Action: func(c *gin.Context) error. It writes its answer or
 // returns an error; Adapt renders a fault in the reader's language, as a page, as

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// LeaveDraft carries out a step by which a player may leave a draft, and returns
-// the version in which it was mended; 0 when it was not.
+// LeaveDraft runs a step that may take a player out of a draft, and returns the
+// version that mended the draft, 0 if none did.
 func (s *Site) LeaveDraft(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(by director.Actor, slug string) error,
 ) (version int, err error) {
@@ -35,7 +35,7 @@ func (s *Site) LeaveDraft(
 	return e.Version, err
 }
 
-// MendedDraft returns the mended draft that the address names; nil when it names none.
+// MendedDraft returns the mended draft that the address names, nil if it names none.
 func (s *Site) MendedDraft(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.MendedDraft, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"context"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -12,51 +11,26 @@ import (
 	"tourney/internal/web/page"
 )
 
-// alarm says why nothing can be saved, and offers a backup where one can be made;
-// nil while all is well.
-func (s *Site) alarm(lang *i18n.Language) *page.Banner {
-	err := s.Director.Trouble()
-	if err == nil {
-		return nil
-	}
-	b := &page.Banner{Level: "error", Text: lang.Error(err)}
-	if fault.Is(err, "database.moved") {
-		b.Action, b.Address = lang.T("exports.backup"), "/backup"
+// PageBase returns the base of a page outside any tournament.
+func (s *Site) PageBase(c *gin.Context, title string) page.Base {
+	b := page.Frame(s.Catalog, s.Language(c), c.Request.URL.RequestURI(), title)
+	if actor, ok := s.Actor(c); ok {
+		b.User = actor.Name
+		b.Alarm = s.alarm(b.Language)
 	}
 	return b
 }
 
-// PlannedRound returns the round that the address names.
-func (s *Site) PlannedRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, 0, err
-	}
-	n := page.Natural(c.Param("round"))
-	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
-		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
-	}
-	return snapshot, n, nil
-}
-
-// Reviewer returns what judges the records of a snapshot's games.
-func (s *Site) Reviewer(snapshot *director.Snapshot) func(context.Context, int) (*director.Review, error) {
-	return func(ctx context.Context, game int) (*director.Review, error) {
-		return s.Director.Review(ctx, snapshot.Tournament, game)
-	}
-}
-
 // DeskBase returns the base of a desk page about a tournament. section is the
-// path below /desk/{slug} that the page belongs to ("" for the desk itself),
-// round the one shown, 0 for none.
-func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, section string, round int) page.Base {
+// path below /desk/{slug} that the page belongs to, "" for the desk itself.
+func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, section string) page.Base {
 	t := snapshot.Tournament
 	b := s.PageBase(c, title)
 	b.Language = b.In(page.Zone(t))
 	home := "/desk/" + t.Info.Slug
 	b.Event = page.NewEvent(t, home)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
-		r := page.RoundLink{Number: n, Current: n == round}
+		r := page.RoundLink{Number: n}
 		switch {
 		case n <= t.Current():
 			r.Address = home + "/round/" + strconv.Itoa(n)
@@ -87,18 +61,16 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	return b
 }
 
-// Snapshot returns the snapshot of the tournament in the address. A hidden
-// tournament is missing for everybody who is not logged in.
-func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
-	slug := c.Param("slug")
-	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
-	if err != nil {
-		return nil, err
+// alarm returns the warning that nothing can be saved, with a link to a backup if
+// one can be made; nil while all is well.
+func (s *Site) alarm(lang *i18n.Language) *page.Banner {
+	err := s.Director.Trouble()
+	if err == nil {
+		return nil
 	}
-	if snapshot.Tournament.Info.Hidden {
-		if _, ok := s.Actor(c); !ok {
-			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
-		}
+	b := &page.Banner{Level: "error", Text: lang.Error(err)}
+	if fault.Is(err, "database.moved") {
+		b.Action, b.Address = lang.T("exports.backup"), "/backup"
 	}
-	return snapshot, nil
+	return b
 }

@@ -1,6 +1,13 @@
 package site
 
-import "github.com/gin-gonic/gin"
+import (
+	"errors"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+)
 
 // MostForm bounds what a form may carry, in bytes.
 const MostForm = 1 << 20
@@ -35,4 +42,28 @@ func (g *Group) Post(path string, a Action) { g.Send(path, MostForm, a) }
 // a file.
 func (g *Group) Send(path string, most int64, a Action) {
 	g.router.POST(path, g.site.Adapt(bounded(most, a)))
+}
+
+// bounded parses the form of a request before the action runs, so that an
+// oversized or malformed body is a fault instead of looking like an empty form.
+func bounded(most int64, a Action) Action {
+	return func(c *gin.Context) error {
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
+		err := c.Request.ParseForm() // on its own: the next call would lose its error
+		if err == nil {
+			const inMemory = 1 << 20
+			err = c.Request.ParseMultipartForm(inMemory)
+		}
+		if errors.Is(err, http.ErrNotMultipart) {
+			err = nil
+		}
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &tooLarge):
+			return fault.Wrap(err, fault.TooLarge, "request.large", most>>10)
+		case err != nil:
+			return fault.Wrap(err, fault.Invalid, "request.form")
+		}
+		return a(c)
+	}
 }

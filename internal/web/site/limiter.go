@@ -10,8 +10,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Limiter slows down those who fail again and again: so many tries at once,
-// then one every while, for each key.
+// A Limiter slows down clients that fail again and again. Each key has atOnce
+// tries, and gets one back after every interval.
 type Limiter struct {
 	atOnce int
 	every  time.Duration
@@ -20,8 +20,8 @@ type Limiter struct {
 	keys map[string]*rate.Limiter
 }
 
-// The tries to log in: at one name from one address, or from one device that
-// is known, and from one address, which all in a playing hall may share.
+// The tries to log in: with one name from one address, or from one known device,
+// and from one address, which everybody in a playing hall may share.
 const (
 	TriesAtOnce        = 8
 	TryAgain           = 10 * time.Second
@@ -30,13 +30,14 @@ const (
 	mostKeys           = 10_000
 )
 
+// NewLimiter returns a limiter that has counted nothing.
 func NewLimiter(atOnce int, every time.Duration) *Limiter {
 	return &Limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
 }
 
-// Wait counts one more try of the key and returns 0, or returns how long the
-// key has to wait for its next one.
-func (l *Limiter) Wait(key string) time.Duration {
+// Try counts one more try of the key, or returns the fault that tells how many
+// seconds the key has to wait for its next one.
+func (l *Limiter) Try(key string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	one := l.keys[key]
@@ -48,9 +49,10 @@ func (l *Limiter) Wait(key string) time.Duration {
 		l.keys[key] = one
 	}
 	if one.Allow() {
-		return 0
+		return nil
 	}
-	return max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
+	wait := max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
+	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
 }
 
 // Reset gives the key all its tries again: only failures count.
@@ -60,9 +62,8 @@ func (l *Limiter) Reset(key string) {
 	delete(l.keys, key)
 }
 
-// forget drops the keys that have all their tries again, and all keys when
-// nobody has: whoever can fill the map with fresh addresses is not held up by
-// it anyway.
+// forget drops the keys that have all their tries back. If none has, it drops all:
+// an attacker who can fill the map with new addresses is not slowed down anyway.
 func (l *Limiter) forget() {
 	for key, one := range l.keys {
 		if one.Tokens() >= float64(l.atOnce) {
@@ -72,12 +73,4 @@ func (l *Limiter) forget() {
 	if len(l.keys) >= mostKeys {
 		clear(l.keys)
 	}
-}
-
-// Slowed returns the fault of somebody who has to wait, nil for no time.
-func Slowed(wait time.Duration) error {
-	if wait == 0 {
-		return nil
-	}
-	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
 }

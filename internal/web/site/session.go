@@ -10,22 +10,17 @@ import (
 
 const (
 	SessionCookie = "session"
-	// DeviceCookie says who has logged in here before. It lets nobody in.
+	// DeviceCookie names a person who has logged in from this browser before. It lets
+	// nobody in.
 	DeviceCookie = "device"
 	DeviceLife   = 365 * 24 * time.Hour
 	sessionKey   = "session"
 )
 
-// Cookie returns the value of a cookie, "" for none.
-func Cookie(c *gin.Context, name string) string {
-	value, err := c.Cookie(name)
-	if err != nil {
-		return ""
-	}
-	return value
-}
+// DeskCookie keeps the last name of the desk in this browser.
+const DeskCookie = "desk"
 
-// Authenticate finds who is logged in.
+// Authenticate is the middleware that finds the login of a request.
 func (s *Site) Authenticate(c *gin.Context) {
 	token := Cookie(c, SessionCookie)
 	if token == "" || len(token) > 100 {
@@ -41,12 +36,6 @@ func (s *Site) Authenticate(c *gin.Context) {
 	}
 }
 
-// Actor returns who is logged in, and whether somebody is.
-func (s *Site) Actor(c *gin.Context) (director.Actor, bool) {
-	session, ok := s.Session(c)
-	return director.Actor{Name: session.User, Desk: session.Desk}, ok
-}
-
 // Session returns the login that a request belongs to, and whether it has one.
 func (s *Site) Session(c *gin.Context) (director.Session, bool) {
 	known, ok := c.Get(sessionKey)
@@ -56,20 +45,14 @@ func (s *Site) Session(c *gin.Context) (director.Session, bool) {
 	return known.(director.Session), true
 }
 
-// AfterLogin returns where to go after a login: to the desk unless the reader was
-// under way to another page.
-func AfterLogin(next string) string {
-	if next == "/" {
-		return "/desk"
-	}
-	return next
+// Actor returns the person who is logged in, and whether there is one.
+func (s *Site) Actor(c *gin.Context) (director.Actor, bool) {
+	session, ok := s.Session(c)
+	return director.Actor{Name: session.User, Desk: session.Desk}, ok
 }
 
-// DeskCookie is what the desk in this browser was called last.
-const DeskCookie = "desk"
-
-// DeskActor returns who enters here: the user, at the desk of this login.
+// DeskActor returns the person who enters results here, with the name of their desk.
 func (s *Site) DeskActor(c *gin.Context) director.Actor {
-	session, _ := s.Session(c) // the wall of the group has found one
+	session, _ := s.Session(c) // the role of the group needs one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }

@@ -10,26 +10,33 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A Site is what all rooms share: the director, the reader's language and
-// login, and how pages and errors are answered.
+// A Site is what all rooms share: the director, the catalogs and templates, and
+// the way of a request from login to answer.
 type Site struct {
 	Director *director.Director
-	// Base is the public address, "" when only the request knows it; dev reads
-	// templates and static files anew for every request.
+	// Base is the public address, "" if only the request knows it. Dev reads
+	// templates and static files again for every request.
 	Base string
 	Dev  bool
 	Log  *slog.Logger
-	// forms is held while a form is merged and written.
+	// forms is locked while a form is merged and saved.
 	forms    sync.Mutex
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
 	Uploads  Uploads
-	// Streams ends when no more events shall be sent, and nothing more be
-	// simulated or paired.
+	// Streams ends when the server shuts down: live events, simulations and
+	// pairings stop.
 	Streams context.Context
 }
 
-// Closed reports whether what a channel tells the end of has ended.
+// LockForms makes other forms wait until the caller calls unlock, so that nothing
+// comes between merging a form and saving it.
+func (s *Site) LockForms() (unlock func()) {
+	s.forms.Lock()
+	return s.forms.Unlock
+}
+
+// Closed reports whether a channel is closed. Nothing may be sent on it.
 func Closed(done <-chan struct{}) bool {
 	select {
 	case <-done:

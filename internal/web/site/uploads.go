@@ -24,18 +24,19 @@ const (
 	MostUploadForm  = file.MostBytes + 1<<20
 )
 
-// An Upload is a file that somebody looks over before it is imported.
+// An Upload is a file that somebody reviews before it is imported.
 type Upload struct {
 	Token string
-	// Slug is the tournament that the list is for, "" for a whole tournament.
+	// Slug is the tournament that a list of players is for, "" for a whole
+	// tournament.
 	Slug    string
 	Name    string
 	Data    []byte
 	Options roster.Options
-	// Title and reading are those of a rating list.
+	// Title and Reading are those of a rating list.
 	Title   string
 	Reading roster.Reading
-	Taken   bool // it was imported
+	Taken   bool // whether it was imported
 }
 
 // Uploads hold files between their preview and its decision, in memory only:
@@ -77,7 +78,7 @@ func (u *Uploads) Get(token, slug string) (Upload, error) {
 	return Upload{}, fault.New(fault.NotFound, "upload.gone")
 }
 
-// Update keeps what a person has decided about a list, as change says it.
+// Update changes an upload after a decision about it.
 func (u *Uploads) Update(token string, change func(*Upload)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// AttachmentHeaders returns the headers of a file that is saved and never shown.
+// AttachmentHeaders returns the headers with which browsers save a file and never
+// show it.
 func AttachmentHeaders(name string) map[string]string {
 	return map[string]string{
 		"Cache-Control":           "no-store",
@@ -17,6 +18,7 @@ func AttachmentHeaders(name string) map[string]string {
 	}
 }
 
+// SendFile answers with a file to be saved.
 func SendFile(c *gin.Context, name, media string, data []byte) {
 	for key, value := range AttachmentHeaders(name) {
 		c.Header(key, value)

@@ -1,4 +1,4 @@
-package site
+package form
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A WhoView is somebody who can be named in a field: the label that fields
-// suggest and understand, and what else is known of him.
-type WhoView struct {
+// A NameView is a player or team that a field can name: the label that fields
+// suggest and understand, and what tells namesakes apart.
+type NameView struct {
 	ID            tournament.PlayerID
 	Name, Label   string
 	Detail        string
@@ -21,19 +21,18 @@ type WhoView struct {
 	keys [3]string
 }
 
-// Everybody lists who can be named, in the order of names: the teams where
-// teams meet, else the players. Namesakes have more than their name in the
-// label.
-func Everybody(lang *i18n.Language, t *tournament.Tournament) []WhoView {
+// NameViews returns what fields can name, in the order of names: the teams where
+// teams play, else the players. Labels of namesakes have more than the name.
+func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
 	}
-	list := make([]WhoView, len(t.Players))
+	list := make([]NameView, len(t.Players))
 	names, labels := map[string]int{}, map[string]int{}
 	for i := range t.Players {
 		p := &t.Players[i]
 		known := slices.DeleteFunc([]string{p.Rank.String(), p.Country, p.Club}, func(text string) bool { return text == "" })
-		list[i] = WhoView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
+		list[i] = NameView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
 		names[tournament.Fold(list[i].Name)]++
 	}
 	for i := range list {
@@ -51,24 +50,24 @@ func Everybody(lang *i18n.Language, t *tournament.Tournament) []WhoView {
 		}
 		v.keys = [3]string{tournament.Fold(v.Label), tournament.Fold(v.Name), tournament.Fold(v.given + " " + v.family)}
 	}
-	i18n.Sort(lang, list, func(v WhoView) string { return v.Label })
+	i18n.Sort(lang, list, func(v NameView) string { return v.Label })
 	return list
 }
 
-// named finds somebody by what was typed: a label, a name, or as much of it as
-// fits nobody else.
-func named(list []WhoView, text string) (tournament.PlayerID, error) {
+// parseName finds a player or team by what was typed: a label, a name, or an
+// unambiguous part of a name.
+func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 	typed := tournament.Fold(text)
 	words := strings.Fields(typed)
-	for _, fits := range []func(v WhoView) bool{
-		func(v WhoView) bool { return v.keys[0] == typed },
-		func(v WhoView) bool { return v.keys[1] == typed },
-		func(v WhoView) bool { return v.keys[2] == typed },
-		func(v WhoView) bool {
+	for _, fits := range []func(v NameView) bool{
+		func(v NameView) bool { return v.keys[0] == typed },
+		func(v NameView) bool { return v.keys[1] == typed },
+		func(v NameView) bool { return v.keys[2] == typed },
+		func(v NameView) bool {
 			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[0], w) })
 		},
 	} {
-		var found []WhoView
+		var found []NameView
 		for _, v := range list {
 			if fits(v) {
 				found = append(found, v)
@@ -85,7 +84,7 @@ func named(list []WhoView, text string) (tournament.PlayerID, error) {
 	for _, v := range list {
 		alike.Add(v.family, v.given)
 	}
-	var found []WhoView
+	var found []NameView
 	for _, i := range alike.Like(typed, "") {
 		found = append(found, list[i])
 	}
@@ -95,8 +94,8 @@ func named(list []WhoView, text string) (tournament.PlayerID, error) {
 	return 0, fault.New(fault.NotFound, "steering.unknown", fault.Clip(text))
 }
 
-// labelsOf names the first few of a list.
-func labelsOf(list []WhoView) string {
+// labelsOf joins the first few labels of a list.
+func labelsOf(list []NameView) string {
 	const most = 4
 	var labels []string
 	for _, v := range list[:min(most, len(list))] {
@@ -108,26 +107,26 @@ func labelsOf(list []WhoView) string {
 	return strings.Join(labels, "; ")
 }
 
-// NamedAll reads several fields, each with one name or more with semicolons
-// between them; empty ones are left out.
-func NamedAll(list []WhoView, fields []string) ([]tournament.PlayerID, error) {
+// ParseNames parses fields, each with any number of names and semicolons between
+// them.
+func ParseNames(list []NameView, fields []string) ([]tournament.PlayerID, error) {
 	var ids []tournament.PlayerID
 	for _, field := range fields {
 		for text := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == ';' || r == '\n' }) {
 			if tournament.Fold(text) == "" {
 				continue
 			}
-			id, err := named(list, text)
+			id, err := parseName(list, text)
 			if err != nil {
 				return nil, err
 			}
-			if ids = append(ids, id); len(ids) > MostNamed {
-				return nil, fault.New(fault.TooLarge, "steering.many", MostNamed)
+			if ids = append(ids, id); len(ids) > MostNames {
+				return nil, fault.New(fault.TooLarge, "steering.many", MostNames)
 			}
 		}
 	}
 	return ids, nil
 }
 
-// MostNamed is how many people one form can name.
-const MostNamed = 60
+// MostNames is how many players one form can name.
+const MostNames = 60

@@ -1,0 +1,80 @@
+package form
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// Faults are what is wrong with a form: by the name of the field, or under ""
+// with the form as a whole.
+type Faults map[string]error
+
+// Add puts a fault beside the field that it is about; any other error is
+// returned.
+func (f Faults) Add(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	field := FieldOf(err)
+	if f[field] == nil {
+		f[field] = err
+	}
+	return nil
+}
+
+// All returns the faults of all fields.
+func (f Faults) All() []error { return slices.Collect(maps.Values(f)) }
+
+// faultFields are the fields that faults are about, by the key of the fault.
+var faultFields = map[string]string{
+	"player.name.empty": "family", "player.twin": "family", "player.alike": "family",
+	"player.rank.missing": "rank", "player.country": "country", "player.correction": "correction",
+	"player.tags": "tags", "player.born": "born",
+	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug",
+	"tournament.dates": "end", "tournament.zone": "zone",
+	"settings.rounds": "rounds", "settings.rounds.drawn": "rounds", "settings.size": "size", "settings.bar": "bar",
+	"settings.criterion": "criterion-1", "settings.criteria": "criterion-1", "settings.criteria.twice": "criterion-1",
+	"settings.categories": "categories", "settings.clock": "main",
+	"tiebreak.after": "tiebreak-1", "tiebreak.twice": "tiebreak-1", "tiebreak.unknown": "tiebreak-1",
+	"team.boards": "boards", "team.criterion": "criterion-1",
+	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
+	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
+	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
+}
+
+// stageFaultFields are the fields that faults of a later stage are about, as
+// they are called within it.
+var stageFaultFields = map[string]string{
+	"system.stage.beside": "others", "system.stage.before": "others", "system.stage.others": "others",
+	"system.stage.qualify": "qualify", "system.stage.from": "from", "settings.system": "system",
+	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+}
+
+// FieldOf names the field that a fault is about, "" for none.
+func FieldOf(err error) string {
+	f, ok := fault.As(err)
+	if !ok {
+		return ""
+	}
+	if len(f.Args) > 0 {
+		if field, ok := f.Args[0].(tournament.Field); ok {
+			return string(field)
+		}
+	}
+	var stage *tournament.StageError
+	if !errors.As(err, &stage) {
+		return faultFields[f.Key]
+	}
+	if field, ok := stageFaultFields[f.Key]; ok {
+		return StagePrefix(stage.Number) + field
+	}
+	return ""
+}

@@ -1,0 +1,12 @@
+package form
+
+// A FieldGroup is some fields of a form under one heading.
+type FieldGroup struct {
+	// Handicap groups offer to take the values of a handicap system.
+	Handicap   bool
+	Name, Help string
+	Fields     []FieldView
+}
+
+// A ChangeView is one setting before and after.
+type ChangeView struct{ Label, Was, Now string }

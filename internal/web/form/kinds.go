@@ -1,0 +1,156 @@
+package form
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/exchange/roster"
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// The kinds of field that forms are made of.
+
+func TextField[T any](name string, at func(*T) *string) Field[T] {
+	return Field[T]{Name: name, Kind: "text",
+		Write: func(from *T) string { return *at(from) },
+		Read:  func(to *T, text string) error { *at(to) = text; return nil },
+	}
+}
+
+func AreaField[T any](name string, at func(*T) *string) Field[T] {
+	f := TextField(name, at)
+	f.Kind = "area"
+	return f
+}
+
+// CountryField is a country by its code or its name, as in lists. What stands
+// there already stays.
+func CountryField[T any](at func(*T) *string) Field[T] {
+	f := TextField("country", at)
+	f.Read = func(to *T, text string) error {
+		if text == *at(to) {
+			return nil
+		}
+		code, ok := roster.Country(text)
+		if !ok {
+			return fault.New(fault.Invalid, "player.country", page.Clip(text))
+		}
+		*at(to) = code
+		return nil
+	}
+	return f
+}
+
+func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
+	return Field[T]{Name: name, Kind: "text",
+		Write: func(from *T) string { return at(from).String() },
+		Read: func(to *T, text string) (err error) {
+			if text == "" {
+				*at(to) = rank.None
+				return nil
+			}
+			*at(to), err = rank.Parse(text)
+			return err
+		},
+	}
+}
+
+func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) Field[T] {
+	return Field[T]{Name: name, Kind: "number",
+		Write: func(from *T) string { return inGroups(int64(*at(from))) },
+		Read: func(to *T, text string) error {
+			n, err := ParseWhole(name, text)
+			*at(to) = N(n)
+			return err
+		},
+	}
+}
+
+// inGroups writes a number with narrow blanks between its thousands, from five
+// figures on.
+func inGroups(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	if n < 10_000 {
+		return text
+	}
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
+}
+
+// ParseWhole reads a number; blanks between its figures are welcome.
+func ParseWhole(field, text string) (int64, error) {
+	text = strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
+			return -1
+		}
+		if r == '−' {
+			return '-'
+		}
+		return r
+	}, text)
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), fault.Clip(text))
+	}
+	return n, nil
+}
+
+// dayField is a day, empty for none.
+func dayField[T any](name string, at func(*T) *time.Time) Field[T] {
+	return Field[T]{Name: name, Kind: "date",
+		Write: func(from *T) string { return page.Day(*at(from)) },
+		Read: func(to *T, text string) error {
+			*at(to) = time.Time{}
+			if text == "" {
+				return nil
+			}
+			d, err := time.Parse(time.DateOnly, text)
+			if err != nil {
+				return fault.New(fault.Invalid, "field.day", tournament.Field(name), fault.Clip(text))
+			}
+			*at(to) = d
+			return nil
+		},
+	}
+}
+
+func CheckField[T any](name string, at func(*T) *bool) Field[T] {
+	return Field[T]{Name: name, Kind: "check",
+		Write: func(from *T) string {
+			if *at(from) {
+				return "on"
+			}
+			return ""
+		},
+		Read: func(to *T, text string) error { *at(to) = text != ""; return nil },
+	}
+}
+
+func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) Field[T] {
+	return Field[T]{Name: name, Kind: "choice", Options: options,
+		Write: func(from *T) string { return string(*at(from)) },
+		Read: func(to *T, text string) error {
+			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o OptionView) bool { return o.Value == text }) {
+				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
+			}
+			*at(to) = S(text)
+			return nil
+		},
+	}
+}
+
+// Choices are options whose texts are the messages prefix + value.
+func Choices[S ~string](prefix string, values ...S) []OptionView {
+	var options []OptionView
+	for _, v := range values {
+		options = append(options, OptionView{Value: string(v), Text: prefix + string(v)})
+	}
+	return options
+}

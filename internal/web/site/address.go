@@ -1,0 +1,60 @@
+package site
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// PublicBase returns the address under which people reach this server.
+func (s *Site) PublicBase(c *gin.Context) string {
+	switch {
+	case s.Base != "":
+		return strings.TrimSuffix(s.Base, "/")
+	case s.underTLS(c.Request):
+		return "https://" + c.Request.Host
+	}
+	return "http://" + c.Request.Host
+}
+
+// underTLS reports whether browsers reach this server by https.
+func (s *Site) underTLS(r *http.Request) bool {
+	const https = "https://"
+	return r.TLS != nil || strings.HasPrefix(s.Base, https)
+}
+
+// LocalPath returns an address if it is a path on this server, else "/". Browsers
+// take "//host" and "/\host" for other servers.
+func LocalPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(address, "/") ||
+		strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\\r\n") {
+		return "/"
+	}
+	return address
+}
+
+// refererPath returns the path on this site that a request came from, "/desk" if
+// that is unknown.
+func refererPath(c *gin.Context) string {
+	from := c.GetHeader("HX-Current-URL")
+	if from == "" {
+		from = c.Request.Referer()
+	}
+	u, err := url.Parse(from)
+	if err != nil || u.Host != c.Request.Host {
+		return "/desk"
+	}
+	return AfterLogin(LocalPath(u.RequestURI()))
+}
+
+// AfterLogin returns the page to show after a login: the one that the reader asked
+// for, or the desk.
+func AfterLogin(next string) string {
+	if next == "/" {
+		return "/desk"
+	}
+	return next
+}

@@ -1,0 +1,48 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+)
+
+// statuses are the HTTP statuses of faults by their kind.
+var statuses = map[fault.Kind]int{
+	fault.Invalid:     http.StatusUnprocessableEntity,
+	fault.NotFound:    http.StatusNotFound,
+	fault.Conflict:    http.StatusConflict,
+	fault.Denied:      http.StatusForbidden,
+	fault.TooLarge:    http.StatusRequestEntityTooLarge,
+	fault.Unavailable: http.StatusServiceUnavailable,
+	fault.TooMany:     http.StatusTooManyRequests,
+}
+
+// StatusOf returns the HTTP status of an error: 500 unless it is a fault.
+func StatusOf(err error) int {
+	if f, ok := fault.As(err); ok {
+		return statuses[f.Kind]
+	}
+	return http.StatusInternalServerError
+}
+
+// SetRetryAfter tells the client when to try again, if err is that it tried too
+// often.
+func SetRetryAfter(c *gin.Context, err error) {
+	if f, ok := fault.As(err); ok && f.Kind == fault.TooMany && len(f.Args) > 0 {
+		c.Header("Retry-After", fmt.Sprint(f.Args[0]))
+	}
+}
+
+// StatusOfForm returns the status of a form that comes back with its faults: 422,
+// or 503 if one of them is that nothing can be saved.
+func StatusOfForm(wrong ...error) int {
+	for _, err := range wrong {
+		if status := StatusOf(err); status == http.StatusServiceUnavailable {
+			return status
+		}
+	}
+	return http.StatusUnprocessableEntity
+}

@@ -1,0 +1,62 @@
+package site
+
+import (
+	"context"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/page"
+)
+
+// Snapshot returns the snapshot of the tournament in the address. A hidden
+// tournament is missing for everybody who is not logged in.
+func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
+	slug := c.Param("slug")
+	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
+	if err != nil {
+		return nil, err
+	}
+	if snapshot.Tournament.Info.Hidden {
+		if _, ok := s.Actor(c); !ok {
+			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
+		}
+	}
+	return snapshot, nil
+}
+
+// PlannedRound returns the round that the address names, played or still to come.
+func (s *Site) PlannedRound(c *gin.Context) (*director.Snapshot, int, error) {
+	snapshot, err := s.Snapshot(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := page.Natural(c.Param("round"))
+	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
+		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
+	}
+	return snapshot, n, nil
+}
+
+// Editor returns the editor of the tournament in the address, on behalf of the desk
+// of this login.
+func (s *Site) Editor(c *gin.Context) *director.Editor {
+	return s.Director.On(s.DeskActor(c), c.Param("slug"))
+}
+
+// LogUntil returns the entries of the log, the latest first, at least down to a
+// version.
+func (s *Site) LogUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
+	var all []director.LogEntry
+	for page := 0; ; page++ {
+		entries, more, err := s.Director.Log(ctx, slug, page)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries...)
+		if !more || len(entries) == 0 || entries[len(entries)-1].Version <= version {
+			return all, nil
+		}
+	}
+}
