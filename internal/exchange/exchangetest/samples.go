@@ -64,6 +64,27 @@ func SixPlayers(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
+// Cup returns the tournament of the golden files: SixPlayers with a tied game, a
+// win by points, a forfeit, and a player whose name and club are hard to write.
+func Cup(t testing.TB) *tournament.Tournament {
+	t.Helper()
+	tn := SixPlayers(t)
+	tn.Players[3].Given, tn.Players[3].Club = "Dana <Ďáblice> & \"Co\"", "=1+1"
+	for i, p := range []int{2190, 2105, 1980, 0, 1830, 0} {
+		if p > 0 {
+			tn.Players[i].Rating = rank.Points(p)
+		}
+	}
+	tn.Rounds[0].Games[1].Result = tournament.Result{Outcome: tournament.Jigo}
+	tn.Rounds[1].Games[0].Result = tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7}
+	tn.Rounds[2].Games[2].Result = tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit}
+	if err := tn.SetStart(2, time.Date(2026, 3, 14, 11, 30, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	tn.Version = 12
+	return tn
+}
+
 // Play adds a published round of the given games and byes.
 func Play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, games ...tournament.Game) {
 	t.Helper()

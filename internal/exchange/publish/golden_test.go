@@ -1,0 +1,73 @@
+package publish
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/golden"
+)
+
+// The golden files have keys instead of headings: rewording a message changes
+// none of them.
+func TestGoldenText(t *testing.T) {
+	for name, write := range map[string]exchangetest.Writer{
+		"players.csv": WritePlayers, "standings.csv": WriteStandings, "calendar.ics": WriteCalendar,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			if _, err := write(&b, exchangetest.Cup(t), nil); err != nil {
+				t.Fatal(err)
+			}
+			golden.Check(t, name+".golden", strings.ReplaceAll(b.String(), "\r\n", "\n"))
+		})
+	}
+}
+
+func TestGoldenSite(t *testing.T) {
+	files, err := Site(exchangetest.Cup(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names strings.Builder
+	for _, f := range files {
+		fmt.Fprintln(&names, f.Name)
+		switch f.Name {
+		case "index.html", "standings.html", "crosstable.html", "round-2.html", "player-1.html":
+			t.Run(f.Name, func(t *testing.T) { golden.Check(t, f.Name+".golden", string(f.Data)) })
+		}
+	}
+	golden.Check(t, "site.golden", names.String())
+}
+
+// The golden file of the workbook is the text of its cells, as they are shown,
+// with a tab between two columns.
+func TestGoldenWorkbook(t *testing.T) {
+	made := time.Date(2026, 3, 14, 18, 0, 0, 0, time.UTC)
+	o := Occasion{Made: made, Log: []LogLine{{Version: 12, At: made.Add(-time.Hour), By: "Desk 1", What: "Result of round 3"}}}
+	var b strings.Builder
+	if err := o.WriteWorkbook(&b, exchangetest.Cup(t), nil); err != nil {
+		t.Fatal(err)
+	}
+	book, err := excelize.OpenReader(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = book.Close() }()
+	var text strings.Builder
+	for _, sheet := range book.GetSheetList() {
+		rows, err := book.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "== %s ==\n", sheet)
+		for _, row := range rows {
+			fmt.Fprintln(&text, strings.TrimRight(strings.Join(row, "\t"), "\t"))
+		}
+	}
+	golden.Check(t, "workbook.golden", text.String())
+}
