@@ -169,7 +169,7 @@ type weights struct {
 	Category        int64               `json:"category,omitempty"`
 	Score           int64               `json:"score,omitempty"`
 	Curvature       float64             `json:"curvature,omitempty"`
-	DrawUpDown      int64               `json:"drawUpDown,omitempty"`
+	MovedUpDown     int64               `json:"drawUpDown,omitempty"`
 	Compensate      bool                `json:"compensate,omitempty"`
 	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
 	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`

@@ -101,7 +101,7 @@ func takeInternet(s *tournament.Settings) {
 func weightsOf(p tournament.Pairing) weights {
 	n := weights{
 		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
-		Score: p.Score, Curvature: p.Curvature, DrawUpDown: p.MovedUpDown, Compensate: p.Compensate,
+		Score: p.Score, Curvature: p.Curvature, MovedUpDown: p.MovedUpDown, Compensate: p.Compensate,
 		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, PlayedOnly: p.PlayedOnly, HalfGroups: p.HalfGroups, Seeding: p.Seeding, First: p.First, Second: p.Second,
 		FirstByRating: p.FirstByRating, SecondByRating: p.SecondByRating, SwitchAfter: p.SwitchAfter,
 		Secondary: p.Secondary, ExemptFrom: p.ExemptFrom, ExemptHalfWins: p.ExemptHalfWins, ExemptBar: p.ExemptBar,
@@ -116,7 +116,7 @@ func weightsOf(p tournament.Pairing) weights {
 func (n weights) pairing() tournament.Pairing {
 	p := tournament.Pairing{
 		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
-		Score: n.Score, Curvature: n.Curvature, MovedUpDown: n.DrawUpDown, Compensate: n.Compensate,
+		Score: n.Score, Curvature: n.Curvature, MovedUpDown: n.MovedUpDown, Compensate: n.Compensate,
 		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, PlayedOnly: n.PlayedOnly, HalfGroups: n.HalfGroups, Seeding: n.Seeding, First: n.First, Second: n.Second,
 		FirstByRating: n.FirstByRating, SecondByRating: n.SecondByRating, SwitchAfter: n.SwitchAfter,
 		Secondary: n.Secondary, ExemptFrom: n.ExemptFrom, ExemptHalfWins: n.ExemptHalfWins, ExemptBar: n.ExemptBar,
