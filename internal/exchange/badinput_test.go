@@ -90,6 +90,9 @@ func TestWrongEncodings(t *testing.T) {
 
 // TestHugeFiles reads 200,000 rows, or lines, or elements, in every format.
 func TestHugeFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200,000 rows in every format")
+	}
 	const many = 200_000
 	repeated := func(before, each, after string) []byte {
 		var b bytes.Buffer

@@ -223,6 +223,9 @@ func TestSiteExplains(t *testing.T) {
 // A cross table of more players than anybody reads in a square is left out of
 // the site and the workbook, for its cells grow with the square of them.
 func TestCrowdsHaveNoCrossTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of players")
+	}
 	tn := exchangetest.SixPlayers(t)
 	for n := len(tn.Players); n < mostCrossed; n++ {
 		if _, err := tn.AddPlayer(tournament.Player{Family: "P" + strconv.Itoa(n), Rank: rank.Kyu(9), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {

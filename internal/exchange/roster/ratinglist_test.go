@@ -142,6 +142,9 @@ func TestRatingListIgnoresMacros(t *testing.T) {
 // As many rows as a list may have are read, and not one more from text or from
 // a workbook.
 func TestRatingListOfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("as many rows as a rating list may have")
+	}
 	var text strings.Builder
 	text.WriteString("Name;Rank\n")
 	for i := range lists.MostEntries {

@@ -344,6 +344,9 @@ func TestSheetReadsWorkbooks(t *testing.T) {
 // A player in the very last row of a worksheet, below a million empty ones, is
 // read like any other.
 func TestSheetReadsTheLastRow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million empty rows")
+	}
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
 	for at, row := range map[string][]any{"A1": {"Name", "Rank"}, "A2": {"Aho, Aino", "5k"}, "A1048576": {"Berg, Bo", "2d"}} {
@@ -403,14 +406,6 @@ func TestSheetIsBounded(t *testing.T) {
 	if err != nil || len(s.Rows) != MostRows {
 		t.Fatalf("%d rows: %v", MostRows, err)
 	}
-	many := make([][]any, MostRows+40)
-	for i := range many {
-		many[i] = []any{"Aho", i, "5k"}
-	}
-	repeated := make([][]any, file.MostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
-	for i := range repeated {
-		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
-	}
 	wide := strings.Repeat("x;", 101) + "x"
 	for _, tt := range []struct {
 		name string
@@ -419,14 +414,11 @@ func TestSheetIsBounded(t *testing.T) {
 	}{
 		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
 		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
-		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
-		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
 		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
 		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
 		{"headings only", []byte("Name;Rank\n"), "sheet.empty"},
 		{"an empty workbook", exchangetest.Workbook(t), "sheet.empty"},
 		{"no names", []byte("2d;2190\n1k;2100\n"), "sheet.nameless"},
-		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
 		{"broken workbook", exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
 	} {
 		if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
@@ -441,6 +433,33 @@ func TestSheetIsBounded(t *testing.T) {
 	}
 	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
 		t.Error(err)
+	}
+}
+
+func TestWorkbooksAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("workbooks of many rows and long texts")
+	}
+	many := make([][]any, MostRows+40)
+	for i := range many {
+		many[i] = []any{"Aho", i, "5k"}
+	}
+	repeated := make([][]any, file.MostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
+	for i := range repeated {
+		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
+	}
+	for _, tt := range []struct {
+		name string
+		data []byte
+		key  string
+	}{
+		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
+		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
+		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
+	} {
+		if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
+		}
 	}
 }
 
