@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A confirmPage plays the end of a game out in thought, to see what is alive.
-// The moves travel with the form and never reach the record.
+// A confirmPage plays trial moves after the end of a game, to see which stones are
+// alive. The moves travel with the form and never reach the record.
 type confirmPage struct {
 	page.Base
 	page.GameView
@@ -25,12 +25,12 @@ type confirmPage struct {
 	// Record.
 	Action, Back, Record string
 	Board                template.HTML
-	Moves                string // as thought reads them
-	// BlackNext offers Black as the next to play.
+	Moves                string // as playTrial parses them
+	// BlackNext proposes Black as the next player.
 	BlackNext bool
-	// Kos may be retaken only after a pass.
+	// Kos can be retaken only after a pass for them.
 	Kos []koView
-	// Dead are the chains that thought has taken and those marked before.
+	// Dead are the chains that the moves have captured and those marked before.
 	Dead         []chainView
 	Typed, Fault string
 }
@@ -42,19 +42,19 @@ type koView struct {
 	Point string
 }
 
-// mostThoughts bounds the moves in thought.
-const mostThoughts = 1000
+// mostTrialMoves limits the trial moves.
+const mostTrialMoves = 1000
 
-// thought plays moves in thought, three letters each: B or W and the point of
-// a stone, b or w and the point of the ko that is passed for.
-func thought(stopped *rules.Board, moves string) (c *rules.Confirmation, last rules.Point, err error) {
+// playTrial plays trial moves of three letters each: B or W and the point of a
+// stone, or b or w and the point of the ko for which the player passes.
+func playTrial(stopped *rules.Board, moves string) (c *rules.Confirmation, last rules.Point, err error) {
 	c, last = stopped.Confirm(), rules.Pass
-	if len(moves)%3 != 0 || len(moves) > 3*mostThoughts {
-		return nil, last, fault.New(fault.Invalid, "confirm.many", mostThoughts)
+	if len(moves)%3 != 0 || len(moves) > 3*mostTrialMoves {
+		return nil, last, fault.New(fault.Invalid, "confirm.many", mostTrialMoves)
 	}
 	for ; moves != ""; moves = moves[3:] {
 		p, ok := rules.ParsePoint(moves[1:3])
-		switch player := playerNamed(moves[0]); {
+		switch player := playerOf(moves[0]); {
 		case !ok || player == rules.Empty:
 			return nil, last, fault.New(fault.Invalid, "rules.point", page.Clip(moves[:3]))
 		case moves[0] >= 'a':
@@ -66,7 +66,8 @@ func thought(stopped *rules.Board, moves string) (c *rules.Confirmation, last ru
 	return c, last, nil
 }
 
-func playerNamed(letter byte) rules.Color {
+// playerOf returns the player of a move, Empty for an unknown letter.
+func playerOf(letter byte) rules.Color {
 	switch letter {
 	case 'B', 'b':
 		return rules.Black
@@ -76,9 +77,8 @@ func playerNamed(letter byte) rules.Color {
 	return rules.Empty
 }
 
-// thinkOn does what the form asks for and returns the moves after it, or why a
-// move is refused.
-func (p *confirmPage) thinkOn(stopped *rules.Board, do, color, at string) (refused string, err error) {
+// step changes the moves as the form asks, or returns why a move is refused.
+func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused string, err error) {
 	switch {
 	case do == "undo":
 		p.Moves = p.Moves[:max(len(p.Moves)-3, 0)]
@@ -90,18 +90,18 @@ func (p *confirmPage) thinkOn(stopped *rules.Board, do, color, at string) (refus
 		p.Moves += do
 		return "", nil
 	}
-	point, ok := pointNamed(at, stopped.Cols(), stopped.Rows())
+	point, ok := parsePoint(at, stopped.Cols(), stopped.Rows())
 	if !ok {
 		return p.T("play.point", page.Clip(at)), nil
 	}
 	if color != "B" {
 		color = "W"
 	}
-	c, _, err := thought(stopped, p.Moves)
+	c, _, err := playTrial(stopped, p.Moves)
 	if err != nil {
 		return "", err
 	}
-	switch offence := c.Play(playerNamed(color[0]), point); offence {
+	switch offence := c.Play(playerOf(color[0]), point); offence {
 	case 0:
 		p.Moves += color + point.SGF()
 		return "", nil
@@ -119,9 +119,9 @@ func (s *Room) postConfirm(c *gin.Context) error {
 	return s.confirm(c, c.PostForm("moves"), c.PostForm("do"))
 }
 
-// confirm shows the position after the moves in thought, and one step more.
+// confirm shows the position after the trial moves and one step more.
 func (s *Room) confirm(c *gin.Context, moves, do string) error {
-	desk, err := s.gameDeskPage(c)
+	game, err := s.gamePage(c)
 	if err != nil {
 		return err
 	}
@@ -129,16 +129,16 @@ func (s *Room) confirm(c *gin.Context, moves, do string) error {
 	if err != nil {
 		return err
 	}
-	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, desk.ID)
+	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, game.ID)
 	if err != nil {
 		return err
 	}
 	v := review.Verdict
-	page := &confirmPage{Base: desk.Base, GameView: desk.GameView, Round: desk.Round, Moves: moves, Back: desk.Address}
-	page.Action, page.Record = desk.Address+"/confirm", review.Hash
+	page := &confirmPage{Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: moves, Back: game.Address}
+	page.Action, page.Record = game.Address+"/confirm", review.Hash
 	status := http.StatusOK
 	if do != "" {
-		if page.Fault, err = page.thinkOn(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {
+		if page.Fault, err = page.step(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {
 			return err
 		}
 		if page.Fault != "" {
@@ -148,7 +148,7 @@ func (s *Room) confirm(c *gin.Context, moves, do string) error {
 			}
 		}
 	}
-	if err := page.show(v, desk.Dead); err != nil {
+	if err := page.show(v, game.Dead); err != nil {
 		return err
 	}
 	if page.Fault != "" {
@@ -159,7 +159,7 @@ func (s *Room) confirm(c *gin.Context, moves, do string) error {
 
 // show fills in the position, the kos and the dead stones.
 func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
-	c, last, err := thought(v.Board, p.Moves)
+	c, last, err := playTrial(v.Board, p.Moves)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	if c.Stone(last) == rules.Empty {
 		d.Last = rules.Pass
 	}
-	p.Board = template.HTML(d.SVG()) // ours, and escaped there
+	p.Board = template.HTML(d.SVG()) // our own, escaped there
 	n := len(p.Moves)
 	p.BlackNext = n == 0 || p.Moves[n-3] == 'W' || p.Moves[n-3] == 'b'
 	for _, b := range c.Bans() {
@@ -182,12 +182,12 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 		taken = append(taken, q.SGF())
 	}
 	for _, chain := range slices.Concat(marked.Doubtful, marked.Clear) {
-		inThought := slices.Contains(taken, chain.Value)
-		if !inThought && !(v.Counted && chain.Dead) {
+		captured := slices.Contains(taken, chain.Value)
+		if !captured && !(v.Counted && chain.Dead) {
 			continue
 		}
 		chain.Dead, chain.Sure = true, ""
-		if inThought {
+		if captured {
 			chain.Sure = p.T("confirm.taken")
 		}
 		p.Dead = append(p.Dead, chain)
@@ -195,5 +195,5 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	return nil
 }
 
-// Count says how many moves were made in thought.
+// Count returns the number of trial moves.
 func (p *confirmPage) Count() string { return strconv.Itoa(len(p.Moves) / 3) }

@@ -1,4 +1,4 @@
 // Package record is the room of game records: handing one in, at the desk or by the
-// link of a slip, its check by the rules, dead stones, the confirmation of a sheet
-// by hand, playing on the board.
+// link on a slip; its check by the rules; dead stones and playing out their status;
+// playing the moves in on a board.
 package record

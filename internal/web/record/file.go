@@ -9,7 +9,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// sendRecord sends the record of a game as a file, always to be saved.
+// sendRecord sends the record of a game as a download.
 func (s *Room) sendRecord(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {

@@ -15,22 +15,22 @@ import (
 	"tourney/internal/web/site"
 )
 
-// byLink is the actor of what the players send by the link on their slip.
+// byLink is the actor of what players send by the link on their slip.
 var byLink = director.Actor{Name: tournament.ByLink}
 
-// mostRecordForm bounds a form with a game record.
+// mostRecordForm limits a form with a game record, in bytes.
 const mostRecordForm = 2 * tournament.MostRecordBytes
 
-// A reportPage is where the link on a slip leads: the players' own game, its
-// result to be reported, and the ways to hand its record in, as far as the
-// settings allow.
+// A reportPage is the page that the link on a slip leads to: the players' own game,
+// a form for its result, and the ways to hand in its record, as far as the settings
+// allow.
 type reportPage struct {
 	page.Base
 	page.GameView
 	Round   int
 	Outcome *outcomeForm
 	Record  *public.RecordView
-	// Records says that a record is taken in.
+	// Records is set when players may hand in records.
 	Records bool
 	handIn
 }
@@ -38,19 +38,18 @@ type reportPage struct {
 // An outcomeForm asks the players for the result of their game.
 type outcomeForm struct {
 	Seen string
-	// Black and White are the numbers of the players; Jigo says that there can
-	// be one.
+	// Black and White are the players' IDs; Jigo is set when a jigo is possible.
 	Black, White int
 	Jigo         bool
-	// Stands says which result is known and from where, Asked that the desk has
-	// to decide between two.
+	// Stands describes the known result and its source, Asked is set when the desk
+	// has to decide between two results.
 	Stands string
 	Asked  bool
-	// Winner, How and Margin are what was chosen when it was refused, Fault why.
+	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
 }
 
-// newOutcomeForm asks for the result of a game.
+// newOutcomeForm returns the form for the result of a game.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
@@ -74,7 +73,7 @@ type report struct {
 	page     *reportPage
 }
 
-// report finds the game whose token the address has.
+// report finds the game of the token in the address.
 func (s *Room) report(c *gin.Context) (*report, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -104,7 +103,7 @@ func (s *Room) report(c *gin.Context) (*report, error) {
 	} else if !view.Records {
 		r.page = view
 		return r, nil
-	} else if view.Play, err = s.playView(r.lang, t, g, "", ""); err != nil {
+	} else if view.Play, err = (boardGame{r.lang, t, g}).playView("", ""); err != nil {
 		return nil, err
 	}
 	r.page = view
@@ -119,8 +118,8 @@ func (s *Room) showReport(c *gin.Context) error {
 	return s.Render(c, "report", r.page)
 }
 
-// handIn attaches a record in the players' name, once: what is in already only
-// the desk replaces.
+// handIn attaches a record for the players. Only the desk can replace a record that
+// is there already.
 func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	switch {
 	case !r.page.Records:
@@ -143,19 +142,19 @@ func (s *Room) postReport(c *gin.Context) error {
 	if err == nil {
 		err = s.handIn(c, r, data)
 	}
-	return s.reported(c, r, err)
+	return s.finish(c, r, err)
 }
 
-// reported leads back to the page, or shows it with the reason why not.
-func (s *Room) reported(c *gin.Context, r *report, err error) error {
+// finish shows the page again, with the reason if something was refused.
+func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	if err == nil {
-		return loadAnew(c, r.page.Action)
+		return reload(c, r.page.Action)
 	}
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
 	r.page.refuse(c, r.lang, err, r.page.Error(err))
-	if site.IsHTMX(c) && r.page.Play != nil { // only the board will be shown anew
+	if site.IsHTMX(c) && r.page.Play != nil { // htmx replaces only the board
 		r.page.Play.Fault = r.page.Fault
 	}
 	site.SetRetryAfter(c, err)
@@ -167,8 +166,8 @@ func (s *Room) postReportPlay(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.stepBoard(c, r.lang, r.t, r.g,
-		func(record string) error { return s.reported(c, r, s.handIn(c, r, []byte(record))) },
+	return s.stepBoard(c, boardGame{r.lang, r.t, r.g},
+		func(record string) error { return s.finish(c, r, s.handIn(c, r, []byte(record))) },
 		func(status int, v *playView) error {
 			r.page.Play = v
 			return s.RenderStatus(c, status, "report", r.page)
@@ -185,14 +184,14 @@ func (s *Room) postReportResult(c *gin.Context) error {
 		Way: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
-	if e.Result, err = r.chosen(c); err == nil {
+	if e.Result, err = r.result(c); err == nil {
 		err = s.tries.Try("report " + r.page.Action)
 	}
 	if err == nil {
 		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
-		return loadAnew(c, r.page.Action)
+		return reload(c, r.page.Action)
 	}
 	if _, ok := fault.As(err); !ok || r.page.Outcome == nil {
 		return err
@@ -203,9 +202,9 @@ func (s *Room) postReportResult(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
 }
 
-// chosen reads the form of a result. It names the winner and not his colour,
-// which the desk may have put right meanwhile.
-func (r *report) chosen(c *gin.Context) (tournament.Result, error) {
+// result parses the form. It names the winner instead of a colour, since the desk
+// may have corrected the colours meanwhile.
+func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	var text string
 	switch winner := c.PostForm("winner"); winner {
 	case strconv.Itoa(int(r.g.Black)):

@@ -2,10 +2,10 @@ package record
 
 import "tourney/internal/web/site"
 
-// A Room takes game records and judges them.
+// A Room takes game records and checks them.
 type Room struct {
 	*site.Site
-	// tries count what comes by the link of a slip.
+	// tries limit what is sent by the link on a slip.
 	tries *site.Limiter
 }
 
@@ -14,10 +14,10 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
 }
 
-// PublicRoutes are what everybody may read.
+// PublicRoutes mounts the addresses that everybody may read.
 func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.sendRecord) }
 
-// LinkRoutes are for the players who have the link on a slip.
+// LinkRoutes mounts the addresses for players with the link on a slip.
 func (s *Room) LinkRoutes(g *site.Group) {
 	g.Get("/report/:token", s.showReport)
 	g.Send("/report/:token", mostRecordForm, s.postReport)
@@ -25,8 +25,9 @@ func (s *Room) LinkRoutes(g *site.Group) {
 	g.Post("/report/:token/result", s.postReportResult)
 }
 
+// Routes mounts the addresses of the desk.
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/games/:game", s.showGameDesk)
+	g.Get("/games/:game", s.showGame)
 	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))

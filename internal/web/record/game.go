@@ -18,53 +18,53 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A gameDeskPage is one game as the desk sees it: its record, the verdict
-// beside the result, and the ways to bring a record in.
-type gameDeskPage struct {
+// A gamePage is the desk's page of one game: its record, the verdict beside the
+// result, and the ways to hand in a record.
+type gamePage struct {
 	page.Base
 	page.GameView
 	Round  int
 	Seen   string
 	Record *public.RecordView
-	// Penalty is the result that would follow from an illegal move, Penalised
-	// says that it was entered.
+	// Penalty is the result by the rules of an illegal move, Penalised is set when
+	// it was entered.
 	Penalty   *page.ResultView
 	Penalised bool
 	Dead      *deadView
-	// Evidence is what somebody may leave as it is, "" when nothing asks for
-	// that; Settled says who has done so.
+	// Evidence identifies the findings that can be accepted, "" for none; Settled
+	// names the director who accepted them.
 	Evidence, Settled string
 	handIn
 }
 
-// A handIn are the ways to bring a record in (partial "handin"): as a file, as
-// text, or played on the board. Action is the address they go to.
+// A handIn holds the ways to hand in a record (partial "handin"): as a file, as
+// text, or played on the board. Action is the address that takes it.
 type handIn struct {
 	Action string
 	Play   *playView
-	// Text is pasted text that was refused, Fault why.
+	// Text is pasted text that was refused, Fault the reason.
 	Text, Fault string
-	// Choices are the games of a file that holds several.
+	// Choices are the games of a file with several.
 	Choices []gameChoice
 }
 
-// A gameChoice is one game of a file that holds several.
+// A gameChoice is one game of a file with several.
 type gameChoice struct {
 	Number                            int // in the list, from 1
 	Black, White, Date, Result, Moves string
 	Text                              string
 }
 
-// refuse notes why what was sent is not taken, and which games there are to
-// choose from.
-func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said string) {
-	h.Text, h.Fault = c.PostForm("text"), said
+// refuse sets the reason why a record was refused, and the games to choose from if
+// it holds several.
+func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
+	h.Text, h.Fault = c.PostForm("text"), reason
 	if f, ok := fault.As(err); !ok || f.Key != "record.several" {
 		return
 	}
 	_, data, err := site.SentFile(c)
 	if err != nil {
-		return // it was there a moment ago
+		return // it was readable before
 	}
 	for i, g := range tournament.Choices(data) {
 		h.Choices = append(h.Choices, gameChoice{
@@ -79,33 +79,34 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, said str
 type deadView struct {
 	Board  template.HTML
 	Record string // its hash
-	// Doubtful are the chains worth a look, Clear the others.
+	// Doubtful are the chains to look at, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
-	// InThought says that disputes are played out in thought.
-	InThought bool
+	// CanPlayOut is set when a dispute is decided by trial moves.
+	CanPlayOut bool
 }
 
 // A chainView is one chain of the final position.
 type chainView struct {
-	Value string // its first stone, as records name points
+	Value string // its first stone, as a record writes points
 	Black bool
 	Point string
-	// Size and Sure say how many stones it has and what the proposal is.
+	// Size tells how many stones it has, Sure what is proposed.
 	Size, Sure string
 	Dead       bool
 }
 
-// showGameDesk shows a game to the desk.
-func (s *Room) showGameDesk(c *gin.Context) error {
-	page, err := s.gameDeskPage(c)
+// showGame shows a game to the desk.
+func (s *Room) showGame(c *gin.Context) error {
+	page, err := s.gamePage(c)
 	if err != nil {
 		return err
 	}
 	return s.Render(c, "gamedesk", page)
 }
 
-func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
+// gamePage returns the page of the game in the address.
+func (s *Room) gamePage(c *gin.Context) (*gamePage, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
@@ -116,12 +117,12 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 		return nil, err
 	}
 	lang := s.Language(c).In(page.Zone(t))
-	view := &gameDeskPage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
+	view := &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {
-		view.Play, err = s.playView(view.Language, t, g, "", "")
+		view.Play, err = boardGame{view.Language, t, g}.playView("", "")
 		return view, err
 	}
 	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
@@ -135,7 +136,7 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 		penalised := page.NewResultView(view.Language, penalty)
 		view.Penalty = &penalised
 	}
-	view.Dead = view.dead(g, review)
+	view.Dead = view.newDeadView(g, review)
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
@@ -146,13 +147,13 @@ func (s *Room) gameDeskPage(c *gin.Context) (*gameDeskPage, error) {
 	return view, nil
 }
 
-// sure is the percentage from which on a proposal needs no second look.
-const sure = 95
+// certain is the percentage from which a proposal needs no look.
+const certain = 95
 
-// dead lists the chains with what is proposed or was decided.
-func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadView {
+// newDeadView lists the chains with the proposal or the decision.
+func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Record: review.Hash, Decided: g.Dead != "", InThought: v.System.LifeAndDeath != rules.PlayOut}
+	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.LifeAndDeath != rules.PlayOut}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {
@@ -175,19 +176,19 @@ func (p *gameDeskPage) dead(g *tournament.Game, review *director.Review) *deadVi
 		if chain.Dead {
 			drawn = append(drawn, j.Chain)
 		}
-		if chain.Dead || j.Dead || j.Confidence < sure {
+		if chain.Dead || j.Dead || j.Confidence < certain {
 			view.Doubtful = append(view.Doubtful, chain)
 		} else {
 			view.Clear = append(view.Clear, chain)
 		}
 	}
 	d := diagram.Diagram{Board: v.Board, Title: p.T("dead.board"), Dead: drawn}
-	view.Board = template.HTML(d.SVG()) // ours, and escaped there
+	view.Board = template.HTML(d.SVG()) // our own, escaped there
 	return view
 }
 
-// gameAction makes an action of a step on the game of the address: after it
-// the page is shown again, or with the reason why it was refused.
+// gameAction returns the action that does something with the game in the address
+// and shows its page again, with the reason if it was refused.
 func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return func(c *gin.Context) error {
 		snapshot, err := s.Snapshot(c)
@@ -205,7 +206,7 @@ func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *t
 		if _, ok := fault.As(err); !ok {
 			return err
 		}
-		page, failed := s.gameDeskPage(c)
+		page, failed := s.gamePage(c)
 		if failed != nil {
 			return failed
 		}
@@ -234,8 +235,8 @@ func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournam
 	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
-// decideDead takes the chains that are ticked; "leave" goes back to the marks
-// in the record.
+// decideDead marks the ticked chains as dead; "leave" restores the marks of the
+// record.
 func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	var dead []rules.Point
 	for _, name := range c.PostFormArray("dead") {
@@ -250,6 +251,7 @@ func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournamen
 	})
 }
 
+// takeResult enters the result that the record or the rules give.
 func (s *Room) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.Editor(c).Game(g.ID)
 	take := game.TakeResult
