@@ -82,48 +82,21 @@ type settings struct {
 	Floor           rank.Rank              `json:"floor"`
 	Bar             rank.Rank              `json:"bar"`
 	Handicap        policy                 `json:"handicap"`
-	Scoring         scoring                `json:"scoring"`
+	Scoring         tournament.Scoring     `json:"scoring"`
 	Criteria        []tournament.Criterion `json:"criteria"`
 	Categories      []rank.Rank            `json:"categories,omitempty"`
-	Pairing         weights                `json:"pairing"`
+	Pairing         tournament.Pairing     `json:"pairing"`
 	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
 	Steering        tournament.Steering    `json:"steering,omitzero"`
 	Format          tournament.Format      `json:"format,omitzero"`
 	Stages          []tournament.Stage     `json:"stages,omitempty"`
 	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
-	Rating          ratingRules            `json:"rating,omitzero"`
-	Prizes          prizes                 `json:"prizes,omitzero"`
+	Rating          tournament.RatingRules `json:"rating,omitzero"`
+	Prizes          tournament.Prizes      `json:"prizes,omitzero"`
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
 	Internet        bool                   `json:"internet,omitempty"`
-}
-
-type ratingRules struct {
-	Formula string `json:"formula,omitempty"`
-	Class   string `json:"class,omitempty"`
-	Code    string `json:"code,omitempty"`
-}
-
-type prizes struct {
-	Currency string                 `json:"currency,omitempty"`
-	Single   bool                   `json:"single,omitempty"`
-	Criteria []tournament.Criterion `json:"criteria,omitempty"`
-	List     []prize                `json:"list,omitempty"`
-}
-
-// prize has money in hundredths.
-type prize struct {
-	Name      string             `json:"name"`
-	Weakest   rank.Rank          `json:"weakest,omitempty"`
-	Strongest rank.Rank          `json:"strongest,omitempty"`
-	Tag       string             `json:"tag,omitempty"`
-	BornFrom  int                `json:"bornFrom,omitempty"`
-	BornTo    int                `json:"bornTo,omitempty"`
-	AllRounds bool               `json:"allRounds,omitempty"`
-	Wins      int                `json:"wins,omitempty"`
-	Places    int                `json:"places,omitempty"`
-	Money     []tournament.Money `json:"money,omitempty"`
 }
 
 type clock struct {
@@ -148,53 +121,6 @@ type policy struct {
 type step struct {
 	Handicap int    `json:"handicap"`
 	Komi     points `json:"komi"`
-}
-
-type scoring struct {
-	WinsAbsent   tournament.Score `json:"winsAbsent"`
-	WinsBye      tournament.Score `json:"winsBye"`
-	MMSAbsent    tournament.Score `json:"mmsAbsent"`
-	MMSBye       tournament.Score `json:"mmsBye"`
-	RoundDown    bool             `json:"roundDown,omitempty"`
-	UnplayedHalf bool             `json:"unplayedHalf,omitempty"`
-	PlainSOS     bool             `json:"plainSos,omitempty"`
-	EvenDC       bool             `json:"evenDc,omitempty"`
-}
-
-type weights struct {
-	Duplicate       int64               `json:"duplicate"`
-	Random          int64               `json:"random,omitempty"`
-	Deterministic   bool                `json:"deterministic,omitempty"`
-	Colour          int64               `json:"colour,omitempty"`
-	Category        int64               `json:"category,omitempty"`
-	Score           int64               `json:"score,omitempty"`
-	Curvature       float64             `json:"curvature,omitempty"`
-	MovedUpDown     int64               `json:"drawUpDown,omitempty"`
-	Compensate      bool                `json:"compensate,omitempty"`
-	UpperFrom       tournament.Position `json:"upperFrom,omitempty"`
-	LowerFrom       tournament.Position `json:"lowerFrom,omitempty"`
-	PlayedOnly      bool                `json:"playedOnly,omitempty"`
-	HalfGroups      bool                `json:"halfGroups,omitempty"`
-	Seeding         int64               `json:"seeding,omitempty"`
-	First           tournament.Seeding  `json:"first,omitempty"`
-	Second          tournament.Seeding  `json:"second,omitempty"`
-	FirstByRating   bool                `json:"firstByRating,omitempty"`
-	SecondByRating  bool                `json:"secondByRating,omitempty"`
-	SwitchAfter     int                 `json:"switchAfter,omitempty"`
-	Secondary       int64               `json:"secondary,omitempty"`
-	ExemptFrom      rank.Rank           `json:"exemptFrom,omitempty"`
-	ExemptHalfWins  bool                `json:"exemptHalfWins,omitempty"`
-	ExemptBar       bool                `json:"exemptBar,omitempty"`
-	MinimumHandicap int64               `json:"minimumHandicap,omitempty"`
-	Geography       int64               `json:"geography,omitempty"`
-	CountryGap      int                 `json:"countryGap,omitempty"`
-	ClubGap         int                 `json:"clubGap,omitempty"`
-	ClubGroups      []clubGroup         `json:"clubGroups,omitempty"`
-}
-
-type clubGroup struct {
-	Name  string   `json:"name"`
-	Clubs []string `json:"clubs"`
 }
 
 type player struct {
@@ -242,37 +168,31 @@ type drawn struct {
 }
 
 type game struct {
-	ID          int                 `json:"id"`
-	Table       int                 `json:"table"`
-	Black       tournament.PlayerID `json:"black"`
-	White       tournament.PlayerID `json:"white"`
-	Handicap    int                 `json:"handicap,omitempty"`
-	Komi        points              `json:"komi"`
-	ByHand      bool                `json:"byHand,omitempty"`
-	Locked      bool                `json:"locked,omitempty"`
-	ColoursOpen bool                `json:"coloursOpen,omitempty"`
-	Result      tournament.Result   `json:"result,omitzero"`
-	GoesOn      tournament.PlayerID `json:"goesOn,omitempty"`
-	Revision    int                 `json:"revision,omitempty"`
-	EnteredBy   string              `json:"enteredBy,omitempty"`
-	EnteredAt   time.Time           `json:"enteredAt,omitzero"`
-	Corrected   time.Time           `json:"corrected,omitzero"`
-	Dispute     dispute             `json:"dispute,omitzero"`
-	Record      string              `json:"record,omitempty"`
-	Dead        string              `json:"dead,omitempty"`
-	Accepted    acceptance          `json:"accepted,omitzero"`
+	ID          int                   `json:"id"`
+	Table       int                   `json:"table"`
+	Black       tournament.PlayerID   `json:"black"`
+	White       tournament.PlayerID   `json:"white"`
+	Handicap    int                   `json:"handicap,omitempty"`
+	Komi        points                `json:"komi"`
+	ByHand      bool                  `json:"byHand,omitempty"`
+	Locked      bool                  `json:"locked,omitempty"`
+	ColoursOpen bool                  `json:"coloursOpen,omitempty"`
+	Result      tournament.Result     `json:"result,omitzero"`
+	GoesOn      tournament.PlayerID   `json:"goesOn,omitempty"`
+	Revision    int                   `json:"revision,omitempty"`
+	EnteredBy   string                `json:"enteredBy,omitempty"`
+	EnteredAt   time.Time             `json:"enteredAt,omitzero"`
+	Corrected   time.Time             `json:"corrected,omitzero"`
+	Dispute     dispute               `json:"dispute,omitzero"`
+	Record      string                `json:"record,omitempty"`
+	Dead        string                `json:"dead,omitempty"`
+	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
 }
 
 type dispute struct {
 	Result tournament.Result `json:"result"`
 	By     string            `json:"by,omitempty"`
 	At     time.Time         `json:"at,omitzero"`
-}
-
-type acceptance struct {
-	Of string    `json:"of"`
-	By string    `json:"by,omitempty"`
-	At time.Time `json:"at,omitzero"`
 }
 
 // seed is a number of 64 bits in JSON, as a text: JavaScript holds only 53.

@@ -40,14 +40,10 @@ func settingsOf(s tournament.Settings) settings {
 			Threshold: s.Handicap.Threshold, EvenKomi: points(s.Handicap.EvenKomi),
 			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
 		},
-		Scoring: scoring(s.Scoring), Criteria: s.Criteria, Categories: s.Categories,
-		Pairing: weightsOf(s.Pairing), Foreign: s.Foreign, DeskRecords: s.DeskRecords, PlayerResults: s.PlayerResults, Internet: s.Internet,
+		Scoring: s.Scoring, Criteria: s.Criteria, Categories: s.Categories,
+		Pairing: s.Pairing, Foreign: s.Foreign, DeskRecords: s.DeskRecords, PlayerResults: s.PlayerResults, Internet: s.Internet,
 		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
-		Rating: ratingRules(s.Rating),
-		Prizes: prizes{Currency: s.Prizes.Currency, Single: s.Prizes.Single, Criteria: s.Prizes.Criteria},
-	}
-	for _, p := range s.Prizes.List {
-		n.Prizes.List = append(n.Prizes.List, prize(p))
+		Rating: s.Rating, Prizes: s.Prizes,
 	}
 	for _, terms := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, step{terms.Number, points(terms.Komi)})
@@ -68,14 +64,10 @@ func (n settings) settings() tournament.Settings {
 			Threshold: n.Handicap.Threshold, EvenKomi: handicap.Komi(n.Handicap.EvenKomi),
 			HandicapKomi: handicap.Komi(n.Handicap.HandicapKomi), Table: n.Handicap.Table,
 		},
-		Scoring: tournament.Scoring(n.Scoring), Criteria: n.Criteria, Categories: n.Categories,
-		Pairing: n.Pairing.pairing(), Foreign: n.Foreign, DeskRecords: n.DeskRecords, PlayerResults: n.PlayerResults, Internet: n.Internet,
+		Scoring: n.Scoring, Criteria: n.Criteria, Categories: n.Categories,
+		Pairing: n.Pairing, Foreign: n.Foreign, DeskRecords: n.DeskRecords, PlayerResults: n.PlayerResults, Internet: n.Internet,
 		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
-		Rating: tournament.RatingRules(n.Rating),
-		Prizes: tournament.Prizes{Currency: n.Prizes.Currency, Single: n.Prizes.Single, Criteria: n.Prizes.Criteria},
-	}
-	for _, p := range n.Prizes.List {
-		s.Prizes.List = append(s.Prizes.List, tournament.Prize(p))
+		Rating: n.Rating, Prizes: n.Prizes,
 	}
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
@@ -96,36 +88,6 @@ func takeInternet(s *tournament.Settings) {
 	if delete(s.Foreign, key); len(s.Foreign) == 0 {
 		s.Foreign = nil
 	}
-}
-
-func weightsOf(p tournament.Pairing) weights {
-	n := weights{
-		Duplicate: p.Duplicate, Random: p.Random, Deterministic: p.Deterministic, Colour: p.Colour, Category: p.Category,
-		Score: p.Score, Curvature: p.Curvature, MovedUpDown: p.MovedUpDown, Compensate: p.Compensate,
-		UpperFrom: p.UpperFrom, LowerFrom: p.LowerFrom, PlayedOnly: p.PlayedOnly, HalfGroups: p.HalfGroups, Seeding: p.Seeding, First: p.First, Second: p.Second,
-		FirstByRating: p.FirstByRating, SecondByRating: p.SecondByRating, SwitchAfter: p.SwitchAfter,
-		Secondary: p.Secondary, ExemptFrom: p.ExemptFrom, ExemptHalfWins: p.ExemptHalfWins, ExemptBar: p.ExemptBar,
-		MinimumHandicap: p.MinimumHandicap, Geography: p.Geography, CountryGap: p.CountryGap, ClubGap: p.ClubGap,
-	}
-	for _, g := range p.ClubGroups {
-		n.ClubGroups = append(n.ClubGroups, clubGroup(g))
-	}
-	return n
-}
-
-func (n weights) pairing() tournament.Pairing {
-	p := tournament.Pairing{
-		Duplicate: n.Duplicate, Random: n.Random, Deterministic: n.Deterministic, Colour: n.Colour, Category: n.Category,
-		Score: n.Score, Curvature: n.Curvature, MovedUpDown: n.MovedUpDown, Compensate: n.Compensate,
-		UpperFrom: n.UpperFrom, LowerFrom: n.LowerFrom, PlayedOnly: n.PlayedOnly, HalfGroups: n.HalfGroups, Seeding: n.Seeding, First: n.First, Second: n.Second,
-		FirstByRating: n.FirstByRating, SecondByRating: n.SecondByRating, SwitchAfter: n.SwitchAfter,
-		Secondary: n.Secondary, ExemptFrom: n.ExemptFrom, ExemptHalfWins: n.ExemptHalfWins, ExemptBar: n.ExemptBar,
-		MinimumHandicap: n.MinimumHandicap, Geography: n.Geography, CountryGap: n.CountryGap, ClubGap: n.ClubGap,
-	}
-	for _, g := range n.ClubGroups {
-		p.ClubGroups = append(p.ClubGroups, tournament.ClubGroup(g))
-	}
-	return p
 }
 
 func playerOf(p *tournament.Player) player {
@@ -162,7 +124,7 @@ func roundOf(r *tournament.Round) round {
 			ID: g.ID, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: points(g.Komi),
 			ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result, Revision: g.Revision,
 			EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected, Dispute: disputeOf(g.Dispute), Record: g.Record, Dead: g.Dead,
-			Accepted: acceptance(g.Accepted),
+			Accepted: g.Accepted,
 		})
 	}
 	return n
@@ -176,7 +138,7 @@ func (n round) round(number int) tournament.Round {
 			Komi: handicap.Komi(g.Komi), ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: g.GoesOn, Result: g.Result,
 			Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: g.EnteredAt, Corrected: g.Corrected,
 			Dispute: g.Dispute.dispute(), Record: g.Record, Dead: g.Dead,
-			Accepted: tournament.Acceptance(g.Accepted),
+			Accepted: g.Accepted,
 		})
 	}
 	return r
