@@ -56,10 +56,16 @@ func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
 // them.
 type duel struct{ games, halves, balance int }
 
+func anyGame(*tournament.Game) bool { return true }
+
+// decides reports whether a game counts in direct confrontation by the settings.
+func (h *history) decides(g *tournament.Game) bool {
+	return !h.t.Settings.Scoring.EvenDC || g.Handicap <= 0
+}
+
 // duels returns, for each of the players, the duels with the others in games
-// really played; players are counted by their place in the list. even leaves
-// games with a handicap out.
-func (h *history) duels(players []int, even bool) []map[int]duel {
+// really played that count; players are counted by their place in the list.
+func (h *history) duels(players []int, counts func(*tournament.Game) bool) []map[int]duel {
 	place := make(map[int]int, len(players))
 	for k, i := range players {
 		place[i] = k
@@ -70,7 +76,7 @@ func (h *history) duels(players []int, even bool) []map[int]duel {
 		for q := range h.records[i] {
 			d := &h.records[i][q]
 			opponent, equal := place[d.opponent]
-			if !equal || !d.played() || even && d.game.Handicap > 0 {
+			if !equal || !d.played() || !counts(d.game) {
 				continue
 			}
 			with := all[k][opponent]
@@ -92,7 +98,7 @@ func (h *history) duels(players []int, even bool) []map[int]duel {
 // beaten, if all of them have met and none are even; else 0 for all.
 func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
-	for k, others := range h.duels(equals, h.t.Settings.Scoring.EvenDC) {
+	for k, others := range h.duels(equals, h.decides) {
 		decided := 0
 		for _, d := range others {
 			if d.balance != 0 {
@@ -118,7 +124,7 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
 	wins := make([]int, len(equals))
 	games := -1
-	for k, others := range h.duels(equals, false) {
+	for k, others := range h.duels(equals, anyGame) {
 		played, halves := 0, 0
 		for _, d := range others {
 			played += d.games
@@ -213,7 +219,7 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 // often than lost to.
 func (h *history) beaten(players []int) [][]int {
 	all := make([][]int, len(players))
-	for k, others := range h.duels(players, h.t.Settings.Scoring.EvenDC) {
+	for k, others := range h.duels(players, h.decides) {
 		for l, d := range others {
 			if d.balance > 0 {
 				all[k] = append(all[k], l)

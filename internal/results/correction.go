@@ -54,11 +54,11 @@ func Correct(was, now *tournament.Tournament, n int, g *tournament.Game) Correct
 			c.Draft = m
 			continue
 		}
-		old, new := Before(was, m), Before(now, m)
+		old, corrected := Before(was, m), Before(now, m)
 		for i := range old {
 			id := old[i].Player
-			if later := r.Game(id); g.Has(id) && later != nil && old[i].Main != new[i].Main {
-				c.Later = append(c.Later, LaterGame{m, later.Table, id, old[i].Main, new[i].Main})
+			if later := r.Game(id); g.Has(id) && later != nil && old[i].Main != corrected[i].Main {
+				c.Later = append(c.Later, LaterGame{m, later.Table, id, old[i].Main, corrected[i].Main})
 			}
 		}
 	}

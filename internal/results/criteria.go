@@ -66,9 +66,9 @@ func perPlayer(value func(h *history, i int) Value) column {
 
 func (h *history) rating(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) }
 
-// columns returns every player's value of every criterion. The criteria among
-// equals are 0 unless direct.
-func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Value {
+// columns returns every player's value of every criterion; those of the
+// criteria among equals are 0.
+func (h *history) columns(criteria []tournament.Criterion) [][]Value {
 	out := table[Value](len(h.records), len(criteria))
 	for c, criterion := range criteria {
 		compute, ok := computed[criterion]
@@ -79,12 +79,17 @@ func (h *history) columns(criteria []tournament.Criterion, direct bool) [][]Valu
 			out[i][c] = v
 		}
 	}
+	return out
+}
+
+// fillAmongEquals fills the columns of the criteria among equals, which need the
+// others.
+func (h *history) fillAmongEquals(criteria []tournament.Criterion, columns [][]Value) {
 	for c, criterion := range criteria {
-		if direct && amongEquals[criterion] != nil {
-			h.compareEquals(criteria, c, out)
+		if amongEquals[criterion] != nil {
+			h.compareEquals(criteria, c, columns)
 		}
 	}
-	return out
 }
 
 func (h *history) each(f func(i int) Value) []Value {

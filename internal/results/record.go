@@ -37,7 +37,7 @@ func Before(t *tournament.Tournament, n int) []Record {
 	if len(list) == 0 {
 		list = s.Criteria
 	}
-	columns := h.columns(list, false)
+	columns := h.columns(list)
 	main := h.mainScores(s, n)
 	records := make([]Record, len(t.Players))
 	for i := range records {
@@ -47,7 +47,11 @@ func Before(t *tournament.Tournament, n int) []Record {
 			Main: main[i][h.rounds], Scores: columns[i],
 		}
 		for q := range h.records[i] {
-			r.add(s, &h.records[i][q], main, i, q)
+			d := &h.records[i][q]
+			r.count(s, d)
+			if d.game != nil {
+				r.countMove(Group(s, main[i][q]), Group(s, main[d.opponent][q]))
+			}
 		}
 	}
 	return records
@@ -150,25 +154,26 @@ func byStrength(a, b *tournament.Player) int {
 	return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
 }
 
-// add counts what player i did in round q.
-func (r *Record) add(s tournament.Settings, d *roundRecord, main [][]tournament.Score, i, q int) {
+// count counts the bye, game and colours of one round.
+func (r *Record) count(s tournament.Settings, d *roundRecord) {
 	if d.kind == Bye {
 		r.Byes++
 	}
 	if d.standIn != nil && !d.standIn.Result.ByDefault() {
 		r.countColour(d.standIn, d.black)
 	}
-	if d.game == nil {
-		return
-	}
-	if !s.Pairing.PlayedOnly || !d.byDefault() {
+	if d.game != nil && (!s.Pairing.PlayedOnly || !d.byDefault()) {
 		r.Games = append(r.Games, d.game)
 		r.countColour(d.game, d.black)
 	}
-	switch mine, theirs := Group(s, main[i][q]), Group(s, main[d.opponent][q]); {
-	case mine < theirs:
+}
+
+// countMove counts a game between players of two score groups.
+func (r *Record) countMove(own, other int) {
+	switch {
+	case own < other:
 		r.MovedUp++
-	case mine > theirs:
+	case own > other:
 		r.MovedDown++
 	}
 }

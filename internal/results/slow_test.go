@@ -266,17 +266,17 @@ func (s slow) exploits(p tournament.PlayerID, wonOnly bool) int {
 			continue
 		}
 		o := g.Opponent(p)
-		real, natural := g.Handicap, rank.Steps(s.t.Player(p).Rank, s.t.Player(o).Rank)
+		given, natural := g.Handicap, rank.Steps(s.t.Player(p).Rank, s.t.Player(o).Rank)
 		if g.Black == p {
-			real = -real
+			given = -given
 		}
-		switch weight := s.score(o, s.n, false); real - natural {
+		switch weight := s.score(o, s.n, false); given - natural {
 		case 0:
 			v += weight
 		case 1:
 			v += 2 * weight
 		default:
-			if real-natural > 1 {
+			if given-natural > 1 {
 				v += 3 * weight
 			}
 		}

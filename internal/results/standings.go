@@ -115,7 +115,8 @@ func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 // standings orders all players but stand-ins by the criteria.
 func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	t := h.t
-	columns := h.columns(criteria, true)
+	columns := h.columns(criteria)
+	h.fillAmongEquals(criteria, columns)
 	s := &Standings{After: h.rounds, Criteria: slices.Clone(criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
 		row := Row{
