@@ -86,36 +86,47 @@ func Variations(s tournament.Settings, c Choices) ([]Variant, error) {
 			return nil, fault.New(fault.Invalid, "simulate.barless")
 		}
 	}
-	list := vary([]Variant{{Settings: s}}, c.Systems, "simulate.system", always, func(s *tournament.Settings, to tournament.System) {
-		if to != s.System {
-			*s = s.WithSystem(to)
-		}
-	})
-	list = vary(list, c.Bars, "simulate.bar", barred, func(s *tournament.Settings, bar rank.Rank) {
-		s.Bar, s.Floor = bar, min(s.Floor, bar)
-	})
-	list = vary(list, c.Corrections, correction, always, func(s *tournament.Settings, n int) { s.Handicap.Correction = n })
-	return vary(list, c.Rounds, "simulate.rounds", always, func(s *tournament.Settings, n int) { s.Rounds = n }), nil
+	list := dimension[tournament.System]{
+		key: "simulate.system", values: c.Systems,
+		change: func(s *tournament.Settings, to tournament.System) {
+			if to != s.System {
+				*s = s.WithSystem(to)
+			}
+		},
+	}.vary([]Variant{{Settings: s}})
+	list = dimension[rank.Rank]{
+		key: "simulate.bar", values: c.Bars,
+		applies: func(s *tournament.Settings) bool { return s.System == tournament.McMahon },
+		change:  func(s *tournament.Settings, bar rank.Rank) { s.Bar, s.Floor = bar, min(s.Floor, bar) },
+	}.vary(list)
+	list = dimension[int]{
+		key: correction, values: c.Corrections, change: func(s *tournament.Settings, n int) { s.Handicap.Correction = n },
+	}.vary(list)
+	return dimension[int]{
+		key: "simulate.rounds", values: c.Rounds, change: func(s *tournament.Settings, n int) { s.Rounds = n },
+	}.vary(list), nil
 }
 
-func always(*tournament.Settings) bool { return true }
-
-func barred(s *tournament.Settings) bool { return s.System == tournament.McMahon }
+// A dimension is a setting that a comparison varies.
+type dimension[T any] struct {
+	key     string // of the label
+	values  []T
+	applies func(*tournament.Settings) bool // nil for all settings
+	change  func(*tournament.Settings, T)
+}
 
 // vary returns every variant that the dimension applies to with each of its
 // values, and the others as they are.
-func vary[T any](
-	list []Variant, values []T, key string, applies func(*tournament.Settings) bool, change func(*tournament.Settings, T),
-) []Variant {
+func (d dimension[T]) vary(list []Variant) []Variant {
 	var out []Variant
 	for _, v := range list {
-		if len(values) == 0 || !applies(&v.Settings) {
+		if len(d.values) == 0 || d.applies != nil && !d.applies(&v.Settings) {
 			out = append(out, v)
 			continue
 		}
-		for _, value := range values {
-			next := Variant{append(slices.Clone(v.Labels), Label{key, []any{value}}), v.Settings}
-			change(&next.Settings, value)
+		for _, value := range d.values {
+			next := Variant{append(slices.Clone(v.Labels), Label{d.key, []any{value}}), v.Settings}
+			d.change(&next.Settings, value)
 			out = append(out, next)
 		}
 	}
