@@ -22,18 +22,26 @@ func (e *InfeasibleError) Error() string {
 	return fmt.Sprintf("matching: %d odd parts of the players can only meet each other through %d players", len(e.Parts), len(e.Hub))
 }
 
+// pausing is whether a search may pause for a pricing of all pairs.
+type pausing bool
+
+const (
+	toTheEnd   pausing = false
+	withPauses pausing = true
+)
+
 // search matches players of the sparse graph. If it may pause, it does so when
 // only a part of the trees still stands: the further the duals move without a
 // pricing of all pairs, the more pairs violate them afterwards. The trees are
 // returned if they are stuck.
-func (s *Solver) search(ctx context.Context, pauses bool) (outcome, *stranded, error) {
+func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded, error) {
 	if err := ctx.Err(); err != nil {
 		return stopped, nil, err
 	}
 	c := s.core
 	defer c.finish()
 	rest := 0
-	if roots := c.roots(); pauses && roots > fewTrees {
+	if roots := c.roots(); pauses == withPauses && roots > fewTrees {
 		rest = roots / treesPerLook
 	}
 	switch how := c.growTrees(func(exposed, events int) bool {

@@ -59,7 +59,7 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 	second := &Solver{w: s.w, core: c, settled: s.settled}
 	second.removeSettled()
 	for more := true; more; {
-		if _, _, err := second.search(ctx, false); err != nil {
+		if _, _, err := second.search(ctx, toTheEnd); err != nil {
 			return nil, err
 		}
 		more = c.priceRanks(s.tight, ranks, r.of)

@@ -195,7 +195,7 @@ func (s *Solver) approach(ctx context.Context) error {
 		}
 	}
 	for bridged := 0; ; {
-		how, lost, err := s.search(ctx, true)
+		how, lost, err := s.search(ctx, withPauses)
 		switch {
 		case errors.Is(err, ErrRange):
 			s.core = nil // its duals are of no use any more
@@ -209,7 +209,7 @@ func (s *Solver) approach(ctx context.Context) error {
 			}
 			continue
 		}
-		more, err := s.price(ctx, how == paired)
+		more, err := s.price(ctx, how)
 		if err != nil || how == paired && !more {
 			return err
 		}
@@ -249,16 +249,16 @@ func (s *Solver) removeSettled() {
 
 // price compares all pairs with the dual solution and adds the worst of those
 // that violate it to the sparse graph. It reports whether there were any: if
-// not, the dual solution proves a perfect matching to be the best. If it may be
-// the last pricing, the tight pairs are collected too.
-func (s *Solver) price(ctx context.Context, last bool) (bool, error) {
+// not, the dual solution proves a perfect matching to be the best. After
+// a search that paired everybody the tight pairs are collected too.
+func (s *Solver) price(ctx context.Context, how outcome) (bool, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)
 	more := false
 	s.tight = s.tight[:0]
 	limit := int64(0)
-	if last {
-		limit = 1 // the tight pairs are wanted too
+	if how == paired {
+		limit = 1 // to visit the tight pairs too
 	}
 	for i := range s.w.n {
 		if i%256 == 0 && ctx.Err() != nil {
