@@ -4,9 +4,9 @@
 // Start from New, which sets a stage up for its seeds, and let its rounds be
 // played:
 //
-//	c := bracket.New(t, stage, seeds)
-//	c.Look(1)
-//	for _, m := range c.Matches {
+//	state := bracket.New(t, stage, seeds)
+//	state.DecideKnown(1)
+//	for _, m := range state.Matches {
 //		fmt.Println(m.Level, m.Sides, m.Winner)
 //	}
 //
@@ -128,12 +128,12 @@ func SeedOrder(rounds int) []int {
 // the losers cross over in another pattern on every level.
 func double(rounds int, alternating bool) []Match {
 	b, of := winners(rounds)
-	add := func(x, y Origin, again bool) int {
+	add := func(x, y Origin) int {
 		level := 0
 		for _, s := range []Origin{x, y} {
 			level = max(level, b[s.Match].Level)
 		}
-		b = append(b, Match{Level: level + 1, From: [2]Origin{x, y}, Again: again})
+		b = append(b, Match{Level: level + 1, From: [2]Origin{x, y}})
 		return len(b) - 1
 	}
 	var alive []Origin // players who have lost once, in the order of the bracket
@@ -143,20 +143,21 @@ func double(rounds int, alternating bool) []Match {
 	for level := 2; level <= rounds; level++ {
 		var left []Origin
 		for i := 0; i < len(alive); i += 2 {
-			left = append(left, Origin{Match: add(alive[i], alive[i+1], false)})
+			left = append(left, Origin{Match: add(alive[i], alive[i+1])})
 		}
-		way := 0
+		pattern := 0
 		if alternating {
-			way = level - 2
+			pattern = level - 2
 		}
-		coming := crossed(of[level-1], way)
+		coming := crossed(of[level-1], pattern)
 		alive = nil
 		for i, s := range left {
-			alive = append(alive, Origin{Match: add(s, Origin{Match: coming[i], Loser: true}, false)})
+			alive = append(alive, Origin{Match: add(s, Origin{Match: coming[i], Loser: true})})
 		}
 	}
-	final := add(Origin{Match: of[rounds-1][0]}, alive[0], false)
-	add(Origin{Match: final}, Origin{Match: final, Loser: true}, true)
+	final := add(Origin{Match: of[rounds-1][0]}, alive[0])
+	second := add(Origin{Match: final}, Origin{Match: final, Loser: true})
+	b[second].Again = true
 	return b
 }
 
@@ -165,14 +166,14 @@ func double(rounds int, alternating bool) []Match {
 // from the other end, each half from its other end, the halves exchanged, and
 // straight. A single pattern for all levels would undo on every second level
 // the effect of the one before.
-func crossed(level []int, way int) []int {
+func crossed(level []int, pattern int) []int {
 	half := len(level) / 2
 	first, second := slices.Clone(level[:half]), slices.Clone(level[half:])
-	if way %= 4; way < 2 {
+	if pattern %= 4; pattern < 2 {
 		slices.Reverse(first)
 		slices.Reverse(second)
 	}
-	if way%2 == 0 {
+	if pattern%2 == 0 {
 		first, second = second, first
 	}
 	return slices.Concat(first, second)

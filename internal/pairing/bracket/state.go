@@ -33,21 +33,21 @@ func Alternates(t *tournament.Tournament, stage tournament.Stage) bool {
 
 // Decide decides the matches of a level by the results of its round. The levels
 // before it must be decided. It returns a fault about a missing result.
-func (c *State) Decide(level int) error {
-	c.FillSides(level)
-	r := c.t.Round(c.Stage.From + level - 1)
+func (st *State) Decide(level int) error {
+	st.FillSides(level)
+	r := st.t.Round(st.Stage.From + level - 1)
 	if r == nil {
-		return fault.New(fault.Conflict, "round.order", c.Stage.From+level, c.Stage.From+level-1)
+		return fault.New(fault.Conflict, "round.order", st.Stage.From+level, st.Stage.From+level-1)
 	}
-	here := c.matchesAt(level)
-	c.applyHandPairings(r, here)
+	here := st.matchesAt(level)
+	st.applyHandPairings(r, here)
 	for _, m := range here {
 		a, b := m.Sides[0], m.Sides[1]
 		if a == Nobody || b == Nobody {
 			m.Winner = max(a, b)
 			continue
 		}
-		won, lost, err := c.result(r, a, b)
+		won, lost, err := st.result(r, a, b)
 		if err != nil {
 			return err
 		}
@@ -58,15 +58,15 @@ func (c *State) Decide(level int) error {
 
 // DecideKnown decides the matches of a level as far as the results of its
 // round, if published, allow. It must have been called for the levels before.
-func (c *State) DecideKnown(level int) {
-	c.FillSides(level)
-	r := c.t.Round(c.Stage.From + level - 1)
+func (st *State) DecideKnown(level int) {
+	st.FillSides(level)
+	r := st.t.Round(st.Stage.From + level - 1)
 	if r != nil && !r.Published {
 		r = nil
 	}
-	here := c.matchesAt(level)
+	here := st.matchesAt(level)
 	if r != nil {
-		c.applyHandPairings(r, here)
+		st.applyHandPairings(r, here)
 	}
 	for _, m := range here {
 		a, b := m.Sides[0], m.Sides[1]
@@ -76,7 +76,7 @@ func (c *State) DecideKnown(level int) {
 		case a == Later || b == Later || r == nil:
 			m.Winner, m.Loser = Later, Later
 		default:
-			won, lost, err := c.result(r, a, b)
+			won, lost, err := st.result(r, a, b)
 			if err != nil {
 				won, lost = Later, Later
 			}
@@ -86,56 +86,56 @@ func (c *State) DecideKnown(level int) {
 }
 
 // FillSides sets the sides of the matches of a level.
-func (c *State) FillSides(level int) {
-	for i := range c.Matches {
-		m := &c.Matches[i]
+func (st *State) FillSides(level int) {
+	for i := range st.Matches {
+		m := &st.Matches[i]
 		if m.Level != level {
 			continue
 		}
 		for k, s := range m.From {
 			switch {
-			case s.Seed > len(c.seeds):
+			case s.Seed > len(st.seeds):
 				m.Sides[k] = Nobody
 			case s.Seed > 0:
-				m.Sides[k] = c.seeds[s.Seed-1]
+				m.Sides[k] = st.seeds[s.Seed-1]
 			case s.Loser:
-				m.Sides[k] = c.Matches[s.Match].Loser
+				m.Sides[k] = st.Matches[s.Match].Loser
 			default:
-				m.Sides[k] = c.Matches[s.Match].Winner
+				m.Sides[k] = st.Matches[s.Match].Winner
 			}
 		}
 		if m.Again {
-			first := &c.Matches[m.From[0].Match]
+			first := &st.Matches[m.From[0].Match]
 			m.Skipped = first.Winner != Later && first.Winner == first.Sides[0]
 		}
 	}
 }
 
 // Final returns the match that decides the winner, as far as is known.
-func (c *State) Final() *Match {
-	last := len(c.Matches) - 1
-	for c.Matches[last].Skipped || c.Matches[last].From[0].Loser { // the game for third place
+func (st *State) Final() *Match {
+	last := len(st.Matches) - 1
+	for st.Matches[last].Skipped || st.Matches[last].From[0].Loser { // the game for third place
 		last--
 	}
-	return &c.Matches[last]
+	return &st.Matches[last]
 }
 
 // Remaining decides so many levels and returns the players who have a match
 // left after them, or could have.
-func (c *State) Remaining(played int) []tournament.PlayerID {
+func (st *State) Remaining(played int) []tournament.PlayerID {
 	for level := 1; level <= played; level++ {
-		c.DecideKnown(level)
+		st.DecideKnown(level)
 	}
-	c.FillSides(played + 1)
+	st.FillSides(played + 1)
 	var list []tournament.PlayerID
-	for i := range c.Matches {
-		if m := &c.Matches[i]; m.Level > played && !m.Skipped {
+	for i := range st.Matches {
+		if m := &st.Matches[i]; m.Level > played && !m.Skipped {
 			for _, s := range m.From {
-				list = append(list, c.candidates(s, played)...)
+				list = append(list, st.candidates(s, played)...)
 			}
 		}
 	}
-	if final := c.Final(); final.Level <= played {
+	if final := st.Final(); final.Level <= played {
 		list = append(list, final.Winner) // they stay the winner
 	}
 	return list
@@ -154,14 +154,14 @@ type Progress struct {
 }
 
 // Progress decides so many levels and returns the progress of their players.
-func (c *State) Progress(played int) map[tournament.PlayerID]Progress {
+func (st *State) Progress(played int) map[tournament.PlayerID]Progress {
 	fates := map[tournament.PlayerID]Progress{}
 	for level := 1; level <= played; level++ {
-		c.DecideKnown(level)
-		for _, m := range c.matchesAt(level) {
+		st.DecideKnown(level)
+		for _, m := range st.matchesAt(level) {
 			for _, id := range m.Sides {
 				if id > Nobody {
-					fates[id] = fates[id].after(m, id, c.Stage.From+level-1, c.isThirdPlace(m))
+					fates[id] = fates[id].after(m, id, st.Stage.From+level-1, st.isThirdPlace(m))
 				}
 			}
 		}
@@ -185,36 +185,36 @@ func (f Progress) after(m *Match, id tournament.PlayerID, round int, third bool)
 }
 
 // isThirdPlace reports whether a match is the game for the third place.
-func (c *State) isThirdPlace(m *Match) bool {
-	return c.Stage.System == tournament.Knockout && m.From[0].Loser
+func (st *State) isThirdPlace(m *Match) bool {
+	return st.Stage.System == tournament.Knockout && m.From[0].Loser
 }
 
 // candidates returns the players who come from an origin, or could, after so
 // many levels.
-func (c *State) candidates(s Origin, played int) []tournament.PlayerID {
+func (st *State) candidates(s Origin, played int) []tournament.PlayerID {
 	switch {
-	case s.Seed > len(c.seeds):
+	case s.Seed > len(st.seeds):
 		return nil
 	case s.Seed > 0:
-		return []tournament.PlayerID{c.seeds[s.Seed-1]}
-	case c.Matches[s.Match].Level > played:
+		return []tournament.PlayerID{st.seeds[s.Seed-1]}
+	case st.Matches[s.Match].Level > played:
 		return nil // that match adds its own players
 	}
-	who := c.Matches[s.Match].Winner
+	who := st.Matches[s.Match].Winner
 	if s.Loser {
-		who = c.Matches[s.Match].Loser
+		who = st.Matches[s.Match].Loser
 	}
 	if who == Later {
-		return c.Matches[s.Match].Sides[:]
+		return st.Matches[s.Match].Sides[:]
 	}
 	return []tournament.PlayerID{who}
 }
 
 // matchesAt returns the matches of a level that are played.
-func (c *State) matchesAt(level int) []*Match {
+func (st *State) matchesAt(level int) []*Match {
 	var here []*Match
-	for i := range c.Matches {
-		if m := &c.Matches[i]; m.Level == level && !m.Skipped {
+	for i := range st.Matches {
+		if m := &st.Matches[i]; m.Level == level && !m.Skipped {
 			here = append(here, m)
 		}
 	}
@@ -223,18 +223,18 @@ func (c *State) matchesAt(level int) []*Match {
 
 // applyHandPairings swaps places in the bracket for players whom the director
 // paired otherwise.
-func (c *State) applyHandPairings(r *tournament.Round, here []*Match) {
+func (st *State) applyHandPairings(r *tournament.Round, here []*Match) {
 	for _, m := range here {
 		for k := range 2 {
 			g := r.Game(m.Sides[k])
 			if g == nil {
 				continue
 			}
-			real := g.Opponent(m.Sides[k])
+			opponent := g.Opponent(m.Sides[k])
 			other := &m.Sides[1-k]
 			for _, o := range here {
 				for l := range 2 {
-					if side := &o.Sides[l]; o != m && *side == real && *other != real {
+					if side := &o.Sides[l]; o != m && *side == opponent && *other != opponent {
 						*side, *other = *other, *side
 					}
 				}
@@ -245,11 +245,11 @@ func (c *State) applyHandPairings(r *tournament.Round, here []*Match) {
 
 // result returns the winner and the loser of a match. A player who did not come
 // loses; where nobody won, a tie-break or the director may decide who goes on.
-func (c *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
+func (st *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
 	g := r.Game(a)
 	if g == nil || !g.Has(b) {
 		gone := func(id tournament.PlayerID) bool {
-			p := c.t.Player(id)
+			p := st.t.Player(id)
 			return !r.HasBye(id) && (r.HasBye(a) || r.HasBye(b) || p == nil || !p.Plays(r.Number))
 		}
 		switch goneA, goneB := gone(a), gone(b); {
@@ -260,7 +260,7 @@ func (c *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost
 		case goneB:
 			return a, b, nil
 		}
-		return Nobody, Nobody, fault.New(fault.Conflict, "system.unpaired", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
+		return Nobody, Nobody, fault.New(fault.Conflict, "system.unpaired", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)
 	}
 	switch outcome := g.Result.Outcome; {
 	case outcome == tournament.BlackWins:
@@ -272,7 +272,7 @@ func (c *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost
 	case outcome == tournament.BothLose:
 		return Nobody, Nobody, nil
 	case g.Result.Known():
-		return Nobody, Nobody, fault.New(fault.Conflict, "system.drawn", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
+		return Nobody, Nobody, fault.New(fault.Conflict, "system.drawn", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)
 	}
-	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", c.t.Player(a).Name(), c.t.Player(b).Name(), r.Number)
+	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)
 }

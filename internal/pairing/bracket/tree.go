@@ -70,22 +70,22 @@ type Side struct {
 
 // Tree decides all levels and returns the bracket for display. Rounds that are
 // not published do not count.
-func (c *State) Tree() Tree {
-	for level := 1; level <= Rounds(c.Matches); level++ {
-		c.DecideKnown(level)
+func (st *State) Tree() Tree {
+	for level := 1; level <= Rounds(st.Matches); level++ {
+		st.DecideKnown(level)
 	}
-	tree := Tree{Stage: c.Stage}
-	for i := range c.Matches {
-		tree.Matches = append(tree.Matches, matchOf(c, i))
+	tree := Tree{Stage: st.Stage}
+	for i := range st.Matches {
+		tree.Matches = append(tree.Matches, matchOf(st, i))
 	}
 	tree.assignNumbers()
 	return tree
 }
 
 // matchOf returns match number i of a bracket for display.
-func matchOf(c *State, i int) TreeMatch {
-	m := &c.Matches[i]
-	v := TreeMatch{Round: c.Stage.From + m.Level - 1, Part: partOf(c, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
+func matchOf(st *State, i int) TreeMatch {
+	m := &st.Matches[i]
+	v := TreeMatch{Round: st.Stage.From + m.Level - 1, Part: partOf(st, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
 	for k, s := range m.From {
 		who := m.Sides[k]
 		v.Sides[k] = Side{Player: max(who, Nobody), Empty: who == Nobody, Seed: s.Seed, From: s.Match, Loser: s.Loser}
@@ -95,15 +95,15 @@ func matchOf(c *State, i int) TreeMatch {
 }
 
 // partOf returns the part of its bracket that match number i belongs to.
-func partOf(c *State, i int) Part {
-	m := &c.Matches[i]
-	double := c.Stage.System == tournament.DoubleElimination
+func partOf(st *State, i int) Part {
+	m := &st.Matches[i]
+	double := st.Stage.System == tournament.DoubleElimination
 	switch {
 	case m.Again:
 		return Again
-	case double && i == len(c.Matches)-2:
+	case double && i == len(st.Matches)-2:
 		return Final
-	case double && (m.From[0].Loser || m.From[1].Loser || m.From[0].Seed == 0 && partOf(c, m.From[0].Match) == Losers):
+	case double && (m.From[0].Loser || m.From[1].Loser || m.From[0].Seed == 0 && partOf(st, m.From[0].Match) == Losers):
 		return Losers
 	case m.From[0].Loser:
 		return Third
