@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
+	"tourney/internal/pairing"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -66,7 +67,7 @@ func (d *draws) without(
 	}
 	var err error
 	session := &d.remembered(t.Info.Slug).session
-	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, g.Opponent(id), g.Table); err != nil {
+	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table}); err != nil {
 		return nil, err
 	}
 	recognise(games, r.Games)

@@ -27,7 +27,9 @@ type Alternative struct {
 // returns a fault when one of the two has a bye or does not play, and nil when
 // the others cannot all be paired. It costs two changes of a matching: 7 ms
 // among 1,000 players, once the Session has the round loaded.
-func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID) (*Alternative, error) {
+func (s *Session) Instead(
+	ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID,
+) (*Alternative, error) {
 	r := t.Round(n)
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
@@ -37,13 +39,13 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 		r = t.Round(n)
 	}
 	if !t.Settings.Stage(n).System.Planned() {
-		return s.instead(ctx, t, r, a, b)
+		return s.instead(ctx, t, r, [2]tournament.PlayerID{a, b})
 	}
 	sp, ok := splitOf(t, n)
 	if !ok || sp.in(a) || sp.in(b) {
 		return nil, fault.New(fault.Invalid, "explain.planned", t.Settings.Stage(n).System)
 	}
-	other, err := s.instead(ctx, sp.others, sp.others.Round(n), a, b)
+	other, err := s.instead(ctx, sp.others, sp.others.Round(n), [2]tournament.PlayerID{a, b})
 	if err == nil && other != nil {
 		other.Draw = plannedRound(sp.plan, n).beside(other.Draw, sp.in)
 	}
@@ -51,8 +53,10 @@ func (s *Session) Instead(ctx context.Context, t *tournament.Tournament, n int, 
 }
 
 // instead is Instead for players paired by the objective.
-func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tournament.Round, a, b tournament.PlayerID) (*Alternative, error) {
-	n := r.Number
+func (s *Session) instead(
+	ctx context.Context, t *tournament.Tournament, r *tournament.Round, pair [2]tournament.PlayerID,
+) (*Alternative, error) {
+	n, a, b := r.Number, pair[0], pair[1]
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.load(t, n, r.Drawn.Seed, playersIn(r))
@@ -81,16 +85,16 @@ func (s *Session) instead(ctx context.Context, t *tournament.Tournament, r *tour
 	if err != nil {
 		return nil, o.impossible(err)
 	}
-	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, i, j), nil
+	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, [2]int{i, j}), nil
 }
 
-// alternative makes i and j meet and changes only the games that follow from
+// alternative makes a pair meet and changes only the games that follow from
 // it: those of their present opponents, of these players' new opponents, and so
 // on.
-func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, i, j int) *Alternative {
+func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, pair [2]int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game
-	for next := []int{i, j}; len(next) > 0; next = next[1:] {
+	for next := pair[:]; len(next) > 0; next = next[1:] {
 		k := next[0]
 		id := o.field[k].player.ID
 		if touched[id] {

@@ -122,40 +122,39 @@ func (in *inspection) merge(c Check) {
 	f.Tables, f.Players = append(f.Tables, c.Tables...), append(f.Players, c.Players...)
 }
 
-// addCheck adds a finding about some tables and players, if there are any.
-func (in *inspection) addCheck(subject, key string, grave bool, tables []int, players []tournament.PlayerID, args ...any) {
-	count := len(tables)
+// addCheck adds a check about some tables and players, if there are any. Their
+// number becomes the first value of its message.
+func (in *inspection) addCheck(c Check) {
+	count := len(c.Tables)
 	if count == 0 {
-		count = len(players)
+		count = len(c.Players)
 	}
 	if count > 0 {
-		in.found = append(in.found, Check{subject, grave, key, append([]any{count}, args...), in.r.Number, tables, players})
+		c.Args, c.Round = append([]any{count}, c.Args...), in.r.Number
+		in.found = append(in.found, c)
 	}
 }
 
-// checkGames notes the games for which bad holds, by their tables.
-func (in *inspection) checkGames(subject, key string, grave bool, bad func(g *tournament.Game, black, white *entrant) bool, args ...any) {
-	var tables []int
-	var players []tournament.PlayerID
+// checkGames adds check c about the games for which bad holds.
+func (in *inspection) checkGames(c Check, bad func(g *tournament.Game, black, white *entrant) bool) {
 	for i := range in.r.Games {
 		g := &in.r.Games[i]
 		if bad(g, in.entrant(g.Black), in.entrant(g.White)) {
-			tables = append(tables, g.Table)
-			players = append(players, g.Black, g.White)
+			c.Tables = append(c.Tables, g.Table)
+			c.Players = append(c.Players, g.Black, g.White)
 		}
 	}
-	in.addCheck(subject, key, grave, tables, players, args...)
+	in.addCheck(c)
 }
 
 // checkPlayers adds check c about the players among ids for whom bad holds.
-func (in *inspection) checkPlayers(subject, key string, grave bool, ids []tournament.PlayerID, bad func(e *entrant) bool) {
-	var players []tournament.PlayerID
+func (in *inspection) checkPlayers(c Check, ids []tournament.PlayerID, bad func(e *entrant) bool) {
 	for _, id := range ids {
 		if bad(in.entrant(id)) {
-			players = append(players, id)
+			c.Players = append(c.Players, id)
 		}
 	}
-	in.addCheck(subject, key, grave, nil, players)
+	in.addCheck(c)
 }
 
 func (in *inspection) entrant(id tournament.PlayerID) *entrant { return in.o.entrant(id) }
@@ -170,7 +169,9 @@ func (in *inspection) checkResults() {
 			}
 		}
 		if len(tables) > 0 {
-			in.found = append(in.found, Check{"results", true, "check.results.missing", []any{len(tables), r.Number}, r.Number, tables, nil})
+			in.found = append(in.found, Check{
+				Subject: "results", Grave: true, Key: "check.results.missing", Args: []any{len(tables), r.Number}, Round: r.Number, Tables: tables,
+			})
 		}
 	}
 }
@@ -190,7 +191,10 @@ func (in *inspection) checkRounds() {
 func (in *inspection) checkNobody() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
 	if n := in.r.Number; len(playersIn(in.r)) == 0 && !left {
-		in.found = append(in.found, Check{Subject: "presence", Grave: true, Key: "check.presence.nobody", Args: []any{n}, Round: n})
+		in.found = append(in.found, Check{
+			Subject: "presence", Grave: true, Key: "check.presence.nobody",
+			Args: []any{n}, Round: n,
+		})
 	}
 }
 
@@ -202,16 +206,16 @@ func (in *inspection) checkPresence() {
 			forgotten = append(forgotten, p.ID)
 		}
 	}
-	in.addCheck("presence", "check.presence.unpaired", true, nil, forgotten)
+	in.addCheck(Check{Subject: "presence", Key: "check.presence.unpaired", Grave: true, Players: forgotten})
 	in.checkLate()
 	if in.teams {
 		in.checkLineUps()
 	}
 	slices.Sort(there)
-	in.checkPlayers("presence", "check.presence.preliminary", true, there, func(e *entrant) bool {
+	in.checkPlayers(Check{Subject: "presence", Key: "check.presence.preliminary", Grave: true}, there, func(e *entrant) bool {
 		return e.player.Status == tournament.Preliminary
 	})
-	in.checkPlayers("presence", "check.presence.away", true, there, func(e *entrant) bool {
+	in.checkPlayers(Check{Subject: "presence", Key: "check.presence.away", Grave: true}, there, func(e *entrant) bool {
 		return e.player.Status != tournament.Preliminary && !e.player.Plays(n)
 	})
 }
@@ -226,42 +230,52 @@ func (in *inspection) checkByes() {
 		return
 	}
 	top := in.o.field[0].group
-	in.addCheck("bye", "check.bye.given", false, nil, byes)
+	in.addCheck(Check{Subject: "bye", Key: "check.bye.given", Players: byes})
 	forced := func(e *entrant) bool { return in.plan == nil && e.player.ID == in.r.Drawn.Bye && in.o.hadMoreByes(e) }
-	in.checkPlayers("bye", "check.bye.forced", true, byes, forced)
-	in.checkPlayers("bye", "check.bye.again", true, byes, func(e *entrant) bool { return e.record.Byes > 0 && !forced(e) })
+	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.forced", Grave: true}, byes, forced)
+	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.again", Grave: true}, byes, func(e *entrant) bool {
+		return e.record.Byes > 0 && !forced(e)
+	})
 	if in.plan == nil && in.o.field[len(in.o.field)-1].group != top {
-		in.checkPlayers("bye", "check.bye.top", false, byes, func(e *entrant) bool { return e.group == top })
+		in.checkPlayers(Check{Subject: "bye", Key: "check.bye.top"}, byes, func(e *entrant) bool { return e.group == top })
 	}
 }
 
 func (in *inspection) checkRematches() {
 	if in.plan != nil && len(in.plan.pairs) > 0 {
-		in.checkGames("rematch", "system.check.plan", false, func(g *tournament.Game, _, _ *entrant) bool { return !in.prescribed(g) })
+		in.checkGames(Check{Subject: "rematch", Key: "system.check.plan"}, func(g *tournament.Game, _, _ *entrant) bool {
+			return !in.prescribed(g)
+		})
 	}
 	switch {
 	case in.teams:
 		in.checkMatches()
 	case in.everybodyMet():
-		in.found = append(in.found, Check{Subject: "rematch", Grave: true, Key: "steer.check.allmet", Args: []any{len(in.r.Games)}, Round: in.r.Number})
+		in.found = append(in.found, Check{
+			Subject: "rematch", Grave: true, Key: "steer.check.allmet",
+			Args: []any{len(in.r.Games)}, Round: in.r.Number,
+		})
 	default:
-		in.checkGames("rematch", "check.rematch.again", true, func(g *tournament.Game, b, w *entrant) bool {
+		in.checkGames(Check{Subject: "rematch", Key: "check.rematch.again", Grave: true}, func(g *tournament.Game, b, w *entrant) bool {
 			return in.met(b, w) && !in.prescribed(g)
 		})
 	}
-	in.checkGames("rematch", "steer.check.apart", true, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Key: "steer.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
 		i, j, both := in.both(b, w)
 		return both && in.o.apart.has(i, j)
 	})
 	in.checkWishes()
-	in.checkGames("rematch", "check.rematch.family", false, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
 	if in.oneClub() {
-		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}, Round: in.r.Number})
+		in.found = append(in.found, Check{
+			Subject: "rematch", Key: "steer.check.oneclub",
+			Args: []any{in.o.field[0].player.Club}, Round: in.r.Number,
+		})
 		return
 	}
-	in.checkGames("rematch", "check.rematch.club", false, func(g *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.club"}, func(g *tournament.Game, b, w *entrant) bool {
 		return b.club == w.club && !b.local && !in.hasStandIn(g)
 	})
 }
@@ -285,7 +299,10 @@ func (in *inspection) checkWishes() {
 		}
 	}
 	if pairs > 0 {
-		in.found = append(in.found, Check{Subject: "rematch", Key: "steer.check.wish", Args: []any{pairs}, Round: in.r.Number, Players: players})
+		in.found = append(in.found, Check{
+			Subject: "rematch", Key: "steer.check.wish",
+			Args: []any{pairs}, Round: in.r.Number, Players: players,
+		})
 	}
 }
 
@@ -294,17 +311,19 @@ func (in *inspection) checkGaps() {
 	switch {
 	case in.plan != nil || in.teams:
 	case cup:
-		in.checkGames("gap", "check.gap.cup", false, func(g *tournament.Game, b, w *entrant) bool {
+		in.checkGames(Check{Subject: "gap", Key: "check.gap.cup"}, func(g *tournament.Game, b, w *entrant) bool {
 			return b.group != w.group && !in.hasStandIn(g)
 		})
 	default:
-		in.checkGames("gap", "check.gap.score", false, func(g *tournament.Game, b, w *entrant) bool {
+		in.checkGames(Check{Subject: "gap", Key: "check.gap.score"}, func(g *tournament.Game, b, w *entrant) bool {
 			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.hasStandIn(g)
 		})
 	}
 	policy := in.t.Settings.Handicap
 	limit := policy.At(policy.Ceiling).Number
-	in.checkGames("gap", "check.gap.handicap", false, func(g *tournament.Game, _, _ *entrant) bool { return g.Handicap > limit }, limit)
+	in.checkGames(Check{Subject: "gap", Key: "check.gap.handicap", Args: []any{limit}}, func(g *tournament.Game, _, _ *entrant) bool {
+		return g.Handicap > limit
+	})
 }
 
 // checkNoShows reports players who did not come to the last round: those with
@@ -324,8 +343,8 @@ func (in *inspection) checkNoShows() {
 			paired = append(paired, id)
 		}
 	}
-	in.addCheck("noshow", "check.noshow.bye", in.plan == nil, nil, free)
-	in.addCheck("noshow", "check.noshow", false, nil, paired)
+	in.addCheck(Check{Subject: "noshow", Key: "check.noshow.bye", Grave: in.plan == nil, Players: free})
+	in.addCheck(Check{Subject: "noshow", Key: "check.noshow", Players: paired})
 }
 
 // checkColours reports players who will have had one colour two games more than
@@ -347,7 +366,7 @@ func (in *inspection) checkColours() {
 			players = append(players, g.White)
 		}
 	}
-	in.addCheck("colours", "check.colours", false, nil, players)
+	in.addCheck(Check{Subject: "colours", Key: "check.colours", Players: players})
 }
 
 // checkTables reports skipped table numbers, a hall that is too small, and
@@ -367,12 +386,17 @@ func (in *inspection) checkTables() {
 		}
 		next = table + 1
 	}
-	in.addCheck("tables", "check.tables.gap", false, missing, nil)
+	in.addCheck(Check{Subject: "tables", Key: "check.tables.gap", Tables: missing})
 	if games := len(in.r.Games); steering.Room > 0 && games > steering.Room {
-		in.found = append(in.found, Check{Subject: "tables", Grave: true, Key: "steer.check.room", Args: []any{games, steering.Room}, Round: in.r.Number})
+		in.found = append(in.found, Check{
+			Subject: "tables", Grave: true, Key: "steer.check.room",
+			Args: []any{games, steering.Room}, Round: in.r.Number,
+		})
 	}
-	in.checkGames("tables", "steer.check.blocked", false, func(g *tournament.Game, _, _ *entrant) bool { return steering.IsBlocked(g.Table) })
-	in.checkGames("tables", "steer.check.seat", false, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames(Check{Subject: "tables", Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
+		return steering.IsBlocked(g.Table)
+	})
+	in.checkGames(Check{Subject: "tables", Key: "steer.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
 		black, white := steering.Table(g.Black), steering.Table(g.White)
 		return black+white > 0 && g.Table != black && g.Table != white
 	})
@@ -389,7 +413,7 @@ func (in *inspection) checkRanks() {
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(of, in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
-	in.checkGames("ranks", "check.ranks.terms", false, func(g *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {
 		if g.ByHand {
 			return false
 		}

@@ -15,11 +15,18 @@ import (
 // inputsHash returns a hash of players, history and settings as far as the draw
 // of round n depends on them. Players are named by their place in the order of
 // byName, so that neither the order of registration nor IDs count.
-func inputsHash(t *tournament.Tournament, n int) string { return hashInputs(t, n, true) }
+func inputsHash(t *tournament.Tournament, n int) string { return newDrawnFrom(t, n).hash() }
 
-// hashInputs is inputsHash with the wishes or without.
-func hashInputs(t *tournament.Tournament, n int, wishes bool) string {
-	var all drawnFrom
+// hashWithoutWishes is inputsHash without the director's wishes.
+func hashWithoutWishes(t *tournament.Tournament, n int) string {
+	all := newDrawnFrom(t, n)
+	all.Steering.Wishes = nil
+	return all.hash()
+}
+
+// newDrawnFrom returns everything that a draw of round n is made from.
+func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
+	all := new(drawnFrom)
 	settings := results.Settings(t, n)
 	s := &settings
 	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
@@ -42,11 +49,12 @@ func hashInputs(t *tournament.Tournament, n int, wishes bool) string {
 	}
 	all.PairingCriteria = s.PairingCriteria
 	all.Steering = renumberedSteering(s.Steering, number)
-	if !wishes {
-		all.Steering.Wishes = nil
-	}
 	all.addStage(t, n, number)
 	all.addHistory(t, n, number)
+	return all
+}
+
+func (all *drawnFrom) hash() string {
 	text, err := json.Marshal(all)
 	if err != nil {
 		panic("pairing: " + err.Error()) // numbers, texts and lists of them can always be written

@@ -106,8 +106,8 @@ func (in *inspection) checkMatches() {
 			again = append(again, matches[k].Games[0].Table)
 		}
 	}
-	in.addCheck("rematch", "team.check.again", true, again, nil)
-	in.checkGames("rematch", "team.check.own", true, func(g *tournament.Game, _, _ *entrant) bool {
+	in.addCheck(Check{Subject: "rematch", Key: "team.check.again", Grave: true, Tables: again})
+	in.checkGames(Check{Subject: "rematch", Key: "team.check.own", Grave: true}, func(g *tournament.Game, _, _ *entrant) bool {
 		return !slices.ContainsFunc(matches, func(m tournament.Match) bool {
 			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
 		})
@@ -119,7 +119,7 @@ func (in *inspection) checkMatches() {
 func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes
-	in.addCheck("bye", "team.check.bye", false, nil, byes)
+	in.addCheck(Check{Subject: "bye", Key: "team.check.bye", Players: byes})
 	if in.plan != nil {
 		return
 	}
@@ -131,7 +131,7 @@ func (in *inspection) checkTeamByes() {
 			}
 		}
 	}
-	in.addCheck("bye", "team.check.bye.again", true, nil, again)
+	in.addCheck(Check{Subject: "bye", Key: "team.check.bye.again", Grave: true, Players: again})
 }
 
 // checkLineUps reports teams that are not complete.
@@ -162,7 +162,7 @@ func (in *inspection) checkLate() {
 			late = append(late, id)
 		}
 	}
-	in.addCheck("presence", "check.presence.late", true, nil, late)
+	in.addCheck(Check{Subject: "presence", Key: "check.presence.late", Grave: true, Players: late})
 }
 
 // checkPostponed reports games missing from earlier rounds of a round robin
@@ -186,7 +186,10 @@ func (in *inspection) checkPostponed() {
 			}
 		}
 		if len(players) > 0 {
-			in.found = append(in.found, Check{Subject: "results", Key: "check.results.postponed", Args: []any{len(players) / 2, n}, Round: n, Players: players})
+			in.found = append(in.found, Check{
+				Subject: "results", Key: "check.results.postponed",
+				Args: []any{len(players) / 2, n}, Round: n, Players: players,
+			})
 		}
 	}
 }

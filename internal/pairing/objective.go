@@ -178,7 +178,8 @@ func byName(a, b *entrant) int {
 
 // assignStandings gives every entrant their standing.
 func (o *objective) assignStandings() {
-	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, true) }) {
+	const byRating = true
+	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, byRating) }) {
 		o.field[i].standing = place
 	}
 }

@@ -204,6 +204,8 @@ const mostCupRounds = 13
 type fixture struct {
 	games, standIns, byHand []tournament.Game
 	byes                    []tournament.PlayerID
+	// chosen is the bye of an earlier draw, if it stays.
+	chosen tournament.PlayerID
 	// rest are the players of the field who are not to be paired.
 	rest []int
 }
@@ -239,16 +241,17 @@ func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 
 // fixtureAmong returns the fixture for pairing only some players anew, and the
 // bye of the draw if it stays. Games that have a result are not taken apart.
-func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f fixture, chosen tournament.PlayerID, err error) {
+func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (fixture, error) {
+	var f fixture
 	r := t.Round(n)
 	if r == nil {
-		return f, 0, nil
+		return f, nil
 	}
 	for _, g := range r.Games {
 		touched := slices.ContainsFunc(ids, g.Has)
 		switch {
 		case touched && g.Result.Known():
-			return f, 0, fault.New(fault.Conflict, "game.finished", g.Table)
+			return f, fault.New(fault.Conflict, "game.finished", g.Table)
 		case touched && g.ByHand:
 			f.byHand = append(f.byHand, g)
 		case touched:
@@ -262,11 +265,11 @@ func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f
 		if !slices.Contains(ids, id) {
 			f.byes = append(f.byes, id)
 			if id == r.Drawn.Bye {
-				chosen = id
+				f.chosen = id
 			}
 		}
 	}
-	return f, chosen, nil
+	return f, nil
 }
 
 // refuseAway returns a fault if a player of a locked game does not play the

@@ -199,17 +199,17 @@ func berger(size, round int) [][2]int {
 // elimination returns the matches of round n of a knockout or double
 // elimination.
 func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
-	c := bracket.New(t, stage, seeds)
+	state := bracket.New(t, stage, seeds)
 	level := n - stage.From + 1
 	for before := 1; before < level; before++ {
-		if err := c.Decide(before); err != nil {
+		if err := state.Decide(before); err != nil {
 			return plan{}, err
 		}
 	}
-	c.FillSides(level)
+	state.FillSides(level)
 	p := plan{open: true}
-	for i := range c.Matches {
-		m := &c.Matches[i]
+	for i := range state.Matches {
+		m := &state.Matches[i]
 		a, z := m.Sides[0], m.Sides[1]
 		switch {
 		case m.Level != level || m.Skipped:
@@ -222,7 +222,7 @@ func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds 
 	if len(p.pairs)+len(p.byes) > 0 {
 		return p, nil
 	}
-	if winner := t.Player(c.Final().Winner); winner != nil {
+	if winner := t.Player(state.Final().Winner); winner != nil {
 		return p, fault.New(fault.Conflict, "system.finished", stage.System, winner.Name())
 	}
 	return p, fault.New(fault.Conflict, "system.nobody", stage.System)

@@ -8,6 +8,12 @@ import (
 	"tourney/internal/tournament"
 )
 
+// A Vacancy is a game whose second player has left.
+type Vacancy struct {
+	Alone tournament.PlayerID // the player left
+	Table int                 // of the game, free for the player left
+}
+
 // Mend finds an opponent or the bye for a player whose opponent left the draft
 // of round n, and changes as little as possible. The player meets at that table
 // a player with the draw's bye or without a game, or else gets the bye. Where
@@ -17,17 +23,17 @@ import (
 // are paired anew. In a stage with a plan the player gets the bye; where the
 // director alone pairs, nothing changes. chosen is the bye given by the draw,
 // not by the director.
-func (s *Session) Mend(
-	ctx context.Context, t *tournament.Tournament, n int, alone tournament.PlayerID, table int,
-) (games []tournament.Game, byes []tournament.PlayerID, chosen tournament.PlayerID, err error) {
+func (s *Session) Mend(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (
+	games []tournament.Game, byes []tournament.PlayerID, chosen tournament.PlayerID, err error,
+) {
 	r := t.Round(n)
 	of, planned := t, t.Settings.Stage(n).System.Planned()
-	if sp, ok := splitOf(t, n); ok && !sp.in(alone) {
+	if sp, ok := splitOf(t, n); ok && !sp.in(v.Alone) {
 		of, planned = sp.others, false
 	}
 	m := &repair{
-		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(playersIn(of.Round(n)), alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
-		fixed: fixtureOf(of, of.Round(n)), table: table, alone: alone,
+		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(playersIn(of.Round(n)), v.Alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
+		fixed: fixtureOf(of, of.Round(n)), Vacancy: v,
 	}
 	if r.HasBye(r.Drawn.Bye) {
 		m.chosen = r.Drawn.Bye
@@ -35,7 +41,7 @@ func (s *Session) Mend(
 	switch {
 	case t.Settings.Stage(n).System == tournament.Free:
 	case planned:
-		m.byes = append(m.byes, alone)
+		m.byes = append(m.byes, v.Alone)
 	case !m.apply():
 		d, err := s.drawRound(ctx, t, n, Options{Seed: r.Drawn.Seed})
 		if err != nil {
@@ -49,10 +55,8 @@ func (s *Session) Mend(
 // A repair is a draft in which one player has been left alone.
 type repair struct {
 	edit
+	Vacancy
 	fixed fixture
-	// table is free for the player who is alone.
-	table int
-	alone tournament.PlayerID
 	// chosen has the bye of the draw, 0 for nobody.
 	chosen tournament.PlayerID
 	// closeOnly keeps players apart whose scores differ by more than a point.
@@ -78,7 +82,7 @@ func (m *repair) idlePlayers() []tournament.PlayerID {
 	for i := range m.o.field {
 		id := m.o.field[i].player.ID
 		hasBye := slices.Contains(m.byes, id)
-		if id != m.alone && m.game(id) == nil && (!hasBye || id == m.chosen) && m.o.t.Player(id).Plays(m.o.round) {
+		if id != m.Alone && m.game(id) == nil && (!hasBye || id == m.chosen) && m.o.t.Player(id).Plays(m.o.round) {
 			list = append(list, id)
 		}
 	}
@@ -115,13 +119,13 @@ func (m *repair) pair(a, b tournament.PlayerID, table int) {
 // meetOneOf pairs the player with the one of some others who gives the greatest
 // weight, if there is any.
 func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
-	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.alone, id) })
+	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.Alone, id) })
 	if len(others) == 0 {
 		return false
 	}
-	m.pair(m.alone, slices.MaxFunc(others, func(a, b tournament.PlayerID) int {
-		return cmp.Compare(m.weight(m.alone, a), m.weight(m.alone, b))
-	}), m.table)
+	m.pair(m.Alone, slices.MaxFunc(others, func(a, b tournament.PlayerID) int {
+		return cmp.Compare(m.weight(m.Alone, a), m.weight(m.Alone, b))
+	}), m.Table)
 	return true
 }
 
@@ -131,16 +135,16 @@ func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
 	}
-	if ghost := m.o.standInFor(fixture{standIns: m.games}, m.alone); ghost != 0 {
-		m.pair(m.alone, ghost, m.table)
+	if ghost := m.o.standInFor(fixture{standIns: m.games}, m.Alone); ghost != 0 {
+		m.pair(m.Alone, ghost, m.Table)
 		return true
 	}
 	candidates, missing := m.o.byeCandidates(m.fixed), m.o.missing()
-	own, first := m.o.entrant(m.alone), &m.o.field[candidates[0]]
-	if own.record.Byes > first.record.Byes || missing[m.alone] > missing[first.player.ID] {
+	own, first := m.o.entrant(m.Alone), &m.o.field[candidates[0]]
+	if own.record.Byes > first.record.Byes || missing[m.Alone] > missing[first.player.ID] {
 		return false
 	}
-	m.byes, m.chosen = append(m.byes, m.alone), m.alone
+	m.byes, m.chosen = append(m.byes, m.Alone), m.Alone
 	return true
 }
 
@@ -161,10 +165,10 @@ func (m *repair) exchange(others []tournament.PlayerID) bool {
 		for _, own := range []tournament.PlayerID{g.Black, g.White} {
 			for _, other := range others {
 				second := g.Opponent(own)
-				if !m.mayMeet(m.alone, own) || !m.mayMeet(other, second) {
+				if !m.mayMeet(m.Alone, own) || !m.mayMeet(other, second) {
 					continue
 				}
-				gain := m.weight(m.alone, own) + m.weight(other, second) - m.weight(g.Black, g.White)
+				gain := m.weight(m.Alone, own) + m.weight(other, second) - m.weight(g.Black, g.White)
 				if !best.possible || gain > best.gain {
 					best.gain, best.game, best.own, best.other, best.possible = gain, i, own, other, true
 				}
@@ -173,7 +177,7 @@ func (m *repair) exchange(others []tournament.PlayerID) bool {
 	}
 	if best.possible {
 		g := m.removeGame(best.game)
-		m.pair(m.alone, best.own, m.table)
+		m.pair(m.Alone, best.own, m.Table)
 		m.pair(best.other, g.Opponent(best.own), g.Table)
 	}
 	return best.possible
@@ -192,11 +196,11 @@ func (m *repair) passBye() bool {
 		}
 		id := m.o.field[c].player.ID
 		i := slices.IndexFunc(m.games, func(g tournament.Game) bool { return g.Has(id) })
-		if i < 0 || !m.canBreak(&m.games[i]) || !m.mayMeet(m.alone, m.games[i].Opponent(id)) {
+		if i < 0 || !m.canBreak(&m.games[i]) || !m.mayMeet(m.Alone, m.games[i].Opponent(id)) {
 			continue
 		}
 		g := m.removeGame(i)
-		m.pair(m.alone, g.Opponent(id), g.Table)
+		m.pair(m.Alone, g.Opponent(id), g.Table)
 		m.byes, m.chosen = append(m.byes, id), id
 		return true
 	}

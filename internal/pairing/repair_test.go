@@ -22,7 +22,7 @@ func mended(t failer, tn *tournament.Tournament, n int, leaver tournament.Player
 	if err := tn.SetStatus(leaver, tournament.Withdrawn); err != nil {
 		t.Fatal(err)
 	}
-	games, byes, chosen, err := new(Session).Mend(context.Background(), tn, n, g.Opponent(leaver), g.Table)
+	games, byes, chosen, err := new(Session).Mend(context.Background(), tn, n, Vacancy{g.Opponent(leaver), g.Table})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ const (
 // anew.
 func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, hashInputs(t, n, false))
+	fmt.Fprint(&key, n, hashWithoutWishes(t, n))
 	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
 		fmt.Fprint(&key, " ", seed)
 	}
@@ -137,19 +137,7 @@ func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int
 	case system.Planned():
 		return s.drawByPlan(ctx, t, n, o)
 	}
-	return s.drawAroundKept(ctx, t, n, o)
-}
-
-// drawAroundKept draws a round by the objective, around its fixture.
-func (s *Session) drawAroundKept(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
-	f, chosen := draftFixture(t, n), tournament.PlayerID(0)
-	if len(o.Among) > 0 {
-		var err error
-		if f, chosen, err = fixtureAmong(t, n, o.Among); err != nil {
-			return nil, err
-		}
-	}
-	return s.drawOptimal(ctx, t, n, o, f, chosen)
+	return s.drawOptimal(ctx, t, n, o)
 }
 
 // currentDraft returns the draft as the director made it so far.
@@ -164,11 +152,15 @@ func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Dr
 	return d
 }
 
-// drawOptimal draws a round by the objective. chosen is the bye of an earlier draw
-// that stays.
-func (s *Session) drawOptimal(
-	ctx context.Context, t *tournament.Tournament, n int, o Options, f fixture, chosen tournament.PlayerID,
-) (*Draw, error) {
+// drawOptimal draws a round by the objective, around its fixture.
+func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
+	f := draftFixture(t, n)
+	if len(o.Among) > 0 {
+		var err error
+		if f, err = fixtureAmong(t, n, o.Among); err != nil {
+			return nil, err
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	obj := s.load(t, n, o.Seed, nil)
@@ -207,11 +199,11 @@ func (s *Session) drawOptimal(
 		if ghost := obj.standInFor(f, player); ghost != 0 {
 			games = append(games, obj.pairingTerms(obj.entrant(player), obj.entrant(ghost)))
 		} else {
-			byes, chosen = append(byes, player), player
+			byes, f.chosen = append(byes, player), player
 		}
 	}
 	d := obj.evaluate(assignTables(t, games), byes)
-	d.Chosen, d.Inputs, d.Best, d.optimal = chosen, inputsHash(t, n), d.Total, len(o.Among) == 0
+	d.Chosen, d.Inputs, d.Best, d.optimal = f.chosen, inputsHash(t, n), d.Total, len(o.Among) == 0
 	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
 		d.Seeds = seedsOf(t, stage)
 	}

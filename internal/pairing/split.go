@@ -66,7 +66,7 @@ func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n in
 	} else if d, err = sp.drawPlanPart(t, n, o.Seed); err != nil {
 		return nil, err
 	}
-	others, err := s.drawAroundKept(ctx, sp.others, n, o)
+	others, err := s.drawOptimal(ctx, sp.others, n, o)
 	if err != nil {
 		return nil, err
 	}

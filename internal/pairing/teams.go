@@ -46,7 +46,7 @@ func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int
 			}
 		}
 		var err error
-		if f, _, err = fixtureAmong(t, n, members); err != nil {
+		if f, err = fixtureAmong(t, n, members); err != nil {
 			return nil, err
 		}
 	}
