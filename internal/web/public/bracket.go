@@ -18,14 +18,14 @@ type bracketPage struct {
 // A bracketView is the bracket of one stage.
 type bracketView struct {
 	Title string
-	// Waiting says why there is nothing to see yet.
+	// Waiting says why there is no bracket yet; else it is "".
 	Waiting string
 	Winner  string
 	Parts   []bracketPart
 }
 
-// A bracketPart is drawn by itself: those who have not lost, those who have lost
-// once, or a game of its own.
+// A bracketPart is drawn by itself: the matches of players without a loss, those
+// of players with one, or a single match such as the final.
 type bracketPart struct {
 	Name    string
 	Columns []bracketColumn
@@ -34,26 +34,26 @@ type bracketPart struct {
 // A bracketColumn is one round of a part.
 type bracketColumn struct {
 	Name, Address string
-	// Halves says that the next column has half as many matches, Straight that it
-	// has as many.
+	// Halves is set if the next column has half as many matches, Straight if it has
+	// as many.
 	Halves, Straight bool
-	Matches          []boutView
+	Matches          []bracketMatch
 }
 
-// A boutView is one match of a bracket.
-type boutView struct {
+// A bracketMatch is one match of a bracket.
+type bracketMatch struct {
 	Number  int
 	Address string // of its game
-	Sides   [2]sideView
-	// Hidden says that nobody comes to the match, Perhaps that it is played only
-	// if the first game demands it.
+	Sides   [2]bracketSide
+	// Hidden is set if nobody comes to the match, Perhaps if it is played only after
+	// a certain result of the first final.
 	Hidden, Perhaps bool
 }
 
-// A sideView is one place of a match; Player is empty while nobody is known.
-type sideView struct {
+// A bracketSide is one side of a match; Player is empty while unknown.
+type bracketSide struct {
 	Player    page.PlayerView
-	Text      string // who will come, or that nobody does
+	Text      string // the words in place of a player
 	Seed      int
 	Won, Lost bool
 	How       string
@@ -62,13 +62,13 @@ type sideView struct {
 func showBracket(v *Visit) (string, any, error) {
 	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket")}
 	for _, from := range page.Knockouts(v.Tournament) {
-		view.Brackets = append(view.Brackets, v.bracket(from))
+		view.Brackets = append(view.Brackets, bracketOf(v, from))
 	}
 	return "bracket", view, nil
 }
 
-// bracket shows the stage that begins with a round.
-func (v *Visit) bracket(from int) bracketView {
+// bracketOf returns the bracket of the stage that begins with a round.
+func bracketOf(v *Visit, from int) bracketView {
 	t := v.Tournament
 	view := bracketView{Title: v.Lang.T("system." + string(t.Settings.Stage(from).System))}
 	tree, ok := pairing.Tree(t, from)
@@ -96,7 +96,7 @@ func (v *Visit) bracket(from int) bracketView {
 				p.Columns = append(p.Columns, column)
 			}
 			column := &p.Columns[len(p.Columns)-1]
-			column.Matches = append(column.Matches, v.bout(players, &tree, m))
+			column.Matches = append(column.Matches, newBracketMatch(v, players, &tree, m))
 		}
 		if len(p.Columns) == 0 {
 			continue
@@ -110,7 +110,7 @@ func (v *Visit) bracket(from int) bracketView {
 	return view
 }
 
-// connect says how the columns follow from each other.
+// connect sets how each column leads to the next.
 func (p *bracketPart) connect() {
 	for i := range p.Columns[:len(p.Columns)-1] {
 		here, next := len(p.Columns[i].Matches), len(p.Columns[i+1].Matches)
@@ -118,9 +118,9 @@ func (p *bracketPart) connect() {
 	}
 }
 
-// bout shows a match of a bracket.
-func (v *Visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) boutView {
-	view := boutView{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == bracket.Again && m.Winner == 0}
+// newBracketMatch returns a match of a bracket.
+func newBracketMatch(v *Visit, players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) bracketMatch {
+	view := bracketMatch{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == bracket.Again && m.Winner == 0}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {
@@ -128,7 +128,7 @@ func (v *Visit) bout(players *tournament.Tournament, tree *bracket.Tree, m *brac
 		}
 	}
 	for k, side := range m.Sides {
-		s := sideView{Seed: side.Seed, Won: m.Winner > 0 && side.Player == m.Winner}
+		s := bracketSide{Seed: side.Seed, Won: m.Winner > 0 && side.Player == m.Winner}
 		s.Lost = m.Winner > 0 && !s.Won
 		switch {
 		case side.Player > 0:

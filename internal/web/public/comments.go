@@ -8,37 +8,37 @@ import (
 	"tourney/internal/sgf"
 )
 
-// Bounds on what a page shows of a record's words, in bytes: of one comment
-// and of all of them, in the order of the steps.
+// Bounds on the comments of a record that a page shows, in bytes: of one comment
+// and of all together. Later steps are cut first.
 const (
 	mostComment  = 4 << 10
 	MostComments = 128 << 10
 )
 
-// A CommentView is what a record says at one step: its name, what it thinks of
-// the move or the position, and its comment.
+// A CommentView is the comment of a record at one step, with the name of the
+// position and judgements of the move.
 type CommentView struct {
 	Step, Number int
-	Point        string // of the move; nothing before the first
-	Aside        bool   // the step belongs to a variation
+	Point        string // of the move; "" before the first
+	InVariation  bool   // whether the step belongs to a variation
 	Name, Text   string
 	Remarks      []string
 }
 
-// remarks are the properties that judge a move or a position, and their
+// judgements are the properties that judge a move or a position, and their
 // messages.
-var remarks = []struct{ property, key string }{
+var judgements = []struct{ property, key string }{
 	{"TE", "remark.good"}, {"BM", "remark.bad"}, {"DO", "remark.doubtful"}, {"IT", "remark.interesting"},
 	{"GB", "remark.black"}, {"GW", "remark.white"}, {"DM", "remark.even"}, {"UC", "remark.unclear"},
 }
 
-// commentsOf gathers what a record says at its steps; rows name the points,
-// main is the number of steps of the main line.
+// commentsOf returns the comments of a record. rows is the height of the board, main
+// the number of steps of the main line.
 func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []CommentView) {
 	left := MostComments
 	for i, s := range steps {
-		c := CommentView{Step: i, Number: s.Number, Aside: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.words()}
-		for _, r := range remarks {
+		c := CommentView{Step: i, Number: s.Number, InVariation: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.comment()}
+		for _, r := range judgements {
 			if s.node.Has(r.property) {
 				c.Remarks = append(c.Remarks, lang.T(r.key))
 			}
@@ -56,9 +56,9 @@ func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []Comme
 	return list
 }
 
-// words are the comments of a step: on the whole game at its beginning, then
-// on the position.
-func (s *step) words() string {
+// comment returns the text of a step: at the beginning the comment on the whole
+// game, then that on the position.
+func (s *step) comment() string {
 	text := s.node.Text("C")
 	if s.Up < 0 {
 		text = s.node.Text("GC") + "\n" + text
@@ -66,7 +66,7 @@ func (s *step) words() string {
 	return strings.TrimSpace(text)
 }
 
-// shortened cuts a text after some bytes, between two characters.
+// shortened cuts a text to at most so many bytes, between two characters.
 func shortened(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -80,11 +80,11 @@ func shortened(text string, most int) string {
 // mostMarks bounds the marks that one step shows.
 const mostMarks = 400
 
-// signs are the marks that records put on points.
-var signs = []struct{ property, sign string }{{"TR", "△"}, {"SQ", "□"}, {"CR", "○"}, {"MA", "×"}}
+// markSigns are the marks that records put on points.
+var markSigns = []struct{ property, sign string }{{"TR", "△"}, {"SQ", "□"}, {"CR", "○"}, {"MA", "×"}}
 
-// marksOf lists the labels and marks of a node: two letters for the point and
-// what stands there.
+// marksOf returns the labels and marks of a node: two letters for the point, then
+// the label.
 func marksOf(n sgf.Node) (list []string) {
 	add := func(p sgf.Point, text string) bool {
 		list = append(list, p.String()+text)
@@ -96,7 +96,7 @@ func marksOf(n sgf.Node) (list []string) {
 			return list
 		}
 	}
-	for _, s := range signs {
+	for _, s := range markSigns {
 		for p := range n.Points(s.property).All() {
 			if !add(p, s.sign) {
 				return list

@@ -9,20 +9,20 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A crossPage shows who met whom, players in the same order both ways: that of
-// the standings, or in a round robin that of the Berger numbers.
+// A crossPage is the cross table: the results of every two players, in the order of
+// the standings or in a round robin of the Berger numbers.
 type crossPage struct {
 	page.Base
 	After int
 	Rows  []crossRow
-	// Crowded says that there are too many players for a square.
+	// Crowded is set if there are too many players for a square.
 	Crowded bool
-	// Berger says that the rows are in the order of the Berger numbers and have
+	// Berger is set if the rows are in the order of the Berger numbers and have
 	// score and place.
 	Berger bool
 	Score  page.CriterionView
-	// Lists are those of teams and of players, where teams play; OfTeams says
-	// that this is that of the teams.
+	// Lists lead to the tables of teams and of players, where teams play; OfTeams is
+	// set if this is that of the teams.
 	Lists   []page.Link
 	OfTeams bool
 }
@@ -37,7 +37,7 @@ func (p *crossPage) Columns() int {
 
 // A crossRow is one player against all others.
 type crossRow struct {
-	// Pool heads the rows of a pool at the first of them.
+	// Pool is the heading above the first row of a pool, "" elsewhere.
 	Pool   string
 	Number int
 	Player page.PlayerView
@@ -46,14 +46,14 @@ type crossRow struct {
 	Place  int
 }
 
-// A crossCell is what happened between two players; Self is the diagonal.
+// A crossCell is the results between two players; Self is the diagonal.
 type crossCell struct {
 	Text, Words string
 	Won, Self   bool
 }
 
-// mostCrossed is how many players still make a square that can be read.
-const mostCrossed = 64
+// mostInSquare is the largest number of players in a square that is still readable.
+const mostInSquare = 64
 
 func showCrossTable(v *Visit) (string, any, error) {
 	n, err := v.After()
@@ -61,18 +61,18 @@ func showCrossTable(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable"), After: n}
-	standings, row := v.Standings, v.crossRow
+	standings, newRow := v.Standings, newCrossRow
 	if page.OfTeams(v.Tournament) {
-		view.Lists, view.OfTeams = v.lists("/crosstable", n), v.Query.Get("by") != "player"
+		view.Lists, view.OfTeams = v.listLinks("/crosstable", n), v.Query.Get("by") != "player"
 	}
 	if view.OfTeams {
-		standings, row = v.Teams, v.crossTeam
+		standings, newRow = v.Teams, newCrossTeamRow
 	}
 	s := standings(n)
-	if view.Crowded = len(s.Rows) > mostCrossed; view.Crowded {
+	if view.Crowded = len(s.Rows) > mostInSquare; view.Crowded {
 		return "crosstable", &view, nil
 	}
-	order, berger := v.crossOrder(s, n, view.OfTeams)
+	order, berger := crossOrder(v, s, n, view.OfTeams)
 	view.Berger = berger
 	view.Score = page.NewCriterionView(v.Lang, s.Criteria[0])
 	lists := []ranking{{Standings: s}}
@@ -82,10 +82,10 @@ func showCrossTable(v *Visit) (string, any, error) {
 	last := ""
 	for i, id := range order {
 		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil })]
-		r := row(s.Row(id), order)
+		r := newRow(v, s.Row(id), order)
 		r.Number, r.Cells[i].Self = i+1, true
 		if berger {
-			v.addByes(&r.Cells[i], s.Row(id))
+			addByes(v, &r.Cells[i], s.Row(id))
 		}
 		r.Score, r.Place = v.scoreText(list.Standings, list.Row(id), 0), list.Row(id).Place
 		if list.pool != last {
@@ -97,9 +97,9 @@ func showCrossTable(v *Visit) (string, any, error) {
 }
 
 // crossOrder returns the players in the order of the table, and whether that is
-// the order of the Berger numbers: where round n is of a round robin who plays
-// it comes first, pool by pool.
-func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
+// the order of the Berger numbers: in a round robin its players come first, pool by
+// pool.
+func crossOrder(v *Visit, s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
 	stage := t.Settings.Stage(max(n, 1))
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == page.OfTeams(t) && r != nil && r.Published {
@@ -118,7 +118,7 @@ func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 	return order, berger
 }
 
-// add puts a meeting of the two behind those before.
+// add appends a game of the two to the earlier ones.
 func (c *crossCell) add(text, words string, won bool) {
 	if c.Text != "" {
 		c.Text += " "
@@ -129,7 +129,7 @@ func (c *crossCell) add(text, words string, won bool) {
 	c.Won = c.Won || won
 }
 
-func (v *Visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
+func newCrossRow(v *Visit, r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
@@ -140,9 +140,8 @@ func (v *Visit) crossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	return row
 }
 
-// addByes marks in a player's own cell that he had a bye, which his score
-// counts.
-func (v *Visit) addByes(cell *crossCell, r *results.Row) {
+// addByes marks byes in a player's own cell, because the score counts them.
+func addByes(v *Visit, cell *crossCell, r *results.Row) {
 	for q, c := range r.Cells {
 		if c.Kind == results.Bye {
 			cell.Text += "+"
@@ -151,8 +150,8 @@ func (v *Visit) addByes(cell *crossCell, r *results.Row) {
 	}
 }
 
-// crossTeam is one team against all others: the boards it won.
-func (v *Visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow {
+// newCrossTeamRow returns one team against all others: the points of its matches.
+func newCrossTeamRow(v *Visit, r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
@@ -164,7 +163,7 @@ func (v *Visit) crossTeam(r *results.Row, order []tournament.PlayerID) crossRow 
 	return row
 }
 
-// crossSign writes points as cross tables do.
+// crossSign formats points as cross tables do.
 func crossSign(c results.Cell) string {
 	switch c.Sign {
 	case '+':

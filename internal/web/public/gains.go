@@ -9,10 +9,10 @@ import (
 	"tourney/internal/web/page"
 )
 
-// gain says what the tournament does to a player's rating, nil before the first
-// game.
+// gain returns the change of a player's rating by the tournament, nil before the
+// first game.
 func (v *Visit) gain(id tournament.PlayerID) *page.GainView {
-	r := v.report()
+	r := v.ratingReport()
 	if !slices.ContainsFunc(r.Games, func(g rating.Game) bool { return g.Black.Player == id || g.White.Player == id }) {
 		return nil
 	}
@@ -20,17 +20,17 @@ func (v *Visit) gain(id tournament.PlayerID) *page.GainView {
 	return &view
 }
 
-// report rates the tournament, once for a visit.
-func (v *Visit) report() *rating.Report {
+// ratingReport rates the tournament, once for a visit.
+func (v *Visit) ratingReport() *rating.Report {
 	if v.rated == nil {
 		v.rated = rating.Rate(v.Tournament, rating.OptionsOf(v.Tournament.Settings))
 	}
 	return v.rated
 }
 
-// rate says what was to be expected of a game, and what it brought.
-func (v *Visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game) {
-	games := v.report().Games
+// addRating sets the expected score of a player's game, and its rating points.
+func (v *Visit) addRating(card *cardView, id tournament.PlayerID, g *tournament.Game) {
+	games := v.ratingReport().Games
 	i := slices.IndexFunc(games, func(r rating.Game) bool { return r.ID == g.ID })
 	if i < 0 {
 		return
@@ -40,7 +40,7 @@ func (v *Visit) rate(card *cardView, id tournament.PlayerID, g *tournament.Game)
 		side = games[i].White
 	}
 	card.Expected = v.Lang.T("gain.percent", int(math.Round(100*side.Expected)))
-	if games[i].Rated && v.report().Formula != rating.AGA {
+	if games[i].Rated && v.ratingReport().Formula != rating.AGA {
 		card.Gained = page.Signed(v.Lang, side.Gain)
 	}
 }

@@ -1,16 +1,9 @@
 package public
 
 import (
-	"html/template"
-	"slices"
 	"strconv"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
-	"tourney/internal/rules"
-	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -21,64 +14,8 @@ type gamePage struct {
 	page.GameView
 	Round  int
 	Record *RecordView
-	// Meeting is the address that says why the two meet; may be empty.
+	// Meeting is the address of the page that explains the pairing; may be empty.
 	Meeting string
-}
-
-// A RecordView is a game record: its final position, its moves, and what is to
-// be said about it (partial "record").
-type RecordView struct {
-	Board template.HTML
-	// Paper is the final position with the numbers of the moves; Elsewhere are
-	// moves whose stone is not to be seen there, as "57 Q16".
-	Paper     template.HTML
-	Elsewhere []string
-	// Replay is what the script replays, empty for a record of a larger board
-	// than the game's.
-	Replay string
-	File   string
-	// Verdict says in a sentence whether all is Fine: every move could be read
-	// and played.
-	Fine     bool
-	Verdict  string
-	Findings []FindingView
-	// Notes are what was met in reading the file and is understood all the same.
-	Notes []FindingView
-	Moves []MoveView
-	// Comments are the words of the record, in the order of the replay.
-	Comments []CommentView
-	// Count is the count part by part, where the dead stones are marked or
-	// decided.
-	Count []CountRow
-	// Gives is the result by the record, By what it goes by, HasResult whether
-	// there is one, and Agrees whether it is the one entered.
-	Gives             page.ResultView
-	By                string
-	HasResult, Agrees bool
-	Captured          [2]int
-}
-
-// A FindingView is one thing found. Move and Point say where on the board,
-// Step is the step of the replay after that move, 0 for none.
-type FindingView struct {
-	Level, Text, Point string
-	Move, Step         int
-}
-
-// A MoveView is a line of the list of moves.
-type MoveView struct {
-	Number, Step int
-	Black, Wrong bool
-	Commented    bool // there is a comment
-	Point        string
-}
-
-// A CountRow is one part of the count of the final position, for Black and
-// White.
-type CountRow struct {
-	Text         string
-	Black, White string
-	Sum          bool
 }
 
 func showGame(v *Visit) (string, any, error) {
@@ -89,7 +26,7 @@ func showGame(v *Visit) (string, any, error) {
 	view := gamePage{GameView: page.NewGameView(v.Lang, v.Tournament, g), Round: g.Round}
 	view.Odds, view.OddsWords = page.Odds(v.Lang, v.Tournament, g)
 	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
-	view.Meeting = v.meeting(g.Black, g.Round)
+	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("card.table", g.Table)
 	if g.Record == "" {
 		return "game", view, nil
@@ -108,6 +45,7 @@ func (v *Visit) game() (*tournament.Game, error) {
 	return PublishedGame(v.Tournament, v.Params["game"])
 }
 
+// PublishedGame returns the game with a number, if its round is published.
 func PublishedGame(t *tournament.Tournament, number string) (*tournament.Game, error) {
 	id, err := strconv.Atoi(number)
 	g := t.Game(id)
@@ -115,171 +53,4 @@ func PublishedGame(t *tournament.Tournament, number string) (*tournament.Game, e
 		return nil, fault.New(fault.NotFound, "game.unknown", page.Clip(number))
 	}
 	return g, nil
-}
-
-func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Review) *RecordView {
-	v := review.Verdict
-	var steps []step
-	if !v.Larger {
-		steps = replay(review.Record, v)
-	}
-	unread := review.Unread()
-	key := "verdict.legal"
-	switch {
-	case !v.Legal:
-		key = "verdict.illegal"
-	case len(unread) > 0:
-		key = "verdict.unread"
-	}
-	view := &RecordView{
-		Replay: script(steps), Fine: key == "verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
-	}
-	for _, f := range unread {
-		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
-	}
-	ends, main := mainLine(steps)
-	view.Comments = commentsOf(lang, steps, v.Rows, main)
-	wrong := view.findings(lang, v, ends)
-	view.moves(steps, main, v, wrong)
-	for _, f := range review.Read {
-		if f.Severity < sgf.Error {
-			view.Notes = append(view.Notes, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
-		}
-	}
-	if result, ok := tournament.ResultOf(v); ok {
-		view.HasResult, view.Gives, view.By = true, page.NewResultView(lang, result), lang.T("verdict.gives")
-		if v.Counted && (result.Manner == tournament.ByPoints || result.Outcome == tournament.Jigo) {
-			view.By = lang.T("verdict.counted")
-		}
-		view.Agrees = review.Agrees(g)
-	}
-	view.draw(lang, v, steps)
-	if v.Counted {
-		view.Count = countRows(lang, v)
-	}
-	return view
-}
-
-// mainLine returns the step after each move of the main line, by its number,
-// and how many steps it has.
-func mainLine(steps []step) (ends map[int]int, n int) {
-	ends = map[int]int{}
-	for n < len(steps) && steps[n].Up == n-1 {
-		ends[steps[n].Number] = n
-		n++
-	}
-	return ends, n
-}
-
-// findings says what the verdict found, the gravest first, and returns the
-// moves that broke a rule.
-func (r *RecordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[int]int) (wrong []int) {
-	found := slices.Clone(v.Findings)
-	slices.SortStableFunc(found, func(a, b rules.Finding) int { return int(b.Severity) - int(a.Severity) })
-	for _, f := range found {
-		view := FindingView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
-		if f.Point != rules.Pass {
-			view.Point = f.Point.Name(v.Rows)
-		}
-		if f.Severity == rules.Error && f.Move > 0 {
-			wrong = append(wrong, f.Move)
-		}
-		r.Findings = append(r.Findings, view)
-	}
-	if v.More > 0 {
-		r.Findings = append(r.Findings, FindingView{Level: "note", Text: lang.T("sgf.findings.more")})
-	}
-	return wrong
-}
-
-func (r *RecordView) moves(steps []step, main int, v *rules.Verdict, wrong []int) {
-	for i, s := range steps[:main] {
-		if s.Move == "" {
-			continue
-		}
-		r.Moves = append(r.Moves, MoveView{
-			Number: s.Number, Step: i, Black: s.Color == "B", Point: s.point(v.Rows), Wrong: slices.Contains(wrong, s.Number),
-			Commented: slices.ContainsFunc(r.Comments, func(c CommentView) bool { return c.Step == i }),
-		})
-	}
-}
-
-// draw draws the final position, on the screen with its territory and on paper
-// with the numbers of the moves.
-func (r *RecordView) draw(lang *i18n.Language, v *rules.Verdict, steps []step) {
-	d := diagram.Diagram{Board: v.Board, Title: lang.T("game.board", v.Moves), Dead: v.Dead}
-	paper := diagram.Diagram{Board: v.Board, Title: d.Title, Numbers: map[rules.Point]int{}}
-	for _, m := range r.Moves {
-		p, ok := rules.ParsePoint(steps[m.Step].Move)
-		if !ok || steps[m.Step].Move == "pass" {
-			continue
-		}
-		if slices.Contains(v.Unplaced, m.Number) {
-			r.Elsewhere = append(r.Elsewhere, strconv.Itoa(m.Number)+" "+m.Point)
-			continue
-		}
-		d.Last = p
-		if stands := v.Board.Stone(p); paper.Numbers[p] == 0 && stands != rules.Empty && (stands == rules.Black) == m.Black {
-			paper.Numbers[p] = m.Number
-		} else {
-			r.Elsewhere = append(r.Elsewhere, strconv.Itoa(m.Number)+" "+m.Point)
-		}
-		if m.Wrong {
-			d.Wrong = append(d.Wrong, p)
-		}
-	}
-	if v.Counted {
-		d.Owner = v.Score.Owner
-	}
-	if d.Last != rules.Pass && v.Board.Stone(d.Last) == rules.Empty {
-		d.Last = rules.Pass // it was taken off
-	}
-	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
-}
-
-// countRows lists the parts of a count as players ask for them.
-func countRows(lang *i18n.Language, v *rules.Verdict) (rows []CountRow) {
-	b, w := v.Score.Black, v.Score.White
-	add := func(key string, black, white int) {
-		rows = append(rows, CountRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
-	}
-	add("count.territory", b.Territory, w.Territory)
-	if v.System.Scoring == rules.Territory {
-		add("count.captured", b.Captured, w.Captured)
-		add("count.dead", b.Dead, w.Dead)
-		if b.PassStones+w.PassStones > 0 {
-			add("count.passes", b.PassStones, w.PassStones)
-		}
-	} else {
-		add("count.stones", b.Stones, w.Stones)
-	}
-	if b.Compensation+w.Compensation > 0 {
-		add("count.compensation", b.Compensation, w.Compensation)
-	}
-	return append(rows,
-		CountRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
-		CountRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
-}
-
-// RecordFindings says what is wrong with the record of a game.
-func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
-	for _, f := range review.Unread() {
-		texts = append(texts, lang.T(string(f.Kind), f.Text))
-	}
-	for _, f := range review.Contradictions(g) {
-		texts = append(texts, sayPlaced(lang, f, review.Verdict.Rows))
-	}
-	return texts
-}
-
-// sayPlaced says a finding with its move and point.
-func sayPlaced(lang *i18n.Language, f rules.Finding, rows int) string {
-	text := lang.T(f.Key(), f.Args...)
-	switch {
-	case f.Move > 0 && f.Point == rules.Pass:
-		return lang.T("verdict.move", f.Move, text)
-	case f.Move > 0:
-		return lang.T("verdict.at", f.Move, f.Point.Name(rows), text)
-	}
-	return text
 }

@@ -9,17 +9,16 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A meetingPage tells a player why he meets whom he meets in a round, or why he
-// has a bye.
+// A meetingPage explains to a player their opponent of a round, or their bye.
 type meetingPage struct {
 	page.Base
 	Player page.PlayerView
 	Card   cardView
-	// Told is for the player, Other where the opponent reads his.
-	Told  []string
-	Other string
-	Why   []page.ReasonView
-	// Drawn is by what anybody can make the draw again.
+	// Reasons are for the player, Other is the address of the opponent's page.
+	Reasons []string
+	Other   string
+	Why     []page.ReasonView
+	// Drawn is what anybody needs to make the draw again.
 	Drawn tournament.Drawn
 }
 
@@ -32,12 +31,12 @@ func showMeeting(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	// Many wait for the same answer: it is finished even if the first has gone.
+	// Several requests may wait for the same answer, so the end of one does not stop it.
 	draw, err := v.Explain(context.WithoutCancel(v.Ctx), n)
 	if err != nil {
 		return "", nil, err
 	}
-	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.card(p, n), Drawn: v.Tournament.Round(n).Drawn}
+	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: v.Tournament.Round(n).Drawn}
 	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
@@ -45,7 +44,7 @@ func showMeeting(v *Visit) (string, any, error) {
 		if !ok {
 			return "", nil, fault.New(fault.NotFound, "player.unpaired", p.Name(), n)
 		}
-		view.Told = []string{page.Text(v.Lang, said)}
+		view.Reasons = []string{page.Text(v.Lang, said)}
 		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)
@@ -53,9 +52,9 @@ func showMeeting(v *Visit) (string, any, error) {
 	view.Why = page.Reasons(v.Lang, e)
 	for _, side := range page.PlayerReasons(v.Lang, v.Tournament, e) {
 		if side.ID == p.ID {
-			view.Told = side.Texts
+			view.Reasons = side.Texts
 		} else {
-			view.Other = v.meeting(side.ID, n)
+			view.Other = v.meetingPath(side.ID, n)
 		}
 	}
 	return "meeting", view, nil
@@ -74,9 +73,9 @@ func (v *Visit) DrawnRound() (int, error) {
 	return n, nil
 }
 
-// meeting is the address at which a player reads why he meets whom he meets in
-// a round, "" where there is nothing to say.
-func (v *Visit) meeting(id tournament.PlayerID, n int) string {
+// meetingPath returns the address of the page that explains a player's opponent or
+// bye in a round, "" if there is none.
+func (v *Visit) meetingPath(id tournament.PlayerID, n int) string {
 	r := v.Tournament.Round(n)
 	if r == nil || !r.Published || r.Drawn.Inputs == "" || r.Game(id) == nil && !r.HasBye(id) {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A nowPage is the front page of a tournament: find your name, the round being
-// played, the top of the standings.
+// A nowPage is the front page of a tournament: the search for a name, the current
+// round, and the top of the standings.
 type nowPage struct {
 	page.Base
 	Where, Dates, Director string
-	Rules                  []string // what is played, a fact each
+	Rules                  []string // of the tournament, a fact each
 	Names                  []page.PlayerView
 	Round                  int
 	RoundTitle             string
@@ -40,16 +40,16 @@ func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: v.rules(), Round: t.Current(),
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: ruleFacts(v.Lang, t), Round: t.Current(),
 	}
 	for i := range t.Players {
 		view.Names = append(view.Names, page.NewPlayerView(t, t.Players[i].ID))
 	}
 	i18n.Sort(v.Lang, view.Names, func(p page.PlayerView) string { return p.Name })
 	if r := t.Round(view.Round); r != nil {
-		view.Matches, view.Games = v.board(r)
+		view.Matches, view.Games = v.matchesAndGames(r)
 		view.Progress = page.NewProgressView(r)
-		view.Byes, _ = v.idle(r)
+		view.Byes, _ = v.byesAndAbsent(r)
 		view.RoundTitle = page.RoundTitle(v.Lang, t, view.Round)
 		view.RoundAddress = v.To("/round/" + strconv.Itoa(view.Round))
 		if !r.Start.IsZero() {
@@ -72,27 +72,27 @@ func showNow(v *Visit) (string, any, error) {
 	return "now", view, nil
 }
 
-// rules says in a few facts what is played.
-func (v *Visit) rules() []string {
-	s := v.Tournament.Settings
-	facts := []string{v.Lang.T("system." + string(s.System)), v.Lang.T("now.rounds", s.Rounds)}
-	if page.OfTeams(v.Tournament) {
-		facts = append(facts, v.Lang.T("teams.boards", s.Teams.Boards))
+// ruleFacts describes the rules of the tournament in a few facts.
+func ruleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
+	s := t.Settings
+	facts := []string{lang.T("system." + string(s.System)), lang.T("now.rounds", s.Rounds)}
+	if page.OfTeams(t) {
+		facts = append(facts, lang.T("teams.boards", s.Teams.Boards))
 	}
 	if s.Size != 19 {
-		facts = append(facts, v.Lang.T("now.board", s.Size))
+		facts = append(facts, lang.T("now.board", s.Size))
 	}
 	if s.Handicap.Ceiling == 0 {
-		facts = append(facts, v.Lang.T("now.even", s.Handicap.At(0).Komi))
+		facts = append(facts, lang.T("now.even", s.Handicap.At(0).Komi))
 	} else {
-		facts = append(facts, v.Lang.T("now.handicap", basisWords(v.Lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
+		facts = append(facts, lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
-	return append(facts, clockWords(v.Lang, s.Clock))
+	return append(facts, clockWords(lang, s.Clock))
 }
 
 func basisWords(lang *i18n.Language, b handicap.Basis) string { return lang.T("basis." + string(b)) }
 
-// clockWords says a time system in one line.
+// clockWords describes a time system in one line.
 func clockWords(lang *i18n.Language, c tournament.Clock) string {
 	minutes, seconds := int(c.Main.Minutes()), int(c.Period.Seconds())
 	switch c.Overtime {

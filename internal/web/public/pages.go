@@ -15,6 +15,6 @@ var Pages = map[string]View{
 	"/crosstable":               showCrossTable,
 	"/bracket":                  showBracket,
 	"/statistics":               showStatistics,
-	"/hall":                     showHall,
+	"/hall":                     showDisplay,
 	"/games/:game":              showGame,
 }

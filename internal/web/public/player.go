@@ -16,25 +16,24 @@ type playerPage struct {
 	Status string
 	Card   cardView
 	Place  string // "" before the first result
-	Why    string // address that explains the place
+	Why    string // the address of the page that explains the place
 	Rounds []playerRound
-	Score  page.CriterionView // what the rounds' scores count
-	Course *courseView
-	Whys   []whyView
+	Score  page.CriterionView // the criterion of the scores after each round
+	Places *placesView
+	Whys   []criterionValue
 	// Team is the player's team; nil where none plays.
 	Team *page.PlayerView
-	// Gain is what the tournament does to the rating; nil before the first
-	// game.
+	// Gain is the change of the rating; nil before the first game.
 	Gain *page.GainView
 }
 
-// A cardView says what a player does in a round, 0 before the first.
+// A cardView is a player's game or other activity in a round, 0 before the first.
 type cardView struct {
 	Round int
-	Text  string // what there is instead of a game
+	Text  string // the words in place of a game
 	Table int
-	// Board is the board in the match of his team, Match that match; 0 and nil
-	// where no teams play.
+	// Board is the board in the team's match, Match that match; 0 and nil where no
+	// teams play.
 	Board             int
 	Match             *page.MatchView
 	Black, Open       bool
@@ -43,11 +42,11 @@ type cardView struct {
 	Start             string
 	Result            page.ResultView
 	Won               bool
-	// Meeting is the address that says why this opponent, or the bye; may be
-	// empty.
+	// Meeting is the address of the page that explains the opponent or the bye; may
+	// be empty.
 	Meeting string
-	// Expected is the score to be expected of the game, as a percentage, and
-	// Gained the rating points it brought, "" when it is not rated.
+	// Expected is the score that the ratings expect, in percent, and Gained the
+	// rating points of the game, "" if it is not rated.
 	Expected, Gained string
 }
 
@@ -59,8 +58,8 @@ type playerRound struct {
 	Place  int
 }
 
-// A whyView explains a player's value of one criterion with his numbers.
-type whyView struct {
+// A criterionValue is a player's value of one criterion, with the sum that makes it.
+type criterionValue struct {
 	page.CriterionView
 	Value, Sum string
 }
@@ -82,7 +81,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		team := page.NewTeamView(v.Tournament, team.ID)
 		view.Team = &team
-		if view.Player.Club == team.Name { // told once
+		if view.Player.Club == team.Name { // once is enough
 			view.Player.Club = ""
 		}
 	}
@@ -90,7 +89,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	for n := 1; n <= current; n++ {
 		row := v.Standings(n).Row(p.ID)
 		view.Rounds = append(view.Rounds, playerRound{
-			Number: n, Card: v.card(p, n), Score: v.Lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
+			Number: n, Card: v.cardOf(p, n), Score: v.Lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
 		})
 	}
 	view.Card = cardView{Text: v.Lang.T("now.before")}
@@ -106,14 +105,14 @@ func showPlayer(v *Visit) (string, any, error) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
-		view.Why = v.why(p.ID, n)
-		view.Whys = v.whys(standings, row)
-		view.Course = v.course(p.ID, n)
+		view.Why = v.whyPath(p.ID, n)
+		view.Whys = v.criterionViews(standings, row)
+		view.Places = placesOf(v, p.ID, n)
 	}
 	return "player", view, nil
 }
 
-// score is what players of this tournament collect and are paired by.
+// score returns the criterion by which players of this tournament are paired.
 func (v *Visit) score() tournament.Criterion {
 	if v.Tournament.Settings.System == tournament.McMahon {
 		return tournament.MMS
@@ -121,7 +120,7 @@ func (v *Visit) score() tournament.Criterion {
 	return tournament.NBW
 }
 
-// scoreOf returns a row's value of it.
+// scoreOf returns a row's value of score.
 func (v *Visit) scoreOf(r *results.Row) tournament.Score {
 	if v.score() == tournament.MMS {
 		return r.MMS
@@ -129,10 +128,10 @@ func (v *Visit) scoreOf(r *results.Row) tournament.Score {
 	return r.NBW
 }
 
-// card says what a player does in a published round.
-func (v *Visit) card(p *tournament.Player, n int) cardView {
+// cardOf returns a player's game or other activity in a published round.
+func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
-	card := cardView{Round: n, Meeting: v.meeting(p.ID, n)}
+	card := cardView{Round: n, Meeting: v.meetingPath(p.ID, n)}
 	if !r.Start.IsZero() {
 		card.Start = v.Lang.Clock(r.Start)
 	}
@@ -154,7 +153,7 @@ func (v *Visit) card(p *tournament.Player, n int) cardView {
 	game := page.NewGameView(v.Lang, v.Tournament, g)
 	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
 	card.Black = g.Black == p.ID
-	v.rate(&card, p.ID, g)
+	v.addRating(&card, p.ID, g)
 	card.Opponent, card.Won = game.Black, game.Result.White
 	if card.Black {
 		card.Opponent, card.Won = game.White, game.Result.Black
@@ -162,12 +161,12 @@ func (v *Visit) card(p *tournament.Player, n int) cardView {
 	return card
 }
 
-// whys explains each score of a row.
-func (v *Visit) whys(s *results.Standings, row *results.Row) []whyView {
-	var out []whyView
+// criterionViews explains each score of a row.
+func (v *Visit) criterionViews(s *results.Standings, row *results.Row) []criterionValue {
+	var out []criterionValue
 	for i, c := range s.Criteria {
-		w := whyView{CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(s, row, i)}
-		if parts, ok := v.parts(s, row, i); ok {
+		w := criterionValue{CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(s, row, i)}
+		if parts, ok := summands(v, s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}
 		out = append(out, w)
@@ -175,10 +174,9 @@ func (v *Visit) whys(s *results.Standings, row *results.Row) []whyView {
 	return out
 }
 
-// parts returns the numbers that add up to a score, round by round, and
-// whether they do: rules that count unplayed rounds in other ways have no such
-// plain sum.
-func (v *Visit) parts(s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
+// summands returns the numbers that add up to a score, round by round. ok is unset
+// if they do not: rules that count unplayed rounds in other ways have no such sum.
+func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
 	var sum results.Value
 	add := func(x results.Value) {
 		sum += x
@@ -191,7 +189,7 @@ func (v *Visit) parts(s *results.Standings, row *results.Row, i int) (parts []st
 		add(quarters(row.MMS - start))
 	case tournament.SOSW, tournament.SOSM:
 		for _, cell := range row.Cells {
-			add(v.opposing(s, c, cell, start))
+			add(opponentScore(v, s, c, cell, start))
 		}
 	default:
 		return nil, false
@@ -199,11 +197,11 @@ func (v *Visit) parts(s *results.Standings, row *results.Row, i int) (parts []st
 	return parts, sum == row.Scores[i]
 }
 
-// quarters turns half points into quarter points.
+// quarters converts half points to quarter points.
 func quarters(s tournament.Score) results.Value { return results.Value(2 * s) }
 
-// opposing returns what one round adds to a sum of opponents' scores.
-func (v *Visit) opposing(s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
+// opponentScore returns what one round adds to a sum of opponents' scores.
+func opponentScore(v *Visit, s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
 	byWins := c == tournament.SOSW
 	switch {
 	case cell.Kind != results.Game && byWins:

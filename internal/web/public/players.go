@@ -26,8 +26,8 @@ type playersPage struct {
 type entrantView struct {
 	page.PlayerView
 	Rating string
-	Status string // "" for players who are there
-	// Plays tells for each round whether the player takes part.
+	Status string // "" for players who are present
+	// Plays holds for each round whether the player takes part.
 	Plays []bool
 }
 
@@ -35,44 +35,44 @@ func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
-		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", v.playing()), OfTeams: page.OfTeams(t),
+		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", countPlaying(v.Tournament)), OfTeams: page.OfTeams(t),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
 	}
 	players := slices.Clone(t.Players)
 	if view.ByRank {
-		v.strongestFirst(players)
+		sortByRank(v.Lang, players)
 	} else {
 		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
 	for i := range players {
-		view.Players = append(view.Players, v.entrant(&players[i]))
+		view.Players = append(view.Players, newEntrantView(v.Lang, v.Tournament, &players[i]))
 	}
 	return "players", view, nil
 }
 
-// playing counts the players, those who only fill in left out.
-func (v *Visit) playing() int {
+// countPlaying counts the players without stand-ins.
+func countPlaying(t *tournament.Tournament) int {
 	n := 0
-	for i := range v.Tournament.Players {
-		if !v.Tournament.Ghost(v.Tournament.Players[i].ID) {
+	for i := range t.Players {
+		if !t.Ghost(t.Players[i].ID) {
 			n++
 		}
 	}
 	return n
 }
 
-func (v *Visit) entrant(p *tournament.Player) entrantView {
-	e := entrantView{PlayerView: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String())}
+func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {
+	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String())}
 	switch {
 	case p.Status != tournament.CheckedIn:
-		e.Status = v.Lang.T(page.StatusKeys[p.Status])
+		e.Status = lang.T(page.StatusKeys[p.Status])
 	case e.Helper:
-		e.Status = v.Lang.T("steering.ghost.mark")
+		e.Status = lang.T("steering.ghost.mark")
 	}
-	for n := 1; n <= v.Tournament.Settings.Rounds; n++ {
-		played := n <= v.Tournament.Current() && v.Tournament.Round(n).Game(p.ID) != nil
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		played := n <= t.Current() && t.Round(n).Game(p.ID) != nil
 		e.Plays = append(e.Plays, played || !p.Absent.Has(n) && p.Status != tournament.Withdrawn)
 	}
 	return e
@@ -91,8 +91,8 @@ func (v *Visit) player() (*tournament.Player, error) {
 	return p, nil
 }
 
-// strongestFirst orders players by rank, then by name.
-func (v *Visit) strongestFirst(players []tournament.Player) {
-	i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
+// sortByRank sorts players by rank, the strongest first, then by name.
+func sortByRank(lang *i18n.Language, players []tournament.Player) {
+	i18n.Sort(lang, players, func(p tournament.Player) string { return p.Name() })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 }

@@ -9,13 +9,13 @@ import (
 )
 
 // mostReplayed bounds how many steps of a record a page replays, variations
-// included. The main line comes first. What stones upon stones may cost is
-// bounded by rules.Board.Overworked, as in a check.
+// included. The main line comes first. rules.Board.Overworked bounds the cost of
+// records that put stones upon stones, as in a check.
 const mostReplayed = 4000
 
 // A step is one node of a record as the script replays it: Up is the step
-// before it (-1 for the first), Set the points that change with what stood
-// there and what stands there then, as "pd-B" with blanks between.
+// before it (-1 for the first), Set the points that change, with the old and the new
+// stone, such as "pd-B", and blanks between.
 type step struct {
 	Up       int      `json:"u"`
 	Number   int      `json:"n,omitempty"`
@@ -43,8 +43,8 @@ type replayer struct {
 	unplaced []int // moves of the main line still to come whose stones are not placed
 }
 
-// replay lists the steps of a record on which v is the verdict: those of the
-// main line, then those of the variations, each after the step before it.
+// replay returns the steps of a record with verdict v: those of the main line, then
+// those of the variations, each after the step before it.
 func replay(g sgf.Game, v *rules.Verdict) []step {
 	board, err := rules.NewBoard(v.Cols, v.Rows)
 	if err != nil {
@@ -66,10 +66,10 @@ func replay(g sgf.Game, v *rules.Verdict) []step {
 	return r.steps
 }
 
-// full reports whether no more steps are replayed.
+// full reports whether the bounds are reached.
 func (r *replayer) full() bool { return len(r.steps) == mostReplayed || r.board.Overworked() }
 
-// add carries out a node after the step of its parent.
+// add plays a node after the step of its parent.
 func (r *replayer) add(n sgf.Node) {
 	if _, ok := r.at[n]; ok || r.full() {
 		return
@@ -85,7 +85,7 @@ func (r *replayer) add(n sgf.Node) {
 		before = make([]rules.Color, r.board.Cols()*r.board.Rows())
 	}
 	if s.Up != r.last {
-		r.put(s.Up, before)
+		r.restore(s.Up, before)
 	}
 	r.board.SetUp(n)
 	for m := range n.Moves() {
@@ -98,7 +98,7 @@ func (r *replayer) add(n sgf.Node) {
 	r.steps = append(r.steps, s)
 }
 
-// marks returns what a node puts on the board beside stones.
+// marks returns the labels and marks of a node.
 func (r *replayer) marks(n sgf.Node) []string {
 	if r.marked >= mostReplayedMarks {
 		return nil
@@ -108,7 +108,7 @@ func (r *replayer) marks(n sgf.Node) []string {
 	return list
 }
 
-// point names the point of the move as people do, nothing where no move is.
+// point returns the point of the move as people write it, "" without a move.
 func (s *step) point(rows int) string {
 	if s.Move == "" {
 		return ""
@@ -119,7 +119,7 @@ func (s *step) point(rows int) string {
 	return "–"
 }
 
-// move carries one move out, legal or not, unless its stone is not placed.
+// move plays one move, legal or not, unless the check did not place its stone.
 func (r *replayer) move(s *step, m sgf.Move) {
 	color := rules.Color(m.Color)
 	s.Number++
@@ -138,9 +138,9 @@ func (r *replayer) move(s *step, m sgf.Move) {
 	s.Captured[1-by] += change.Suicide
 }
 
-// put goes back to the position after a step. Variations that begin at the same
-// step are many more often than they are not.
-func (r *replayer) put(step int, position []rules.Color) {
+// restore returns the board to the position after a step. It keeps a copy, because
+// several variations often begin at the same step.
+func (r *replayer) restore(step int, position []rules.Color) {
 	if step >= 0 && step == r.forked {
 		r.board.CopyFrom(&r.fork)
 		return
@@ -174,8 +174,7 @@ func (r *replayer) changes(was, is []rules.Color) string {
 	return strings.Join(list, " ")
 }
 
-// script writes the steps for the page's script, "" for none. The steps hold
-// nothing that JSON cannot.
+// script returns the steps as JSON for the page's script, "" for none.
 func script(steps []step) string {
 	if len(steps) == 0 {
 		return ""

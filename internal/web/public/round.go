@@ -21,13 +21,13 @@ type roundPage struct {
 	// Tables and Names are the addresses of the two orders.
 	Tables, Names string
 	Games         []page.GameView
-	// Matches are the games where teams play; Games are then those of no match.
+	// Matches are the games where teams play; Games are then those without a match.
 	Matches      []page.MatchView
 	Seats        []seatView
 	Byes, Absent []page.PlayerView
 }
 
-// A seatView is where one player sits.
+// A seatView is the table and opponent of one player.
 type seatView struct {
 	Player, Opponent  page.PlayerView
 	Table             int
@@ -37,7 +37,7 @@ type seatView struct {
 	Won               bool
 	// Corrected and CorrectedAt are those of the game.
 	Corrected, CorrectedAt string
-	// Text says what there is instead of a game.
+	// Text stands in place of a game.
 	Text string
 }
 
@@ -55,41 +55,41 @@ func showRound(v *Visit) (string, any, error) {
 		view.Start = v.Lang.Clock(r.Start)
 		view.Sheet = v.Lang.T("round.start", view.Start)
 	}
-	view.Byes, view.Absent = v.idle(r)
+	view.Byes, view.Absent = v.byesAndAbsent(r)
 	if view.ByName {
-		view.Seats = v.seats(r)
+		view.Seats = v.seatsByName(r)
 	} else {
-		view.Matches, view.Games = v.board(r)
+		view.Matches, view.Games = v.matchesAndGames(r)
 	}
 	return "round", view, nil
 }
 
-// board returns the matches of a round, and the games that are of none: all of
-// them where no teams play.
-func (v *Visit) board(r *tournament.Round) ([]page.MatchView, []page.GameView) {
+// matchesAndGames returns the matches of a round, and the games without a match,
+// which are all games where no teams play.
+func (v *Visit) matchesAndGames(r *tournament.Round) ([]page.MatchView, []page.GameView) {
 	if !page.OfTeams(v.Tournament) {
-		return nil, v.games(r)
+		return nil, v.gamesOf(r)
 	}
 	return page.MatchViews(v.Lang, v.Tournament, r)
 }
 
-// games returns the games of a round in the order of their tables.
-func (v *Visit) games(r *tournament.Round) []page.GameView {
+// gamesOf returns the games of a round in the order of their tables.
+func (v *Visit) gamesOf(r *tournament.Round) []page.GameView {
 	var games []page.GameView
 	for i := range r.Games {
 		game := page.NewGameView(v.Lang, v.Tournament, &r.Games[i])
 		game.Odds, game.OddsWords = page.Odds(v.Lang, v.Tournament, &r.Games[i])
 		games = append(games, game)
 	}
-	v.nameMatches(r.Number, games)
+	setHeadings(v.Lang, v.Tournament, r.Number, games)
 	return games
 }
 
-// seats returns where everybody is in a round, those without a game too, in
-// the order of names.
-func (v *Visit) seats(r *tournament.Round) []seatView {
+// seatsByName returns the seats of all players in a round, also of those without a
+// game, in the order of names.
+func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 	var seats []seatView
-	for _, g := range v.games(r) {
+	for _, g := range v.gamesOf(r) {
 		black := seatView{
 			Player: g.Black, Opponent: g.White, Table: g.Table, Black: true, Open: g.Open,
 			Terms: g.Terms, TermsWords: g.TermsWords, Result: g.Result, Won: g.Result.Black,
@@ -104,11 +104,11 @@ func (v *Visit) seats(r *tournament.Round) []seatView {
 			seats = append(seats, seatView{Player: page.NewPlayerView(v.Tournament, id), Text: v.Lang.T("team.free", board)})
 		}
 	}
-	byes, absent := v.idle(r)
+	byes, absent := v.byesAndAbsent(r)
 	for _, p := range byes {
 		seats = append(seats, seatView{Player: p, Text: v.Lang.T("cell.bye")})
 	}
-	why := v.withoutGame(r.Number)
+	why := v.reasonsWithoutGame(r.Number)
 	for _, p := range absent {
 		seats = append(seats, seatView{Player: p, Text: why(p.ID)})
 	}
@@ -116,10 +116,10 @@ func (v *Visit) seats(r *tournament.Round) []seatView {
 	return seats
 }
 
-// withoutGame returns what says why a player has neither a game nor the bye in
-// a round: he is away, has lost his place in the bracket, has not qualified, or
-// nobody was paired with him.
-func (v *Visit) withoutGame(n int) func(tournament.PlayerID) string {
+// reasonsWithoutGame returns a function that tells why a player has neither a game
+// nor the bye in round n: they are absent, have lost their place in the bracket, have
+// not qualified, or were not paired.
+func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 	t, stage := v.Tournament, v.Tournament.Settings.Stage(n)
 	_, goOn := t.Settings.Beside(n)
 	var seeds []tournament.PlayerID
@@ -146,14 +146,14 @@ func (v *Visit) withoutGame(n int) func(tournament.PlayerID) string {
 	}
 }
 
-// idle returns who has a bye in a round, and who is in the tournament but does
-// not play it, each in the order of names. Of players in teams it is the team
-// that has a bye or does not play.
-func (v *Visit) idle(r *tournament.Round) (byes, absent []page.PlayerView) {
+// byesAndAbsent returns the players with a bye in a round, and those in the
+// tournament who do not play it, each in the order of names. Of players in teams it
+// returns the team.
+func (v *Visit) byesAndAbsent(r *tournament.Round) (byes, absent []page.PlayerView) {
 	for i := range v.Tournament.Players {
 		p := &v.Tournament.Players[i]
 		switch {
-		case page.OfTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // of a match, or with his team
+		case page.OfTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // the team has a match or not
 		case r.HasBye(p.ID):
 			byes = append(byes, page.NewPlayerView(v.Tournament, p.ID))
 		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.Ghost(p.ID):

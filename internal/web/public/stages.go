@@ -3,6 +3,7 @@ package public
 import (
 	"strconv"
 
+	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
@@ -10,25 +11,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// nameMatches puts headings above the games of a round that has several kinds.
-func (v *Visit) nameMatches(n int, games []page.GameView) {
-	heads := page.Headings(v.Lang, v.Tournament, n)
+// setHeadings sets the headings above the games of a round with several kinds.
+func setHeadings(lang *i18n.Language, t *tournament.Tournament, n int, games []page.GameView) {
+	heads := page.Headings(lang, t, n)
 	for i := range games {
 		games[i].Match = heads[games[i].Table]
 	}
 }
 
-// A ranking is an order of players after a round: of everybody, or of a pool,
-// whose name is then given. before is that after the round before, nil where
-// there is none to compare with.
+// A ranking is the order of all players after a round, or of those of one pool, whose
+// name is then given. before is the order after the round before, nil if there is
+// none to compare with.
 type ranking struct {
 	*results.Standings
 	pool   string
 	before *results.Standings
 }
 
-// rankings returns the standings after round n, in as many parts as the field
-// plays it in.
+// rankings returns the standings after round n: one ranking, or one of each pool.
 func (v *Visit) rankings(n int) []ranking {
 	t := v.Tournament
 	stage := t.Settings.Stage(n)
@@ -51,8 +51,8 @@ func (v *Visit) rankings(n int) []ranking {
 	return list
 }
 
-// ranked returns the standings after round n that a player is in: those of his
-// pool, or of everybody.
+// ranked returns the standings after round n that have a player: of the pool, or of
+// everybody.
 func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	for _, list := range v.rankings(n) {
 		if row := list.Row(id); row != nil {
@@ -62,9 +62,9 @@ func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	return v.Standings(n)
 }
 
-// qualified returns who goes on to the stage that follows round n, and the
-// words for it; nobody where everybody does.
-func (v *Visit) qualified(n int) (who []tournament.PlayerID, words string) {
+// qualified returns the players who qualified for the stage after round n and the
+// words for it; none if everybody goes on.
+func qualified(v *Visit, n int) (who []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {
 		return nil, ""
@@ -72,13 +72,13 @@ func (v *Visit) qualified(n int) (who []tournament.PlayerID, words string) {
 	return pairing.Seeds(v.Tournament, stage.From), v.Lang.T("standings.qualified", v.Lang.T("system."+string(stage.System)))
 }
 
-// scoreText writes a score of a row; how far somebody came is said in words.
+// scoreText formats score c of a row; the stage that a player reached in words.
 func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	if s.Criteria[c] != tournament.StageReached || r.Scores[c] == 0 {
 		return v.Lang.Decimal(r.Text(c))
 	}
 	if v.reached == nil {
-		v.reached = v.stageNames()
+		v.reached = stageNames(v.Lang, v.Tournament)
 	}
 	half := quarters(1)
 	round := int(r.Scores[c] / quarters(2))
@@ -91,14 +91,14 @@ func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	return v.Lang.Decimal(r.Text(c))
 }
 
-// stageNames returns short names of the rounds that somebody can have reached:
-// those of a knockout by its matches, of other stages by their number, where
-// the first says nothing.
-func (v *Visit) stageNames() map[int]string {
+// stageNames returns short names of the rounds that a player can reach: rounds of a
+// knockout by their matches, of other stages by the number of the stage, "–" for the
+// first.
+func stageNames(lang *i18n.Language, t *tournament.Tournament) map[int]string {
 	names := map[int]string{}
-	s := &v.Tournament.Settings
+	s := &t.Settings
 	for i, stage := range append([]tournament.Stage{s.Stage(1)}, s.Stages...) {
-		tree, ok := pairing.Tree(v.Tournament, stage.From)
+		tree, ok := pairing.Tree(t, stage.From)
 		if !ok {
 			names[stage.From] = "–"
 			if i > 0 {
@@ -111,22 +111,22 @@ func (v *Visit) stageNames() map[int]string {
 			m := &tree.Matches[j]
 			if !m.Spared && m.Part != bracket.Third {
 				last = max(last, m.Round)
-				names[m.Round] = v.shortName(&tree, m)
+				names[m.Round] = shortRoundName(lang, &tree, m)
 			}
 		}
-		names[last+1] = v.Lang.T("stage.short.won")
+		names[last+1] = lang.T("stage.short.won")
 	}
 	return names
 }
 
-// shortName is what a round of a knockout is called where there is no room: F,
-// 1/2, 1/4; in a double elimination the number of the round.
-func (v *Visit) shortName(tree *bracket.Tree, m *bracket.TreeMatch) string {
+// shortRoundName returns the short name of a round of a knockout: F, 1/2, 1/4; in a
+// double elimination the number of the round.
+func shortRoundName(lang *i18n.Language, tree *bracket.Tree, m *bracket.TreeMatch) string {
 	switch {
 	case m.Part == bracket.Final, m.Part == bracket.Again, m.Part == bracket.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
-		return v.Lang.T("stage.short.final")
+		return lang.T("stage.short.final")
 	case tree.Stage.System == tournament.Knockout:
 		return "1/" + strconv.Itoa(1<<m.Left)
 	}
-	return v.Lang.T("stage.short.round", m.Round)
+	return lang.T("stage.short.round", m.Round)
 }

@@ -17,12 +17,12 @@ type standingsPage struct {
 	Progress *page.ProgressView // of the round, while results are missing
 	Rounds   []page.RoundLink   // the standings after other rounds
 	Criteria []page.CriterionView
-	// Conventions tell how they were reckoned.
+	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
 	Played      []int // the rounds that have a column
-	// Lists are those of teams and of players, where teams play; OfTeams says
-	// that this is that of the teams, Boards how the players did board by board.
+	// Lists lead to the standings of teams and of players, where teams play; OfTeams
+	// is set if these are the teams'. Boards are the players' results by board.
 	Lists   []page.Link
 	OfTeams bool
 	Boards  []boardStanding
@@ -34,39 +34,39 @@ func (p *standingsPage) Columns() int { return 6 + len(p.Criteria) + len(p.Playe
 // Slim reports whether the table fits on an upright page.
 func (p *standingsPage) Slim() bool { return len(p.Criteria)+len(p.Played) <= mostUpright }
 
-// mostAcross is how many criteria and rounds stand beside the names on the
-// desk's screen.
+// mostAcross is how many criteria and rounds fit beside the names on a desk's
+// screen.
 const mostAcross = 15
 
 // Broad reports whether the table is wider than the desk's screen, and scrolls.
 func (p *standingsPage) Broad() bool { return len(p.Criteria)+len(p.Played) > mostAcross }
 
-// mostUpright is how many columns of scores and rounds an upright page takes.
+// mostUpright is how many criteria and rounds fit on an upright page.
 const mostUpright = 9
 
 // A standingsRow is one player's line.
 type standingsRow struct {
-	// Line counts the rows from 1; the cells of the rounds refer to it. Who
-	// shares a place has a line of his own.
+	// Line counts the rows from 1; the cells of the rounds refer to it. Players who
+	// share a place have a line each.
 	Line, Place int
-	Why         string // address that explains the place
-	// Moved is by how many places the player came up since the round before,
-	// negative when down; MovedWords says it.
+	Why         string // the address of the page that explains the place
+	// Moved is the number of places that the player gained since the round before,
+	// negative if they lost some; MovedWords is the same in words.
 	Moved      int
 	MovedWords string
-	// Pool heads the lines of a pool at the first of them.
+	// Pool is the heading above the first line of a pool, "" elsewhere.
 	Pool string
-	// Qualified says for what the player has qualified, "" for nothing.
+	// Qualified names the stage that the player has qualified for, "" for none.
 	Qualified string
 	Player    page.PlayerView
 	Scores    []string
 	Cells     []cellView
 }
 
-// Up and Down return by how many places the player moved that way, else 0.
+// Up returns the number of places gained, else 0.
 func (r standingsRow) Up() int { return max(0, r.Moved) }
 
-// Down is the opposite of Up.
+// Down returns the number of places lost, else 0.
 func (r standingsRow) Down() int { return max(0, -r.Moved) }
 
 // A cellView is one round in the wall list.
@@ -91,10 +91,10 @@ func showStandings(v *Visit) (string, any, error) {
 	query := "?"
 	if page.OfTeams(v.Tournament) {
 		view.OfTeams = v.Query.Get("by") != "player"
-		view.Lists = v.lists("/standings", n)
+		view.Lists = v.listLinks("/standings", n)
 		if !view.OfTeams {
 			query = "?by=player&"
-			view.Boards = v.boardStandings(n)
+			view.Boards = boardStandings(v.Lang, v.Tournament, n)
 		}
 	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
@@ -114,8 +114,8 @@ func showStandings(v *Visit) (string, any, error) {
 	return "standings", &view, nil
 }
 
-// lists leads to the list of teams and that of players after round n.
-func (v *Visit) lists(path string, n int) []page.Link {
+// listLinks returns the links to the list of teams and that of players after round n.
+func (v *Visit) listLinks(path string, n int) []page.Link {
 	players := v.Query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
 	return []page.Link{
@@ -124,15 +124,14 @@ func (v *Visit) lists(path string, n int) []page.Link {
 	}
 }
 
-// standingsRows returns the lines of the standings after round n, where it is
-// played in pools those of one pool after the other.
+// standingsRows returns the lines of the standings after round n, pool by pool.
 func (v *Visit) standingsRows(n int) []standingsRow {
 	var rows []standingsRow
-	qualified, next := v.qualified(n)
+	qualified, next := qualified(v, n)
 	for _, list := range v.rankings(n) {
 		for i := range list.Rows {
 			r := &list.Rows[i]
-			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.why(r.Player, n), Player: page.NewPlayerView(v.Tournament, r.Player)}
+			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.whyPath(r.Player, n), Player: page.NewPlayerView(v.Tournament, r.Player)}
 			if i == 0 {
 				row.Pool = list.pool
 			}

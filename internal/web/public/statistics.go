@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A statisticsPage counts what happened so far.
+// A statisticsPage counts games and players.
 type statisticsPage struct {
 	page.Base
 	Games  string
@@ -42,7 +43,7 @@ func showStatistics(v *Visit) (string, any, error) {
 	byHandicap := map[int][]int{}
 	colours := make([]int, 3)
 	upsets := make([]int, 2)
-	v.eachDecided(func(g *tournament.Game, outcome int) {
+	eachDecided(v.Tournament, func(g *tournament.Game, outcome int) {
 		played++
 		if byHandicap[g.Handicap] == nil {
 			byHandicap[g.Handicap] = make([]int, 3)
@@ -51,32 +52,32 @@ func showStatistics(v *Visit) (string, any, error) {
 		if g.Handicap == 0 {
 			colours[outcome]++
 		}
-		v.countUpset(g, outcome, upsets)
+		countUpset(v.Tournament, g, outcome, upsets)
 	})
 	page.Games = v.Lang.T("statistics.games", played)
 	if played > 0 {
 		parts := []string{v.Lang.T("stone.black"), v.Lang.T("result.jigo"), v.Lang.T("stone.white")}
 		page.Charts = append(page.Charts,
-			v.chart("statistics.handicap", "game.terms", parts, handicapBars(v, byHandicap)),
-			v.chart("statistics.colour", "game.terms", parts, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
-			v.chart("statistics.upsets", "statistics.result", []string{v.Lang.T("statistics.stronger"), v.Lang.T("statistics.weaker")},
+			newChart(v.Lang, "statistics.handicap", "game.terms", parts, handicapBars(v.Lang, byHandicap)),
+			newChart(v.Lang, "statistics.colour", "game.terms", parts, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
+			newChart(v.Lang, "statistics.upsets", "statistics.result", []string{v.Lang.T("statistics.stronger"), v.Lang.T("statistics.weaker")},
 				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(upsets)}}))
 	}
 	one := []string{v.Lang.T("frame.players")}
-	page.Charts = append(page.Charts, v.chart("statistics.groups", "statistics.score", one, v.scoreBars()),
-		v.chart("statistics.ranks", "field.rank", one, v.rankBars()))
+	page.Charts = append(page.Charts, newChart(v.Lang, "statistics.groups", "statistics.score", one, scoreBars(v)),
+		newChart(v.Lang, "statistics.ranks", "field.rank", one, rankBars(v.Tournament)))
 	return "statistics", page, nil
 }
 
 // eachDecided calls f for every game of the published rounds that was played
 // and decided; outcome is 0 for Black, 1 for jigo, 2 for White.
-func (v *Visit) eachDecided(f func(g *tournament.Game, outcome int)) {
+func eachDecided(t *tournament.Tournament, f func(g *tournament.Game, outcome int)) {
 	outcomes := map[tournament.Outcome]int{tournament.BlackWins: 0, tournament.Jigo: 1, tournament.WhiteWins: 2}
-	for n := 1; n <= v.Tournament.Current(); n++ {
-		r := v.Tournament.Round(n)
+	for n := 1; n <= t.Current(); n++ {
+		r := t.Round(n)
 		for i := range r.Games {
 			g := &r.Games[i]
-			helped := v.Tournament.Ghost(g.Black) || v.Tournament.Ghost(g.White)
+			helped := t.Ghost(g.Black) || t.Ghost(g.White)
 			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !helped {
 				f(g, outcome)
 			}
@@ -86,8 +87,8 @@ func (v *Visit) eachDecided(f func(g *tournament.Game, outcome int)) {
 
 // countUpset counts a game between players of different rank for the stronger
 // or for the weaker.
-func (v *Visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
-	black, white := v.Tournament.Player(g.Black).Rank, v.Tournament.Player(g.White).Rank
+func countUpset(t *tournament.Tournament, g *tournament.Game, outcome int, upsets []int) {
+	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
 	if black == white || outcome == 1 {
 		return
 	}
@@ -98,13 +99,13 @@ func (v *Visit) countUpset(g *tournament.Game, outcome int, upsets []int) {
 	}
 }
 
-func handicapBars(v *Visit, by map[int][]int) []barView {
+func handicapBars(lang *i18n.Language, by map[int][]int) []barView {
 	var bars []barView
 	for h := range 10 {
 		if by[h] == nil {
 			continue
 		}
-		label := v.Lang.T("statistics.even")
+		label := lang.T("statistics.even")
 		if h > 0 {
 			label = "h" + strconv.Itoa(h)
 		}
@@ -113,21 +114,21 @@ func handicapBars(v *Visit, by map[int][]int) []barView {
 	return bars
 }
 
-// scoreBars counts the players of each score, the best first: the groups of
+// scoreBars counts the players of each score, the best first: the score groups of
 // the next draw.
-func (v *Visit) scoreBars() []barView {
+func scoreBars(v *Visit) []barView {
 	standings := v.Standings(v.Tournament.Current())
 	return countBars(standings.Rows, func(r *results.Row) (int, string) {
 		return int(v.scoreOf(r)), v.Lang.Decimal(v.scoreOf(r).String())
 	})
 }
 
-func (v *Visit) rankBars() []barView {
-	players := slices.DeleteFunc(slices.Clone(v.Tournament.Players), func(p tournament.Player) bool { return v.Tournament.Ghost(p.ID) })
+func rankBars(t *tournament.Tournament) []barView {
+	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.Ghost(p.ID) })
 	return countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
 }
 
-// countBars counts things by a number, the greatest first.
+// countBars counts the elements of a list by a number, the greatest first.
 func countBars[T any](list []T, by func(*T) (int, string)) []barView {
 	count, label := map[int]int{}, map[int]string{}
 	low, high := 0, -1
@@ -157,8 +158,8 @@ func counts(list []int) []barPart {
 	return parts
 }
 
-// chart lays the bars out; what counts most is a hundred percent wide.
-func (v *Visit) chart(title, head string, parts []string, bars []barView) chartView {
+// newChart lays out the bars; the longest is a hundred percent wide.
+func newChart(lang *i18n.Language, title, head string, parts []string, bars []barView) chartView {
 	most := 1
 	for i := range bars {
 		for _, p := range bars[i].Parts {
@@ -174,5 +175,5 @@ func (v *Visit) chart(title, head string, parts []string, bars []barView) chartV
 			x += p.Width
 		}
 	}
-	return chartView{Title: v.Lang.T(title), Heads: append([]string{v.Lang.T(head)}, parts...), Bars: bars}
+	return chartView{Title: lang.T(title), Heads: append([]string{lang.T(head)}, parts...), Bars: bars}
 }

@@ -49,7 +49,7 @@ type teamMatch struct {
 	Round   int
 	Address string
 	Match   *page.MatchView // from the team's own side; nil where there is none
-	Text    string          // what there is instead
+	Text    string          // the words in place of a match
 }
 
 // A scoreOfTeam is the team's value of one criterion.
@@ -58,14 +58,14 @@ type scoreOfTeam struct {
 	Value string
 }
 
-// A teamMember is what a member did, round by round.
+// A teamMember is a member's results, round by round.
 type teamMember struct {
 	page.MemberView
 	Played, Points string
 	Cells          []memberCell
 }
 
-// A memberCell is one round of a member: his board, and how it ended.
+// A memberCell is one round of a member: the board and its result.
 type memberCell struct {
 	Text, Words, Address string
 	Won                  bool
@@ -88,7 +88,7 @@ func showTeam(v *Visit) (string, any, error) {
 	}
 	atDesk := page.NewTeamDeskView(v.Lang, t, team)
 	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
-		view.Members = append(view.Members, v.teamMember(m))
+		view.Members = append(view.Members, newTeamMember(v, m))
 	}
 	n, err := v.After()
 	if err != nil {
@@ -105,7 +105,7 @@ func showTeam(v *Visit) (string, any, error) {
 	return "team", view, nil
 }
 
-// teamMatch returns what a team did in a round.
+// teamMatch returns a team's match of a round.
 func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	t := v.Tournament
 	out := teamMatch{Round: n, Address: v.To("/round/" + strconv.Itoa(n))}
@@ -130,8 +130,8 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	return out
 }
 
-// teamMember tells the rounds of a member.
-func (v *Visit) teamMember(m page.MemberView) teamMember {
+// newTeamMember returns the results of a member.
+func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	t := v.Tournament
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
@@ -191,8 +191,8 @@ func (v *Visit) teamRows(n int) []standingsRow {
 	return rows
 }
 
-// teamCell is one round of a team: the opponents' line, how the match ended, and
-// what the boards brought: 3+ 2½.
+// teamCell returns one round of a team: the line of its opponents, the result of the
+// match and its points, such as "3+ 2½".
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
 		return cellView{Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(cellKeys[c.Kind])), Won: c.Sign == '+'}
@@ -211,9 +211,9 @@ func (v *Visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 	return *v.teamMatch(v.Tournament.Team(id), round).Match
 }
 
-// boardStanding is how a player did at the boards where he sat.
+// A boardStanding is how a player did on the boards they played.
 type boardStanding struct {
-	Board  int // where he sat most often, the upper one of two
+	Board  int // the most frequent one, the upper of two
 	Place  int // at that board, from 1
 	Player page.PlayerView
 	Games  int
@@ -223,19 +223,18 @@ type boardStanding struct {
 
 // boardStandings ranks the players board by board, by points and then by fewer
 // games. Boards without an opponent count as won.
-func (v *Visit) boardStandings(n int) []boardStanding {
-	t := v.Tournament
+func boardStandings(lang *i18n.Language, t *tournament.Tournament, n int) []boardStanding {
 	var list []boardStanding
 	for i := range t.Players {
 		id := t.Players[i].ID
 		if t.TeamOf(id) == nil {
 			continue
 		}
-		if s, ok := v.boardStanding(id, n); ok {
+		if s, ok := newBoardStanding(t, id, n); ok {
 			list = append(list, s)
 		}
 	}
-	i18n.Sort(v.Lang, list, func(s boardStanding) string { return s.Player.Name })
+	i18n.Sort(lang, list, func(s boardStanding) string { return s.Player.Name })
 	slices.SortStableFunc(list, func(a, b boardStanding) int {
 		switch {
 		case a.Board != b.Board:
@@ -260,8 +259,7 @@ func (v *Visit) boardStandings(n int) []boardStanding {
 	return list
 }
 
-func (v *Visit) boardStanding(id tournament.PlayerID, n int) (boardStanding, bool) {
-	t := v.Tournament
+func newBoardStanding(t *tournament.Tournament, id tournament.PlayerID, n int) (boardStanding, bool) {
 	s := boardStanding{Player: page.NewPlayerView(t, id)}
 	at := make([]int, tournament.MostBoards+1)
 	for round := 1; round <= n; round++ {

@@ -12,11 +12,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A Visit is all that a public page may depend on: the tournament, the
-// language and the address. Its page is therefore the same for everybody.
+// A Visit is everything that a public page may depend on: the tournament, the
+// language and the address. The page is therefore the same for everybody.
 type Visit struct {
 	*director.Snapshot
-	// Catalog has the languages that the page is offered in.
+	// Catalog has the languages in which the page is offered.
 	Catalog *i18n.Catalog
 	// Review judges the record of a game.
 	Review func(ctx context.Context, game int) (*director.Review, error)
@@ -25,11 +25,11 @@ type Visit struct {
 	Params map[string]string
 	Query  url.Values
 	Path   string
-	// Ctx is the request's, for what a page loads besides the snapshot.
+	// Ctx is the context of the request, for what a page loads besides the snapshot.
 	Ctx   context.Context
-	rated *rating.Report // when it was asked for
-	// reached are what the rounds of knockouts are called in the standings, when
-	// it was asked for.
+	rated *rating.Report // nil until a page needs it
+	// reached are the short names of rounds in the standings, nil until a page needs
+	// them.
 	reached map[int]string
 }
 
@@ -89,8 +89,8 @@ func (v *Visit) Round() (int, error) {
 	return n, nil
 }
 
-// After returns after which round the standings are asked for; without a word,
-// the last round of which a result is known.
+// After returns the round after which the address asks for the standings: by default
+// the last round with a result.
 func (v *Visit) After() (int, error) {
 	t := v.Tournament
 	text := v.Query.Get("after")

@@ -5,31 +5,31 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A whyPage shows why a player stands where he stands: beside whoever is placed
-// just above him, and just below.
+// A whyPage explains a player's place by comparing them with the players just above
+// and just below.
 type whyPage struct {
 	page.Base
-	Player    page.PlayerView
-	Pairs     []neighboursView
-	After     int
-	Standings string // their address
+	Player     page.PlayerView
+	Neighbours []neighboursView
+	After      int
+	Standings  string // their address
 }
 
-// A neighboursView sets two players who follow one another in the standings
-// side by side.
+// A neighboursView compares two players who follow one another in the standings.
 type neighboursView struct {
 	Title        string
 	Upper, Lower whySide
 	Criteria     []whyLine
-	// Verdict says what decides.
+	// Verdict names the criterion that decides.
 	Verdict string
-	// Met are the games between the two, or, where a criterion decides that asks
-	// who beat whom, those among all who were equal before it: Among are they.
+	// Met are the games between the two. If a criterion of direct comparison decides,
+	// they are the games among all players who were equal before it, whom Among names.
 	Met   []string
 	Among string
 }
@@ -45,8 +45,7 @@ type whyLine struct {
 	page.CriterionView
 	Upper, Lower       string
 	UpperSum, LowerSum string
-	// Decides marks the first criterion in which they differ; those after it do
-	// not matter.
+	// Decides marks the first criterion in which they differ, Idle those after it.
 	Decides, Idle bool
 }
 
@@ -66,19 +65,19 @@ func showWhy(v *Visit) (string, any, error) {
 	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1
 	for i := max(at-1, 0); i <= at && i+1 < len(standings.Rows); i++ {
-		view.Pairs = append(view.Pairs, v.neighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))
+		view.Neighbours = append(view.Neighbours, compareNeighbours(v, standings, &standings.Rows[i], &standings.Rows[i+1]))
 	}
 	return "why", &view, nil
 }
 
-// neighbours compares two rows, the upper one first.
-func (v *Visit) neighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
+// compareNeighbours compares two rows, the upper one first.
+func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
 		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
 		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
 	}
 	view.Title = v.Lang.T("why.above", view.Upper.Name, view.Lower.Name)
-	above, below := v.whys(s, upper), v.whys(s, lower)
+	above, below := v.criterionViews(s, upper), v.criterionViews(s, lower)
 	decided := false
 	for i := range s.Criteria {
 		line := whyLine{
@@ -88,8 +87,8 @@ func (v *Visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
 			decided, line.Decides = true, true
 			view.Verdict = v.Lang.T("why.decides", line.Name, line.Upper, line.Lower)
-			if slices.Contains(whoBeatWhom, s.Criteria[i]) {
-				v.among(&view, s, upper, i)
+			if slices.Contains(directCriteria, s.Criteria[i]) {
+				addEquals(v, &view, s, upper, i)
 			}
 		}
 		view.Criteria = append(view.Criteria, line)
@@ -99,18 +98,18 @@ func (v *Visit) neighbours(s *results.Standings, upper, lower *results.Row) neig
 	}
 	for r := 1; r <= s.After && view.Among == ""; r++ {
 		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
-			view.Met = append(view.Met, v.met(g, upper.Player))
+			view.Met = append(view.Met, describeGame(v.Lang, v.Tournament, g, upper.Player))
 		}
 	}
 	return view
 }
 
-// whoBeatWhom are the criteria that look at the games among equals.
-var whoBeatWhom = []tournament.Criterion{tournament.DC, tournament.DCEGF, tournament.SDC}
+// directCriteria are the criteria of direct comparison: games among equals decide.
+var directCriteria = []tournament.Criterion{tournament.DC, tournament.DCEGF, tournament.SDC}
 
-// among shows all who are equal to a player before the i-th criterion, and
+// addEquals shows all who are equal to a player before the i-th criterion, and
 // their games with one another.
-func (v *Visit) among(view *neighboursView, s *results.Standings, row *results.Row, i int) {
+func addEquals(v *Visit, view *neighboursView, s *results.Standings, row *results.Row, i int) {
 	var names []string
 	equals := map[tournament.PlayerID]bool{}
 	for j := range s.Rows {
@@ -121,7 +120,7 @@ func (v *Visit) among(view *neighboursView, s *results.Standings, row *results.R
 	for n := 1; n <= s.After; n++ {
 		for j := range v.Tournament.Round(n).Games {
 			if g := &v.Tournament.Round(n).Games[j]; equals[g.Black] && equals[g.White] {
-				view.Met = append(view.Met, v.met(g, winner(g)))
+				view.Met = append(view.Met, describeGame(v.Lang, v.Tournament, g, winner(g)))
 			}
 		}
 	}
@@ -132,7 +131,7 @@ func (v *Visit) among(view *neighboursView, s *results.Standings, row *results.R
 	view.Among = v.Lang.T(key, strings.Join(names, ", "))
 }
 
-// winner is the winner of a game, Black where there is none.
+// winner returns the winner of a game, Black if there is none.
 func winner(g *tournament.Game) tournament.PlayerID {
 	if g.Result.Outcome == tournament.WhiteWins {
 		return g.White
@@ -140,10 +139,10 @@ func winner(g *tournament.Game) tournament.PlayerID {
 	return g.Black
 }
 
-// met says how a game between two players ended, for the one named first.
-func (v *Visit) met(g *tournament.Game, first tournament.PlayerID) string {
-	names := v.Tournament.Player(first).Name() + " – " + v.Tournament.Player(g.Opponent(first)).Name()
-	ended := page.Text(v.Lang, g.Result)
+// describeGame says how a game between two players ended, for the one named first.
+func describeGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, first tournament.PlayerID) string {
+	names := t.Player(first).Name() + " – " + t.Player(g.Opponent(first)).Name()
+	ended := page.Text(lang, g.Result)
 	switch g.Result.Outcome {
 	case tournament.Jigo:
 		ended = "½–½"
@@ -153,10 +152,10 @@ func (v *Visit) met(g *tournament.Game, first tournament.PlayerID) string {
 			ended = "1–0"
 		}
 	}
-	return v.Lang.T("why.met", g.Round, names, ended)
+	return lang.T("why.met", g.Round, names, ended)
 }
 
-// why is the address at which a player's place is explained.
-func (v *Visit) why(id tournament.PlayerID, n int) string {
+// whyPath returns the address of the page that explains a player's place.
+func (v *Visit) whyPath(id tournament.PlayerID, n int) string {
 	return v.To("/why/"+strconv.Itoa(int(id))) + "?after=" + strconv.Itoa(n)
 }

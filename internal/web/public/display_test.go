@@ -14,11 +14,11 @@ func TestSlidesEvenOut(t *testing.T) {
 		{0, nil}, {1, []int{1}}, {28, []int{28}}, {29, []int{16, 13}}, {40, []int{20, 20}}, {57, []int{20, 20, 17}},
 	} {
 		var got []int
-		for _, screen := range slides(make([]int, tt.n), hallLines, hallColumns) {
+		for _, screen := range slides(make([]int, tt.n), slideLines, slideColumns) {
 			sum := 0
 			for _, column := range screen {
 				sum += len(column)
-				if len(column) > hallLines {
+				if len(column) > slideLines {
 					t.Errorf("%d lines in a column", len(column))
 				}
 			}

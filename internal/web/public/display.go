@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A hallPage is for the projector: the current pairings by name and by table,
-// then the standings, a slide each.
-type hallPage struct {
+// A displayPage is for a projector in the playing hall: slides of the current
+// pairings by name and by table, then of the standings.
+type displayPage struct {
 	page.Base
 	Dark   bool
 	Other  string // the address of the page in the other colours
@@ -20,42 +22,42 @@ type hallPage struct {
 type slideView struct {
 	Kind  string // "names", "tables", "matches", "standings" or "wait"
 	Title string
-	Part  string // "2/3" when a list takes several slides
+	Part  string // such as "2/3", if a list takes several slides
 	Seats [][]seatView
 	Games [][]page.GameView
-	// Matches are a slide's games where teams play.
+	// Matches are the games of a slide where teams play.
 	Matches []page.MatchView
 	Rows    [][]standingsRow
 	Start   string
 }
 
-// How much fits on a slide in letters of a twenty-seventh of the screen's
-// height: columns of so many lines.
+// The lines and columns that fit on a slide, in letters of a twenty-seventh of the
+// screen's height.
 const (
-	hallLines   = 14
-	hallColumns = 2
+	slideLines   = 14
+	slideColumns = 2
 )
 
-func showHall(v *Visit) (string, any, error) {
+func showDisplay(v *Visit) (string, any, error) {
 	t := v.Tournament
-	view := hallPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light"}
+	view := displayPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light"}
 	view.Other = v.Path
 	if view.Dark {
 		view.Other += "?theme=light"
 	}
 	r := t.Round(t.Current())
 	if r != nil && r.Missing() > 0 {
-		seats := v.seats(r)
-		for _, columns := range slides(seats, hallLines, hallColumns) {
+		seats := v.seatsByName(r)
+		for _, columns := range slides(seats, slideLines, slideColumns) {
 			view.Slides = append(view.Slides, slideView{Kind: "names", Title: v.Lang.T("hall.names", r.Number), Seats: columns})
 		}
 		number(view.Slides)
 		tables := len(view.Slides)
-		matches, games := v.board(r)
-		for part := range slices.Chunk(matches, max(1, hallLines/(t.Settings.Teams.Boards+1))) {
+		matches, games := v.matchesAndGames(r)
+		for part := range slices.Chunk(matches, max(1, slideLines/(t.Settings.Teams.Boards+1))) {
 			view.Slides = append(view.Slides, slideView{Kind: "matches", Title: v.Lang.T("hall.matches", r.Number), Matches: part})
 		}
-		for _, columns := range slides(games, hallLines, 1) {
+		for _, columns := range slides(games, slideLines, 1) {
 			view.Slides = append(view.Slides, slideView{Kind: "tables", Title: v.Lang.T("hall.tables", r.Number), Games: columns})
 		}
 		number(view.Slides[tables:])
@@ -75,32 +77,31 @@ func showHall(v *Visit) (string, any, error) {
 			if part[0].Pool != "" {
 				title += " · " + part[0].Pool
 			}
-			for _, columns := range slides(part, hallLines, hallColumns) {
+			for _, columns := range slides(part, slideLines, slideColumns) {
 				view.Slides = append(view.Slides, slideView{Kind: "standings", Title: title, Rows: columns})
 			}
 		}
 		number(view.Slides[first:])
 	}
-	view.Slides = append(view.Slides, v.wait())
+	view.Slides = append(view.Slides, waitSlide(v.Lang, t))
 	return "hall", view, nil
 }
 
-// wait is the last slide: the time now, and when the round starts.
-func (v *Visit) wait() slideView {
-	t := v.Tournament
+// waitSlide returns the last slide: the clock, and the start of the round.
+func waitSlide(lang *i18n.Language, t *tournament.Tournament) slideView {
 	slide := slideView{Kind: "wait", Title: t.Info.Name}
-	for i := range t.Rounds { // the last that has a time: of a draft nothing else is told
+	for i := range t.Rounds { // the last round with a time, even if it is still a draft
 		r := &t.Rounds[i]
 		if r.Start.IsZero() {
 			continue
 		}
-		slide.Start = v.Lang.T("hall.start", r.Number, v.Lang.Clock(r.Start))
+		slide.Start = lang.T("hall.start", r.Number, lang.Clock(r.Start))
 	}
 	return slide
 }
 
-// slides cuts a list into screenfuls of columns of lines, evening out the
-// lines so that the last screen is not nearly empty.
+// slides splits a list into screens of columns of lines. It evens out the lines so
+// that the last screen is not nearly empty.
 func slides[T any](list []T, lines, columns int) [][][]T {
 	screens := (len(list) + lines*columns - 1) / (lines * columns)
 	if screens == 0 {
@@ -114,7 +115,7 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 	return out
 }
 
-// byPool cuts standings where a pool begins.
+// byPool splits standings where a pool begins.
 func byPool(rows []standingsRow) [][]standingsRow {
 	var parts [][]standingsRow
 	for i := range rows {

@@ -1,0 +1,47 @@
+package public
+
+import (
+	"fmt"
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// A placesView is a line drawing of a player's places after each round (partial
+// "course").
+type placesView struct {
+	Points string // of the line, in the drawing's own units
+	Width  int
+	Dots   []placesDot
+	Words  string // the places as text
+}
+
+// A placesDot is one round of the line.
+type placesDot struct{ X, Y, Place, Round int }
+
+const (
+	placesStep   = 44 // between two rounds
+	placesHeight = 40
+	placesMargin = 14
+)
+
+// placesOf returns the drawing of a player's places after rounds 1 to n, the first
+// place at the top.
+func placesOf(v *Visit, id tournament.PlayerID, n int) *placesView {
+	c := &placesView{Width: 2*placesMargin + (n-1)*placesStep}
+	var points, places []string
+	for r := 1; r <= n; r++ {
+		standings := v.Standings(r)
+		place := standings.Row(id).Place
+		dot := placesDot{X: placesMargin + (r-1)*placesStep, Place: place, Round: r, Y: placesMargin}
+		if last := len(standings.Rows) - 1; last > 0 {
+			dot.Y += placesHeight * (place - 1) / last
+		}
+		c.Dots = append(c.Dots, dot)
+		points = append(points, fmt.Sprintf("%d,%d", dot.X, dot.Y))
+		places = append(places, fmt.Sprint(place))
+	}
+	c.Points = strings.Join(points, " ")
+	c.Words = v.Lang.T("player.course", strings.Join(places, ", "))
+	return c
+}
