@@ -20,8 +20,8 @@ func (s *Room) sendBackup(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	const longest = 10 * time.Minute // over the slowest network
-	// A writer without deadlines has none to move.
+	const longest = 10 * time.Minute // over a slow network
+	// An error means that the writer has no deadline.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longest))
 	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AttachmentHeaders(file.Made))
 	return nil

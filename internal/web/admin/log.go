@@ -13,27 +13,26 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A logPage is a page of what was done in a tournament, the latest first.
+// A logPage is one page of a tournament's log, the latest change first.
 type logPage struct {
 	page.Base
 	Rows []logRow
-	// Newer and Older are the addresses of the pages beside this one; may be
-	// empty.
+	// Newer and Older are the addresses of the neighbouring pages; may be empty.
 	Newer, Older string
 	Number       int
 }
 
-// A logRow is one change: who, when and what, in words.
+// A logRow is one change: its author, time and description.
 type logRow struct {
 	Version        int
 	When, By, What string
 	Was            []history.ChangedView
 	// More counts the details left out.
 	More int
-	// Undone says that the change was taken back; First that it made the
-	// tournament and stays.
+	// Undone is set when the change was undone, First when it created the
+	// tournament and cannot be undone.
 	Undone, First bool
-	// Stays says why it cannot be taken back; may be empty.
+	// Stays is the reason why it cannot be undone; may be empty.
 	Stays string
 }
 
@@ -45,6 +44,7 @@ func (s *Room) showLog(c *gin.Context) error {
 	return s.Render(c, "log", view)
 }
 
+// logPage returns a page of the log by its number, 0 for the latest changes.
 func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -69,26 +69,27 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	for _, e := range entries {
 		row := view.row(e, words)
 		if err := history.CheckUndo(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
-			row.Stays = view.Error(hindrance(snapshot.Tournament, e, entries, err))
+			row.Stays = view.Error(explainUndo(snapshot.Tournament, e, entries, err))
 		}
 		view.Rows = append(view.Rows, row)
 		if undone > 0 && e.Undoes == undone {
-			view.Notice = view.unpaired(snapshot.Tournament, e)
+			view.Notice = view.warnUnpaired(snapshot.Tournament, e)
 		}
 	}
 	return view, nil
 }
 
-// mostDetails is how many details of one change are told.
+// mostDetails limits the details shown of one change.
 const mostDetails = 6
 
+// row returns the row of an entry.
 func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
 		Version: e.Version, When: p.Instant(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
-		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // it changed everything, or the words say all
+		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // others change everything, or are described in full
 			row.Was = append(row.Was, words.Describe(change)...)
 		}
 	}
@@ -99,7 +100,7 @@ func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	return row
 }
 
-// postLogUndo takes one change back.
+// postLogUndo undoes one change.
 func (s *Room) postLogUndo(c *gin.Context) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
 	snapshot, err := s.Snapshot(c)
@@ -125,7 +126,7 @@ func (s *Room) postLogUndo(c *gin.Context) error {
 	view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	for _, e := range entries {
 		if e.Version == version {
-			view.Notice.Text = view.T("log.refused", history.Entry{LogEntry: e}, view.Error(hindrance(snapshot.Tournament, e, entries, err)))
+			view.Notice.Text = view.T("log.refused", history.Entry{LogEntry: e}, view.Error(explainUndo(snapshot.Tournament, e, entries, err)))
 			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}

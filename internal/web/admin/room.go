@@ -10,16 +10,18 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s}
 }
 
+// Routes mounts the addresses that concern no tournament yet, or all of them.
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/desk", s.showOffice)
-	g.Get("/new", s.showFounding)
-	g.Post("/new", s.postFounding)
+	g.Get("/desk", s.showDashboard)
+	g.Get("/new", s.showCreation)
+	g.Post("/new", s.postCreation)
 	g.Send("/import", site.MostUploadForm, s.postFile)
 	g.Get("/import/:token", s.showFile)
 	g.Post("/import/:token", s.postFileApply)
 	g.Get("/backup", s.sendBackup)
 }
 
+// LogRoutes mounts the log of a tournament.
 func (s *Room) LogRoutes(g *site.Group) {
 	g.Get("/log", s.showLog)
 	g.Post("/log", s.postLogUndo)

@@ -13,9 +13,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// hindrance says what stands in the way of an undo that was refused with err:
-// what has to be done first. newer are entries of the log, the latest first.
-func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.LogEntry, err error) error {
+// explainUndo returns a fault that tells what has to be undone first, for an undo
+// that was refused with err. newer are entries of the log, the latest first.
+func explainUndo(t *tournament.Tournament, e director.LogEntry, newer []director.LogEntry, err error) error {
 	if !fault.Is(err, "undo.overtaken") {
 		return err
 	}
@@ -39,7 +39,7 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 	}
 	for _, later := range newer {
 		if later.Version > e.Version && later.UndoneBy == 0 && slices.ContainsFunc(later.Changes, func(c tournament.Change) bool {
-			return slices.ContainsFunc(e.Changes, func(mine tournament.Change) bool { return sameThing(c, mine) })
+			return slices.ContainsFunc(e.Changes, func(mine tournament.Change) bool { return sameSubject(c, mine) })
 		}) {
 			return fault.Wrap(err, fault.Conflict, "undo.since", history.Entry{LogEntry: later})
 		}
@@ -47,7 +47,7 @@ func hindrance(t *tournament.Tournament, e director.LogEntry, newer []director.L
 	return err
 }
 
-// lastRound returns the last round that has a player, 0 for none.
+// lastRound returns the last round with a game or bye of a player, 0 for none.
 func lastRound(t *tournament.Tournament, id tournament.PlayerID) int {
 	for i := range slices.Backward(t.Rounds) {
 		if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
@@ -57,13 +57,14 @@ func lastRound(t *tournament.Tournament, id tournament.PlayerID) int {
 	return 0
 }
 
-// sameThing reports whether two changes are about the same thing.
-func sameThing(a, b tournament.Change) bool {
+// sameSubject reports whether two changes concern the same player, game or other
+// subject.
+func sameSubject(a, b tournament.Change) bool {
 	switch {
 	case a.Info != nil:
 		return b.Info != nil
 	case a.Settings != nil:
-		return b.Settings != nil && overlap(a.Settings, b.Settings)
+		return b.Settings != nil && settingsOverlap(a.Settings, b.Settings)
 	case a.Team != nil && b.Team != nil:
 		return a.Team.Thing().ID == b.Team.Thing().ID
 	case a.Player != nil && b.Player != nil:
@@ -76,9 +77,9 @@ func sameThing(a, b tournament.Change) bool {
 	return false
 }
 
-// overlap reports whether two changes of the settings are in each other's way:
-// what is asked of the draw is taken back by its parts, and apart from the rest.
-func overlap(a, b *tournament.Before[tournament.Settings]) bool {
+// settingsOverlap reports whether two changes of the settings overlap. Wishes and
+// tables are undone part by part, and apart from the other settings.
+func settingsOverlap(a, b *tournament.Before[tournament.Settings]) bool {
 	rest := func(c *tournament.Before[tournament.Settings]) bool {
 		was := *c.Was
 		was.Steering = c.Now.Steering
@@ -98,9 +99,9 @@ func overlap(a, b *tournament.Before[tournament.Settings]) bool {
 	return false
 }
 
-// unpaired warns of players whom an undo has brought back after their round was
-// drawn; nil when there are none.
-func (p *logPage) unpaired(t *tournament.Tournament, undo director.LogEntry) *page.Banner {
+// warnUnpaired returns a warning about players whom an undo has brought back after
+// their round was drawn; nil for none.
+func (p *logPage) warnUnpaired(t *tournament.Tournament, undo director.LogEntry) *page.Banner {
 	r := t.Round(len(t.Rounds))
 	if r == nil {
 		return nil

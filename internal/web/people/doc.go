@@ -1,3 +1,3 @@
-// Package people is the room of players and teams: registration, check-in, lists
-// to import, rating lists, what the games do to ratings.
+// Package people is the room of players and teams: registration, check-in, import
+// of lists, rating lists, and how the games change ratings.
 package people

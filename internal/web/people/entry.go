@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// playerFields are what a form can say about a player.
+// playerFields are the fields of a form about a player.
 var playerFields = []form.Field[tournament.Player]{
 	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
 	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
@@ -25,11 +25,11 @@ var playerFields = []form.Field[tournament.Player]{
 	form.TextField("club", func(p *tournament.Player) *string { return &p.Club }),
 	form.RankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
 	form.RankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
-	{Name: "rating", Kind: "text", Write: func(p *tournament.Player) string { return p.Rating.String() }, Read: readRating},
+	{Name: "rating", Kind: "text", Write: func(p *tournament.Player) string { return p.Rating.String() }, Read: parseRating},
 	form.TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	form.NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
-	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: readTags},
-	{Name: "born", Kind: "text", Write: page.BirthYear, Read: readBorn},
+	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: parseTags},
+	{Name: "born", Kind: "text", Write: page.BirthYear, Read: parseBorn},
 	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
 	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
 	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
@@ -39,8 +39,8 @@ var playerFields = []form.Field[tournament.Player]{
 	form.AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
 }
 
-// readRating reads EGF points; an empty text is no rating.
-func readRating(p *tournament.Player, text string) error {
+// parseRating parses EGF points; an empty text is no rating.
+func parseRating(p *tournament.Player, text string) error {
 	if text == "" {
 		p.Rating = rank.Rating{}
 		return nil
@@ -56,8 +56,8 @@ func readRating(p *tournament.Player, text string) error {
 	return nil
 }
 
-// readBorn reads a year of birth; an empty text is none.
-func readBorn(p *tournament.Player, text string) error {
+// parseBorn parses a year of birth; an empty text is none.
+func parseBorn(p *tournament.Player, text string) error {
 	if text == "" {
 		p.Born = 0
 		return nil
@@ -66,15 +66,15 @@ func readBorn(p *tournament.Player, text string) error {
 	if err != nil {
 		return err
 	}
-	if n < tournament.FirstBorn || n > tournament.LastBorn { // 0 too, which is no year
+	if n < tournament.FirstBorn || n > tournament.LastBorn { // 0 too
 		return fault.New(fault.Invalid, "player.born", n, tournament.FirstBorn, tournament.LastBorn)
 	}
 	p.Born = int(n)
 	return nil
 }
 
-// readTags reads categories with commas between them.
-func readTags(p *tournament.Player, text string) error {
+// parseTags parses categories separated by commas.
+func parseTags(p *tournament.Player, text string) error {
 	p.Tags = nil
 	for _, tag := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		if tag = strings.TrimSpace(tag); tag != "" {
@@ -84,15 +84,23 @@ func readTags(p *tournament.Player, text string) error {
 	return nil
 }
 
-// An entryPage is the whole entry of one player, to be edited.
+// An entryPage edits one player.
 type entryPage struct {
 	page.Base
 	Groups []form.FieldGroup
 	Player registeredView
-	Twin   bool // the same name was given and may be confirmed
-	// Asked says what the draw is asked about the player.
-	Asked []string
-	Seen  string
+	Twin   bool // another player has the name; can be confirmed
+	// Wishes describes the wishes about the player.
+	Wishes []string
+	// Seen are the values that the form shows, see form.Merge.
+	Seen string
+}
+
+// A sentForm is a form that was refused with these faults; the zero value is no
+// form.
+type sentForm struct {
+	values url.Values
+	wrong  form.Faults
 }
 
 var entryGroups = []struct {
@@ -106,33 +114,33 @@ var entryGroups = []struct {
 }
 
 func (s *Room) showEntry(c *gin.Context) error {
-	snapshot, p, err := s.registered(c)
+	snapshot, p, err := s.player(c)
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "entry", s.entryPage(c, snapshot, p, nil, nil))
+	return s.Render(c, "entry", s.entryPage(c, snapshot, p, sentForm{}))
 }
 
-func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent url.Values, wrong form.Faults) entryPage {
+func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, refused sentForm) entryPage {
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
-	view.Asked = askedOf(view.Language, snapshot.Tournament, p)
+	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		view.Groups = append(view.Groups, form.FieldGroup{
-			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent, wrong),
+			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, refused.values, refused.wrong),
 		})
 	}
-	view.Twin = fault.Is(wrong["family"], "player.twin")
-	if err := wrong[""]; err != nil {
+	view.Twin = fault.Is(refused.wrong["family"], "player.twin")
+	if err := refused.wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-	} else if form.HasConflict(wrong) {
+	} else if form.HasConflict(refused.wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}
 	return view
 }
 
-// registered finds the player that the address names.
-func (s *Room) registered(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
+// player finds the player in the address.
+func (s *Room) player(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, nil, err
@@ -151,7 +159,7 @@ func (s *Room) registered(c *gin.Context) (*director.Snapshot, *tournament.Playe
 // postEntry changes the entry of a player.
 func (s *Room) postEntry(c *gin.Context) error {
 	defer s.LockForms()()
-	snapshot, p, err := s.registered(c)
+	snapshot, p, err := s.player(c)
 	if err != nil {
 		return err
 	}
@@ -168,7 +176,7 @@ func (s *Room) postEntry(c *gin.Context) error {
 	maps.Copy(wrong, contrary)
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
-			// What could be read of the form can be read once more.
+			// It could be read above, so it can be read again.
 			_, _ = form.Read(playerFields, sent, now)
 		}
 		actor, _ := s.Actor(c)
@@ -180,12 +188,12 @@ func (s *Room) postEntry(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sent, wrong))
+	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sentForm{sent, wrong}))
 }
 
-// postRemove takes a player out for good.
+// postRemove removes a player.
 func (s *Room) postRemove(c *gin.Context) error {
-	snapshot, p, err := s.registered(c)
+	snapshot, p, err := s.player(c)
 	if err != nil {
 		return err
 	}
@@ -197,8 +205,8 @@ func (s *Room) postRemove(c *gin.Context) error {
 	return s.Redirect(c, "/desk/"+slug+"/players")
 }
 
-// namesakes reads whether somebody has confirmed that a player of the same name
-// is another person.
+// namesakes returns whether the form confirms that a player of the same name is
+// another person.
 func namesakes(sent url.Values) tournament.Namesakes {
 	if sent.Get("twin") != "" {
 		return tournament.AllowNamesakes

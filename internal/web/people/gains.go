@@ -10,14 +10,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A gainsPage is what the tournament does to all ratings, for the director:
-// whom the federation will suggest another rank comes first.
+// A gainsPage shows how the tournament changes all ratings, with the players first
+// to whom the federation will suggest another rank.
 type gainsPage struct {
 	page.Base
 	Formula, Class string
-	Unrated, Whole bool // not rated; rated as a whole, so that there are no changes
+	Unrated, Whole bool // not rated; rated as a whole, without changes by game
 	Promotions     []page.GainView
-	Lifted         []page.GainView // whose rating is or may be raised first
+	Lifted         []page.GainView // players whose rating is raised before, or may be
 	Players        []page.GainView
 }
 

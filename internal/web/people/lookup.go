@@ -16,38 +16,37 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A lookupView is the search in the rating lists above the form of the
-// registration desk.
+// A lookupView is the search in the rating lists, above the registration form.
 type lookupView struct {
 	*i18n.Language
-	// Kept says that there is a list to search.
+	// Kept is set when there is a list to search.
 	Kept  bool
 	Home  string // address of the registration page
 	Query string
-	Found []listedView
-	// None says that nobody was found.
+	Found []candidateView
+	// None is set when no player was found.
 	None  bool
 	Focus bool
 }
 
-// A listedView is one player of a list.
-type listedView struct {
+// A candidateView is one player of a rating list.
+type candidateView struct {
 	Address                               string // of the form filled with the player
 	Family, Given                         string
 	Name, Rank, Rating, Country, Club, ID string
 	List, Last                            string
-	// Here says that a player of that number or name is registered.
+	// Here is set when a player of that number or name is registered.
 	Here bool
 }
 
-// A takenView is the player of a list that fills the form.
-type takenView struct {
-	Entry  string // the list and the line, as the form brings them back
+// A filledView is the player of a rating list who fills the form.
+type filledView struct {
+	Entry  string // the list and the line, as the form sends them back
 	Text   string
 	Doubts []string
 }
 
-// mostFound is how many players a search shows.
+// mostFound limits the players that a search shows.
 const mostFound = 10
 
 // lookup searches the rating lists.
@@ -63,7 +62,7 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 		return view, err
 	}
 	for _, f := range found {
-		v := newFoundView(lang, f.Hit.List, f.Entry)
+		v := newCandidateView(lang, f.Hit.List, f.Entry)
 		v.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, f.List, f.Entry.Line)
 		v.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, f.Entry) })
 		view.Found = append(view.Found, v)
@@ -72,8 +71,8 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	return view, nil
 }
 
-func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView {
-	v := listedView{
+func newCandidateView(lang *i18n.Language, l *lists.List, e *lists.Entry) candidateView {
+	v := candidateView{
 		Family: e.Family, Given: e.Given, Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
 		List: l.Name,
 	}
@@ -83,8 +82,8 @@ func newFoundView(lang *i18n.Language, l *lists.List, e *lists.Entry) listedView
 	return v
 }
 
-// isEntry reports whether a player has a number of the entry, or, where one of
-// them has none, its name.
+// isEntry reports whether a player has an ID of the entry, or, if they share no
+// kind of ID, its name.
 func isEntry(p *tournament.Player, e *lists.Entry) bool {
 	for _, n := range [][2]string{{p.EGD, e.EGD}, {p.FFG, e.FFG}, {p.AGA, e.AGA}} {
 		if n[0] != "" && n[1] != "" {
@@ -94,24 +93,33 @@ func isEntry(p *tournament.Player, e *lists.Entry) bool {
 	return tournament.Fold(p.Name()) == tournament.Fold(e.Name())
 }
 
-// entry finds the line of a list that a form or an address names as "3-120".
-func (s *Room) entry(ctx context.Context, text string) (*lists.List, *lists.Entry, error) {
+// A namedEntry is an entry of a rating list that a form or an address names, such
+// as "3-120".
+type namedEntry struct {
+	name  string
+	list  *lists.List
+	entry *lists.Entry
+}
+
+// entry finds a named entry.
+func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err error) {
 	id, line, ok := strings.Cut(text, "-")
 	if !ok {
-		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+		return named, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
 	}
 	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
 	if err != nil {
-		return nil, nil, err
+		return named, err
 	}
 	e := index.List().At(page.Natural(line))
 	if e == nil {
-		return nil, nil, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
+		return named, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
 	}
-	return index.List(), e, nil
+	return namedEntry{text, index.List(), e}, nil
 }
 
-func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entry, declared rank.Rank) *takenView {
+func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *filledView {
+	l, e := named.list, named.entry
 	facts := []string{l.Name, e.Name()}
 	for _, fact := range []string{e.ID(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club} {
 		if fact != "" {
@@ -121,7 +129,7 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 	if e.LastSeen != "" {
 		facts = append(facts, lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen)))
 	}
-	v := &takenView{Entry: text, Text: strings.Join(facts, " · ")}
+	v := &filledView{Entry: named.name, Text: strings.Join(facts, " · ")}
 	p := tournament.Player{Rank: declared}
 	for _, note := range l.Doubts(&p, e) {
 		v.Doubts = append(v.Doubts, lang.T(note.Key, note.Args...))
@@ -129,23 +137,23 @@ func newTakenView(lang *i18n.Language, text string, l *lists.List, e *lists.Entr
 	return v
 }
 
-// alike reports whether a name as typed shares a word with the entry that
-// filled the form; if not, somebody has typed another player over it.
-func alike(p *tournament.Player, e *lists.Entry) bool {
+// sharesName reports whether a typed name shares a word with the entry that filled
+// the form; if not, another player was typed over it.
+func sharesName(p *tournament.Player, e *lists.Entry) bool {
 	listed := strings.Fields(tournament.Fold(e.Name()))
 	return slices.ContainsFunc(strings.Fields(tournament.Fold(p.Name())), func(word string) bool { return slices.Contains(listed, word) })
 }
 
-// doubt says that a rank and a rating disagree, "" if they do not.
-func doubt(lang *i18n.Language, p *tournament.Player) string {
+// rankDoubt returns a warning when rank and rating disagree, otherwise "".
+func rankDoubt(lang *i18n.Language, p *tournament.Player) string {
 	for _, note := range lists.Disagreement(rating.Declared(p), p.Rating) {
 		return lang.T(note.Key, note.Args...)
 	}
 	return ""
 }
 
-// pick reads what a form says of one player and a line of a list: "17-120".
-func pick(text string) (tournament.PlayerID, int, error) {
+// parseChoice parses a player and a line of a list: "17-120".
+func parseChoice(text string) (tournament.PlayerID, int, error) {
 	player, line, ok := strings.Cut(text, "-")
 	id, err := strconv.Atoi(player)
 	if !ok || err != nil {

@@ -22,31 +22,31 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A ratingsPage is the room for rating lists: those that are kept, and what
-// one of them has otherwise than the tournament.
+// A ratingsPage lists the rating lists that are kept, and compares one of them
+// with the players of the tournament.
 type ratingsPage struct {
 	page.Base
-	Lists []keptView
+	Lists []listView
 	Fault string
-	// List is the one compared with the players; nil when none is kept.
-	List *keptView
+	// List is the list compared with the players; nil when none is kept.
+	List *listView
 	Once string
-	// Late says that rounds are drawn already.
+	// Late is set when rounds are drawn already.
 	Late bool
-	// Changes are players whose entry differs, Doubtful those who may be one of
-	// several, Missing those whom the list does not know.
+	// Changes are players whose entry differs, Doubtful players with several
+	// possible entries, Missing players without an entry. Same counts the others.
 	Changes  []updateView
 	Doubtful []updateView
 	Missing  []page.PlayerView
 	Same     int
 	Notes    []page.NoteView
 	More     int // notes that are not shown
-	// Lost says that some of the list was left out.
+	// Lost is set when parts of the list were left out.
 	Lost bool
 }
 
-// A keptView is one rating list.
-type keptView struct {
+// A listView is one rating list.
+type listView struct {
 	ID            int
 	Name, Address string
 	Players       int
@@ -55,16 +55,16 @@ type keptView struct {
 	date          time.Time
 }
 
-// An updateView is what a list says about one player.
+// An updateView compares one player with a list.
 type updateView struct {
 	page.PlayerView
-	Pick        string // the entry, as the form brings it back
+	Pick        string // the entry, as the form sends it back
 	Differences []form.ChangeView
 	Choices     []form.OptionView
 	Doubts      []string
 }
 
-// mostListNotes is how many remarks on a list the page shows.
+// mostListNotes limits the notes on a list that are shown.
 const mostListNotes = 100
 
 func (s *Room) showRatings(c *gin.Context) error {
@@ -80,11 +80,12 @@ func (s *Room) showRatings(c *gin.Context) error {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("ratings.updated", n), Action: view.T("frame.log"), Address: view.Event.Home + "/log"}
 	}
 	if was, err := strconv.Atoi(c.Query("was")); err == nil && view.List != nil {
-		view.Notice = view.replaced(was, c.Query("of"))
+		view.Notice = view.replacedBanner(was, c.Query("of"))
 	}
 	return s.Render(c, "ratings", view)
 }
 
+// ratingsPage returns the page with the list in the address, or a likely one.
 func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players"),
@@ -96,11 +97,11 @@ func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rating
 	}
 	asked, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
-		view.Lists = append(view.Lists, newKeptView(&view.Base, l))
+		view.Lists = append(view.Lists, newListView(&view.Base, l))
 		switch {
 		case l.ID == asked:
 			chosen, found = i, true
-		case !found && l.Origin == homeOrigin(snapshot.Tournament):
+		case !found && l.Origin == likelyOrigin(snapshot.Tournament):
 			chosen = i
 		}
 	}
@@ -109,21 +110,22 @@ func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*rating
 	}
 	view.Lists[chosen].Current = true
 	view.List = &view.Lists[chosen]
-	return view, s.compare(c, snapshot.Tournament, view)
+	return view, s.fillComparison(c, snapshot.Tournament, view)
 }
 
-// homeOrigin is whose list likely knows the players of a tournament.
-func homeOrigin(t *tournament.Tournament) string {
+// likelyOrigin returns the federation whose list likely has the tournament's
+// players.
+func likelyOrigin(t *tournament.Tournament) string {
 	if t.Info.Country == "US" || t.Info.Country == "CA" {
 		return "AGA"
 	}
 	return "EGF"
 }
 
-// replaced tells that the list shown took the place of one with so many
-// players, of a day if that one was dated. A list that lost most of its players
-// is likely the half of a file, and one from before a mistake.
-func (p *ratingsPage) replaced(was int, day string) *page.Banner {
+// replacedBanner tells that the list shown replaced one with so many players, from
+// a day if that one had a date. It warns when the list has lost most of its
+// players, which happens with half a file, or when it is older.
+func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 	b := &page.Banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
 	if date, err := time.Parse(time.DateOnly, day); err == nil {
 		b.Text = p.T("ratings.replaced.dated", p.List.Name, was, p.List.Players, p.Date(date))
@@ -137,8 +139,8 @@ func (p *ratingsPage) replaced(was int, day string) *page.Banner {
 	return b
 }
 
-func newKeptView(b *page.Base, l director.RatingList) keptView {
-	v := keptView{
+func newListView(b *page.Base, l director.RatingList) listView {
+	v := listView{
 		ID: l.ID, Name: l.Name, Players: l.Players,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
@@ -152,8 +154,8 @@ func newKeptView(b *page.Base, l director.RatingList) keptView {
 	return v
 }
 
-// compare fills in what the list has otherwise than the tournament.
-func (s *Room) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
+// fillComparison compares the list with the players of the tournament.
+func (s *Room) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
 	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
@@ -179,9 +181,9 @@ func (s *Room) compare(c *gin.Context, t *tournament.Tournament, view *ratingsPa
 	return nil
 }
 
-// listNotes says the first notes on a list, and how many more there are: first
-// what was left out, then what is rare. Hundreds of people who share a name
-// hide nothing else so.
+// listNotes returns the first notes on a list, and how many more there are: first
+// about parts that were left out, then rare ones, so that hundreds of notes about
+// shared names hide no others.
 func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, more int) {
 	often := map[string]int{}
 	for _, n := range notes {
@@ -213,13 +215,13 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, 
 }
 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
-	v := updateView{PlayerView: page.NewPlayerView(t, m.Player), Pick: pickOf(m.Player, m.Candidates[0])}
+	v := updateView{PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
 			continue // the heading names the list that the rating comes from
 		}
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, form.ChangeView{Label: lang.T(key), Was: figure(lang, d.Field, d.Was), Now: figure(lang, d.Field, d.Now)})
+		v.Differences = append(v.Differences, form.ChangeView{Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now)})
 	}
 	for _, n := range m.Notes {
 		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
@@ -227,8 +229,8 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	return v
 }
 
-// figure writes what a list says; ratings below zero have a minus sign.
-func figure(lang *i18n.Language, f tournament.Field, text string) string {
+// formatValue formats a value of a list; ratings below zero get a true minus sign.
+func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
 	if f != lists.Rating {
 		return text
 	}
@@ -244,16 +246,16 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 				text += " · " + fact
 			}
 		}
-		v.Choices = append(v.Choices, form.OptionView{Value: pickOf(m.Player, e), Text: text})
+		v.Choices = append(v.Choices, form.OptionView{Value: formatChoice(m.Player, e), Text: text})
 	}
 	return v
 }
 
-func pickOf(id tournament.PlayerID, e *lists.Entry) string {
+func formatChoice(id tournament.PlayerID, e *lists.Entry) string {
 	return strconv.Itoa(int(id)) + "-" + strconv.Itoa(e.Line)
 }
 
-// postRatings takes a rating list in, or leads to the preview of a table.
+// postRatings keeps a rating list, or redirects to the preview of a table.
 func (s *Room) postRatings(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -292,8 +294,8 @@ func (s *Room) postRatings(c *gin.Context) error {
 	return s.Redirect(c, home+address)
 }
 
-// keepRatings keeps a rating list and returns the query of the page that shows
-// it and says what it replaced.
+// keepRatings keeps a rating list and returns the query of the page that shows it
+// and the list that it replaced.
 func (s *Room) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
@@ -323,15 +325,15 @@ func (s *Room) postRatingsDrop(c *gin.Context) error {
 	return nil
 }
 
-// postRatingsUpdate gives the chosen players what the list says.
+// postRatingsUpdate updates the chosen players from the list.
 func (s *Room) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm
 	for _, text := range append(form["take"], form["choose"]...) {
 		if text == "" {
-			continue // left as it is
+			continue // unchanged
 		}
-		id, line, err := pick(text)
+		id, line, err := parseChoice(text)
 		if err != nil {
 			return err
 		}

@@ -20,24 +20,23 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A ratingTablePage is the preview of a rating list that is a table: what its
-// columns were taken for, the first rows as they stand in the file, and the
-// players that come of them.
+// A ratingTablePage is the preview of a rating list that is a table: the meaning of
+// its columns, the first rows of the file, and the players read from them.
 type ratingTablePage struct {
 	page.Base
 	FileName, Worksheet string
 	Action, Home        string
-	// Name is by what the list is to be known, Names those of the tables that
-	// are kept; one of the same name is replaced.
+	// Name is the name of the list, Names the names of the tables that are kept; one
+	// of the same name is replaced.
 	Name      string
 	Names     []string
 	Columns   []sheetColumn
 	Rows      []rawRow
 	From      int
 	Encodings []form.OptionView
-	// Players are the first ones, Count all of them; none while the columns
-	// name nobody.
-	Players []listedView
+	// Players are the first players, Count counts all; none while no column has
+	// names.
+	Players []candidateView
 	Count   int
 	Notes   []page.NoteView
 	More    int // notes that are not shown
@@ -46,11 +45,11 @@ type ratingTablePage struct {
 // A rawRow is a row of the file.
 type rawRow struct {
 	Number int
-	Above  bool // it precedes the players
+	Above  bool // stands above the players
 	Cells  []string
 }
 
-// mostRead is how many players the preview of a table shows.
+// mostRead limits the players that the preview shows.
 const mostRead = 8
 
 func (s *Room) showRatingTable(c *gin.Context) error {
@@ -60,16 +59,17 @@ func (s *Room) showRatingTable(c *gin.Context) error {
 	}
 	read, err := exchange.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
-		return err // it was a table when it was taken in
+		return err // it was a table when it was uploaded
 	}
-	page, err := s.ratingTablePage(c, snapshot, up, read, err)
-	if err != nil {
-		return err
+	page, failed := s.ratingTablePage(c, snapshot, up, read)
+	if failed != nil {
+		return failed
 	}
+	page.refuse(err)
 	return s.Render(c, "ratingtable", page)
 }
 
-// ratingTable finds the file that the address names.
+// ratingTable finds the upload in the address.
 func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -79,8 +79,8 @@ func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, err
 	return snapshot, up, err
 }
 
-// ratingTablePage shows a table with what keeps it from being a list.
-func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList, wrong error) (*ratingTablePage, error) {
+// ratingTablePage returns the preview of an upload that was read.
+func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
 	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -112,17 +112,21 @@ func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up s
 			view.Encodings = append(view.Encodings, encodingOption(view.Language, name, table.Encoding))
 		}
 	}
-	if wrong != nil {
-		view.Notice = &page.Banner{Level: "error", Text: view.Error(wrong)}
-	}
 	view.Notes, view.More = listNotes(view.Language, read.Notes)
 	if read.List != nil {
 		view.Count = len(read.List.Entries)
 		for i := range read.List.Entries[:min(view.Count, mostRead)] {
-			view.Players = append(view.Players, newFoundView(view.Language, read.List, &read.List.Entries[i]))
+			view.Players = append(view.Players, newCandidateView(view.Language, read.List, &read.List.Entries[i]))
 		}
 	}
 	return view, nil
+}
+
+// refuse shows the reason why the table cannot be kept; nil for none.
+func (p *ratingTablePage) refuse(wrong error) {
+	if wrong != nil {
+		p.Notice = &page.Banner{Level: "error", Text: p.Error(wrong)}
+	}
 }
 
 func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView {
@@ -133,14 +137,14 @@ func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView
 	return options
 }
 
-// postRatingTable keeps what was said about the columns of a table, and the
-// table itself when that is asked for.
+// postRatingTable remembers the meaning of the columns, and keeps the table when
+// asked to.
 func (s *Room) postRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err
 	}
-	reading := readingOf(c.Request.PostForm)
+	reading := parseReading(c.Request.PostForm)
 	up.Title = page.Clip(c.PostForm("name"))
 	var wrong error
 	if c.PostForm("do") == "apply" {
@@ -157,7 +161,7 @@ func (s *Room) postRatingTable(c *gin.Context) error {
 	if wrong == nil {
 		wrong = err
 	}
-	if read == nil { // no table by this reading: it is shown as it was
+	if read == nil { // it cannot be read so: it is shown as before
 		read, _ = exchange.ReadRatingList(up.Data, up.Reading)
 	}
 	if read == nil {
@@ -167,16 +171,16 @@ func (s *Room) postRatingTable(c *gin.Context) error {
 		s.Uploads.Update(up.Token, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading })
 		return s.Redirect(c, "/desk/"+up.Slug+"/ratings/table/"+up.Token)
 	}
-	page, err := s.ratingTablePage(c, snapshot, up, read, wrong)
+	page, err := s.ratingTablePage(c, snapshot, up, read)
 	if err != nil {
 		return err
 	}
+	page.refuse(wrong)
 	return s.RenderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
 }
 
-// readingOf reads what a form says of a table. The columns are those that the
-// form has.
-func readingOf(form url.Values) roster.Reading {
+// parseReading parses how to read a table: its encoding, first row and columns.
+func parseReading(form url.Values) roster.Reading {
 	r := roster.Reading{Encoding: form.Get("encoding"), From: page.Natural(form.Get("from"))}
 	for i := 1; form.Has("column" + strconv.Itoa(i)); i++ {
 		r.Columns = append(r.Columns, tournament.Field(form.Get("column"+strconv.Itoa(i))))

@@ -21,58 +21,58 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A registrationPage is the director's room for players: the form of the
-// registration desk, and everybody with check-in and rounds.
+// A registrationPage is the form that registers a player, and the list of all
+// players with check-in and rounds.
 type registrationPage struct {
 	page.Base
-	// Lookup finds players in the rating lists, Taken is who fills the form.
+	// Lookup searches the rating lists, Filled is the player who fills the form.
 	Lookup lookupView
-	Taken  *takenView
+	Filled *filledView
 	Fields []form.FieldView
-	Here   bool // who is registered is checked in too
+	Here   bool // registering checks the player in too
 	Rounds []roundBox
 	Once   string
-	// Alike are the players for whom the new one may be taken.
+	// Alike are players whose names resemble the new one.
 	Alike []registeredView
 
-	// Query and Show narrow the list.
+	// Query and Show filter the list.
 	Query   string
 	Show    string
 	Filters []form.OptionView
-	// Waiting is how many can be checked in at once.
+	// Waiting counts the players who can be checked in together.
 	Waiting int
 	Players []registeredView
 	Total   int
-	// Left says how a draft was mended that somebody has left; may be nil.
+	// Left tells how a draft was changed when a player left it; may be nil.
 	Left *history.MendedDraft
 }
 
-// A roundBox says whether a new player takes part in a round.
+// A roundBox is the box that lets a new player play a round.
 type roundBox struct {
 	Number int
 	Plays  bool
 }
 
-// A registeredView is one player of the desk's list (its rounds: partial "rounds").
+// A registeredView is one player of the list (its rounds: partial "rounds").
 type registeredView struct {
 	page.PlayerView
 	Home   string // address of the player at the desk
 	Rating string
-	// Doubt says that rank and rating disagree.
+	// Doubt warns that rank and rating disagree; may be empty.
 	Doubt  string
 	EGD    string
 	Status tournament.Status
-	// Here and Withdrawn say what Status means; StatusText says it in words.
+	// Here and Withdrawn are set by Status; StatusText is Status in words.
 	Here, Withdrawn bool
 	StatusText      string
 	Rounds          []attendanceView
 	Notes           string
-	// Search is the text that the list is searched in.
+	// Search is the text in which words of the filter are found.
 	Search string
 }
 
-// An attendanceView is what a player does in a round, and what a click makes
-// of it. Fixed says that it can no longer be changed.
+// An attendanceView is a player's attendance in a round, and the one that a click
+// makes of it. Fixed is set when it can no longer be changed.
 type attendanceView struct {
 	Number int
 	Is     tournament.Attendance
@@ -81,7 +81,7 @@ type attendanceView struct {
 	Fixed  bool
 }
 
-// nextAttendance is the order in which clicks go through the attendances.
+// nextAttendance tells which attendance a click makes of another.
 var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
@@ -91,7 +91,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
-		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: doubt(lang, p),
+		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
 		Search: tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
@@ -109,13 +109,13 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 	return v
 }
 
-// Starred reports whether a player of the list has notes.
+// Starred reports whether any player of the list has notes.
 func (p registrationPage) Starred() bool {
 	return slices.ContainsFunc(p.Players, func(v registeredView) bool { return v.Notes != "" })
 }
 
-// registrationFields are asked for at the desk; family name and rank must be
-// given.
+// registrationFields are the fields of the form. Family name and rank are
+// required.
 var registrationFields = form.Pick(playerFields, "family", "given", "rank", "club", "country")
 
 func (s *Room) showRegistration(c *gin.Context) error {
@@ -145,14 +145,14 @@ func (s *Room) showRegistration(c *gin.Context) error {
 				Level: "notice", Text: view.T(done.key, p.Name(), p.Rank),
 				Action: view.T("registration.edit"), Address: view.Event.Home + "/players/" + strconv.Itoa(id),
 			}
-			if said := doubt(view.Language, p); said != "" {
-				view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+said
+			if warning := rankDoubt(view.Language, p); warning != "" {
+				view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+warning
 			}
 		}
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("registration.imported", n)}
-		if view.Lookup.Kept { // they know the ratings and numbers
+		if view.Lookup.Kept { // rating lists know ratings and IDs
 			view.Notice.Action, view.Notice.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}
 	}
@@ -162,7 +162,7 @@ func (s *Room) showRegistration(c *gin.Context) error {
 	return s.Render(c, "registration", view)
 }
 
-// registrationPage makes the page with the form as it was typed, if it was.
+// registrationPage returns the page; sent is a refused form, nil for a fresh one.
 func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
@@ -174,7 +174,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, c.Query("find")); err != nil {
 		return nil, err
 	}
-	from, err := s.taken(c, view, sent)
+	from, err := s.fillFromList(c, view, sent)
 	if err != nil {
 		return nil, err
 	}
@@ -189,14 +189,14 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
-	view.list(t)
+	view.fillPlayers(t)
 	view.focus()
 	view.Left, err = s.MendedDraft(c, view.Language, t)
 	return view, err
 }
 
-// taken says which player of a list fills the form, and returns him.
-func (s *Room) taken(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
+// fillFromList returns the player of a rating list who fills the form.
+func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
 	text := c.Query("take")
 	if form != nil {
 		text = form.Get("entry")
@@ -204,28 +204,28 @@ func (s *Room) taken(c *gin.Context, page *registrationPage, form url.Values) (*
 	if text == "" {
 		return &tournament.Player{}, nil
 	}
-	l, e, err := s.entry(c.Request.Context(), text)
+	named, err := s.entry(c.Request.Context(), text)
 	if err != nil {
 		return nil, err
 	}
-	p := l.Fill(tournament.Player{}, e)
+	p := named.list.Fill(tournament.Player{}, named.entry)
 	declared := p.Rank
 	if form != nil {
-		declared, _ = rank.Parse(form.Get("rank")) // a rank that is none raises no doubt
+		declared, _ = rank.Parse(form.Get("rank")) // without a rank there is no doubt
 	}
-	page.Taken = newTakenView(page.Language, text, l, e, declared)
+	page.Filled = newFilledView(page.Language, named, declared)
 	return &p, nil
 }
 
-// focus puts the cursor where one goes on typing: at what is wrong, at the rank
-// of a player from a list, at the search in the lists, or at the name.
+// focus sets the field with the cursor: the first wrong one, the rank of a player
+// from a list, the search in the lists, or the name.
 func (p *registrationPage) focus() {
 	wrong := slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Fault != "" })
 	switch {
 	case p.Query != "" || p.Show != "":
 	case wrong >= 0:
 		p.Fields[wrong].Focus = true
-	case p.Taken != nil:
+	case p.Filled != nil:
 		p.Fields[slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Name == "rank" })].Focus = true
 	case p.Lookup.Kept:
 		p.Lookup.Focus = true
@@ -234,7 +234,7 @@ func (p *registrationPage) focus() {
 	}
 }
 
-// shows are the narrowings of the list.
+// shows are the filters of the list.
 var shows = map[string]func(p *tournament.Player, round int) bool{
 	"":        func(*tournament.Player, int) bool { return true },
 	"waiting": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Preliminary },
@@ -245,9 +245,9 @@ var shows = map[string]func(p *tournament.Player, round int) bool{
 	"withdrawn": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Withdrawn },
 }
 
-// list fills in the players that are looked for, and the counts.
-func (p *registrationPage) list(t *tournament.Tournament) {
-	// The round that absences matter for: the one to be drawn, or the last.
+// fillPlayers lists the players that pass the filter, and counts all.
+func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
+	// Absences matter for the round to be drawn, or the last.
 	round := min(t.Current()+1, t.Settings.Rounds)
 	if shows[p.Show] == nil {
 		p.Show = ""
@@ -294,12 +294,12 @@ func (s *Room) postRegistration(c *gin.Context) error {
 		return err
 	}
 	if text := sent.Get("entry"); text != "" {
-		l, e, err := s.entry(c.Request.Context(), text)
+		named, err := s.entry(c.Request.Context(), text)
 		if err != nil {
 			return err
 		}
-		if alike(&p, e) {
-			p = l.Fill(p, e)
+		if sharesName(&p, named.entry) {
+			p = named.list.Fill(p, named.entry)
 		}
 	}
 	if sent.Has("here") {
@@ -312,7 +312,7 @@ func (s *Room) postRegistration(c *gin.Context) error {
 		actor, _ := s.Actor(c)
 		id, err := s.Director.On(actor, t.Info.Slug).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
 		if err == nil {
-			return s.Redirect(c, afterRegistration(t.Info.Slug, id, sent.Has("here")))
+			return s.Redirect(c, registeredAddress(t.Info.Slug, id, sent.Has("here")))
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -326,88 +326,17 @@ func (s *Room) postRegistration(c *gin.Context) error {
 		for _, o := range t.LookAlikes(p.Family, p.Given) {
 			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))
 		}
-		page.Fields[0].Fault = "" // the question below says it, with who it is
+		page.Fields[0].Fault = "" // the question below repeats it with names
 	}
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "registration", page)
 }
 
-// afterRegistration is the empty form again, with what was done said above it.
-func afterRegistration(slug string, id tournament.PlayerID, here bool) string {
+// registeredAddress returns the address of the empty form with a notice about the
+// player just registered.
+func registeredAddress(slug string, id tournament.PlayerID, here bool) string {
 	address := "/desk/" + slug + "/players?added=" + strconv.Itoa(int(id))
 	if !here {
 		address += "&here=0"
 	}
 	return address
-}
-
-// postStatus checks a player in or back out, withdraws or reinstates him.
-func (s *Room) postStatus(c *gin.Context) error {
-	snapshot, p, err := s.registered(c)
-	if err != nil {
-		return err
-	}
-	var status tournament.Status
-	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
-		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
-	}
-	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.Director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
-	})
-	if err != nil {
-		return err
-	}
-	return s.toList(c, left)
-}
-
-// postAttendance says what a player does in a round.
-func (s *Room) postAttendance(c *gin.Context) error {
-	snapshot, p, err := s.registered(c)
-	if err != nil {
-		return err
-	}
-	round, err := strconv.Atoi(c.Param("round"))
-	if err != nil {
-		return fault.New(fault.NotFound, "page.missing")
-	}
-	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.Director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
-	})
-	if err != nil {
-		return err
-	}
-	return s.toList(c, left)
-}
-
-// postCheckInAll checks everybody in who is announced.
-func (s *Room) postCheckInAll(c *gin.Context) error {
-	actor, _ := s.Actor(c)
-	if _, err := s.Director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
-		return err
-	}
-	return s.toList(c, 0)
-}
-
-// toList leads back to where the button was: the list as it was narrowed, or
-// the player's entry. Scripts follow the same way and take the list out of the
-// page. A draft that was mended in version left is told in the list.
-func (s *Room) toList(c *gin.Context, left int) error {
-	address := "/desk/" + c.Param("slug") + "/players"
-	if c.PostForm("from") == "entry" && left == 0 {
-		address += "/" + c.Param("player")
-	} else {
-		query := url.Values{}
-		for _, name := range []string{"q", "show"} {
-			if value := c.PostForm(name); value != "" {
-				query.Set(name, page.Clip(value))
-			}
-		}
-		if left > 0 {
-			query.Set("left", strconv.Itoa(left))
-		}
-		if len(query) > 0 {
-			address += "?" + query.Encode()
-		}
-	}
-	c.Redirect(http.StatusSeeOther, site.LocalPath(address))
-	return nil
 }

@@ -10,6 +10,7 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s}
 }
 
+// Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/players", s.showRegistration)
 	g.Post("/players", s.postRegistration)

@@ -24,7 +24,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An uploadPage takes a list of players: a file or pasted text.
+// An uploadPage asks for a list of players: a file or pasted text.
 type uploadPage struct {
 	page.Base
 	Text  string
@@ -43,7 +43,7 @@ func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPag
 	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
 }
 
-// postUpload takes the list in and leads to its preview.
+// postUpload stores the list and redirects to its preview.
 func (s *Room) postUpload(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -66,8 +66,8 @@ func (s *Room) postUpload(c *gin.Context) error {
 	return s.Redirect(c, "/desk/"+slug+"/import/"+token)
 }
 
-// A sheetPage is the preview of a list: every row, the doubtful ones first,
-// then those that are left out.
+// A sheetPage is the preview of a list: all rows, first the doubtful ones, then
+// those that are left out.
 type sheetPage struct {
 	page.Base
 	FileName, Action string
@@ -77,7 +77,7 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
-	// Count says what Apply would do; Ready, that it would.
+	// Count tells what an import would do, Ready is set when it is possible.
 	Count       string
 	Ready       bool
 	Take, Wrong int
@@ -89,7 +89,7 @@ type sheetGroup struct {
 	Rows  []sheetRow
 }
 
-// A sheetColumn is a column of the file and what it was taken for.
+// A sheetColumn is a column of the file with its possible meanings.
 type sheetColumn struct {
 	Index   int
 	Heading string
@@ -101,17 +101,17 @@ type sheetRow struct {
 	Number int
 	Level  string
 	Take   bool
-	// Box names the tick: "anyway" for a row that is held back, else "take".
+	// Box names the checkbox: "anyway" for a row that is held back, else "take".
 	Box           string
 	Name, Rank    string
-	Guessed       bool // the letters of the name were
+	Guessed       bool // the encoding of the name was guessed
 	Country, Club string
 	Rating, EGD   string
 	Notes         []page.NoteView
 	Cells         string // what the file has
 	Absent        string // the rounds that the player misses
-	// Repairable says that rank and names can be typed anew, Open that somebody
-	// should, and Family, Given and RankText what they are now.
+	// Repairable is set when rank and names can be corrected, Open when they should
+	// be. Family, Given and RankText are their current values.
 	Repairable, Open        bool
 	Family, Given, RankText string
 }
@@ -124,7 +124,7 @@ func (s *Room) showSheet(c *gin.Context) error {
 	return s.Render(c, "sheet", s.sheetPage(c, snapshot, up, sheet))
 }
 
-// sheet reads the list that the address names, as it was decided so far.
+// sheet reads the list in the address by the decisions made so far.
 func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *roster.Sheet, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -144,13 +144,13 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Notes: page.NoteViews(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
 	}
-	for i, column := range sheet.Columns {
-		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, column, snapshot.Tournament.Settings))
+	for i := range sheet.Columns {
+		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, snapshot.Tournament.Settings))
 	}
 	for _, name := range file.Encodings() {
 		view.Encodings = append(view.Encodings, encodingOption(view.Language, name, sheet.Encoding))
 	}
-	if sheet.Encoding == "" || up.Name == "" { // of a workbook or a text that was pasted
+	if sheet.Encoding == "" || up.Name == "" { // a workbook or pasted text
 		view.Encodings = nil
 	}
 	if len(sheet.Worksheets) > 1 {
@@ -165,8 +165,8 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	return view
 }
 
-// sheetGroups parts the rows into those to look at, the gravest first, those
-// that are left out and the others.
+// sheetGroups splits the rows into those to look at, the gravest first, those that
+// are left out, and the others.
 func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[roster.Column]string) []sheetGroup {
 	var doubtful, excluded, clear []sheetRow
 	for i := range sheet.Rows {
@@ -194,13 +194,14 @@ func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[r
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
 }
 
-// encodingOption offers an encoding with the letters that it holds.
+// encodingOption offers an encoding, with the scripts that it is for.
 func encodingOption(lang *i18n.Language, name, taken string) form.OptionView {
 	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == taken}
 }
 
-func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, taken roster.Column, t tournament.Settings) sheetColumn {
-	column := sheetColumn{Index: i + 1}
+// newSheetColumn returns the i-th column, counted from 0.
+func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, t tournament.Settings) sheetColumn {
+	column, taken := sheetColumn{Index: i + 1}, sheet.Columns[i]
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
 	}
@@ -251,23 +252,23 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	return row
 }
 
-// postSheet keeps what was decided about the list, and imports it when that is
-// asked for: all chosen rows or none.
+// postSheet remembers the decisions about the list, and imports it when asked to:
+// all chosen rows or none.
 func (s *Room) postSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
 		return err
 	}
 	do := c.PostForm("do")
-	decided, err := decision(c, sheet, up.Options)
+	decided, err := readDecision(c, sheet, up.Options)
 	if err == nil {
 		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
-			do = "look" // at rows that nobody has seen yet
+			do = "look" // its rows have not been shown yet
 		}
 		decided.SkipErrors = do == "clean"
 		var now *roster.Sheet
 		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
-			sheet, up.Options = now, settled(decided, now)
+			sheet, up.Options = now, withExclusions(decided, now)
 			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = up.Options })
 		}
 	}
@@ -287,8 +288,8 @@ func (s *Room) postSheet(c *gin.Context) error {
 	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
-// settled turns SkipErrors into the numbers of the rows that it leaves out.
-func settled(o roster.Options, sheet *roster.Sheet) roster.Options {
+// withExclusions replaces SkipErrors by the numbers of the rows that it leaves out.
+func withExclusions(o roster.Options, sheet *roster.Sheet) roster.Options {
 	o.SkipErrors, o.Exclude = false, nil
 	for i := range sheet.Rows {
 		if sheet.Rows[i].Excluded {
@@ -298,12 +299,12 @@ func settled(o roster.Options, sheet *roster.Sheet) roster.Options {
 	return o
 }
 
-// decision reads what a person has chosen in the preview.
-func decision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
+// readDecision parses the choices made in the preview.
+func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
 	form := c.Request.PostForm
 	o := roster.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet)}
 	if o.Worksheet != "" && o.Worksheet != sheet.Worksheet {
-		return o, nil // what was decided so far is about other rows
+		return o, nil // earlier decisions are about other rows
 	}
 	for i, column := range sheet.Columns {
 		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
@@ -311,7 +312,7 @@ func decision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.O
 		}
 		o.Columns = append(o.Columns, column)
 	}
-	taken, anyway := numbers(form["take"]), numbers(form["anyway"])
+	taken, anyway := numberSet(form["take"]), numberSet(form["anyway"])
 	for i := range sheet.Rows {
 		switch n := sheet.Rows[i].Number; {
 		case anyway[n]:
@@ -331,8 +332,8 @@ func decision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.O
 	return o, nil
 }
 
-// numbers is the set of the numbers among texts.
-func numbers(texts []string) map[int]bool {
+// numberSet returns the set of the numbers among texts.
+func numberSet(texts []string) map[int]bool {
 	set := map[int]bool{}
 	for _, text := range texts {
 		if n, err := strconv.Atoi(text); err == nil {
@@ -342,9 +343,8 @@ func numbers(texts []string) map[int]bool {
 	return set
 }
 
-// repairs returns the cells that were typed anew, now or earlier. A form need
-// not hold the fields of every row; a field that was emptied takes its repair
-// back.
+// repairs returns the cells that were corrected, now or earlier. A form need not
+// have the fields of every row; an emptied field restores the file's value.
 func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column]string) map[int]map[roster.Column]string {
 	all := map[int]map[roster.Column]string{}
 	for i := range sheet.Rows {
@@ -374,13 +374,14 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 	return all
 }
 
+// applySheet imports the chosen rows, once.
 func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
-	taken := numbers(c.Request.PostForm["take"])
+	taken := numberSet(c.Request.PostForm["take"])
 	for i := range sheet.Rows {
-		if r := &sheet.Rows[i]; r.Excluded && taken[r.Number] { // not so when the person saw it
+		if r := &sheet.Rows[i]; r.Excluded && taken[r.Number] { // excluded since the page was shown
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}

@@ -15,41 +15,41 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A teamEntryPage is one team, to be edited: its name, its members in the order
-// of the boards, and who sits in a round.
+// A teamEntryPage edits one team: its name, its members in the order of the boards,
+// and its line-up in a round.
 type teamEntryPage struct {
 	page.Base
 	Team page.TeamDeskView
 	Name string
-	// Members come first, then the players who can join.
+	// Members are its players, Free the players without a team.
 	Members, Free []placeView
 	Rounds        []lineupRound
-	// Round is the one whose line-up is edited, Seats its form.
+	// Round is the round of the line-up, Seats its form.
 	Round  int
 	Boards int
 	Seats  []placeView
-	// Own says that the team sits in an order of its own in that round, Order
-	// what is doubtful about it.
+	// Own is set when the round has a line-up of its own, Order is a warning about
+	// the order of the players.
 	Own   bool
 	Order string
 	Fault string
 	// LineupFault is about the line-up.
 	LineupFault string
-	// Played says that the team cannot be removed.
+	// Played is set when members have played, so that the team cannot be removed.
 	Played bool
 }
 
-// A placeView is a player with the number he gets: his place in the team or his
-// board in a round.
+// A placeView is a player with a number: the place in the team or the board in a
+// round.
 type placeView struct {
 	page.MemberView
 	Place string
-	// Seats are his boards, round by round.
+	// Seats are the player's boards, round by round.
 	Seats       []string
 	First, Last bool
 }
 
-// A lineupRound is a round that a line-up can be made for.
+// A lineupRound is a round that can have a line-up.
 type lineupRound struct {
 	Number  int
 	Address string
@@ -57,7 +57,7 @@ type lineupRound struct {
 	Own     bool
 }
 
-// team finds the team that the address names.
+// team finds the team in the address.
 func (s *Room) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -75,16 +75,16 @@ func (s *Room) showTeamEntry(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")), nil)
+	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")))
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("teams.saved", team.Name)}
 	}
 	return s.Render(c, "teamentry", view)
 }
 
-// teamEntryPage makes the page with the form as it was typed, if it was.
+// teamEntryPage returns the page with the line-up of a round, 0 for the next one.
 func (s *Room) teamEntryPage(
-	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int, form url.Values,
+	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int,
 ) *teamEntryPage {
 	t := snapshot.Tournament
 	view := &teamEntryPage{
@@ -97,7 +97,7 @@ func (s *Room) teamEntryPage(
 	for i, id := range team.Members {
 		v := placeView{MemberView: view.Team.Member(id), Place: strconv.Itoa(i + 1), First: i == 0, Last: i == len(team.Members)-1}
 		for n := 1; n <= t.Settings.Rounds; n++ {
-			v.Seats = append(v.Seats, seatOf(t, team, n, id))
+			v.Seats = append(v.Seats, boardOf(t, team, n, id))
 		}
 		view.Members = append(view.Members, v)
 	}
@@ -109,20 +109,17 @@ func (s *Room) teamEntryPage(
 		view.Rounds = append(view.Rounds, lineupRound{n, page.LineupPath(t, team.ID, n), n == view.Round, own})
 		view.Own = view.Own || own && n == view.Round
 	}
-	view.seats(t, team)
+	view.fillSeats(t, team)
 	for i := range t.Rounds {
 		view.Played = view.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
 			return t.Rounds[i].Game(id) != nil || t.Rounds[i].HasBye(id)
 		})
 	}
-	if form != nil {
-		view.typed(form)
-	}
 	return view
 }
 
-// seats lists who can sit in the round, and at which board.
-func (p *teamEntryPage) seats(t *tournament.Tournament, team *tournament.Team) {
+// fillSeats lists the players who can play the round, with their boards.
+func (p *teamEntryPage) fillSeats(t *tournament.Tournament, team *tournament.Team) {
 	seated := t.Seated(team, p.Round)
 	for _, m := range p.Members {
 		if i := slices.Index(seated, m.ID); i >= 0 {
@@ -138,8 +135,8 @@ func (p *teamEntryPage) seats(t *tournament.Tournament, team *tournament.Team) {
 	p.Order = page.MisplacedNote(p.Language, t, seated)
 }
 
-// typed puts back what was typed.
-func (p *teamEntryPage) typed(form url.Values) {
+// fillTyped shows the values of a refused form.
+func (p *teamEntryPage) fillTyped(form url.Values) {
 	if form.Has("name") {
 		p.Name = page.Clip(form.Get("name"))
 	}
@@ -154,8 +151,8 @@ func (p *teamEntryPage) typed(form url.Values) {
 	}
 }
 
-// seatOf says where a member sits, or sat, in a round.
-func seatOf(t *tournament.Tournament, team *tournament.Team, n int, id tournament.PlayerID) string {
+// boardOf returns the board of a member in a round.
+func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tournament.PlayerID) string {
 	board := 0
 	if r := t.Round(n); r != nil {
 		board, _ = t.Board(n, id)
@@ -181,14 +178,14 @@ func (s *Room) postTeamEntry(c *gin.Context) error {
 	lineup := do == "lineup" || do == "usual"
 	switch do {
 	case "up", "down":
-		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { shift(now, tournament.PlayerID(page.Natural(which)), do) })
+		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { moveMember(now, tournament.PlayerID(page.Natural(which)), do) })
 	case "rank":
 		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
 	case "usual":
 		err = s.Director.On(actor, slug).SetLineup(ctx, team.ID, round, nil)
 	case "lineup":
 		var players []tournament.PlayerID
-		if players, err = readPlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
+		if players, err = parsePlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
 			err = fault.New(fault.Invalid, "team.lineup.nobody")
 		}
 		if err == nil {
@@ -196,7 +193,7 @@ func (s *Room) postTeamEntry(c *gin.Context) error {
 		}
 	default:
 		var players []tournament.PlayerID
-		if players, err = readPlaces(t, form, "place-", tournament.MostPlayers); err == nil {
+		if players, err = parsePlaces(t, form, "place-", tournament.MostPlayers); err == nil {
 			err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) {
 				now.Name, now.Members = form.Get("name"), players
 			})
@@ -212,7 +209,8 @@ func (s *Room) postTeamEntry(c *gin.Context) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	page := s.teamEntryPage(c, snapshot, team, round, form)
+	page := s.teamEntryPage(c, snapshot, team, round)
+	page.fillTyped(form)
 	if lineup {
 		page.LineupFault = page.Error(err)
 	} else {
@@ -221,8 +219,8 @@ func (s *Room) postTeamEntry(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOfForm(err), "teamentry", page)
 }
 
-// shift moves a member one place up or down.
-func shift(team *tournament.Team, id tournament.PlayerID, do string) {
+// moveMember moves a member one place up or down.
+func moveMember(team *tournament.Team, id tournament.PlayerID, do string) {
 	i := slices.Index(team.Members, id)
 	j := i - 1
 	if do == "down" {
@@ -233,9 +231,9 @@ func shift(team *tournament.Team, id tournament.PlayerID, do string) {
 	}
 }
 
-// readPlaces reads the players who have a number, from 1 to most, in the order
-// of the numbers. Two of one number are refused.
-func readPlaces(t *tournament.Tournament, form url.Values, prefix string, most int) ([]tournament.PlayerID, error) {
+// parsePlaces returns the players who have a number from 1 to most, in the order of
+// the numbers. Two players of one number are a fault.
+func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most int) ([]tournament.PlayerID, error) {
 	at := map[int]tournament.PlayerID{}
 	var places []int
 	for i := range t.Players {
@@ -262,7 +260,7 @@ func readPlaces(t *tournament.Tournament, form url.Values, prefix string, most i
 	return players, nil
 }
 
-// postTeamRemove takes a team out.
+// postTeamRemove removes a team.
 func (s *Room) postTeamRemove(c *gin.Context) error {
 	snapshot, team, err := s.team(c)
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A teamsDeskPage is the director's room for teams: those there are, and the
-// players who are in none.
-type teamsDeskPage struct {
+// A teamsPage lists the teams and the players without a team, and has the form of
+// a new team.
+type teamsPage struct {
 	page.Base
 	Boards int
 	Count  string
 	Teams  []page.TeamDeskView
 	Free   []freeView
-	// Clubs is how many teams the clubs would make, ClubNames their names.
+	// Clubs counts the teams that can be made of clubs, ClubNames are their names.
 	Clubs     int
 	ClubNames []string
-	// Name is what was typed, Fault what is wrong with it.
+	// Name is the refused name, Fault the reason.
 	Name, Fault string
 	Once        string
 }
@@ -51,10 +51,10 @@ func (s *Room) showTeams(c *gin.Context) error {
 	return s.Render(c, "teamdesk", view)
 }
 
-// teamsPage makes the page with the form as it was typed, if it was.
-func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsDeskPage {
+// teamsPage returns the page; form is a refused form or nil, wrong the reason.
+func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsPage {
 	t := snapshot.Tournament
-	view := &teamsDeskPage{
+	view := &teamsPage{
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
 		Boards: t.Settings.Teams.Boards, Once: rand.Text(),
 	}
@@ -83,7 +83,7 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 	return view
 }
 
-// postTeams enters a team, or those that the clubs make.
+// postTeams creates a team, or one for each club.
 func (s *Room) postTeams(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {

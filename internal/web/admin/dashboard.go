@@ -19,25 +19,24 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An officePage is where a director arrives: all tournaments and what is going
-// on in each.
-type officePage struct {
+// A dashboardPage lists all tournaments and their states. Directors arrive there.
+type dashboardPage struct {
 	page.Base
 	Tournaments []site.SummaryView
-	// Fault says why a file was not taken.
+	// Fault is the reason why a file was refused.
 	Fault string
 }
 
-func (s *Room) showOffice(c *gin.Context) error {
-	page, err := s.officePage(c)
+func (s *Room) showDashboard(c *gin.Context) error {
+	page, err := s.dashboardPage(c)
 	if err != nil {
 		return err
 	}
 	return s.Render(c, "office", page)
 }
 
-func (s *Room) officePage(c *gin.Context) (officePage, error) {
-	page := officePage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
+func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
+	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
 	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
 		return page, err
@@ -53,30 +52,30 @@ func (s *Room) officePage(c *gin.Context) (officePage, error) {
 	return page, nil
 }
 
-// A foundingPage is the form of a new tournament.
-type foundingPage struct {
+// A creationPage is the form of a new tournament.
+type creationPage struct {
 	page.Base
 	Fields  []form.FieldView
 	Presets []form.PresetGroup
-	// Boards is on how many boards teams meet; blank leaves it to the preset.
+	// Boards asks for the number of boards of a match; blank takes the preset's.
 	Boards []form.FieldView
 	Once   string
-	// Fresh says that nothing has been typed yet.
+	// Fresh is set while nothing has been typed.
 	Fresh bool
 }
 
-func (s *Room) showFounding(c *gin.Context) error {
-	return s.Render(c, "founding", s.foundingPage(c, nil, nil))
+func (s *Room) showCreation(c *gin.Context) error {
+	return s.Render(c, "founding", s.creationPage(c, nil, nil))
 }
 
-func (s *Room) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) foundingPage {
-	view := foundingPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
+func (s *Room) creationPage(c *gin.Context, sent url.Values, wrong form.Faults) creationPage {
+	view := creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
 	preset := tournament.Presets()[0].Name
 	if sent != nil {
 		view.Once, preset = page.Clip(sent.Get("once")), sent.Get("preset")
 	}
 	fields := form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone")
-	now := time.Now() // the laptop's; its browser puts its own zone in
+	now := time.Now() // the server's; a script of the page fills in the browser's zone
 	fresh := tournament.Info{Begin: now, Zone: "UTC"}
 	if name := now.Location().String(); name != "Local" {
 		fresh.Zone = name
@@ -84,21 +83,20 @@ func (s *Room) foundingPage(c *gin.Context, sent url.Values, wrong form.Faults) 
 	view.Fields = form.View(view.Language, fields, &fresh, sent, wrong)
 	view.Fields[0].Focus = sent == nil
 	view.Presets = form.PresetGroups(view.Language, preset)
-	view.Boards = form.View(view.Language, foundingFields, &founding{}, sent, wrong)
+	view.Boards = form.View(view.Language, choiceFields, &choices{}, sent, wrong)
 	if err := wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
 	return view
 }
 
-// A founding is what a form can say about the settings of a new tournament.
-type founding struct{ boards int }
+// choices are the settings that the form asks for.
+type choices struct{ boards int }
 
-// foundingFields are the settings that are asked for before the first player
-// is entered: nothing stands for what the preset has.
-var foundingFields = []form.Field[founding]{{
-	Name: "boards", Kind: "number", Write: func(*founding) string { return "" },
-	Read: func(to *founding, text string) error {
+// choiceFields are the fields of choices. An empty field takes the preset's value.
+var choiceFields = []form.Field[choices]{{
+	Name: "boards", Kind: "number", Write: func(*choices) string { return "" },
+	Read: func(to *choices, text string) error {
 		if text == "" {
 			return nil
 		}
@@ -111,8 +109,8 @@ var foundingFields = []form.Field[founding]{{
 	},
 }}
 
-// postFounding begins a tournament.
-func (s *Room) postFounding(c *gin.Context) error {
+// postCreation creates a tournament.
+func (s *Room) postCreation(c *gin.Context) error {
 	sent := c.Request.PostForm
 	info := tournament.Info{}
 	wrong, err := form.Read(form.InfoFields, sent, &info)
@@ -123,15 +121,15 @@ func (s *Room) postFounding(c *gin.Context) error {
 	if err := wrong.Add(err); err != nil {
 		return err
 	}
-	var asked founding
-	more, err := form.Read(foundingFields, sent, &asked)
+	var chosen choices
+	more, err := form.Read(choiceFields, sent, &chosen)
 	if err != nil {
 		return err
 	}
 	maps.Copy(wrong, more)
-	if asked.boards > 0 {
+	if chosen.boards > 0 {
 		was := settings
-		settings.Teams.Boards = asked.boards
+		settings.Teams.Boards = chosen.boards
 		form.SwitchTeamCriteria(&was, &settings)
 	}
 	if len(wrong) == 0 {
@@ -144,10 +142,10 @@ func (s *Room) postFounding(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.foundingPage(c, sent, wrong))
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, sent, wrong))
 }
 
-// A filePage is the preview of a tournament from a file.
+// A filePage is the preview of a tournament to be imported.
 type filePage struct {
 	page.Base
 	Name, Where, Dates      string
@@ -157,14 +155,14 @@ type filePage struct {
 	Action, Again, FileName string
 }
 
-// postFile takes in a tournament file and leads to its preview.
+// postFile stores a tournament file and redirects to its preview.
 func (s *Room) postFile(c *gin.Context) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
-		err = holdsTournament(data)
+		err = checkTournament(data)
 	}
 	if _, ok := fault.As(err); ok {
-		page, listErr := s.officePage(c)
+		page, listErr := s.dashboardPage(c)
 		if listErr != nil {
 			return listErr
 		}
@@ -177,9 +175,9 @@ func (s *Room) postFile(c *gin.Context) error {
 	return s.Redirect(c, "/import/"+s.Uploads.Add(site.Upload{Name: name, Data: data}))
 }
 
-// holdsTournament refuses what is no file of a tournament. A list of players
-// belongs to a tournament that is there already.
-func holdsTournament(data []byte) error {
+// checkTournament returns a fault for a file that holds no tournament. A list of
+// players can only be imported into a tournament.
+func checkTournament(data []byte) error {
 	format, err := exchange.Recognise(data)
 	if err == nil && format.Reads == exchange.Players {
 		return fault.New(fault.Invalid, "office.list")
@@ -214,7 +212,7 @@ func (s *Room) showFile(c *gin.Context) error {
 	return s.Render(c, "file", view)
 }
 
-// postFileApply imports the tournament that was looked over.
+// postFileApply imports the tournament of the preview.
 func (s *Room) postFileApply(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {
