@@ -123,9 +123,11 @@ func TestHugeFiles(t *testing.T) {
 		"pairgoth":  {repeated(`{"gobanSize":19,"players":[{"id":1,"name":"A","rank":0}`, `,{"id":%[1]d,"name":"P%[1]d","rank":0}`, `]}`), "player.many"},
 		"tourney":   {repeated(native[:at], `{"id":%[1]d,"family":"P%[1]d","rank":"5k","status":"checked-in"},`, native[at:]), "json.id"},
 	} {
-		if _, _, err := Read(tt.data); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", name, err, tt.key)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, _, err := Read(tt.data); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

@@ -44,9 +44,11 @@ func TestRatingListRefuses(t *testing.T) {
 		"players below the last row":  {rows(1), roster.Reading{From: 1 << 30}, "list.empty"},
 		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{lists.Rank}}, "list.columns.names"},
 	} {
-		if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", name, err, tt.key)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 
@@ -73,14 +75,16 @@ func TestRatingListOfFederations(t *testing.T) {
 		"synthetic-allworld_lp.html": 20000, "synthetic-allworld_lp.zip": 20000, "synthetic-ech_ffg_V3.txt": 3005,
 		"synthetic-TDListA.txt": 3000, "synthetic-EGF-20260315.json": 1000,
 	} {
-		data, err := os.ReadFile(filepath.Join(dir, "ratings", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := ReadRatingList(data, roster.Reading{})
-		if err != nil || l.Table != nil || len(l.List.Entries) != want {
-			t.Errorf("%s: %+v, %v", name, l, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(dir, "ratings", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := ReadRatingList(data, roster.Reading{})
+			if err != nil || l.Table != nil || len(l.List.Entries) != want {
+				t.Errorf("%+v, %v", l, err)
+			}
+		})
 	}
 }
 

@@ -33,17 +33,19 @@ func named(t testing.TB, name string) Format {
 // A file for a federation is named so that its name alone tells the format.
 func TestNamesOfFederationFiles(t *testing.T) {
 	for format, file := range map[string]string{"egd": "testila-open-2026.h1", "ffg": "testila-open-2026.tou", "aga": "testila-open-2026.aga"} {
-		f, err := Named(format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := f.FileName(exchangetest.SixPlayers(t))
-		if name != file {
-			t.Errorf("%s is named %s, want %s", format, name, file)
-		}
-		if for_, err := ForFile(name); err != nil || for_.Name != format {
-			t.Errorf("%s is to be written as %s, %v", name, for_.Name, err)
-		}
+		t.Run(format, func(t *testing.T) {
+			f, err := Named(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := f.FileName(exchangetest.SixPlayers(t))
+			if name != file {
+				t.Errorf("%s is named %s, want %s", format, name, file)
+			}
+			if for_, err := ForFile(name); err != nil || for_.Name != format {
+				t.Errorf("%s is to be written as %s, %v", name, for_.Name, err)
+			}
+		})
 	}
 }
 
@@ -71,17 +73,19 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s.System = tournament.Free
 	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}
 	for format, prefix := range map[string]string{"opengotha": "0: opengotha.lost.setting ", "macmahon": "0: export.lost.setting "} {
-		_, notes := exchangetest.AsFile(t, named(t, format).write, tn)
-		said := strings.Join(exchangetest.Brief(notes), "\n") + "\n"
-		want := fields
-		if format == "opengotha" {
-			want = append([]string{"system"}, fields...)
-		}
-		for _, field := range want {
-			if !strings.Contains(said, prefix+field+"\n") {
-				t.Errorf("%s does not tell that %s is lost:\n%s", format, field, said)
+		t.Run(format, func(t *testing.T) {
+			_, notes := exchangetest.AsFile(t, named(t, format).write, tn)
+			said := strings.Join(exchangetest.Brief(notes), "\n") + "\n"
+			want := fields
+			if format == "opengotha" {
+				want = append([]string{"system"}, fields...)
 			}
-		}
+			for _, field := range want {
+				if !strings.Contains(said, prefix+field+"\n") {
+					t.Errorf("%s does not tell that %s is lost:\n%s", format, field, said)
+				}
+			}
+		})
 	}
 	if _, notes := exchangetest.AsFile(t, macmahon.Write, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "export.lost.setting teams") {
 		t.Errorf("the teams are lost in silence: %v", exchangetest.Brief(notes))
@@ -185,9 +189,11 @@ func TestOtherMarkupIsRefused(t *testing.T) {
 		{"other JSON", `{"type": "package"}`, "file.json"},
 		{"only a comment", "<!-- hello -->", "xml.cut"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 
@@ -211,9 +217,11 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 		{"60 MB", make([]byte, 60<<20), "file.large"},
 		{"a tournament", exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), "file.tournament"},
 	} {
-		if _, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{}); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{}); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

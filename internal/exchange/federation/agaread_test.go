@@ -92,9 +92,11 @@ func TestAGARefuses(t *testing.T) {
 		{"no players", "TOURNEY X\nPLAYERS\nGAMES 1\n", "wall.empty"},
 		{"long name", "TOURNEY X\nPLAYERS\n1 " + strings.Repeat("a", 200) + ", B 1d\n", "field.long"},
 	} {
-		if _, _, err := ReadAGA([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := ReadAGA([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

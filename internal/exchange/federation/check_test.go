@@ -111,13 +111,15 @@ func TestCheckBeforeExport(t *testing.T) {
 		{"nobody", "egd", func(t *tournament.Tournament) { t.Rounds = nil },
 			[]string{"error norounds", "warning id.missing @4 Dvořák Dana egd"}},
 	} {
-		tn := exchangetest.SixPlayers(t)
-		if tt.change != nil {
-			tt.change(tn)
-		}
-		if diff := cmp.Diff(tt.want, findings(bodies[tt.format].Check(tn))); diff != "" {
-			t.Errorf("%s, %s (-want +got):\n%s", tt.name, tt.format, diff)
-		}
+		t.Run(tt.format+" "+tt.name, func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			if tt.change != nil {
+				tt.change(tn)
+			}
+			if diff := cmp.Diff(tt.want, findings(bodies[tt.format].Check(tn))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
@@ -154,8 +156,10 @@ func TestRespellings(t *testing.T) {
 		"aga": {{2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"}, {4, "Dvořák Dana", "Dvorak Dana"}},
 		"csv": nil,
 	} {
-		if diff := cmp.Diff(want, bodies[format].Respellings(tn)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", format, diff)
-		}
+		t.Run(format, func(t *testing.T) {
+			if diff := cmp.Diff(want, bodies[format].Respellings(tn)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -137,12 +137,14 @@ func TestClubsAndProfessionalsInFiles(t *testing.T) {
 		"egd": {" 2p FI ABCa ", " SE xxxx ", " FR _123 "},
 		"ffg": {"AHO Aino                  7D         FI ", " 9000006 _123 "},
 	} {
-		text, _ := exchangetest.AsFile(t, writers[format], tn)
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s lacks %q:\n%s", format, want, text)
+		t.Run(format, func(t *testing.T) {
+			text, _ := exchangetest.AsFile(t, writers[format], tn)
+			for _, want := range wants {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s lacks %q:\n%s", format, want, text)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -324,13 +326,15 @@ func TestGhostsLeaveNoTrace(t *testing.T) {
 		{"EGD", func(b *bytes.Buffer) error { _, err := WriteEGD(b, tn, nil); return err }, "Berg"},
 		{"AGA", func(b *bytes.Buffer) error { _, err := WriteAGA(b, tn, nil); return err }, "90002"},
 	} {
-		var b bytes.Buffer
-		if err := f.write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(b.String(), f.trace) || strings.Contains(b.String(), "0+/") || strings.Contains(b.String(), "0-/") {
-			t.Errorf("%s tells of the ghost:\n%s", f.name, b.String())
-		}
+		t.Run(f.name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := f.write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(b.String(), f.trace) || strings.Contains(b.String(), "0+/") || strings.Contains(b.String(), "0-/") {
+				t.Errorf("%s tells of the ghost:\n%s", f.name, b.String())
+			}
+		})
 	}
 	list := wallList(tn)
 	if len(list) != 5 {

@@ -147,17 +147,18 @@ nonsense
 `, []string{"0: wall.settings"}, []string{
 			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
 	} {
-		tn, notes, err := ReadWall([]byte(tt.text))
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		if diff := cmp.Diff(tt.want, exchangetest.Listed(tn)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-		if diff := cmp.Diff(tt.notes, exchangetest.Brief(notes)); diff != "" {
-			t.Errorf("%s notes (-want +got):\n%s", tt.name, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn, notes, err := ReadWall([]byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, exchangetest.Listed(tn)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.notes, exchangetest.Brief(notes)); diff != "" {
+				t.Errorf("notes (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
@@ -208,9 +209,11 @@ func TestWallListRefuses(t *testing.T) {
 		{"no players", "; EV[X]\n", "wall.empty"},
 		{"long name", "; EV[X]\n1 " + strings.Repeat("a", 200) + " B 1d FI X 2+\n2 B B 1d FI X 1-\n", "field.long"},
 	} {
-		if _, _, err := ReadWall([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := ReadWall([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 
@@ -428,26 +431,28 @@ func TestFrenchResultsAreWestern(t *testing.T) {
 	for name, in := range map[string]encoding.Encoding{
 		"UTF-8": unicode.UTF8, "ISO-8859-1": charmap.ISO8859_1, "ISO-8859-15": charmap.ISO8859_15, "Windows-1252": charmap.Windows1252,
 	} {
-		for _, text := range []string{
-			";name=x\n 1 Laflèche Eugène 2K 1234567 Club 2+b0\n 2 Nuñez Nicolò 3K 1234568 Club 1-w0\n",
-			";name=x\n 1 Bešič Žan 2K 1234567 Club 2+b0\n 2 Cœur Loïc 3K 1234568 Club 1-w0\n",
-		} {
-			if name == "ISO-8859-1" && strings.ContainsAny(text, "šŽœ") {
-				continue
-			}
-			data, err := in.NewEncoder().Bytes([]byte(strings.ReplaceAll(text, "č", "c")))
-			if err != nil {
-				t.Fatal(err)
-			}
-			tn, _, err := ReadWall(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range tn.Players {
-				if !strings.Contains(text, strings.ReplaceAll(p.Family, "Bešic", "Bešič")) || !strings.Contains(text, p.Given) {
-					t.Errorf("%s: read %s in\n%s", name, p.Name(), text)
+		t.Run(name, func(t *testing.T) {
+			for _, text := range []string{
+				";name=x\n 1 Laflèche Eugène 2K 1234567 Club 2+b0\n 2 Nuñez Nicolò 3K 1234568 Club 1-w0\n",
+				";name=x\n 1 Bešič Žan 2K 1234567 Club 2+b0\n 2 Cœur Loïc 3K 1234568 Club 1-w0\n",
+			} {
+				if name == "ISO-8859-1" && strings.ContainsAny(text, "šŽœ") {
+					continue
+				}
+				data, err := in.NewEncoder().Bytes([]byte(strings.ReplaceAll(text, "č", "c")))
+				if err != nil {
+					t.Fatal(err)
+				}
+				tn, _, err := ReadWall(data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range tn.Players {
+					if !strings.Contains(text, strings.ReplaceAll(p.Family, "Bešic", "Bešič")) || !strings.Contains(text, p.Given) {
+						t.Errorf("read %s in\n%s", p.Name(), text)
+					}
 				}
 			}
-		}
+		})
 	}
 }

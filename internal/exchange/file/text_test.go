@@ -32,14 +32,16 @@ func TestDecodeFindsTheEncoding(t *testing.T) {
 		{"Czech", czech, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "UTF-16", true},
 		{"one Czech name", "name;rank\nDvořák;2k\n", charmap.ISO8859_2, "Windows-1250", true}, // ř and á are the same in both
 	} {
-		data, err := tt.encoding.NewEncoder().Bytes([]byte(tt.text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, name, guess := Decode(data)
-		if text != tt.text || name != tt.want || guess != tt.guess {
-			t.Errorf("%s: %s (guess %v), want %s:\n%s", tt.name, name, guess, tt.want, text)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			data, err := tt.encoding.NewEncoder().Bytes([]byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, name, guess := Decode(data)
+			if text != tt.text || name != tt.want || guess != tt.guess {
+				t.Errorf("%s (guess %v), want %s:\n%s", name, guess, tt.want, text)
+			}
+		})
 	}
 }
 

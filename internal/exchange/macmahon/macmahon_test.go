@@ -151,9 +151,11 @@ func TestRefuses(t *testing.T) {
 		{"long name", `<Tournament typeversion="6"><P><GoPlayer><Surname>` + strings.Repeat("a ", 200) + `</Surname></GoPlayer></P></Tournament>`, "field.long"},
 		{"long title", `<Tournament typeversion="6"><Name>` + strings.Repeat("a", 9000) + `</Name></Tournament>`, "field.long"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

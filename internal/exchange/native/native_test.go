@@ -174,9 +174,11 @@ func TestRefuses(t *testing.T) {
 		{"dead stones", change(`"dead": "bb"`, `"dead": "bb c"`), "record.dead"},
 		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

@@ -503,8 +503,10 @@ func TestRefuses(t *testing.T) {
 		{"long name", root + `<Player rank="1K" firstName="A" name="` + strings.Repeat("x", 10_000) + `"/></Tournament>`, "import.long"},
 		{"nameless", root + `<Player rank="1K"/></Tournament>`, "opengotha.player.nameless"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }

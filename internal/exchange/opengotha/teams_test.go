@@ -60,20 +60,22 @@ func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
 		"somebody without a team":  {`<Board boardNumber="1" player="PAX" roundNumber="0"/>`, ``},
 		"two teams of one name":    {`teamName="Team B"`, `teamName="Team A"`},
 	} {
-		file := strings.Replace(string(out), change[0], change[1], 1)
-		if file == string(out) {
-			t.Fatalf("%s: nothing was changed", name)
-		}
-		tn, notes, err := Read([]byte(file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
-			t.Errorf("%s: %+v, notes %v", name, tn.Settings.Teams, exchangetest.Brief(notes))
-		}
-		again, _ := written(t, tn)
-		if !strings.Contains(string(again), `teamName="Team D"`) || !strings.Contains(string(again), `teamSize="2"`) {
-			t.Errorf("%s: the teams are not kept", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			file := strings.Replace(string(out), change[0], change[1], 1)
+			if file == string(out) {
+				t.Fatalf("%s: nothing was changed", name)
+			}
+			tn, notes, err := Read([]byte(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
+				t.Errorf("%+v, notes %v", tn.Settings.Teams, exchangetest.Brief(notes))
+			}
+			again, _ := written(t, tn)
+			if !strings.Contains(string(again), `teamName="Team D"`) || !strings.Contains(string(again), `teamSize="2"`) {
+				t.Errorf("%s: the teams are not kept", name)
+			}
+		})
 	}
 }

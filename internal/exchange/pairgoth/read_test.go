@@ -158,9 +158,11 @@ func TestRefuses(t *testing.T) {
 		{"deep", `{"gobanSize":` + strings.Repeat("[", 20_000), "pairgoth.broken"},
 		{"board", strings.Replace(whole, `"gobanSize": 19`, `"gobanSize": 99`, 1), "settings.size"},
 	} {
-		if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

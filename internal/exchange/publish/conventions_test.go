@@ -34,11 +34,13 @@ func TestConventions(t *testing.T) {
 		{"even games without DC", even(9), list(tournament.MMS, tournament.DCEGF), nil},
 		{"only even games there are", even(0), list(tournament.DC), nil},
 	} {
-		tn := &tournament.Tournament{}
-		tt.set(&tn.Settings)
-		if got := Conventions(tn, tt.shown); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tn := &tournament.Tournament{}
+			tt.set(&tn.Settings)
+			if got := Conventions(tn, tt.shown); !slices.Equal(got, tt.want) {
+				t.Errorf("%v, want %v", got, tt.want)
+			}
+		})
 	}
 	byHand := &tournament.Tournament{Rounds: []tournament.Round{{Games: []tournament.Game{{}, {Handicap: 2}}}}}
 	if got := Conventions(byHand, list(tournament.SOSM)); !slices.Equal(got, []string{"standings.stones"}) {

@@ -28,9 +28,11 @@ func TestStatistics(t *testing.T) {
 		"ranks":     {rankStatistics(tn, say), "[[2d 1] [1d 1] [1k 1] [2k 1] [3k 1] [4k 2]]"},
 		"countries": {countryStatistics(tn, say), "[[CZ 2] [FI 2] [FR 1] [NO 1] [SE 1]]"},
 	} {
-		if diff := cmp.Diff(tt.want, fmt.Sprint(tt.list.rows)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, fmt.Sprint(tt.list.rows)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

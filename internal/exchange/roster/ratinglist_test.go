@@ -152,7 +152,7 @@ func TestRatingListOfManyRows(t *testing.T) {
 	}
 	l, err := ReadList([]byte(text.String()), Reading{})
 	if err != nil || len(l.List.Entries) != lists.MostEntries || len(l.Table.Rows) != RowsShown+1 {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 	const many = 20_000
 	l, err = ReadList(exchangetest.Tall(t, many), Reading{})

@@ -48,13 +48,15 @@ func TestSheetReadsWhatPeopleSend(t *testing.T) {
 			[]string{"Aho|A|||||||||", "Berg|B|||||||||", "Cox|C|||||||||", "Day|D|2d||||||||"},
 			[]string{"2/2 error row.rank.day 2-Jan", "3/2 error row.rank.day 3.5.", "4/2 error row.rank.day 2026-05-03"}},
 	} {
-		s := sheetOf(t, tt.list, Options{})
-		if diff := cmp.Diff(tt.players, lines(s)); diff != "" {
-			t.Errorf("%s: players (-want +got):\n%s", tt.name, diff)
-		}
-		if diff := cmp.Diff(tt.notes, problems(s)); diff != "" {
-			t.Errorf("%s: notes (-want +got):\n%s", tt.name, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			s := sheetOf(t, tt.list, Options{})
+			if diff := cmp.Diff(tt.players, lines(s)); diff != "" {
+				t.Errorf("players (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.notes, problems(s)); diff != "" {
+				t.Errorf("notes (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -311,13 +311,15 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string]string{"UTF-8": list, "UTF-16": utf16, "UTF-16 without mark": utf16[2:], "ISO-8859-2": latin2, "UTF-8 mark": "\ufeff" + list, "old Mac lines": strings.ReplaceAll(list, "\r\n", "\r")} {
-		s := sheetOf(t, data, Options{})
-		if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
-			t.Errorf("%s: %v", name, got)
-		}
-		if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding.names" || s.Notes[0].Args[0] != "ISO-8859-2") {
-			t.Errorf("%s: notes %v", name, s.Notes)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := sheetOf(t, data, Options{})
+			if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
+				t.Errorf("%v", got)
+			}
+			if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding.names" || s.Notes[0].Args[0] != "ISO-8859-2") {
+				t.Errorf("notes %v", s.Notes)
+			}
+		})
 	}
 	if s := sheetOf(t, latin2, Options{Encoding: "Windows-1252"}); strings.Contains(lines(s)[0], "Dvořák") {
 		t.Error("the encoding that a person says is not used")
@@ -421,9 +423,11 @@ func TestSheetIsBounded(t *testing.T) {
 		{"no names", []byte("2d;2190\n1k;2100\n"), "sheet.nameless"},
 		{"broken workbook", exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
 	} {
-		if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 	if _, err := Read([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
 		t.Error(err)
@@ -457,9 +461,11 @@ func TestWorkbooksAreBounded(t *testing.T) {
 		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
 		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
 	} {
-		if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 

@@ -40,10 +40,12 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"second root", root + "</Tournament><Tournament/>", "xml.broken"},
 		{"unknown encoding", `<?xml version="1.0" encoding="moon"?>` + root + "</Tournament>", "xml.broken"},
 	} {
-		_, err := Parse([]byte(tt.text))
-		if !fault.Is(err, tt.key) {
-			t.Errorf("%s: got %v, want %s", tt.name, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse([]byte(tt.text))
+			if !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
 	}
 }
 
@@ -71,9 +73,11 @@ func TestXMLComesInManyEncodings(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"UTF-8": []byte(text), "byte-order mark and blanks": []byte("\ufeff \n" + text), "UTF-16": utf16, "Latin-1": latin,
 	} {
-		e, err := Parse(data)
-		if err != nil || e.First("Player").Value("name") != "Åkesson" {
-			t.Errorf("%s: %v, %v", name, e, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			e, err := Parse(data)
+			if err != nil || e.First("Player").Value("name") != "Åkesson" {
+				t.Errorf("%v, %v", e, err)
+			}
+		})
 	}
 }
