@@ -3,14 +3,11 @@
 package native
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
-	"strconv"
 	"time"
 
 	"tourney/internal/exchange/file"
-	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -195,77 +192,6 @@ type dispute struct {
 	At     time.Time         `json:"at,omitzero"`
 }
 
-// seed is a number of 64 bits in JSON, as a text: JavaScript holds only 53.
-type seed uint64
-
-func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uint64(s), 10), nil }
-
-func (s *seed) UnmarshalText(text []byte) error {
-	n, err := strconv.ParseUint(string(text), 10, 64)
-	*s = seed(n)
-	return err
-}
-
-// points is a komi in JSON: a number of points such as 6.5.
-type points handicap.Komi
-
-func (p points) MarshalJSON() ([]byte, error) { return []byte(handicap.Komi(p).String()), nil }
-
-func (p *points) UnmarshalJSON(text []byte) error {
-	k, err := handicap.ParseKomi(string(text))
-	*p = points(k)
-	return err
-}
-
-// span is a duration in JSON: "45m0s".
-type span time.Duration
-
-func (s span) MarshalText() ([]byte, error) { return []byte(time.Duration(s).String()), nil }
-
-func (s *span) UnmarshalText(text []byte) error {
-	d, err := time.ParseDuration(string(text))
-	*s = span(d)
-	return err
-}
-
-// day is a date in JSON: "2026-03-14".
-type day struct{ time.Time }
-
-func (d day) MarshalJSON() ([]byte, error) {
-	return []byte(strconv.Quote(d.Format(time.DateOnly))), nil
-}
-
-func (d *day) UnmarshalJSON(text []byte) (err error) {
-	d.Time, err = time.Parse(strconv.Quote(time.DateOnly), string(text))
-	return err
-}
-
-// roundSet is a set of rounds in JSON: [2,3].
-type roundSet tournament.Rounds
-
-func (s roundSet) MarshalJSON() ([]byte, error) {
-	list := []int{}
-	for n := 1; n <= tournament.MaxRounds; n++ {
-		if tournament.Rounds(s).Has(n) {
-			list = append(list, n)
-		}
-	}
-	return json.Marshal(list)
-}
-
-func (s *roundSet) UnmarshalJSON(text []byte) error {
-	var list []int
-	if err := json.Unmarshal(text, &list); err != nil {
-		return err
-	}
-	set := tournament.Rounds(0)
-	for _, n := range list {
-		set = set.With(n, true)
-	}
-	*s = roundSet(set)
-	return nil
-}
-
 // Write writes a tournament without loss.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
 	e := json.NewEncoder(w)
@@ -287,119 +213,4 @@ func documentOf(t *tournament.Tournament) document {
 		n.Rounds = append(n.Rounds, roundOf(&t.Rounds[i]))
 	}
 	return n
-}
-
-// Recognise reports whether a text in JSON is a tournament in tourney's own
-// format.
-func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"tourney"`)) }
-
-// Read reads a tournament in tourney's own format. The state must obey
-// the rules of package tournament; the first breach is the fault.
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
-	data = file.FromUTF16(data)
-	var head struct {
-		Version int `json:"tourney"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, nil, brokenJSON(data, err)
-	}
-	if head.Version != version {
-		return nil, nil, fault.New(fault.Invalid, "json.version", head.Version, version)
-	}
-	if parts(data) > mostParts {
-		return nil, nil, fault.New(fault.TooLarge, "json.large")
-	}
-	var n document
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&n); err != nil {
-		return nil, nil, brokenJSON(data, err)
-	}
-	t, err := n.tournament()
-	if err != nil {
-		return nil, nil, err
-	}
-	t.Draws, err = drawsOf(t, n.Draws)
-	return t, nil, err
-}
-
-// mostParts is more than a tournament of any size has players, games and the
-// like. Each of them takes far more memory than it may take in a file.
-const mostParts = 1_000_000
-
-// parts counts the objects of a JSON text, and the nulls that may stand for
-// one.
-func parts(data []byte) int {
-	n := 0
-	quoted, escaped := false, false
-	for _, b := range data {
-		switch {
-		case escaped:
-			escaped = false
-		case quoted && b == '\\':
-			escaped = true
-		case b == '"':
-			quoted = !quoted
-		case !quoted && (b == '{' || b == 'n'):
-			n++
-		}
-	}
-	return n
-}
-
-// tournament checks what was read and makes the tournament.
-func (n *document) tournament() (*tournament.Tournament, error) {
-	t, err := tournament.New(n.Info.info(), n.Settings.settings())
-	if err != nil {
-		return nil, err
-	}
-	if n.LastID < 0 || n.LastID > mostID {
-		return nil, fault.New(fault.Invalid, "json.id", n.LastID)
-	}
-	for i := range n.Players {
-		p := n.Players[i].player()
-		if int(p.ID) <= t.LastID || int(p.ID) > n.LastID {
-			return nil, fault.New(fault.Invalid, "json.id", int(p.ID))
-		}
-		t.LastID = int(p.ID) - 1 // the next ID given is the player's own
-		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
-			return nil, err
-		}
-	}
-	if len(n.Rounds) > n.Settings.Rounds {
-		return nil, fault.New(fault.Invalid, "settings.rounds.drawn", n.Settings.Rounds, len(n.Rounds))
-	}
-	taken := map[int]bool{}
-	for i := range t.Players {
-		taken[int(t.Players[i].ID)] = true
-	}
-	t.LastID = n.LastID
-	for i := range n.Rounds {
-		r := n.Rounds[i].round(i + 1)
-		if i > 0 && !t.Rounds[i-1].Published {
-			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
-		}
-		if 2*len(r.Games)+len(r.Byes) > len(t.Players) {
-			return nil, fault.New(fault.Invalid, "json.round", r.Number)
-		}
-		for _, g := range r.Games {
-			if g.ID < 1 || g.ID > n.LastID || taken[g.ID] {
-				return nil, fault.New(fault.Invalid, "json.id", g.ID)
-			}
-			taken[g.ID] = true
-		}
-		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
-			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
-		}
-		t.Rounds = append(t.Rounds, r)
-		// A round that repairs nothing is only checked.
-		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
-			return nil, err
-		}
-	}
-	t.Version, t.Records = n.Saved, n.Records
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
-	return t, t.CheckRecords()
 }

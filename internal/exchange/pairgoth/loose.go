@@ -1,0 +1,61 @@
+package pairgoth
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// A loose value is a number, a text or a truth value as Pairgoth's versions
+// write it: quoted or not, whole numbers with or without a decimal point.
+type loose string
+
+// UnmarshalJSON takes any value; what is no single one is empty.
+func (l *loose) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*l = loose(text)
+		return nil
+	}
+	if data[0] != '{' && data[0] != '[' {
+		*l = loose(data)
+	}
+	return nil
+}
+
+func (l loose) number() (float64, bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(string(l)), 64)
+	return x, err == nil && !math.IsNaN(x) && math.Abs(x) <= tournament.MostWeight
+}
+
+// whole returns a whole number, or otherwise when it is none.
+func (l loose) whole(otherwise int) int {
+	if x, ok := l.number(); ok {
+		return int(math.Round(x))
+	}
+	return otherwise
+}
+
+func (l loose) weight(to *int64) {
+	if x, ok := l.number(); ok && x >= 0 {
+		*to = int64(math.Round(x))
+	}
+}
+
+func (l loose) flag(to *bool) {
+	if b, err := strconv.ParseBool(string(l)); err == nil {
+		*to = b
+	}
+}
+
+// rank returns the rank of a McMahon index.
+func (l loose) rank(otherwise rank.Rank) rank.Rank {
+	if x, ok := l.number(); ok {
+		return rank.FromIndex(int(x))
+	}
+	return otherwise
+}
