@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/xuri/excelize/v2"
 
-	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
 )
 
@@ -58,117 +56,6 @@ func TestSheetReadsWhatPeopleSend(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Rows that people hid or struck out are held back with the reason, and days
-// are days in a workbook.
-func TestSheetHoldsHiddenRowsBack(t *testing.T) {
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i, row := range [][]any{{"Name", "Rank", "Born"}, {"Aho, Aino", "2d", 2008}, {"Berg, Bo", "3d", nil}, {"Cox, Cy", "4d", nil}, {"Day, Di", 46024, 39785}} {
-		check(f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row))
-	}
-	check(f.SetRowVisible("Sheet1", 3, false))
-	struck, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Strike: true}})
-	check(err)
-	check(f.SetCellStyle("Sheet1", "A4", "A4", struck))
-	day, err := f.NewStyle(&excelize.Style{NumFmt: 16})
-	check(err)
-	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
-	b, err := f.WriteToBuffer()
-	check(err)
-	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
-	check(err)
-	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
-	if diff := cmp.Diff(want, problems(s)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
-		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
-	}
-	s, err = Read(b.Bytes(), exchangetest.Club(t), Options{Include: []int{3}})
-	check(err)
-	if s.Rows[1].Excluded || !s.Rows[1].Held {
-		t.Errorf("a hidden row is not taken on purpose: %+v", s.Rows[1])
-	}
-}
-
-// Of a workbook the first worksheet with players is read, and each of the
-// others can be chosen.
-func TestSheetOffersAllWorksheets(t *testing.T) {
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	for name, rows := range map[string][][]any{
-		"Sheet1": {{"Spring Cup"}, {"Contact", "desk@example.org"}},
-		"Dan":    {{"Name", "Rank"}, {"Aho, Aino", "2d"}},
-		"Kyu":    {{"Name", "Rank"}, {"Berg, Bo", "3k"}},
-	} {
-		for i, row := range rows {
-			if i == 0 && name != "Sheet1" {
-				if _, err := f.NewSheet(name); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	b, err := f.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Notes[0].Key != "sheet.worksheets" {
-		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
-	}
-	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
-		s, err := Read(b.Bytes(), exchangetest.Club(t), Options{Worksheet: name})
-		if err != nil || !slices.Equal(lines(s), []string{player}) {
-			t.Errorf("%s: %v, %v", name, s, err)
-		}
-	}
-}
-
-func TestLinesPartCountryClubAndNumber(t *testing.T) {
-	for line, want := range map[string]mailLine{
-		"Aino Aho, 1d, Kupla, FI":          {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
-		"Aino Aho 1d, FI Kupla":            {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
-		"Aino Aho 1d Go Kupla, Finland":    {name: "Aino Aho", rank: "1d", club: "Go Kupla", country: "FI"},
-		"Aino Aho 1d Kupla (FI)":           {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
-		"Aino Aho 1d Kupla EGD 90000123":   {name: "Aino Aho", rank: "1d", club: "Kupla", egd: "90000123"},
-		"Aino Aho 1d Kupla, Uusi Kaupunki": {name: "Aino Aho", rank: "1d", club: "Kupla, Uusi Kaupunki"},
-		"Aino Aho 1d Finland":              {name: "Aino Aho", rank: "1d", country: "FI"},
-	} {
-		if got := partLine(line); got != want {
-			t.Errorf("partLine(%q) = %+v, want %+v", line, got, want)
-		}
-	}
-}
-
-func FuzzPartLine(f *testing.F) {
-	f.Add("1. Pekka Heinonen 12k Helsinki")
-	f.Add("Dr. Aino Aho (90000001) 2 dan FI HGS")
-	f.Fuzz(func(t *testing.T, line string) {
-		l := partLine(line)
-		name, _ := cutNumber(l.name)
-		name, _ = cutTitle(name)
-		if len(name) > len(line) || len(l.club) > len(line) {
-			t.Fatalf("%q is parted into %+v", line, l)
-		}
-		isTotal(line)
-		readStatus(line)
-		readRank(line)
-	})
 }
 
 func TestCountryReadsPlatesAndNames(t *testing.T) {

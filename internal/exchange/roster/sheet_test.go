@@ -8,12 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/xuri/excelize/v2"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"tourney/internal/exchange/exchangetest"
-	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -326,75 +324,6 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 	}
 }
 
-func TestSheetReadsWorkbooks(t *testing.T) {
-	data := exchangetest.Workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
-		[]any{"2d", "Aho, Aino", 90000001, 2190.4, 2}, []any{"1k", "\u00a0Berg,  Bo\u00a0", "90000002", "", "1-2"})
-	s, err := Read(data, exchangetest.Club(t), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"Aho|Aino|2d|2190|||90000001|2|||", "Berg|Bo|1k||||90000002|1,2|||"}
-	if diff := cmp.Diff(want, lines(s)); diff != "" || s.Worksheet != "Sheet1" || s.Rows[0].Number != 3 {
-		t.Errorf("%s %+v", diff, s)
-	}
-	tn, _, err := ReadPlayers(data)
-	if err != nil || len(tn.Players) != 2 || !tn.Players[0].Plays(1) {
-		t.Errorf("as a tournament: %+v %v", tn, err)
-	}
-}
-
-// A player in the very last row of a worksheet, below a million empty ones, is
-// read like any other.
-func TestSheetReadsTheLastRow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million empty rows")
-	}
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	for at, row := range map[string][]any{"A1": {"Name", "Rank"}, "A2": {"Aho, Aino", "5k"}, "A1048576": {"Berg, Bo", "2d"}} {
-		if err := f.SetSheetRow("Sheet1", at, &row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := f.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
-	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
-		t.Errorf("%v, %+v", err, s)
-	}
-}
-
-func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	for _, name := range []string{"List", "Fees"} {
-		if _, err := f.NewSheet(name); err != nil {
-			t.Fatal(err)
-		}
-		for i, row := range [][]any{{"Name", "Rank"}, {name + ", A", "5k"}} {
-			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	b, err := f.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
-		t.Errorf("%+v", s)
-	}
-	if n := s.Notes[0]; n.Key != "sheet.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
-		t.Errorf("note %+v", n)
-	}
-}
-
 func TestSheetIsBounded(t *testing.T) {
 	rows := func(n int) string {
 		var b strings.Builder
@@ -440,35 +369,6 @@ func TestSheetIsBounded(t *testing.T) {
 	}
 }
 
-func TestWorkbooksAreBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("workbooks of many rows and long texts")
-	}
-	many := make([][]any, MostRows+40)
-	for i := range many {
-		many[i] = []any{"Aho", i, "5k"}
-	}
-	repeated := make([][]any, file.MostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
-	for i := range repeated {
-		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
-	}
-	for _, tt := range []struct {
-		name string
-		data []byte
-		key  string
-	}{
-		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
-		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
-		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
-				t.Errorf("got %v, want %s", err, tt.key)
-			}
-		})
-	}
-}
-
 func FuzzReadSheet(f *testing.F) {
 	f.Add([]byte("Name;Rank\nAho, Aino;5k\n"))
 	f.Add([]byte("1,Aho,Aino,2d,FI,90000001\n2,Berg,Bo,1k,SE,\n"))
@@ -493,17 +393,6 @@ func FuzzReadSheet(f *testing.F) {
 		for _, p := range players {
 			if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 				t.Fatalf("%+v: %v", p, err)
-			}
-		}
-	})
-}
-
-func FuzzReadWorkbook(f *testing.F) {
-	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := Read(data, exchangetest.Club(t), Options{}); err != nil {
-			if _, ok := fault.As(err); !ok {
-				t.Fatalf("not a fault: %v", err)
 			}
 		}
 	})

@@ -1,0 +1,203 @@
+package roster
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
+)
+
+func TestSheetReadsWorkbooks(t *testing.T) {
+	data := exchangetest.Workbook(t, []any{"Rank", "Name", "EGD PIN", "Rating", "Absent"}, nil,
+		[]any{"2d", "Aho, Aino", 90000001, 2190.4, 2}, []any{"1k", "\u00a0Berg,  Bo\u00a0", "90000002", "", "1-2"})
+	s, err := Read(data, exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Aho|Aino|2d|2190|||90000001|2|||", "Berg|Bo|1k||||90000002|1,2|||"}
+	if diff := cmp.Diff(want, lines(s)); diff != "" || s.Worksheet != "Sheet1" || s.Rows[0].Number != 3 {
+		t.Errorf("%s %+v", diff, s)
+	}
+	tn, _, err := ReadPlayers(data)
+	if err != nil || len(tn.Players) != 2 || !tn.Players[0].Plays(1) {
+		t.Errorf("as a tournament: %+v %v", tn, err)
+	}
+}
+
+// A player in the very last row of a worksheet, below a million empty ones, is
+// read like any other.
+func TestSheetReadsTheLastRow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million empty rows")
+	}
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for at, row := range map[string][]any{"A1": {"Name", "Rank"}, "A2": {"Aho, Aino", "5k"}, "A1048576": {"Berg, Bo", "2d"}} {
+		if err := f.SetSheetRow("Sheet1", at, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
+	if err != nil || len(s.Rows) != 2 || s.Rows[1].Number != 1048576 || s.Rows[1].Player.Family != "Berg" {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for _, name := range []string{"List", "Fees"} {
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range [][]any{{"Name", "Rank"}, {name + ", A", "5k"}} {
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
+		t.Errorf("%+v", s)
+	}
+	if n := s.Notes[0]; n.Key != "sheet.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
+		t.Errorf("note %+v", n)
+	}
+}
+
+func TestWorkbooksAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("workbooks of many rows and long texts")
+	}
+	many := make([][]any, MostRows+40)
+	for i := range many {
+		many[i] = []any{"Aho", i, "5k"}
+	}
+	repeated := make([][]any, file.MostUnzipped/(mostCell-1)+2) // a workbook keeps one text once
+	for i := range repeated {
+		repeated[i] = []any{strings.Repeat("x", mostCell-1)}
+	}
+	for _, tt := range []struct {
+		name string
+		data []byte
+		key  string
+	}{
+		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
+		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
+		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
+				t.Errorf("got %v, want %s", err, tt.key)
+			}
+		})
+	}
+}
+
+func FuzzReadWorkbook(f *testing.F) {
+	f.Add(exchangetest.Workbook(f, []any{"Name", "Rank"}, []any{"Aho", "5k"}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, err := Read(data, exchangetest.Club(t), Options{}); err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+		}
+	})
+}
+
+// Rows that people hid or struck out are held back with the reason, and days
+// are days in a workbook.
+func TestSheetHoldsHiddenRowsBack(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, row := range [][]any{{"Name", "Rank", "Born"}, {"Aho, Aino", "2d", 2008}, {"Berg, Bo", "3d", nil}, {"Cox, Cy", "4d", nil}, {"Day, Di", 46024, 39785}} {
+		check(f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row))
+	}
+	check(f.SetRowVisible("Sheet1", 3, false))
+	struck, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Strike: true}})
+	check(err)
+	check(f.SetCellStyle("Sheet1", "A4", "A4", struck))
+	day, err := f.NewStyle(&excelize.Style{NumFmt: 16})
+	check(err)
+	check(f.SetCellStyle("Sheet1", "B5", "C5", day))
+	b, err := f.WriteToBuffer()
+	check(err)
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
+	check(err)
+	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
+	if diff := cmp.Diff(want, problems(s)); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
+		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
+	}
+	s, err = Read(b.Bytes(), exchangetest.Club(t), Options{Include: []int{3}})
+	check(err)
+	if s.Rows[1].Excluded || !s.Rows[1].Held {
+		t.Errorf("a hidden row is not taken on purpose: %+v", s.Rows[1])
+	}
+}
+
+// Of a workbook the first worksheet with players is read, and each of the
+// others can be chosen.
+func TestSheetOffersAllWorksheets(t *testing.T) {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	for name, rows := range map[string][][]any{
+		"Sheet1": {{"Spring Cup"}, {"Contact", "desk@example.org"}},
+		"Dan":    {{"Name", "Rank"}, {"Aho, Aino", "2d"}},
+		"Kyu":    {{"Name", "Rank"}, {"Berg, Bo", "3k"}},
+	} {
+		for i, row := range rows {
+			if i == 0 && name != "Sheet1" {
+				if _, err := f.NewSheet(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Notes[0].Key != "sheet.worksheets" {
+		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
+	}
+	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
+		s, err := Read(b.Bytes(), exchangetest.Club(t), Options{Worksheet: name})
+		if err != nil || !slices.Equal(lines(s), []string{player}) {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
