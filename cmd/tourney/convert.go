@@ -41,7 +41,7 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.note(args[0], append(notes, refusals(t, format)...))
+	c.reportNotes(args[0], append(notes, refusals(t, format)...))
 	if out == "-" {
 		_, err = content.WriteTo(c.stdout)
 		return err

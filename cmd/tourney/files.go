@@ -29,7 +29,7 @@ func (c *call) tournament(path string) (*tournament.Tournament, error) {
 // tournamentIn reads the tournament in the content of a file.
 func (c *call) tournamentIn(path string, data []byte) (*tournament.Tournament, error) {
 	t, notes, err := exchange.Read(data)
-	c.note(path, notes)
+	c.reportNotes(path, notes)
 	if err != nil {
 		return nil, c.inFile(path, err)
 	}
@@ -141,7 +141,7 @@ const mostNotes = 20
 
 // note tells what a person should look over, the gravest first, with its place
 // as compilers write it.
-func (c *call) note(path string, notes []file.Note) {
+func (c *call) reportNotes(path string, notes []file.Note) {
 	for _, n := range file.Gravest(notes, mostNotes) {
 		place := path
 		if n.Line > 0 {

@@ -130,7 +130,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if err != nil {
 			return c.inFile(path, err)
 		}
-		c.note(path, sheet.AllNotes())
+		c.reportNotes(path, sheet.AllNotes())
 		players, err := sheet.Players()
 		if err != nil {
 			return c.inFile(path, err)

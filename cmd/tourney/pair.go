@@ -219,7 +219,7 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 	}
 	var two [2]tournament.PlayerID
 	for i, name := range names {
-		p, err := named(of, name)
+		p, err := playerNamed(of, name)
 		if err != nil {
 			return err
 		}
@@ -273,9 +273,9 @@ func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament
 	return nil
 }
 
-// named returns the player of that name, of which a part is enough if no other
+// playerNamed returns the player of that name, of which a part is enough if no other
 // player's name has it.
-func named(t *tournament.Tournament, name string) (*tournament.Player, error) {
+func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, error) {
 	var found []*tournament.Player
 	wanted := tournament.Fold(name)
 	for i := range t.Players {

@@ -53,7 +53,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	if day.err == nil {
 		_, day.err = t.AddPlayer(late, tournament.RefuseNamesakes)
 	}
-	day.step(func() error { return t.SetStatus(day.named(entrants[leaver].family), tournament.Withdrawn) })
+	day.step(func() error { return t.SetStatus(day.playerNamed(entrants[leaver].family), tournament.Withdrawn) })
 	day.round(2, 20)
 	day.round(3, 14)
 	day.step(day.dispute)
@@ -88,8 +88,8 @@ func (s *story) step(do func() error) {
 	}
 }
 
-// named returns the player with that family name.
-func (s *story) named(family string) tournament.PlayerID {
+// playerNamed returns the player with that family name.
+func (s *story) playerNamed(family string) tournament.PlayerID {
 	for i := range s.t.Players {
 		if s.t.Players[i].Family == family {
 			return s.t.Players[i].ID
@@ -101,11 +101,11 @@ func (s *story) named(family string) tournament.PlayerID {
 // wishes asks something of the draws to come: three came in one car, two want
 // to meet, and the last tables are for the children.
 func (s *story) wishes() error {
-	car := []tournament.PlayerID{s.named("Ek"), s.named("Ojala"), s.named("Peltola")}
+	car := []tournament.PlayerID{s.playerNamed("Ek"), s.playerNamed("Ojala"), s.playerNamed("Peltola")}
 	if err := s.t.KeepApart(car, 4); err != nil {
 		return err
 	}
-	if err := s.t.BringTogether(s.named("Mäki"), s.named("Horáková"), 0); err != nil {
+	if err := s.t.BringTogether(s.playerNamed("Mäki"), s.playerNamed("Horáková"), 0); err != nil {
 		return err
 	}
 	return s.t.Block([]tournament.TableRange{{From: 21, To: 24}})

@@ -109,7 +109,7 @@ func (d *Director) save(
 		if old != saved.Info.Slug {
 			d.forget(old)
 		}
-		d.keep(saved)
+		d.cache(saved)
 		d.events.publish(slug, saved, done.Changes)
 		if settles(e.Action) {
 			d.store.Checkpoint()
@@ -142,7 +142,7 @@ func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, e
 	if err != nil {
 		return nil, err
 	}
-	if s := d.kept(slug); s != nil && s.Tournament.Version == version {
+	if s := d.cached(slug); s != nil && s.Tournament.Version == version {
 		return s.Tournament, nil
 	}
 	return tx.Tournament(slug)

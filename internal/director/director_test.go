@@ -188,7 +188,7 @@ func TestManyDesks(t *testing.T) {
 		t.Errorf("%d versions for %d results", tn.Version-before, tables)
 	}
 	for _, e := range whole(t, d)[before:] {
-		if e.Action != "result.record" || len(e.Changes) != 1 || e.Changes[0].Game.Now.EnteredBy != e.By {
+		if e.Action != "result.record" || len(e.Changes) != 1 || e.Changes[0].Game.New.EnteredBy != e.By {
 			t.Errorf("entry %d: %s by %s, %d changes", e.Version, e.Action, e.By, len(e.Changes))
 		}
 	}

@@ -16,11 +16,11 @@ import (
 // already, as when two directors press the button, changes nothing.
 func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
-		next, err := r.ed.director.draws.drawn(ctx, t, r.n, seed)
+		next, err := r.ed.director.draws.remakeDraft(ctx, t, r.n, seed)
 		if err != nil {
 			return nil, store.Entry{}, err
 		}
-		return next, r.paired(next), nil
+		return next, r.pairEntry(next), nil
 	})
 }
 
@@ -32,16 +32,16 @@ func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
 		next := t.Clone()
 		if t.Round(r.n) == nil {
 			var err error
-			if next, err = r.ed.director.draws.drawn(ctx, t, r.n, seed); err != nil {
+			if next, err = r.ed.director.draws.remakeDraft(ctx, t, r.n, seed); err != nil {
 				return nil, store.Entry{}, err
 			}
 		}
-		return next, r.paired(next), nil
+		return next, r.pairEntry(next), nil
 	})
 }
 
-// paired is the entry of a draw.
-func (r *RoundEditor) paired(next *tournament.Tournament) store.Entry {
+// pairEntry is the entry of a draw.
+func (r *RoundEditor) pairEntry(next *tournament.Tournament) store.Entry {
 	return store.Entry{Action: "round.pair", Args: []any{r.n, len(next.Round(r.n).Games)}}
 }
 
@@ -125,7 +125,7 @@ func (d *draws) among(
 		return nil, err
 	}
 	games, next := draw.Drafted(), t.Clone()
-	recognise(games, r.Games)
+	keepSameGames(games, r.Games)
 	if r.Published {
 		return next, next.Repair(n, games, draw.Byes)
 	}
@@ -141,7 +141,7 @@ type meeting struct {
 }
 
 func (d *draws) instead(ctx context.Context, t *tournament.Tournament, m meeting) (*pairing.Alternative, error) {
-	return d.remembered(t.Info.Slug).session.Instead(ctx, t, m.round, m.a, m.b)
+	return d.drawing(t.Info.Slug).session.Instead(ctx, t, m.round, m.a, m.b)
 }
 
 func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*tournament.Tournament, error) {
@@ -156,7 +156,7 @@ func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*
 		return nil, fault.New(fault.Conflict, "draw.whynot.odd", m.round)
 	}
 	r, games, next := t.Round(m.round), other.Draw.Drafted(), t.Clone()
-	recognise(games, r.Games)
+	keepSameGames(games, r.Games)
 	for i := range games {
 		if games[i].Has(m.a) && games[i].Has(m.b) {
 			games[i].Locked = true
@@ -200,11 +200,11 @@ func (d *draws) compute(
 	if turn := d.turns.of(t.Info.Slug); turn != nil {
 		o.Progress = turn.tell
 	}
-	return d.remembered(t.Info.Slug).session.Make(ctx, t, n, o)
+	return d.drawing(t.Info.Slug).session.Make(ctx, t, n, o)
 }
 
-// drawn returns the tournament with the draft of round n made anew.
-func (d *draws) drawn(
+// remakeDraft returns the tournament with the draft of round n made anew.
+func (d *draws) remakeDraft(
 	ctx context.Context, t *tournament.Tournament, n int, seed uint64,
 ) (*tournament.Tournament, error) {
 	// An empty draft is refused for the same reasons, and at once.
@@ -217,7 +217,7 @@ func (d *draws) drawn(
 	}
 	games := draw.Drafted()
 	if old := t.Round(n); old != nil {
-		recognise(games, old.Games)
+		keepSameGames(games, old.Games)
 	}
 	next := t.Clone()
 	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
@@ -232,10 +232,10 @@ func (d *draws) drawn(
 	return next, next.SetSeeds(n, draw.Seeds)
 }
 
-// recognise lets a game of the same two players be the game that it was, with
+// keepSameGames lets a game of the same two players be the game that it was, with
 // the terms the director gave it, so that a draw that comes out as before
 // changes nothing.
-func recognise(games, before []tournament.Game) {
+func keepSameGames(games, before []tournament.Game) {
 	for i := range games {
 		g := &games[i]
 		for _, b := range before {

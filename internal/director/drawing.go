@@ -50,9 +50,9 @@ type made struct {
 	draw  *pairing.Draw
 }
 
-// remembered returns the memory of a tournament's draw. Those of tournaments not
+// drawing returns the memory of a tournament's draw. Those of tournaments not
 // asked about for long are forgotten.
-func (d *draws) remembered(slug string) *drawing {
+func (d *draws) drawing(slug string) *drawing {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.recall(slug)
@@ -88,7 +88,7 @@ func (d *draws) keepMade(slug string, r *tournament.Round, draw *pairing.Draw) {
 
 // made returns the games of a round as they were drawn, nil when they are not
 // remembered.
-func (d *draws) made(slug string, r *tournament.Round) *pairing.Draw {
+func (d *draws) madeDraw(slug string, r *tournament.Round) *pairing.Draw {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if was := d.recall(slug).made[r.Number]; was.drawn == r.Drawn {
@@ -100,7 +100,7 @@ func (d *draws) made(slug string, r *tournament.Round) *pairing.Draw {
 // original returns the games of round n as they were drawn.
 func (d *draws) original(ctx context.Context, t *tournament.Tournament, n int) (*pairing.Draw, error) {
 	slug, r := t.Info.Slug, t.Round(n)
-	if made := d.made(slug, r); made != nil {
+	if made := d.madeDraw(slug, r); made != nil {
 		return made, nil
 	}
 	v, err := d.verify(ctx, t, n)

@@ -10,20 +10,20 @@ import (
 
 func TestDrawingsAreForgotten(t *testing.T) {
 	d := New(nil, nil)
-	first := d.draws.remembered("a")
-	if d.draws.remembered("a") != first {
+	first := d.draws.drawing("a")
+	if d.draws.drawing("a") != first {
 		t.Error("two memories of one tournament")
 	}
 	for k := range mostDrawings - 1 {
-		d.draws.remembered(fmt.Sprint(k))
+		d.draws.drawing(fmt.Sprint(k))
 	}
-	if d.draws.remembered("a") != first {
+	if d.draws.drawing("a") != first {
 		t.Error("forgotten too early")
 	}
 	for k := range mostDrawings {
-		d.draws.remembered(fmt.Sprint("later ", k))
+		d.draws.drawing(fmt.Sprint("later ", k))
 	}
-	if d.draws.remembered("a") == first || len(d.draws.recent) != mostDrawings {
+	if d.draws.drawing("a") == first || len(d.draws.recent) != mostDrawings {
 		t.Errorf("%d tournaments are remembered", len(d.draws.recent))
 	}
 }
@@ -141,14 +141,14 @@ func TestOriginalDrawIsRemembered(t *testing.T) {
 		return hand
 	}
 	look(d)
-	made := d.draws.remembered("cup").made[1]
+	made := d.draws.drawing("cup").made[1]
 	if made.draw == nil {
 		t.Fatalf("nothing is remembered: %+v", made)
 	}
 	r := state(t, d).Round(1)
 	must(t, d.On(anna, "cup").Round(1).Swap(t.Context(), r.Games[0].Black, r.Games[1].Black))
 	now := look(d)
-	if d.draws.remembered("cup").made[1].draw != made.draw {
+	if d.draws.drawing("cup").made[1].draw != made.draw {
 		t.Error("the draw was made again")
 	}
 	if anew := look(New(d.store, d.now)); fmt.Sprint(anew) != fmt.Sprint(now) || !now[0] || !now[1] || now[2] {

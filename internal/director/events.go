@@ -118,7 +118,7 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 			add(Settings, Standings)
 		case c.Player != nil, c.Team != nil:
 			add(Players, Standings)
-		case c.Round != nil && !shown(c.Round.Was) && !shown(c.Round.Now):
+		case c.Round != nil && !shown(c.Round.Old) && !shown(c.Round.New):
 			add(Draft)
 		case c.Round != nil:
 			add(Pairings, Standings)
@@ -137,13 +137,13 @@ func shown(r *tournament.Round) bool { return r != nil && r.Published }
 
 // onlyResult reports whether a game has the same players, table and terms as
 // before.
-func onlyResult(b *tournament.Before[tournament.Game]) bool {
-	if b.Was == nil || b.Now == nil {
+func onlyResult(b *tournament.Edit[tournament.Game]) bool {
+	if b.Old == nil || b.New == nil {
 		return false
 	}
-	was := *b.Was
-	was.Result, was.Revision, was.Dispute = b.Now.Result, b.Now.Revision, b.Now.Dispute
-	was.EnteredBy, was.EnteredAt, was.Desk, was.Corrected = b.Now.EnteredBy, b.Now.EnteredAt, b.Now.Desk, b.Now.Corrected
-	was.Record, was.Dead, was.Accepted = b.Now.Record, b.Now.Dead, b.Now.Accepted
-	return was == *b.Now
+	was := *b.Old
+	was.Result, was.Revision, was.Dispute = b.New.Result, b.New.Revision, b.New.Dispute
+	was.EnteredBy, was.EnteredAt, was.Desk, was.Corrected = b.New.EnteredBy, b.New.EnteredAt, b.New.Desk, b.New.Corrected
+	was.Record, was.Dead, was.Accepted = b.New.Record, b.New.Dead, b.New.Accepted
+	return was == *b.New
 }

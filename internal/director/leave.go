@@ -62,15 +62,15 @@ func (d *draws) without(
 		return next, nil
 	}
 	g := r.Game(id)
-	if g == nil || t.Ghost(g.Opponent(id)) {
+	if g == nil || t.StandIn(g.Opponent(id)) {
 		return next, nil
 	}
 	var err error
-	session := &d.remembered(t.Info.Slug).session
+	session := &d.drawing(t.Info.Slug).session
 	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table}); err != nil {
 		return nil, err
 	}
-	recognise(games, r.Games)
+	keepSameGames(games, r.Games)
 	inherit(games, r.Games)
 	return next, next.SetDraft(n, games, byes, drawn)
 }
@@ -138,6 +138,6 @@ func NoShows(t *tournament.Tournament) []tournament.PlayerID {
 	}
 	return slices.DeleteFunc(t.Round(n).NoShows(), func(id tournament.PlayerID) bool {
 		p := t.Player(id)
-		return t.Ghost(id) || !p.Plays(n+1) || p.Expected.Has(n+1)
+		return t.StandIn(id) || !p.Plays(n+1) || p.Expected.Has(n+1)
 	})
 }

@@ -53,8 +53,8 @@ func TestLeavingADraft(t *testing.T) {
 			}
 			h, err := d.History(t.Context(), after, 1)
 			must(t, err)
-			if len(h.Standing) == 0 || h.Standing[0].Version != after.Version {
-				t.Errorf("the draw's history does not have it: %+v", h.Standing)
+			if len(h.Applied) == 0 || h.Applied[0].Version != after.Version {
+				t.Errorf("the draw's history does not have it: %+v", h.Applied)
 			}
 			must(t, d.On(anna, "cup").Undo(t.Context(), after.Version))
 			back := state(t, d)

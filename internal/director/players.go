@@ -26,7 +26,7 @@ func (ed *Editor) AddPlayer(
 		_, err := t.AddPlayer(p, same)
 		return err
 	})
-	added := entered(done)
+	added := addedPlayers(done)
 	if err != nil || len(added) == 0 {
 		return 0, err
 	}
@@ -43,12 +43,12 @@ func unlike(t *tournament.Tournament, p tournament.Player) error {
 	return nil
 }
 
-// entered lists the players that an entry of the log added.
-func entered(e LogEntry) []tournament.PlayerID {
+// addedPlayers lists the players that an entry of the log added.
+func addedPlayers(e LogEntry) []tournament.PlayerID {
 	var ids []tournament.PlayerID
 	for _, c := range e.Changes {
-		if c.Player != nil && c.Player.Was == nil {
-			ids = append(ids, c.Player.Now.ID)
+		if c.Player != nil && c.Player.Old == nil {
+			ids = append(ids, c.Player.New.ID)
 		}
 	}
 	return ids
@@ -81,7 +81,7 @@ func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once str
 		}
 		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams())
 	})
-	return len(entered(done)), err
+	return len(addedPlayers(done)), err
 }
 
 // addAll enters players, of different names or numbers unless confirmed. It looks for

@@ -55,7 +55,7 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 	if err != nil {
 		return nil, err
 	}
-	return d.keep(t), nil
+	return d.cache(t), nil
 }
 
 // fresh returns the snapshot in memory if it is the latest version.
@@ -64,7 +64,7 @@ func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s := d.kept(slug); s != nil && s.Tournament.Version == version {
+	if s := d.cached(slug); s != nil && s.Tournament.Version == version {
 		return s, nil
 	}
 	return nil, nil
@@ -74,7 +74,7 @@ func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
 const mostKept = 64
 
 // keep remembers the snapshot of a state that was loaded or saved.
-func (d *Director) keep(t *tournament.Tournament) *Snapshot {
+func (d *Director) cache(t *tournament.Tournament) *Snapshot {
 	s := d.newSnapshot(t)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -96,7 +96,7 @@ func (d *Director) forget(slug string) {
 	delete(d.latest, slug)
 }
 
-func (d *Director) kept(slug string) *Snapshot {
+func (d *Director) cached(slug string) *Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.latest[slug]

@@ -110,17 +110,17 @@ func written(tables []tournament.TableRange) string {
 	return strings.Join(list, ", ")
 }
 
-// FillIn makes a player a helper who plays when the number is odd.
-func (s *SteeringEditor) FillIn(ctx context.Context, p tournament.PlayerID) error {
+// AddStandIn makes a player a helper who plays when the number is odd.
+func (s *SteeringEditor) AddStandIn(ctx context.Context, p tournament.PlayerID) error {
 	return s.steer(ctx, "steer.ghost", func(t *tournament.Tournament) ([]any, error) {
-		return []any{t.NameOf(p)}, t.FillIn(p)
+		return []any{t.NameOf(p)}, t.AddStandIn(p)
 	})
 }
 
-// StopFillingIn makes a helper a player like all others again.
-func (s *SteeringEditor) StopFillingIn(ctx context.Context, p tournament.PlayerID) error {
+// RemoveStandIn makes a helper a player like all others again.
+func (s *SteeringEditor) RemoveStandIn(ctx context.Context, p tournament.PlayerID) error {
 	return s.steer(ctx, "steer.unghost", func(t *tournament.Tournament) ([]any, error) {
-		return []any{t.NameOf(p)}, t.StopFillingIn(p)
+		return []any{t.NameOf(p)}, t.RemoveStandIn(p)
 	})
 }
 

@@ -20,7 +20,7 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 	})
 	for _, c := range done.Changes {
 		if c.Team != nil {
-			return c.Team.Now.ID, err
+			return c.Team.New.ID, err
 		}
 	}
 	return 0, err

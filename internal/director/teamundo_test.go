@@ -62,7 +62,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 		tn := state(t, d)
 		h, err := d.History(ctx, tn, 1)
 		must(t, err)
-		if tn.Round(1) != nil && (len(h.Standing) == 0 || h.Standing[0].Action != s.action) {
+		if tn.Round(1) != nil && (len(h.Applied) == 0 || h.Applied[0].Action != s.action) {
 			t.Errorf("%s is not among what can be taken back of the draw", s.action)
 		}
 	}

@@ -58,10 +58,10 @@ func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
 // A History is what was done to the draw of a round, as far as it may be taken
 // back.
 type History struct {
-	// Standing are the steps that have not been taken back, the latest first:
+	// Applied are the steps that have not been taken back, the latest first:
 	// all since the round was published, or of a draft at least the latest since
 	// the round before was.
-	Standing []LogEntry
+	Applied []LogEntry
 	// Undone is the entry that took a step back, if that step can be done again
 	// because no other has followed; may be nil.
 	Undone *LogEntry
@@ -113,7 +113,7 @@ type historian struct {
 }
 
 func (h *historian) take(e LogEntry) {
-	deed, here := e.Deed(), false
+	deed, here := e.Step(), false
 	for _, c := range e.Changes {
 		here = here || c.InRound() == h.round
 	}
@@ -133,7 +133,7 @@ func (h *historian) take(e LogEntry) {
 	}
 	h.followed = h.followed || e.Action != "redo"
 	if e.UndoneBy == 0 {
-		h.Standing = append(h.Standing, e)
+		h.Applied = append(h.Applied, e)
 	}
-	h.over = !h.published && len(h.Standing) > 0 && (h.followed || h.Undone != nil)
+	h.over = !h.published && len(h.Applied) > 0 && (h.followed || h.Undone != nil)
 }

@@ -72,8 +72,8 @@ func journey(t *testing.T, d *Director) []step {
 		{"steer.unblock", func() error {
 			return d.On(anna, "cup").Steering().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
 		}},
-		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().FillIn(ctx, 9) }},
-		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().StopFillingIn(ctx, 9) }},
+		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().AddStandIn(ctx, 9) }},
+		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().RemoveStandIn(ctx, 9) }},
 		{"steer.family.avoid", func() error { return d.On(anna, "cup").Steering().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
 		{"steer.local", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 40) }},
 		{"steer.room", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 12) }},
@@ -243,11 +243,11 @@ func TestHistoryOfADraw(t *testing.T) {
 		h, err := d.History(ctx, state(t, d), n)
 		must(t, err)
 		var latest, back string
-		if len(h.Standing) > 0 {
-			latest = h.Standing[0].Deed()
+		if len(h.Applied) > 0 {
+			latest = h.Applied[0].Step()
 		}
 		if h.Undone != nil {
-			back = h.Undone.Deed()
+			back = h.Undone.Step()
 		}
 		if latest != standing || back != undone {
 			t.Errorf("round %d: last %q, taken back %q; want %q, %q", n, latest, back, standing, undone)
@@ -295,7 +295,7 @@ func TestHistoryOfADraw(t *testing.T) {
 	}
 	h, err := d.History(ctx, state(t, d), 1)
 	must(t, err)
-	if len(h.Standing) != historyPage+1 {
-		t.Errorf("%d steps stand, want %d", len(h.Standing), historyPage+1)
+	if len(h.Applied) != historyPage+1 {
+		t.Errorf("%d steps stand, want %d", len(h.Applied), historyPage+1)
 	}
 }

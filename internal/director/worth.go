@@ -64,7 +64,7 @@ func (s *Snapshot) Weigh(ctx context.Context, n int) (*pairing.Draw, error) {
 			if n < len(w.t.Rounds) {
 				draw, err = pairing.EvaluateWithBest(ctx, w.t, n)
 			} else { // the round that directors are at
-				draw, err = d.remembered(w.t.Info.Slug).session.EvaluateWithBest(ctx, w.t, n)
+				draw, err = d.drawing(w.t.Info.Slug).session.EvaluateWithBest(ctx, w.t, n)
 			}
 			return err
 		})

@@ -68,7 +68,7 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "B", Code: "E260314"}
 	s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
 	s.Steering = tournament.Steering{
-		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, Ghosts: []tournament.PlayerID{3},
+		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, StandIns: []tournament.PlayerID{3},
 	}
 	s.System = tournament.Free
 	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}

@@ -196,11 +196,11 @@ func (ix *Index) Search(query string, limit int) []Hit {
 	}
 	words := foldedWords(query)
 	compared := map[string]comparison{}
-	found := ix.named(words, compared)
+	found := ix.withName(words, compared)
 	for i := 0; len(found) == 0 && i+1 < len(words); i++ {
 		// Liming is also written Li Ming.
 		together := append(slices.Clone(words[:i]), words[i]+words[i+1])
-		found = ix.named(append(together, words[i+2:]...), compared)
+		found = ix.withName(append(together, words[i+2:]...), compared)
 	}
 	var hits []Hit
 	for _, f := range found[:min(len(found), limit)] {
@@ -255,9 +255,9 @@ type found uint64
 func (f found) cost() int  { return int(f >> 32) }
 func (f found) place() int { return int(uint32(f)) }
 
-// named finds players by words of the name, best first. Words compared once
+// withName finds players by words of the name, best first. Words compared once
 // are kept in compared.
-func (ix *Index) named(words []string, compared map[string]comparison) []found {
+func (ix *Index) withName(words []string, compared map[string]comparison) []found {
 	if len(words) == 0 {
 		return nil
 	}

@@ -50,7 +50,7 @@ func readLines(text string, c *collector) error {
 	if err != nil {
 		return err
 	}
-	c.list.Format = recognise(lines)
+	c.list.Format = formatOf(lines)
 	switch c.list.Format {
 	case EGD:
 		return readEGD(lines, c)
@@ -62,9 +62,9 @@ func readLines(text string, c *collector) error {
 	return fault.New(fault.Invalid, "list.unknown")
 }
 
-// recognise looks at the beginning of a text. A European list has many lines
+// formatOf looks at the beginning of a text. A European list has many lines
 // of heading; the others begin with players at once.
-func recognise(lines []string) Format {
+func formatOf(lines []string) Format {
 	const looked = 300
 	var sample []string
 	for _, line := range lines {

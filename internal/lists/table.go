@@ -71,9 +71,9 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 		case Given:
 			e.Given = spaced(cell)
 		case FamilyGiven:
-			e.named(cell, false)
+			e.setName(cell, false)
 		case GivenFamily:
-			e.named(cell, true)
+			e.setName(cell, true)
 		case Rank:
 			grade = cell
 		case Rating:
@@ -94,8 +94,8 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 	return e
 }
 
-// named enters a name that stands in one cell; "_" keeps its words together.
-func (e *Entry) named(cell string, givenFirst bool) {
+// setName enters a name that stands in one cell; "_" keeps its words together.
+func (e *Entry) setName(cell string, givenFirst bool) {
 	family, given, _ := PartName(cell, givenFirst)
 	e.Family, e.Given = spaced(family), spaced(given)
 }

@@ -45,7 +45,7 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 		return nil, fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
 	case p == nil:
 		return nil, fault.New(fault.NotFound, "player.missing", int(player))
-	case t.Ghost(player):
+	case t.StandIn(player):
 		return nil, fault.New(fault.Invalid, "explain.pair", n)
 	}
 	if sp, ok := splitOf(t, n); ok && !sp.in(player) {

@@ -228,13 +228,13 @@ func TestLocalClub(t *testing.T) {
 
 func TestGhostFillsIn(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
-	if err := tn.SetSteering(tournament.Steering{Ghosts: []tournament.PlayerID{1}}); err != nil {
+	if err := tn.SetSteering(tournament.Steering{StandIns: []tournament.PlayerID{1}}); err != nil {
 		t.Fatal(err)
 	}
 	met := map[tournament.PlayerID]bool{}
 	for n := 1; n <= 3; n++ {
 		d := take(t, tn, n, func(g *tournament.Game) tournament.Result {
-			if tn.Ghost(g.Black) {
+			if tn.StandIn(g.Black) {
 				return whiteWon
 			}
 			return blackWon
@@ -389,7 +389,7 @@ func TestHelperIsKeptApart(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			tn := event(t, settings(t, "egf"), ranks(8)...)
 			tn.Players[0].Family, tn.Players[7].Family = "Same", "SÁME"
-			tt.s.Ghosts = []tournament.PlayerID{1}
+			tt.s.StandIns = []tournament.PlayerID{1}
 			if err := tn.SetSteering(tt.s); err != nil {
 				t.Fatal(err)
 			}
@@ -405,7 +405,7 @@ func TestHelperIsKeptApart(t *testing.T) {
 func TestNearestHelperFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
 		tn := event(t, settings(t, "egf"), ranks(9)...)
-		if err := tn.SetSteering(tournament.Steering{Ghosts: list}); err != nil {
+		if err := tn.SetSteering(tournament.Steering{StandIns: list}); err != nil {
 			t.Fatal(err)
 		}
 		return tn

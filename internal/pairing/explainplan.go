@@ -12,7 +12,7 @@ func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
 	t := d.objective.t
 	black, white := t.Player(p.sides[0]).Name(), t.Player(p.sides[1]).Name()
 	switch {
-	case t.Ghost(p.Game.Black) || t.Ghost(p.Game.White):
+	case t.StandIn(p.Game.Black) || t.StandIn(p.Game.White):
 		e.Black, e.White = []Sentence{{"explain.player.ghost", []any{white}}}, []Sentence{{"explain.player.ghost", []any{black}}}
 	case p.Game.Locked, p.byHand, d.plan == nil, !d.explainBerger(e, p, black, white) && !d.explainMatch(e, p, black, white):
 		e.Black, e.White = []Sentence{{"explain.player.locked", []any{white}}}, []Sentence{{"explain.player.locked", []any{black}}}

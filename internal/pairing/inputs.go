@@ -122,9 +122,9 @@ func renumberedSteering(s tournament.Steering, number map[tournament.PlayerID]in
 	slices.SortFunc(out.Wishes, func(a, b tournament.Wish) int {
 		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Until, b.Until))
 	})
-	for _, id := range s.Ghosts {
+	for _, id := range s.StandIns {
 		if g, known := renamed(id); known {
-			out.Ghosts = append(out.Ghosts, g)
+			out.StandIns = append(out.StandIns, g)
 		}
 	}
 	return out

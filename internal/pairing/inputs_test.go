@@ -33,7 +33,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 		Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio"}}, {}},
 	}
 	s.Steering = tournament.Steering{
-		Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, Ghosts: []tournament.PlayerID{6},
+		Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, StandIns: []tournament.PlayerID{6},
 		Family: tournament.FamilyAvoided, LocalClub: 40,
 	}
 	s.Stages = []tournament.Stage{{

@@ -30,7 +30,7 @@ func (in *inspection) plannedBye(id tournament.PlayerID) bool {
 // hasStandIn reports whether one of the two is a stand-in: there the draw had
 // no choice.
 func (in *inspection) hasStandIn(g *tournament.Game) bool {
-	return in.t.Ghost(g.Black) || in.t.Ghost(g.White)
+	return in.t.StandIn(g.Black) || in.t.StandIn(g.White)
 }
 
 // expected returns a function that reports whether a player ought to be in the
@@ -51,7 +51,9 @@ func (in *inspection) expected() func(tournament.PlayerID) bool {
 		}
 	default:
 		takesPart := participants(in.t, n)
-		return func(id tournament.PlayerID) bool { return in.t.Player(id).Plays(n) && takesPart(id) && !in.t.Ghost(id) }
+		return func(id tournament.PlayerID) bool {
+			return in.t.Player(id).Plays(n) && takesPart(id) && !in.t.StandIn(id)
+		}
 	}
 	return func(id tournament.PlayerID) bool { return slices.Contains(seats, id) }
 }

@@ -76,7 +76,7 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	dropEmpty(&s.Categories)
 	dropEmpty(&s.Pairing.ClubGroups)
 	dropEmpty(&s.Steering.Wishes)
-	dropEmpty(&s.Steering.Ghosts)
+	dropEmpty(&s.Steering.StandIns)
 	dropEmpty(&s.Stages)
 	dropEmpty(&s.Teams.Teams)
 	dropEmpty(&s.Teams.TieBreaks)

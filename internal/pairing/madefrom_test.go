@@ -66,7 +66,7 @@ func TestMadeFromIsEnoughForPlans(t *testing.T) {
 		"beside":  event(t, finale(t, tournament.PlayOn, 4, 5), ranks(12)...),
 		"helpers": event(t, of(t, tournament.Swiss, 4), ranks(9)...),
 	}
-	events["helpers"].Settings.Steering.Ghosts = []tournament.PlayerID{events["helpers"].Players[8].ID}
+	events["helpers"].Settings.Steering.StandIns = []tournament.PlayerID{events["helpers"].Players[8].ID}
 	for _, system := range tournament.Systems() {
 		events[string(system)] = event(t, of(t, system, 5), ranks(9)...)
 	}

@@ -87,7 +87,7 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 	plays := participants(t, n)
 	for i := range t.Players {
 		p := &t.Players[i]
-		if (p.Plays(n) && plays(p.ID) || slices.Contains(also, p.ID)) && !t.Ghost(p.ID) {
+		if (p.Plays(n) && plays(p.ID) || slices.Contains(also, p.ID)) && !t.StandIn(p.ID) {
 			o.field = append(o.field, o.newEntrant(i))
 		}
 	}

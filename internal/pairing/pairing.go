@@ -168,7 +168,7 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 	var checkedIn, playing int
 	for i := range t.Players {
 		p := &t.Players[i]
-		if t.Ghost(p.ID) {
+		if t.StandIn(p.ID) {
 			continue
 		}
 		if p.Status == tournament.CheckedIn {
@@ -223,7 +223,7 @@ func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 	var f fixture
 	for _, g := range r.Games {
 		switch {
-		case g.Locked && (t.Ghost(g.Black) || t.Ghost(g.White)):
+		case g.Locked && (t.StandIn(g.Black) || t.StandIn(g.White)):
 			f.standIns = append(f.standIns, g)
 		case g.Locked:
 			f.games = append(f.games, g)
@@ -255,7 +255,7 @@ func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f
 		case touched && g.ByHand:
 			f.byHand = append(f.byHand, g)
 		case touched:
-		case t.Ghost(g.Black) || t.Ghost(g.White):
+		case t.StandIn(g.Black) || t.StandIn(g.White):
 			f.standIns = append(f.standIns, g)
 		default:
 			f.games = append(f.games, g)
@@ -277,7 +277,7 @@ func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f
 func (o *objective) refuseAway(f fixture) error {
 	for _, g := range slices.Concat(f.games, f.standIns) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
-			if _, plays := o.index[id]; !plays && (!o.t.Ghost(id) || !o.t.Player(id).Plays(o.round)) {
+			if _, plays := o.index[id]; !plays && (!o.t.StandIn(id) || !o.t.Player(id).Plays(o.round)) {
 				return fault.New(fault.Conflict, "pairing.locked", g.Table, o.t.Player(id).Name(), o.round)
 			}
 		}
@@ -290,7 +290,7 @@ func (o *objective) refuseAway(f fixture) error {
 func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	player := o.t.Player(against)
 	best, games, steps := tournament.PlayerID(0), 0, 0
-	for _, id := range o.s.Steering.Ghosts {
+	for _, id := range o.s.Steering.StandIns {
 		busy := slices.ContainsFunc(f.standIns, func(g tournament.Game) bool { return g.Has(id) })
 		p := o.t.Player(id)
 		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
@@ -372,7 +372,7 @@ func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 // assignTables gives tables to the games that have none, and sorts all by
 // table.
 func assignTables(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
-	t.Settings.Steering.Seated(games)
+	t.Settings.Steering.AssignTables(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }
@@ -382,7 +382,7 @@ func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o, departures: new(departures)}
 	slices.Sort(d.Byes)
 	for _, g := range games {
-		if o.t.Ghost(g.Black) || o.t.Ghost(g.White) {
+		if o.t.StandIn(g.Black) || o.t.StandIn(g.White) {
 			d.Games = append(d.Games, unweighed(g))
 			continue
 		}
@@ -401,7 +401,7 @@ func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID
 func absent(t *tournament.Tournament, n int) []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range t.Players {
-		if p := &t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(n) && !t.Ghost(p.ID) {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(n) && !t.StandIn(p.ID) {
 			list = append(list, p.ID)
 		}
 	}

@@ -89,7 +89,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	}
 	came := func(p *tournament.Player) bool {
 		switch {
-		case t.Ghost(p.ID):
+		case t.StandIn(p.ID):
 			return false
 		case first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID)):
 			return true
@@ -294,7 +294,7 @@ func finishedPlan(t *tournament.Tournament, n int) *Draw {
 func playing(t *tournament.Tournament, n int) []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range t.Players {
-		if p := &t.Players[i]; p.Plays(n) && !t.Ghost(p.ID) {
+		if p := &t.Players[i]; p.Plays(n) && !t.StandIn(p.ID) {
 			list = append(list, p.ID)
 		}
 	}

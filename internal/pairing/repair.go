@@ -211,7 +211,7 @@ func (m *repair) passBye() bool {
 func (m *repair) canBreak(g *tournament.Game) bool {
 	_, black := m.o.index[g.Black]
 	_, white := m.o.index[g.White]
-	return black && white && !g.Locked && !m.o.t.Ghost(g.Black) && !m.o.t.Ghost(g.White)
+	return black && white && !g.Locked && !m.o.t.StandIn(g.Black) && !m.o.t.StandIn(g.White)
 }
 
 // removeGame removes a game and returns it.

@@ -99,7 +99,7 @@ func TestMendedDraftsAreWhole(t *testing.T) {
 		tn.Round(rounds).Games[len(d.Games)-1].Locked = true
 		g := tn.Round(rounds).Games[rapid.IntRange(0, len(d.Games)-2).Draw(t, "game")]
 		leaver := g.Black
-		if tn.Ghost(g.White) || tn.Ghost(g.Black) {
+		if tn.StandIn(g.White) || tn.StandIn(g.Black) {
 			t.Skip("with a helper")
 		}
 		before, after := mended(t, tn, rounds, leaver)
@@ -113,7 +113,7 @@ func TestMendedDraftsAreWhole(t *testing.T) {
 			if after.HasBye(id) {
 				seats++
 			}
-			if want := tn.Players[i].Plays(rounds) && !tn.Ghost(id); want && seats != 1 {
+			if want := tn.Players[i].Plays(rounds) && !tn.StandIn(id); want && seats != 1 {
 				t.Fatalf("player %d is in the round %d times: %+v", id, seats, after)
 			}
 		}
@@ -133,7 +133,7 @@ func TestMendedDraftsAreWhole(t *testing.T) {
 		o := newObjective(tn, rounds, 0, nil)
 		for _, g := range after.Games {
 			i, j := o.index[g.Black], o.index[g.White]
-			if !tn.Ghost(g.Black) && !tn.Ghost(g.White) && o.met.has(i, j) {
+			if !tn.StandIn(g.Black) && !tn.StandIn(g.White) && o.met.has(i, j) {
 				repeats++
 			}
 		}

@@ -228,7 +228,7 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 
 // fieldPlayer returns the player of the field in a game with a stand-in.
 func (o *objective) fieldPlayer(g tournament.Game) int {
-	if o.t.Ghost(g.Black) {
+	if o.t.StandIn(g.Black) {
 		return o.index[g.White]
 	}
 	return o.index[g.Black]

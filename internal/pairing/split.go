@@ -35,7 +35,7 @@ func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	sp.plan, sp.others = &plan, &others
 	before := playedBefore(t, stage)
 	sp.beside = func(id tournament.PlayerID) bool {
-		return t.Ghost(id) || !sp.in(id) && (before(id) || slices.Contains(seeds, id))
+		return t.StandIn(id) || !sp.in(id) && (before(id) || slices.Contains(seeds, id))
 	}
 	sp.splitRound(t, n)
 	sp.reserveOthers(t, n, sp.plan.Round(n))

@@ -79,7 +79,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 		d.Chosen = t.Seated(team, d.Round)[0]
 	}
 	games := d.Drafted()
-	t.Settings.Steering.Seated(games)
+	t.Settings.Steering.AssignTables(games)
 	for i := range games {
 		d.Games[i].Game = games[i]
 	}

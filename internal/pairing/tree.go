@@ -32,7 +32,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 		players = len(seedsOf(t, stage))
 	} else {
 		for i := range t.Players {
-			if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.Ghost(p.ID) {
+			if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
 				players++
 			}
 		}

@@ -167,7 +167,7 @@ func (v *Verification) missing(r *tournament.Round) {
 		drawn = append(drawn, p.Game.Black, p.Game.White)
 	}
 	for _, id := range drawn {
-		if !slices.Contains(there, id) && !v.t.Ghost(id) {
+		if !slices.Contains(there, id) && !v.t.StandIn(id) {
 			v.addDifference("explain.verify.missing", v.name(id))
 		}
 	}

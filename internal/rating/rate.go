@@ -106,7 +106,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 		p := &t.Players[i]
 		before, start := max(Strength(p), o.Formula.floor()), o.Formula.Start(p)
 		r.Players = append(r.Players, Change{
-			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: before, Start: start, After: start, Lift: o.Formula.lift(p),
+			Player: p.ID, Declared: Declared(p), New: !p.Rating.Stated(), Before: before, Start: start, After: start, Lift: o.Formula.raisedRating(p),
 		})
 	}
 	for i := range t.Rounds {
@@ -114,7 +114,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 			continue
 		}
 		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; !t.Ghost(g.Black) && !t.Ghost(g.White) {
+			if g := &t.Rounds[i].Games[j]; !t.StandIn(g.Black) && !t.StandIn(g.White) {
 				r.add(g, t.Rounds[i].Number)
 			}
 		}
@@ -151,7 +151,7 @@ func Declared(p *tournament.Player) rank.Rank {
 func (f Formula) Start(p *tournament.Player) float64 {
 	start := max(Strength(p), f.floor())
 	if p.LastRank.Valid() {
-		start = max(start, f.lift(p))
+		start = max(start, f.raisedRating(p))
 	}
 	return start
 }
@@ -159,7 +159,7 @@ func (f Formula) Start(p *tournament.Player) float64 {
 // lift is the rating of the rank that a player professes if that is two ranks or
 // more above the last event, or above the rating where that is not known, and if
 // it is more than the rating; else 0.
-func (f Formula) lift(p *tournament.Player) float64 {
+func (f Formula) raisedRating(p *tournament.Player) float64 {
 	const far = 2
 	declared, last := Declared(p), p.LastRank
 	if !last.Valid() {

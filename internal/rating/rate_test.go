@@ -297,7 +297,7 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%v, grade %q, rated %v", tt.declared, tt.grade, tt.rating), func(t *testing.T) {
 			p := tournament.Player{Rank: tt.declared, Grade: tt.grade, Rating: tt.rating}
-			near(t, tt.declared.String()+" with "+tt.rating.String(), EGF2021.lift(&p), tt.want, 0)
+			near(t, tt.declared.String()+" with "+tt.rating.String(), EGF2021.raisedRating(&p), tt.want, 0)
 		})
 	}
 	tn := event(t)
@@ -484,7 +484,7 @@ func TestGhostsAreNotRated(t *testing.T) {
 	tn := event(t)
 	ghost := tn.Rounds[0].Games[0].Black
 	before := Rate(tn, Options{})
-	tn.Settings.Steering.Ghosts = []tournament.PlayerID{ghost}
+	tn.Settings.Steering.StandIns = []tournament.PlayerID{ghost}
 	after := Rate(tn, Options{})
 	played := 0
 	for i := range tn.Rounds {

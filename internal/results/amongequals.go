@@ -20,7 +20,7 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
-		if !h.t.Ghost(h.t.Players[i].ID) {
+		if !h.t.StandIn(h.t.Players[i].ID) {
 			order = append(order, i)
 		}
 	}

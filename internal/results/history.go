@@ -182,7 +182,7 @@ func (h *history) readRound(q int) {
 		g := &r.Games[i]
 		b, w := h.index[g.Black], h.index[g.White]
 		forBlack, forWhite := g.Result.Points()
-		if h.t.Ghost(g.Black) || h.t.Ghost(g.White) {
+		if h.t.StandIn(g.Black) || h.t.StandIn(g.White) {
 			h.records[b][q] = roundRecord{kind: Bye, points: forBlack, standIn: g, black: true}
 			h.records[w][q] = roundRecord{kind: Bye, points: forWhite, standIn: g}
 			continue

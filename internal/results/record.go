@@ -126,7 +126,7 @@ func (h *history) upperHalf(from int) []tournament.PlayerID {
 	first := h.t.Round(from)
 	for i := range h.t.Players {
 		p := &h.t.Players[i]
-		if h.t.Ghost(p.ID) {
+		if h.t.StandIn(p.ID) {
 			continue
 		}
 		all = append(all, p)

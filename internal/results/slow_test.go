@@ -22,7 +22,7 @@ type slow struct {
 // game is a player's game in a round; one against a helper is none.
 func (s slow) game(p tournament.PlayerID, round int) *tournament.Game {
 	g := s.t.Round(round).Game(p)
-	if g != nil && (s.t.Ghost(g.Black) || s.t.Ghost(g.White)) {
+	if g != nil && (s.t.StandIn(g.Black) || s.t.StandIn(g.White)) {
 		return nil
 	}
 	return g
@@ -438,12 +438,12 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		}
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
-			if s.t.Ghost(s.t.Players[i].ID) {
+			if s.t.StandIn(s.t.Players[i].ID) {
 				continue // a player in no list has no equals
 			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
-				if !s.t.Ghost(s.t.Players[j].ID) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+				if !s.t.StandIn(s.t.Players[j].ID) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
 					equals = append(equals, s.t.Players[j].ID)
 				}
 			}
@@ -616,7 +616,7 @@ func checkOrder(t *rapid.T, tn *tournament.Tournament, s *Standings) {
 			if c.Kind != Game {
 				continue
 			}
-			if tn.Ghost(c.Opponent) {
+			if tn.StandIn(c.Opponent) {
 				t.Fatalf("player %d has a game with a helper in round %d", r.Player, q+1)
 			}
 			if other := s.Row(c.Opponent).Cells[q]; other.GameID != c.GameID || other.Opponent != r.Player || other.Line != r.Line || other.Black == c.Black {

@@ -122,7 +122,7 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 		row := Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
 		}
-		if t.Ghost(row.Player) {
+		if t.StandIn(row.Player) {
 			s.standIns = append(s.standIns, row)
 		} else {
 			s.Rows = append(s.Rows, row)

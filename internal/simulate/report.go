@@ -113,7 +113,7 @@ func newReport(t *tournament.Tournament, runs []run) *Report {
 func countPlayers(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {
-		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.Ghost(p.ID) {
+		if p := &t.Players[i]; p.Status == tournament.CheckedIn && !t.StandIn(p.ID) {
 			n++
 		}
 	}

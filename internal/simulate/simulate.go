@@ -257,7 +257,7 @@ func sendOn(t *tournament.Tournament, n int, chance *rand.Rand) error {
 
 // count adds a game to the run.
 func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) {
-	if t.Ghost(g.Black) || t.Ghost(g.White) {
+	if t.StandIn(g.Black) || t.StandIn(g.White) {
 		return
 	}
 	gap := t.Player(g.Black).Rank.Index() - t.Player(g.White).Rank.Index()
@@ -314,7 +314,7 @@ func strongest(t *tournament.Tournament) tournament.PlayerID {
 	best := math.Inf(-1)
 	for i := range t.Players {
 		p := &t.Players[i]
-		if points := rating.Strength(p); p.Status == tournament.CheckedIn && !t.Ghost(p.ID) && points > best {
+		if points := rating.Strength(p); p.Status == tournament.CheckedIn && !t.StandIn(p.ID) && points > best {
 			id, best = p.ID, points
 		}
 	}

@@ -83,7 +83,7 @@ func take(query *gorm.DB, row any) (bool, error) {
 
 // SetUser adds a user or changes his password, and ends his sessions.
 func (tx *Tx) SetUser(u User, now time.Time) error {
-	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: kept(now)}
+	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: storedTime(now)}
 	err := tx.db.Clauses(clause.OnConflict{
 		Columns: []clause.Column{{Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"name", "password"}),
 	}).Create(&row).Error
@@ -102,7 +102,7 @@ func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)
 	}
-	if err := tx.db.Create(&setupRow{hash, kept(now)}).Error; err != nil {
+	if err := tx.db.Create(&setupRow{hash, storedTime(now)}).Error; err != nil {
 		return fmt.Errorf("save set-up token: %w", err)
 	}
 	return nil
@@ -139,7 +139,7 @@ func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
 	case !ok:
 		return fmt.Errorf("begin session: no such user")
 	}
-	if err := tx.db.Create(&sessionRow{hash, user.ID, kept(p.From), kept(p.Until), s.Desk, s.DeskName}).Error; err != nil {
+	if err := tx.db.Create(&sessionRow{hash, user.ID, storedTime(p.From), storedTime(p.Until), s.Desk, s.DeskName}).Error; err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
 	return nil
@@ -148,7 +148,7 @@ func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
 // DeskNames clears away the sessions that have expired by now, and returns the
 // names of the other desks by their identities.
 func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
-	if err := tx.db.Where("expires <= ?", kept(now)).Delete(&sessionRow{}).Error; err != nil {
+	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&sessionRow{}).Error; err != nil {
 		return nil, fmt.Errorf("clear sessions: %w", err)
 	}
 	var rows []sessionRow
@@ -183,7 +183,7 @@ func (tx *Tx) EndSession(hash string) error {
 func (s *Store) Session(ctx context.Context, hash string, now time.Time) (found Session, ok bool, err error) {
 	var row struct{ Name, Desk, DeskName string }
 	ok, err = take(s.reader.WithContext(ctx).Table("sessions").Joins("join users on users.id = sessions.user_id").
-		Select("users.name, sessions.desk, sessions.desk_name").Where("hash = ? and expires > ?", hash, kept(now)), &row)
+		Select("users.name, sessions.desk, sessions.desk_name").Where("hash = ? and expires > ?", hash, storedTime(now)), &row)
 	if err != nil {
 		return found, false, fmt.Errorf("find session: %w", err)
 	}

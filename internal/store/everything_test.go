@@ -76,7 +76,7 @@ func everySetting() tournament.Settings {
 		},
 		Steering: tournament.Steering{
 			Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, Seats: []tournament.Seat{{Player: 2, Table: 1}},
-			Blocked: []tournament.TableRange{{From: 13, To: 14}}, Ghosts: []tournament.PlayerID{3},
+			Blocked: []tournament.TableRange{{From: 13, To: 14}}, StandIns: []tournament.PlayerID{3},
 			Family: tournament.FamilyAvoided, LocalClub: 40, Room: 50,
 		},
 		Format: tournament.Format{

@@ -39,7 +39,7 @@ func (s *Store) List(ctx context.Context) ([]Summary, error) {
 		return nil, fmt.Errorf("list tournaments: %w", err)
 	}
 	slices.SortFunc(rows, func(a, b listRow) int {
-		return cmp.Or(loaded(b.Row.Begins).Compare(loaded(a.Row.Begins)), cmp.Compare(b.Row.ID, a.Row.ID))
+		return cmp.Or(loadedTime(b.Row.Begins).Compare(loadedTime(a.Row.Begins)), cmp.Compare(b.Row.ID, a.Row.ID))
 	})
 	var out []Summary
 	for i := range rows {

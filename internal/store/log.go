@@ -54,8 +54,8 @@ type LogEntry struct {
 	UndoneBy int
 }
 
-// Deed returns the action that the entry did, took back or did again.
-func (e LogEntry) Deed() string {
+// Step returns the action that the entry did, took back or did again.
+func (e LogEntry) Step() string {
 	if e.Undoes > 0 && len(e.Args) > 0 {
 		deed, _ := e.Args[0].(string) // what else the log holds is no action
 		return deed
@@ -80,7 +80,7 @@ func (logRow) TableName() string { return "log" }
 
 // log writes the entry of a change.
 func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
-	e.At = kept(e.At)
+	e.At = storedTime(e.At)
 	args, err := writeArgs(e.Args)
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)

@@ -141,7 +141,7 @@ func TestDone(t *testing.T) {
 	place(t, s, tn, "x", Entry{By: "A", Action: "edit", Once: "k1"})
 	err := s.Tx(t.Context(), func(tx *Tx) error {
 		done, err := tx.Done("k1")
-		if err != nil || done.Slug != "cup" || done.Version != 2 || done.Changes[0].Info.Now.Place != "x" {
+		if err != nil || done.Slug != "cup" || done.Version != 2 || done.Changes[0].Info.New.Place != "x" {
 			t.Errorf("%+v, %v", done, err)
 		}
 		_, err = tx.Done("k2")

@@ -54,7 +54,7 @@ func (ratingListRow) TableName() string { return "rating_lists" }
 
 func (r *ratingListRow) list() RatingList {
 	return RatingList{
-		ID: r.ID, Origin: r.Origin, Name: r.Name, Format: r.Format, Reading: r.Reading, File: r.File, Date: loaded(r.Dated),
+		ID: r.ID, Origin: r.Origin, Name: r.Name, Format: r.Format, Reading: r.Reading, File: r.File, Date: loadedTime(r.Dated),
 		Players: r.Players, Taken: r.Taken.UTC(), By: r.TakenBy,
 	}
 }
@@ -116,8 +116,8 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 		return 0, err
 	}
 	row := ratingListRow{
-		Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: stored(kept(l.Date)), Players: l.Players,
-		Content: packed, Taken: kept(l.Taken), TakenBy: l.By,
+		Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: timeColumn(storedTime(l.Date)), Players: l.Players,
+		Content: packed, Taken: storedTime(l.Taken), TakenBy: l.By,
 	}
 	if err := tx.db.Create(&row).Error; err != nil {
 		return 0, fmt.Errorf("save rating list: %w", err)

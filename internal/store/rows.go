@@ -34,7 +34,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	settings, err := writeKept(t.Settings)
 	return tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
-		Begins: stored(i.Begin), Ends: stored(i.End), Zone: i.Zone, Hidden: i.Hidden,
+		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Hidden: i.Hidden,
 		Settings: settings, LastID: t.LastID, Version: t.Version,
 	}, err
 }
@@ -42,7 +42,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 func (r *tournamentRow) info() tournament.Info {
 	return tournament.Info{
 		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
-		Begin: loaded(r.Begins), End: loaded(r.Ends), Zone: r.Zone, Hidden: r.Hidden,
+		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Hidden: r.Hidden,
 	}
 }
 
@@ -133,7 +133,7 @@ func (roundRow) TableName() string { return "rounds" }
 
 func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
 	return roundRow{
-		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: stored(r.Start),
+		TournamentID: tournamentID, Number: r.Number, Published: r.Published, Starts: timeColumn(r.Start),
 		Seed:  int64(r.Drawn.Seed), // the same bits; SQL has no unsigned numbers
 		Total: r.Drawn.Total, Inputs: r.Drawn.Inputs, MadeFrom: r.Drawn.MadeFrom, Bye: int(r.Drawn.Bye), Program: r.Drawn.Program,
 	}
@@ -141,7 +141,7 @@ func roundRowOf(tournamentID int, r *tournament.Round) roundRow {
 
 func (r *roundRow) round() tournament.Round {
 	return tournament.Round{
-		Number: r.Number, Published: r.Published, Start: loaded(r.Starts),
+		Number: r.Number, Published: r.Published, Start: loadedTime(r.Starts),
 		Drawn: tournament.Drawn{
 			Seed: uint64(r.Seed), Total: r.Total, Inputs: r.Inputs, MadeFrom: r.MadeFrom,
 			Bye: tournament.PlayerID(r.Bye), Program: r.Program,
@@ -184,11 +184,11 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		TournamentID: tournamentID, ID: g.ID, Round: g.Round, TableNumber: g.Table,
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: int(g.GoesOn), Result: g.Result.String(),
-		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: stored(g.EnteredAt), CorrectedAt: stored(g.Corrected), Desk: g.Desk,
-		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: stored(g.Dispute.At),
+		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: timeColumn(g.EnteredAt), CorrectedAt: timeColumn(g.Corrected), Desk: g.Desk,
+		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
 		Record:       g.Record, Dead: g.Dead,
-		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: stored(g.Accepted.At),
+		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
 	}
 }
 
@@ -203,10 +203,10 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, GoesOn: tournament.PlayerID(r.GoesOn), Result: result,
-		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loaded(r.EnteredAt), Corrected: loaded(r.CorrectedAt), Desk: r.Desk,
-		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loaded(r.DisputedAt), Desk: r.DisputedDesk},
+		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
+		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
 		Record:  r.Record, Dead: r.Dead,
-		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loaded(r.AcceptedAt)},
+		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }
 
@@ -238,15 +238,15 @@ type byeRow struct {
 
 func (byeRow) TableName() string { return "byes" }
 
-// stored returns a time as it is written: nothing for the zero time.
-func stored(t time.Time) *time.Time {
+// timeColumn returns a time as it is written: nothing for the zero time.
+func timeColumn(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
 	return &t
 }
 
-func loaded(t *time.Time) time.Time {
+func loadedTime(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
 	}
@@ -255,8 +255,8 @@ func loaded(t *time.Time) time.Time {
 
 // keep brings a tournament into the form in which it will be read back: times
 // in UTC and microseconds, empty lists nil.
-func keep(t *tournament.Tournament) {
-	t.Info.Begin, t.Info.End = kept(t.Info.Begin), kept(t.Info.End)
+func normalise(t *tournament.Tournament) {
+	t.Info.Begin, t.Info.End = storedTime(t.Info.Begin), storedTime(t.Info.End)
 	for i := range t.Players {
 		if p := &t.Players[i]; len(p.Tags) == 0 {
 			p.Tags = nil
@@ -264,14 +264,14 @@ func keep(t *tournament.Tournament) {
 	}
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
-		r.Start = kept(r.Start)
+		r.Start = storedTime(r.Start)
 		if len(r.Byes) == 0 {
 			r.Byes = nil
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			g.EnteredAt, g.Corrected = kept(g.EnteredAt), kept(g.Corrected)
-			g.Dispute.At, g.Accepted.At = kept(g.Dispute.At), kept(g.Accepted.At)
+			g.EnteredAt, g.Corrected = storedTime(g.EnteredAt), storedTime(g.Corrected)
+			g.Dispute.At, g.Accepted.At = storedTime(g.Dispute.At), storedTime(g.Accepted.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil
@@ -280,7 +280,7 @@ func keep(t *tournament.Tournament) {
 }
 
 // kept strips the monotonic clock, the zone and what PostgreSQL cannot keep.
-func kept(t time.Time) time.Time {
+func storedTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}
 	}

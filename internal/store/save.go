@@ -22,7 +22,7 @@ import (
 // no longer as it was, "tournament.slug.taken", "request.reused" and
 // "undo.twice".
 func (tx *Tx) Save(was, now *tournament.Tournament, e Entry) (LogEntry, error) {
-	keep(now)
+	normalise(now)
 	changes := tournament.Diff(was, now)
 	if len(changes) == 0 {
 		return LogEntry{}, nil
@@ -79,14 +79,14 @@ type edits[R any] struct {
 }
 
 // edit notes one change.
-func edit[T, R any](e *edits[R], b *tournament.Before[T], key func(*T) int, row func(*T) R) {
+func edit[T, R any](e *edits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
 	if b == nil {
 		return
 	}
-	if b.Now == nil {
-		e.gone = append(e.gone, key(b.Was))
+	if b.New == nil {
+		e.gone = append(e.gone, key(b.Old))
 	} else {
-		e.kept = append(e.kept, row(b.Now))
+		e.kept = append(e.kept, row(b.New))
 	}
 }
 

@@ -352,12 +352,12 @@ func (f facts) follow(changes []tournament.Change) {
 	}
 }
 
-func note[T any](f facts, b *tournament.Before[T], fact func(*T) (thing, string)) {
+func note[T any](f facts, b *tournament.Edit[T], fact func(*T) (thing, string)) {
 	if b == nil {
 		return
 	}
-	name, text := fact(b.Thing())
-	if f[name] = text; b.Now == nil {
+	name, text := fact(b.Value())
+	if f[name] = text; b.New == nil {
 		delete(f, name)
 	}
 }

@@ -9,42 +9,42 @@ import (
 )
 
 // A Change is one thing that differs between two states of a tournament. The
-// fields that are set say what kind of thing it is; Was is nil for something
-// new, Now for something gone.
+// fields that are set say what kind of thing it is; Old is nil for something
+// new, New for something removed.
 type Change struct {
-	Info *Before[Info] `json:"info,omitzero"`
+	Info *Edit[Info] `json:"info,omitzero"`
 	// Settings compares the settings without the teams.
-	Settings *Before[Settings] `json:"settings,omitzero"`
-	Team     *Before[Team]     `json:"team,omitzero"`
-	Player   *Before[Player]   `json:"player,omitzero"`
+	Settings *Edit[Settings] `json:"settings,omitzero"`
+	Team     *Edit[Team]     `json:"team,omitzero"`
+	Player   *Edit[Player]   `json:"player,omitzero"`
 	// Round compares a round without its games.
-	Round *Before[Round] `json:"round,omitzero"`
-	Game  *Before[Game]  `json:"game,omitzero"`
+	Round *Edit[Round] `json:"round,omitzero"`
+	Game  *Edit[Game]  `json:"game,omitzero"`
 }
 
 // InRound returns the number of the round that the change is in, 0 for none.
 func (c Change) InRound() int {
 	switch {
 	case c.Round != nil:
-		return c.Round.Thing().Number
+		return c.Round.Value().Number
 	case c.Game != nil:
-		return c.Game.Thing().Round
+		return c.Game.Value().Round
 	}
 	return 0
 }
 
-// Thing returns what is changed, as it is now or as it was.
-func (b *Before[T]) Thing() *T {
-	if b.Now != nil {
-		return b.Now
+// Value returns what is changed, as it is now or as it was.
+func (b *Edit[T]) Value() *T {
+	if b.New != nil {
+		return b.New
 	}
-	return b.Was
+	return b.Old
 }
 
-// A Before is a thing before and after a change.
-type Before[T any] struct {
-	Was *T `json:"was,omitzero"`
-	Now *T `json:"now,omitzero"`
+// An Edit is a value before and after a change.
+type Edit[T any] struct {
+	Old *T `json:"was,omitzero"`
+	New *T `json:"now,omitzero"`
 }
 
 // Diff lists what has changed from one state to another, settings first, then
@@ -52,10 +52,10 @@ type Before[T any] struct {
 func Diff(was, now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
-		out = append(out, Change{Info: &Before[Info]{&was.Info, &now.Info}})
+		out = append(out, Change{Info: &Edit[Info]{&was.Info, &now.Info}})
 	}
 	if before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil); !reflect.DeepEqual(before, after) {
-		out = append(out, Change{Settings: &Before[Settings]{&before, &after}})
+		out = append(out, Change{Settings: &Edit[Settings]{&before, &after}})
 	}
 	for _, b := range compare(was.Settings.Teams.Teams, now.Settings.Teams.Teams, func(team *Team) int { return int(team.ID) }) {
 		out = append(out, Change{Team: &b})
@@ -74,26 +74,26 @@ func Diff(was, now *Tournament) []Change {
 
 // compare matches things by their key and returns those that differ, in the
 // order of the keys.
-func compare[T any](was, now []T, key func(*T) int) []Before[T] {
+func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
 	byKey := func(list []T) {
 		slices.SortFunc(list, func(a, b T) int { return cmp.Compare(key(&a), key(&b)) })
 	}
 	was, now = slices.Clone(was), slices.Clone(now)
 	byKey(was)
 	byKey(now)
-	var out []Before[T]
+	var out []Edit[T]
 	i, j := 0, 0
 	for i < len(was) || j < len(now) {
 		switch {
 		case j == len(now) || i < len(was) && key(&was[i]) < key(&now[j]):
-			out = append(out, Before[T]{Was: &was[i]})
+			out = append(out, Edit[T]{Old: &was[i]})
 			i++
 		case i == len(was) || key(&now[j]) < key(&was[i]):
-			out = append(out, Before[T]{Now: &now[j]})
+			out = append(out, Edit[T]{New: &now[j]})
 			j++
 		default:
 			if !reflect.DeepEqual(was[i], now[j]) {
-				out = append(out, Before[T]{&was[i], &now[j]})
+				out = append(out, Edit[T]{&was[i], &now[j]})
 			}
 			i++
 			j++
@@ -128,7 +128,7 @@ func (t *Tournament) Undo(changes []Change) error {
 	next := t.Clone()
 	// Rounds that come back must be there before their games; rounds that go
 	// must have lost theirs first.
-	returning := func(c Change) bool { return c.Round != nil && c.Round.Now == nil }
+	returning := func(c Change) bool { return c.Round != nil && c.Round.New == nil }
 	for _, first := range []bool{true, false} {
 		for _, c := range slices.Backward(changes) {
 			if returning(c) != first {
@@ -151,25 +151,25 @@ func (t *Tournament) Undo(changes []Change) error {
 
 func (t *Tournament) undo(c Change) error {
 	overtaken := fault.New(fault.Conflict, "undo.overtaken")
-	if c.Settings != nil && reflect.DeepEqual(c.Settings.Was.Steering, c.Settings.Now.Steering) {
-		c.Settings = steeredLike(c.Settings, &t.Settings)
+	if c.Settings != nil && reflect.DeepEqual(c.Settings.Old.Steering, c.Settings.New.Steering) {
+		c.Settings = keepSteering(c.Settings, &t.Settings)
 	}
 	switch {
 	case c.Info != nil:
-		if t.Info != *c.Info.Now {
+		if t.Info != *c.Info.New {
 			return overtaken
 		}
-		t.Info = *c.Info.Was
-	case c.Settings != nil && steered(c.Settings):
-		return t.undoSteering(&c.Settings.Was.Steering, &c.Settings.Now.Steering)
+		t.Info = *c.Info.Old
+	case c.Settings != nil && onlySteering(c.Settings):
+		return t.undoSteering(&c.Settings.Old.Steering, &c.Settings.New.Steering)
 	case c.Settings != nil:
-		if !reflect.DeepEqual(t.Settings.withTeams(nil), c.Settings.Now.withTeams(nil)) {
+		if !reflect.DeepEqual(t.Settings.withTeams(nil), c.Settings.New.withTeams(nil)) {
 			return overtaken
 		}
-		return t.SetSettings(c.Settings.Was.withTeams(t.Settings.Teams.Teams))
+		return t.SetSettings(c.Settings.Old.withTeams(t.Settings.Teams.Teams))
 	case c.Team != nil:
 		teams, ok := restore(t.Settings.Teams.Teams, c.Team, func(team *Team) int { return int(team.ID) })
-		if !ok || c.Team.Now != nil && t.checkLeavers(c.Team.Now, c.Team.Was) != nil {
+		if !ok || c.Team.New != nil && t.checkLeavers(c.Team.New, c.Team.Old) != nil {
 			return overtaken
 		}
 		t.Settings.Teams.Teams = own(teams)
@@ -189,13 +189,13 @@ func (t *Tournament) undo(c Change) error {
 
 // undoRound puts a round back and keeps the games it has now; the changes of
 // its games are listed of their own.
-func (t *Tournament) undoRound(b *Before[Round]) error {
+func (t *Tournament) undoRound(b *Edit[Round]) error {
 	var games [][]Game
 	for i := range t.Rounds {
 		games = append(games, t.Rounds[i].Games)
 	}
 	rounds, ok := restore(bareRounds(t), b, func(r *Round) int { return r.Number })
-	if goes := b.Was == nil; !ok || goes && len(games[b.Now.Number-1]) > 0 {
+	if goes := b.Old == nil; !ok || goes && len(games[b.New.Number-1]) > 0 {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
 	for i := range rounds {
@@ -207,10 +207,10 @@ func (t *Tournament) undoRound(b *Before[Round]) error {
 	return nil
 }
 
-func (t *Tournament) undoGame(b *Before[Game]) error {
-	in := b.Thing()
+func (t *Tournament) undoGame(b *Edit[Game]) error {
+	in := b.Value()
 	r := t.Round(in.Round)
-	if r == nil && b.Was == nil {
+	if r == nil && b.Old == nil {
 		return nil // its round has gone before it
 	}
 	if r == nil {
@@ -219,15 +219,15 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	// A game is as it was then when all but its revision is. The revision only
 	// grows, so that a desk that saw the undone entry learns of it.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
-	if i >= 0 && b.Now != nil {
-		b = apart(b, &r.Games[i])
-		now := *b.Now
+	if i >= 0 && b.New != nil {
+		b = onlyTouched(b, &r.Games[i])
+		now := *b.New
 		now.Revision = r.Games[i].Revision
-		b = &Before[Game]{b.Was, &now}
-		if b.Was != nil {
-			back := *b.Was
+		b = &Edit[Game]{b.Old, &now}
+		if b.Old != nil {
+			back := *b.Old
 			back.Revision = now.Revision + 1
-			b.Was = &back
+			b.Old = &back
 		}
 	}
 	games, ok := restore(r.Games, b, func(g *Game) int { return g.ID })
@@ -238,14 +238,14 @@ func (t *Tournament) undoGame(b *Before[Game]) error {
 	return nil
 }
 
-// apart leaves out of the undoing of a game what the change did not touch: a
+// onlyTouched leaves out of the undoing of a game what the change did not touch: a
 // record may come in after a result, a result after a record, and both may be
 // accepted.
-func apart(b *Before[Game], is *Game) *Before[Game] {
-	if b.Was == nil {
+func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
+	if b.Old == nil {
 		return b
 	}
-	was, now := *b.Was, *b.Now
+	was, now := *b.Old, *b.New
 	if was.Record == now.Record && was.Dead == now.Dead {
 		was.Record, was.Dead, now.Record, now.Dead = is.Record, is.Dead, is.Record, is.Dead
 	}
@@ -255,7 +255,7 @@ func apart(b *Before[Game], is *Game) *Before[Game] {
 	if withRecord(was, now) == now {
 		was, now = withRecord(*is, was), withRecord(*is, now)
 	}
-	return &Before[Game]{&was, &now}
+	return &Edit[Game]{&was, &now}
 }
 
 // withRecord returns a game with the record of another, and with what people
@@ -266,21 +266,21 @@ func withRecord(g, of Game) Game {
 }
 
 // restore puts one thing back as it was, if the list holds it as it is now.
-func restore[T any](list []T, b *Before[T], key func(*T) int) ([]T, bool) {
-	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Thing()) })
+func restore[T any](list []T, b *Edit[T], key func(*T) int) ([]T, bool) {
+	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
 	found := i >= 0
 	switch {
-	case found != (b.Now != nil), found && !reflect.DeepEqual(list[i], *b.Now):
+	case found != (b.New != nil), found && !reflect.DeepEqual(list[i], *b.New):
 		return nil, false
-	case b.Now == nil:
-		list = append(slices.Clone(list), *b.Was)
+	case b.New == nil:
+		list = append(slices.Clone(list), *b.Old)
 		slices.SortFunc(list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
 		return list, true
-	case b.Was == nil:
+	case b.Old == nil:
 		return slices.Delete(slices.Clone(list), i, i+1), true
 	default:
 		list = slices.Clone(list)
-		list[i] = *b.Was
+		list[i] = *b.Old
 		return list, true
 	}
 }

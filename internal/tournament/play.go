@@ -60,16 +60,16 @@ func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	if err := t.setGames(&round, old); err != nil {
 		return err
 	}
-	if len(old.Games) > 0 && t.forgotten(&round) {
+	if len(old.Games) > 0 && t.needsPairing(&round) {
 		return fault.New(fault.Conflict, "round.empty", n)
 	}
 	t.Rounds[n-1] = round
 	return nil
 }
 
-// forgotten reports whether a round has nothing to publish although somebody
+// needsPairing reports whether a round has nothing to publish although somebody
 // plays it. A plan may have no game and no bye left for those who come.
-func (t *Tournament) forgotten(r *Round) bool {
+func (t *Tournament) needsPairing(r *Round) bool {
 	return len(r.Games)+len(r.Byes) == 0 && !t.Settings.Stage(r.Number).System.Planned() &&
 		slices.ContainsFunc(t.Players, func(p Player) bool { return p.Plays(r.Number) })
 }
@@ -114,7 +114,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 			return err
 		}
 	}
-	t.Settings.Steering.Seated(r.Games)
+	t.Settings.Steering.AssignTables(r.Games)
 	for i := range r.Games {
 		g := &r.Games[i]
 		g.Round = r.Number
@@ -148,7 +148,7 @@ func (t *Tournament) Publish(n int) error {
 		return fault.New(fault.NotFound, "round.missing", n)
 	case r.Published:
 		return fault.New(fault.Conflict, "round.published", n)
-	case t.forgotten(r):
+	case t.needsPairing(r):
 		return fault.New(fault.Conflict, "round.empty", n)
 	}
 	if err := t.checkSeats(t.Round(n)); err != nil {

@@ -166,7 +166,7 @@ func (t *Tournament) RemoveRecord(id int) error {
 // dead: one point for each chain, in any order; none says that no stone is.
 // Fault: "record.missing".
 func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
-	g, err := t.recorded(id)
+	g, err := t.gameWithRecord(id)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 // LeaveDead leaves it to the marks in a game's record which stones are dead.
 // Fault: "record.missing".
 func (t *Tournament) LeaveDead(id int) error {
-	g, err := t.recorded(id)
+	g, err := t.gameWithRecord(id)
 	if err != nil {
 		return err
 	}
@@ -290,8 +290,8 @@ func (t *Tournament) played(id int) (*Game, error) {
 	return g, nil
 }
 
-// recorded returns a game of a published round that has a record.
-func (t *Tournament) recorded(id int) (*Game, error) {
+// gameWithRecord returns a game of a published round that has a record.
+func (t *Tournament) gameWithRecord(id int) (*Game, error) {
 	g, err := t.played(id)
 	switch {
 	case err != nil:

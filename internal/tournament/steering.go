@@ -16,10 +16,10 @@ type Steering struct {
 	Seats []Seat `json:"seats,omitempty"`
 	// Blocked are table numbers that nobody is seated at unless by hand.
 	Blocked []TableRange `json:"blocked,omitempty"`
-	// Ghosts are helpers who play when the number of players is odd, in the
+	// StandIns are helpers who play when the number of players is odd, in the
 	// place of the bye. They stand in no list, and their games are not rated;
 	// who plays one scores what the game brings and otherwise as with a bye.
-	Ghosts []PlayerID `json:"ghosts,omitempty"`
+	StandIns []PlayerID `json:"ghosts,omitempty"`
 	// Family says what a shared family name means.
 	Family FamilyRule `json:"family,omitempty"`
 	// LocalClub is from how many percent of the field on a club is the local
@@ -97,7 +97,7 @@ func (s *Steering) check() error {
 	switch {
 	case len(s.Wishes) > mostWishes:
 		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
-	case len(s.Seats) > mostSeats || len(s.Blocked) > mostSeats || len(s.Ghosts) > mostSeats:
+	case len(s.Seats) > mostSeats || len(s.Blocked) > mostSeats || len(s.StandIns) > mostSeats:
 		return fault.New(fault.TooLarge, "steer.tables.many", mostSeats)
 	case s.Family != FamilyFree && s.Family != FamilyAvoided && s.Family != FamilyApart:
 		return fault.New(fault.Invalid, "steer.family", fault.Clip(string(s.Family)))
@@ -142,12 +142,12 @@ func (t *Tournament) SetSteering(s Steering) error {
 	for _, seat := range s.Seats {
 		named = append(named, seat.Player)
 	}
-	for _, id := range append(named, s.Ghosts...) {
+	for _, id := range append(named, s.StandIns...) {
 		if t.Player(id) == nil && t.Team(id) == nil {
 			return fault.New(fault.NotFound, "player.missing", int(id))
 		}
 	}
-	s.Wishes, s.Seats, s.Blocked, s.Ghosts = own(s.Wishes), own(s.Seats), own(s.Blocked), own(s.Ghosts)
+	s.Wishes, s.Seats, s.Blocked, s.StandIns = own(s.Wishes), own(s.Seats), own(s.Blocked), own(s.StandIns)
 	t.Settings.Steering = s
 	return nil
 }
@@ -161,10 +161,10 @@ func own[T any](list []T) []T {
 	return slices.Clone(list)
 }
 
-// Ghost reports whether the player is a helper who fills in when the number is
+// StandIn reports whether the player is a helper who fills in when the number is
 // odd. Teams have substitutes instead.
-func (t *Tournament) Ghost(id PlayerID) bool {
-	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Steering.Ghosts, id)
+func (t *Tournament) StandIn(id PlayerID) bool {
+	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Steering.StandIns, id)
 }
 
 // IsBlocked reports whether nobody is to be seated at the table.
@@ -182,10 +182,10 @@ func (s *Steering) Table(p PlayerID) int {
 	return 0
 }
 
-// Seated gives games that have no table one: that of a player who has his own
+// AssignTables gives games that have no table one: that of a player who has his own
 // if it is free, else the lowest that is neither taken nor blocked nor kept for
 // one of the players here.
-func (s *Steering) Seated(games []Game) {
+func (s *Steering) AssignTables(games []Game) {
 	taken := map[int]bool{}
 	for i := range games {
 		taken[games[i].Table] = true
@@ -215,15 +215,15 @@ func (s *Steering) Seated(games []Game) {
 
 // without returns the steering as it is when a player or team has gone.
 func (s Steering) without(id PlayerID) Steering {
-	s.Wishes = dropped(s.Wishes, func(w Wish) bool { return w.A == id || w.B == id })
-	s.Seats = dropped(s.Seats, func(seat Seat) bool { return seat.Player == id })
-	s.Ghosts = dropped(s.Ghosts, func(g PlayerID) bool { return g == id })
+	s.Wishes = without(s.Wishes, func(w Wish) bool { return w.A == id || w.B == id })
+	s.Seats = without(s.Seats, func(seat Seat) bool { return seat.Player == id })
+	s.StandIns = without(s.StandIns, func(g PlayerID) bool { return g == id })
 	return s
 }
 
-// dropped returns a list without some of its elements, and the list itself
+// without returns a list without some of its elements, and the list itself
 // when there are none such.
-func dropped[T any](list []T, gone func(T) bool) []T {
+func without[T any](list []T, gone func(T) bool) []T {
 	if !slices.ContainsFunc(list, gone) {
 		return list
 	}

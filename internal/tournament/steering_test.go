@@ -46,8 +46,8 @@ func TestSteeringIsChecked(t *testing.T) {
 		{Steering{Seats: []Seat{{Player: 1}}}, "table.range"},
 		{Steering{Seats: []Seat{{Player: 9, Table: 1}}}, "player.missing"},
 		{Steering{Blocked: []TableRange{{From: 3, To: 2}}}, "steer.blocked"},
-		{Steering{Ghosts: make([]PlayerID, 501)}, "steer.tables.many"},
-		{Steering{Ghosts: []PlayerID{9}}, "player.missing"},
+		{Steering{StandIns: make([]PlayerID, 501)}, "steer.tables.many"},
+		{Steering{StandIns: []PlayerID{9}}, "player.missing"},
 		{Steering{Family: "often"}, "steer.family"},
 		{Steering{LocalClub: 101}, "steer.localclub"},
 	} {
@@ -231,7 +231,7 @@ func TestSteeringIsLossless(t *testing.T) {
 				return tn.SetSteering(Steering{
 					Wishes:  []Wish{{A: player.Draw(t, "a"), B: player.Draw(t, "b"), Kind: Apart, Until: rapid.IntRange(0, 3).Draw(t, "until")}},
 					Seats:   []Seat{{Player: player.Draw(t, "c"), Table: 7}},
-					Blocked: []TableRange{}, Ghosts: []PlayerID{player.Draw(t, "ghost")},
+					Blocked: []TableRange{}, StandIns: []PlayerID{player.Draw(t, "ghost")},
 				})
 			case 1:
 				_, err := tn.SetTeam(Team{Name: rapid.StringMatching(`[A-Z]{1,3}`).Draw(t, "team"), Members: []PlayerID{player.Draw(t, "d"), player.Draw(t, "e")}})

@@ -204,7 +204,7 @@ func (t *Tournament) RemoveTeam(id PlayerID) error {
 		return err
 	}
 	t.Settings = t.Settings.without(id)
-	t.Settings.Teams.Teams = dropped(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
+	t.Settings.Teams.Teams = without(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
 	return nil
 }
 
@@ -212,18 +212,18 @@ func (t *Tournament) RemoveTeam(id PlayerID) error {
 func (s Settings) without(id PlayerID) Settings {
 	gone := func(p PlayerID) bool { return p == id }
 	s.Steering = s.Steering.without(id)
-	s.Format.Seeds = dropped(s.Format.Seeds, gone)
+	s.Format.Seeds = without(s.Format.Seeds, gone)
 	s.Stages = slices.Clone(s.Stages)
 	for i := range s.Stages {
-		s.Stages[i].Format.Seeds = dropped(s.Stages[i].Format.Seeds, gone)
+		s.Stages[i].Format.Seeds = without(s.Stages[i].Format.Seeds, gone)
 	}
 	s.Teams.Teams = slices.Clone(s.Teams.Teams)
 	for i := range s.Teams.Teams {
 		team := &s.Teams.Teams[i]
-		team.Members = dropped(team.Members, gone)
+		team.Members = without(team.Members, gone)
 		team.Lineups = slices.Clone(team.Lineups)
 		for j := range team.Lineups {
-			team.Lineups[j].Players = dropped(team.Lineups[j].Players, gone)
+			team.Lineups[j].Players = without(team.Lineups[j].Players, gone)
 		}
 	}
 	return s
@@ -261,7 +261,7 @@ func (team *Team) Order(round int) []PlayerID {
 // SetLineup lets a team sit in another order in one round; none lets it sit in
 // the order of its members again.
 func (team *Team) SetLineup(round int, players []PlayerID) {
-	team.Lineups = dropped(team.Lineups, func(l Lineup) bool { return l.Round == round })
+	team.Lineups = without(team.Lineups, func(l Lineup) bool { return l.Round == round })
 	if len(players) > 0 {
 		team.Lineups = append(slices.Clone(team.Lineups), Lineup{Round: round, Players: own(players)})
 	}

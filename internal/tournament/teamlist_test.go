@@ -118,7 +118,7 @@ func TestUndoOfTeams(t *testing.T) {
 		t.Errorf("the second team stays: %v", err)
 	}
 	// Who is in a team cannot be undone.
-	added := []Change{{Player: &Before[Player]{Now: tn.Player(1)}}}
+	added := []Change{{Player: &Edit[Player]{New: tn.Player(1)}}}
 	step(Team{Name: "One", Members: []PlayerID{1}})
 	if err := tn.Undo(added); err == nil {
 		t.Error("a team has a member who is nobody")

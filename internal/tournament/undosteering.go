@@ -10,27 +10,27 @@ import (
 // Wishes and tables come one by one, between other settings; each is taken
 // back by itself.
 
-// steered reports whether a change of the settings was about the steering
+// onlySteering reports whether a change of the settings was about the steering
 // alone.
-func steered(b *Before[Settings]) bool {
-	was := *b.Was
-	was.Steering = b.Now.Steering
-	return reflect.DeepEqual(was, *b.Now)
+func onlySteering(b *Edit[Settings]) bool {
+	was := *b.Old
+	was.Steering = b.New.Steering
+	return reflect.DeepEqual(was, *b.New)
 }
 
-// steeredLike leaves out of the undoing of other settings what has been asked
+// keepSteering leaves out of the undoing of other settings what has been asked
 // of the draw since.
-func steeredLike(b *Before[Settings], is *Settings) *Before[Settings] {
-	was, now := *b.Was, *b.Now
+func keepSteering(b *Edit[Settings], is *Settings) *Edit[Settings] {
+	was, now := *b.Old, *b.New
 	was.Steering, now.Steering = is.Steering, is.Steering
-	return &Before[Settings]{&was, &now}
+	return &Edit[Settings]{&was, &now}
 }
 
 // undoSteering takes back what a change has asked of the draw, and only that.
 func (t *Tournament) undoSteering(was, now *Steering) error {
 	s := t.Settings.Steering
 	back := takeBack(&s.Wishes, was.Wishes, now.Wishes) && takeBack(&s.Seats, was.Seats, now.Seats) &&
-		takeBack(&s.Blocked, was.Blocked, now.Blocked) && takeBack(&s.Ghosts, was.Ghosts, now.Ghosts)
+		takeBack(&s.Blocked, was.Blocked, now.Blocked) && takeBack(&s.StandIns, was.StandIns, now.StandIns)
 	if was.Family != now.Family {
 		back = back && s.Family == now.Family
 		s.Family = was.Family
@@ -46,7 +46,7 @@ func (t *Tournament) undoSteering(was, now *Steering) error {
 	if !back {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
-	if err := t.checkHelpers(s.Ghosts); err != nil {
+	if err := t.checkStandIns(s.StandIns); err != nil {
 		return err
 	}
 	return t.SetSteering(s)

@@ -64,7 +64,7 @@ func (t *Tournament) steer(s Steering, until int, players []PlayerID) error {
 func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
 	s := t.Settings.Steering
 	n := len(s.Wishes)
-	s.Wishes = dropped(s.Wishes, func(w Wish) bool {
+	s.Wishes = without(s.Wishes, func(w Wish) bool {
 		return w.Kind == kind && slices.Contains(players, w.A) && slices.Contains(players, w.B)
 	})
 	if len(s.Wishes) == n {
@@ -93,7 +93,7 @@ func (s *Steering) wish(a, b PlayerID, kind WishKind) *Wish {
 // in returns the wishes with this one in them, in the place of the one of its
 // kind about the same two.
 func (w Wish) in(wishes []Wish) []Wish {
-	return append(dropped(wishes, func(o Wish) bool {
+	return append(without(wishes, func(o Wish) bool {
 		return o.Kind == w.Kind && (o.A == w.A && o.B == w.B || o.A == w.B && o.B == w.A)
 	}), w)
 }
@@ -105,7 +105,7 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 		return fault.New(fault.NotFound, "player.missing", int(p))
 	}
 	s := t.Settings.Steering
-	s.Seats = dropped(s.Seats, func(seat Seat) bool { return seat.Player == p })
+	s.Seats = without(s.Seats, func(seat Seat) bool { return seat.Player == p })
 	if table != 0 {
 		for _, seat := range s.Seats {
 			if seat.Table == table {
@@ -124,7 +124,7 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 // and so is leaving too few for the players.
 func (t *Tournament) Block(tables []TableRange) error {
 	s := t.Settings.Steering
-	s.Blocked = joined(slices.Concat(s.Blocked, tables))
+	s.Blocked = joinRanges(slices.Concat(s.Blocked, tables))
 	for _, seat := range s.Seats {
 		if s.IsBlocked(seat.Table) {
 			return fault.New(fault.Conflict, "steer.blocked.seat", seat.Table, t.called(seat.Player))
@@ -157,12 +157,12 @@ func (t *Tournament) Unblock(tables TableRange) error {
 	if !slices.Contains(s.Blocked, tables) {
 		return fault.New(fault.NotFound, "steer.blocked.gone", tables.From, tables.To)
 	}
-	s.Blocked = dropped(s.Blocked, func(r TableRange) bool { return r == tables })
+	s.Blocked = without(s.Blocked, func(r TableRange) bool { return r == tables })
 	return t.SetSteering(s)
 }
 
-// joined puts ranges in order and those that touch together.
-func joined(ranges []TableRange) []TableRange {
+// joinRanges puts ranges in order and those that touch together.
+func joinRanges(ranges []TableRange) []TableRange {
 	slices.SortFunc(ranges, func(a, b TableRange) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	var out []TableRange
 	for _, r := range ranges {
@@ -175,10 +175,10 @@ func joined(ranges []TableRange) []TableRange {
 	return out
 }
 
-// FillIn makes a player a helper who plays when the number is odd. That is
+// AddStandIn makes a player a helper who plays when the number is odd. That is
 // refused once they have a game or a bye in a published round, since it would
 // count otherwise all of a sudden.
-func (t *Tournament) FillIn(p PlayerID) error {
+func (t *Tournament) AddStandIn(p PlayerID) error {
 	player := t.Player(p)
 	switch {
 	case player == nil:
@@ -188,36 +188,36 @@ func (t *Tournament) FillIn(p PlayerID) error {
 	case player.Status == Withdrawn:
 		return fault.New(fault.Conflict, "steer.ghost.withdrawn", player.Name())
 	}
-	return t.setHelpers(append(own(t.helpersBut(p)), p))
+	return t.setStandIns(append(own(t.standInsBut(p)), p))
 }
 
-// StopFillingIn makes a helper a player like all others again, as long as
-// FillIn would be taken.
-func (t *Tournament) StopFillingIn(p PlayerID) error {
+// RemoveStandIn makes a helper a player like all others again, as long as
+// AddStandIn would be taken.
+func (t *Tournament) RemoveStandIn(p PlayerID) error {
 	if t.Player(p) == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p))
 	}
-	return t.setHelpers(t.helpersBut(p))
+	return t.setStandIns(t.standInsBut(p))
 }
 
-// helpersBut returns the helpers other than p.
-func (t *Tournament) helpersBut(p PlayerID) []PlayerID {
-	return dropped(t.Settings.Steering.Ghosts, func(id PlayerID) bool { return id == p })
+// standInsBut returns the helpers other than p.
+func (t *Tournament) standInsBut(p PlayerID) []PlayerID {
+	return without(t.Settings.Steering.StandIns, func(id PlayerID) bool { return id == p })
 }
 
-func (t *Tournament) setHelpers(helpers []PlayerID) error {
-	if err := t.checkHelpers(helpers); err != nil {
+func (t *Tournament) setStandIns(helpers []PlayerID) error {
+	if err := t.checkStandIns(helpers); err != nil {
 		return err
 	}
 	s := t.Settings.Steering
-	s.Ghosts = helpers
+	s.StandIns = helpers
 	return t.SetSteering(s)
 }
 
-// checkHelpers refuses other helpers than those there are where rounds that
+// checkStandIns refuses other helpers than those there are where rounds that
 // have been played would count otherwise.
-func (t *Tournament) checkHelpers(now []PlayerID) error {
-	was := t.Settings.Steering.Ghosts
+func (t *Tournament) checkStandIns(now []PlayerID) error {
+	was := t.Settings.Steering.StandIns
 	for i := range t.Players {
 		p := &t.Players[i]
 		before, after := slices.Contains(was, p.ID), slices.Contains(now, p.ID)

@@ -96,10 +96,10 @@ func TestStepsOfSteeringAreRefused(t *testing.T) {
 		{tn.Block([]TableRange{{9, 8}}), "steer.blocked"},
 		{tn.Block([]TableRange{{0, 3}}), "steer.blocked"},
 		{tn.Unblock(TableRange{13, 14}), "steer.blocked.gone"},
-		{tn.FillIn(1), "steer.ghost.played"},
-		{tn.FillIn(5), "steer.ghost.played"}, // a bye counts too
-		{tn.FillIn(6), "steer.ghost.withdrawn"},
-		{tn.FillIn(99), "player.missing"},
+		{tn.AddStandIn(1), "steer.ghost.played"},
+		{tn.AddStandIn(5), "steer.ghost.played"}, // a bye counts too
+		{tn.AddStandIn(6), "steer.ghost.withdrawn"},
+		{tn.AddStandIn(99), "player.missing"},
 		{tn.SetFamilyRule("often"), "steer.family"},
 		{tn.SetLocalClub(101), "steer.localclub"},
 		{tn.SetLocalClub(-1), "steer.localclub"},
@@ -127,23 +127,23 @@ func TestStepsOfSteeringAreRefused(t *testing.T) {
 // A helper who has filled in stays one, since his games would count otherwise.
 func TestHelpersStay(t *testing.T) {
 	tn := entrants(t, 4)
-	if err := tn.FillIn(4); err != nil {
+	if err := tn.AddStandIn(4); err != nil {
 		t.Fatal(err)
 	}
 	before := tn.Clone()
 	if err := tn.SetDraft(1, []Game{{Black: 1, White: 2}, {Black: 3, White: 4}}, nil, Drawn{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.StopFillingIn(4); err != nil {
+	if err := tn.RemoveStandIn(4); err != nil {
 		t.Errorf("a draft keeps him: %v", err)
 	}
-	if err := tn.FillIn(4); err != nil {
+	if err := tn.AddStandIn(4); err != nil {
 		t.Fatal(err)
 	}
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.StopFillingIn(4); !fault.Is(err, "steer.ghost.filled") {
+	if err := tn.RemoveStandIn(4); !fault.Is(err, "steer.ghost.filled") {
 		t.Errorf("he leaves: %v", err)
 	}
 	entered := Diff(entrants(t, 4), before)
@@ -152,7 +152,7 @@ func TestHelpersStay(t *testing.T) {
 	}
 	team := entrants(t, 4)
 	team.Settings.Teams.Boards = 2
-	if err := team.FillIn(1); !fault.Is(err, "steer.ghost.teams") {
+	if err := team.AddStandIn(1); !fault.Is(err, "steer.ghost.teams") {
 		t.Errorf("a helper among teams: %v", err)
 	}
 }
@@ -178,14 +178,14 @@ func TestSteeringIsUndoneByItself(t *testing.T) {
 		s.Rounds = 4
 		return tn.SetSettings(s)
 	})
-	step(func() error { return tn.FillIn(8) })
+	step(func() error { return tn.AddStandIn(8) })
 	for _, i := range []int{3, 1} {
 		if err := tn.Undo(done[i]); err != nil {
 			t.Fatalf("undo of step %d: %v", i+1, err)
 		}
 	}
 	s := tn.Settings.Steering
-	if !slices.Equal(s.Wishes, []Wish{{1, 2, Apart, 0}}) || tn.Settings.Rounds != 5 || len(s.Seats) != 1 || len(s.Ghosts) != 1 {
+	if !slices.Equal(s.Wishes, []Wish{{1, 2, Apart, 0}}) || tn.Settings.Rounds != 5 || len(s.Seats) != 1 || len(s.StandIns) != 1 {
 		t.Errorf("left: %+v, %d rounds", s, tn.Settings.Rounds)
 	}
 	if err := tn.Undo(done[1]); !fault.Is(err, "undo.overtaken") {
@@ -214,7 +214,7 @@ func TestSteeringUndoProperty(t *testing.T) {
 				from := rapid.IntRange(1, 8).Draw(rt, "from")
 				_ = tn.Block([]TableRange{{from, from + rapid.IntRange(0, 3).Draw(rt, "more")}}) // as above
 			case 4:
-				step := rapid.SampledFrom([]func(PlayerID) error{tn.FillIn, tn.StopFillingIn}).Draw(rt, "fills")
+				step := rapid.SampledFrom([]func(PlayerID) error{tn.AddStandIn, tn.RemoveStandIn}).Draw(rt, "fills")
 				_ = step(player.Draw(rt, "p")) // as above
 			case 5:
 				_ = tn.SetLocalClub(rapid.IntRange(0, 3).Draw(rt, "percent")) // as above
@@ -228,7 +228,7 @@ func TestSteeringUndoProperty(t *testing.T) {
 			}
 		}
 		if left := Diff(begin, tn); len(left) > 0 {
-			rt.Errorf("left: %+v", left[0].Settings.Now.Steering)
+			rt.Errorf("left: %+v", left[0].Settings.New.Steering)
 		}
 	})
 }

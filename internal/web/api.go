@@ -76,7 +76,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		switch {
 		case r.HasBye(p.ID):
 			d.Bye = append(d.Bye, p.Name())
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.Ghost(p.ID):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.StandIn(p.ID):
 			d.Absent = append(d.Absent, p.Name())
 		}
 	}

@@ -60,7 +60,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"stages", len(s.Stages) > 0},
 		{"wishes", len(steering.Wishes) > 0 || steering.Family != tournament.FamilyFree || steering.LocalClub > 0},
 		{"tables", len(steering.Seats) > 0 || len(steering.Blocked) > 0 || steering.Room > 0},
-		{"ghosts", len(steering.Ghosts) > 0},
+		{"ghosts", len(steering.StandIns) > 0},
 		{"starts", started},
 		{"disputes", disputed},
 	} {

@@ -124,7 +124,7 @@ func anySteering(t *rapid.T, tn *tournament.Tournament) {
 	if err := tn.SetSteering(tournament.Steering{
 		Wishes:  []tournament.Wish{{A: a, B: b, Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Apart, tournament.Together}).Draw(t, "wish"), Until: 3}},
 		Seats:   []tournament.Seat{{Player: a, Table: rapid.IntRange(1, 99).Draw(t, "seat")}},
-		Blocked: []tournament.TableRange{{From: 13, To: 13}}, Ghosts: []tournament.PlayerID{b},
+		Blocked: []tournament.TableRange{{From: 13, To: 13}}, StandIns: []tournament.PlayerID{b},
 		Family:    rapid.SampledFrom([]tournament.FamilyRule{tournament.FamilyFree, tournament.FamilyAvoided, tournament.FamilyApart}).Draw(t, "family"),
 		LocalClub: rapid.IntRange(0, 100).Draw(t, "local"), Room: rapid.IntRange(0, 400).Draw(t, "room"),
 	}); err != nil {

@@ -42,7 +42,7 @@ func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note,
 		for i := range t.Rounds[n-1].Games {
 			g := &t.Rounds[n-1].Games[i]
 			switch {
-			case !g.Result.Rated(), t.Ghost(g.Black), t.Ghost(g.White):
+			case !g.Result.Rated(), t.StandIn(g.Black), t.StandIn(g.White):
 			case g.Result.Outcome == tournament.Jigo:
 				jigos++
 			default:

@@ -317,7 +317,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 // A ghost is in no report, and who played him has points without an opponent.
 func TestGhostsLeaveNoTrace(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
-	tn.Settings.Steering.Ghosts = []tournament.PlayerID{2}
+	tn.Settings.Steering.StandIns = []tournament.PlayerID{2}
 	for _, f := range []struct {
 		name  string
 		write func(*bytes.Buffer) error

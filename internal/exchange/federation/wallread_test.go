@@ -257,7 +257,7 @@ func TestRatedGamesComeBack(t *testing.T) {
 		var want []string
 		for n := 1; n <= tn.Current(); n++ {
 			for _, g := range tn.Rounds[n-1].Games {
-				if g.Result.Rated() && !tn.Ghost(g.Black) && !tn.Ghost(g.White) {
+				if g.Result.Rated() && !tn.StandIn(g.Black) && !tn.StandIn(g.White) {
 					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Result.Outcome}))
 				}
 			}

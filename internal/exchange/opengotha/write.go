@@ -356,7 +356,7 @@ var knownSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tou
 // lostSettings notes the rules of the tournament that the format cannot hold.
 func (g *writer) lostSettings() {
 	s := &g.t.Settings
-	if n := len(s.Steering.Ghosts); n > 0 {
+	if n := len(s.Steering.StandIns); n > 0 {
 		g.lost("opengotha.lost.ghosts", n)
 	}
 	for _, l := range []struct {

@@ -157,7 +157,7 @@ func TestTellsOfLostWishes(t *testing.T) {
 	tn.Settings.Steering = tournament.Steering{
 		Wishes: []tournament.Wish{{A: 1, B: 3, Kind: tournament.Apart}, {A: 1, B: 4, Kind: tournament.Together}},
 		Seats:  []tournament.Seat{{Player: 1, Table: 4}}, Blocked: []tournament.TableRange{{From: 13, To: 13}},
-		Family: tournament.FamilyApart, LocalClub: 40, Ghosts: []tournament.PlayerID{2},
+		Family: tournament.FamilyApart, LocalClub: 40, StandIns: []tournament.PlayerID{2},
 	}
 	tn.Settings.PairingCriteria, tn.Settings.Pairing.HalfGroups = []tournament.Criterion{tournament.MMS}, true
 	_, notes := written(t, tn)

@@ -31,9 +31,9 @@ func explainUndo(t *tournament.Tournament, e director.LogEntry, newer []director
 		}
 	}
 	for _, change := range e.Changes {
-		if p := change.Player; p != nil && p.Now != nil {
-			if n := lastRound(t, p.Now.ID); p.Was == nil && n > 0 {
-				return fault.Wrap(err, fault.Conflict, "undo.paired", p.Now.Name(), n)
+		if p := change.Player; p != nil && p.New != nil {
+			if n := lastRound(t, p.New.ID); p.Old == nil && n > 0 {
+				return fault.Wrap(err, fault.Conflict, "undo.paired", p.New.Name(), n)
 			}
 		}
 	}
@@ -66,30 +66,30 @@ func sameSubject(a, b tournament.Change) bool {
 	case a.Settings != nil:
 		return b.Settings != nil && settingsOverlap(a.Settings, b.Settings)
 	case a.Team != nil && b.Team != nil:
-		return a.Team.Thing().ID == b.Team.Thing().ID
+		return a.Team.Value().ID == b.Team.Value().ID
 	case a.Player != nil && b.Player != nil:
-		return a.Player.Thing().ID == b.Player.Thing().ID
+		return a.Player.Value().ID == b.Player.Value().ID
 	case a.Round != nil && b.Round != nil:
-		return a.Round.Thing().Number == b.Round.Thing().Number
+		return a.Round.Value().Number == b.Round.Value().Number
 	case a.Game != nil && b.Game != nil:
-		return a.Game.Thing().ID == b.Game.Thing().ID
+		return a.Game.Value().ID == b.Game.Value().ID
 	}
 	return false
 }
 
 // settingsOverlap reports whether two changes of the settings overlap. Wishes and
 // tables are undone part by part, and apart from the other settings.
-func settingsOverlap(a, b *tournament.Before[tournament.Settings]) bool {
-	rest := func(c *tournament.Before[tournament.Settings]) bool {
-		was := *c.Was
-		was.Steering = c.Now.Steering
-		return !reflect.DeepEqual(was, *c.Now)
+func settingsOverlap(a, b *tournament.Edit[tournament.Settings]) bool {
+	rest := func(c *tournament.Edit[tournament.Settings]) bool {
+		was := *c.Old
+		was.Steering = c.New.Steering
+		return !reflect.DeepEqual(was, *c.New)
 	}
 	if rest(a) || rest(b) {
 		return rest(a) && rest(b)
 	}
-	was, now := reflect.ValueOf(a.Was.Steering), reflect.ValueOf(a.Now.Steering)
-	before, after := reflect.ValueOf(b.Was.Steering), reflect.ValueOf(b.Now.Steering)
+	was, now := reflect.ValueOf(a.Old.Steering), reflect.ValueOf(a.New.Steering)
+	before, after := reflect.ValueOf(b.Old.Steering), reflect.ValueOf(b.New.Steering)
 	for i := range was.NumField() {
 		if !reflect.DeepEqual(was.Field(i).Interface(), now.Field(i).Interface()) &&
 			!reflect.DeepEqual(before.Field(i).Interface(), after.Field(i).Interface()) {
@@ -108,10 +108,10 @@ func (p *logPage) warnUnpaired(t *tournament.Tournament, undo director.LogEntry)
 	}
 	var names []string
 	for _, change := range undo.Changes {
-		if change.Player == nil || change.Player.Now == nil {
+		if change.Player == nil || change.Player.New == nil {
 			continue
 		}
-		id := change.Player.Now.ID
+		id := change.Player.New.ID
 		if now := t.Player(id); now != nil && now.Plays(r.Number) && r.Game(id) == nil && !r.HasBye(id) {
 			names = append(names, now.Name())
 		}

@@ -204,10 +204,10 @@ func (s *Room) fillDone(ctx context.Context, p *roundPage, slug string, g *tourn
 	}
 	for _, e := range entries {
 		for _, change := range e.Changes {
-			if change.Game == nil || change.Game.Now == nil || change.Game.Now.ID != g.ID {
+			if change.Game == nil || change.Game.New == nil || change.Game.New.ID != g.ID {
 				continue
 			}
-			if was := change.Game.Was; was != nil && was.Result.Known() && change.Game.Now.Result == g.Result && was.Result != g.Result {
+			if was := change.Game.Old; was != nil && was.Result.Known() && change.Game.New.Result == g.Result && was.Result != g.Result {
 				p.Done.Instead = page.Pieces(p.Language, p.instead(was, g.Result))
 			}
 			return nil // the latest entry of the game

@@ -263,8 +263,8 @@ func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	}
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	for _, change := range undone.Changes {
-		if change.Game != nil && change.Game.Now != nil {
-			next.Round, next.Table = change.Game.Now.Round, change.Game.Now.Table
+		if change.Game != nil && change.Game.New != nil {
+			next.Round, next.Table = change.Game.New.Round, change.Game.New.Table
 		}
 	}
 	return next, nil

@@ -132,7 +132,7 @@ func (d *details) asked(g *tournament.Game) []markView {
 	}) {
 		marks = append(marks, markView{Text: p.T("mark.wished")})
 	}
-	if t.Ghost(g.Black) || t.Ghost(g.White) {
+	if t.StandIn(g.Black) || t.StandIn(g.White) {
 		marks = append(marks, markView{Text: p.T("steering.ghost.mark")})
 	}
 	return marks

@@ -243,7 +243,7 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 func (p *roundPage) count(t *tournament.Tournament) {
 	for i := range t.Players {
 		switch player := &t.Players[i]; {
-		case t.Ghost(player.ID):
+		case t.StandIn(player.ID):
 		case player.Plays(p.Round):
 			p.Ready++
 		case player.Status == tournament.CheckedIn:

@@ -118,7 +118,7 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 	for _, change := range tournament.Diff(t, next) {
 		ask.Changes = append(ask.Changes, words.Describe(change)...)
 		if change.Game != nil {
-			tables[change.Game.Thing().Table] = true
+			tables[change.Game.Value().Table] = true
 		}
 	}
 	ask.Text = p.T("draw.ask.published", len(tables))

@@ -36,12 +36,12 @@ func (d *details) fillSteps(ctx context.Context) error {
 		p.Undone = d.step(h.Undone)
 	}
 	if d.r.Published {
-		p.markChanged(h.Standing)
+		p.markChanged(h.Applied)
 	}
-	if len(h.Standing) == 0 {
+	if len(h.Applied) == 0 {
 		return nil
 	}
-	last := &h.Standing[0]
+	last := &h.Applied[0]
 	p.Last = d.step(last)
 	before := t.Clone()
 	if before.Undo(last.Changes) != nil {
@@ -49,7 +49,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 		return nil
 	}
 	// A change of settings or another draw is no change by hand.
-	if deed := last.Deed(); before.Round(d.r.Number) != nil && (strings.HasPrefix(deed, "draw.") || strings.HasPrefix(deed, "game.")) {
+	if deed := last.Step(); before.Round(d.r.Number) != nil && (strings.HasPrefix(deed, "draw.") || strings.HasPrefix(deed, "game.")) {
 		p.Last.Cost, err = costOfChange(p, before, t)
 	}
 	return err
@@ -72,7 +72,7 @@ func (p *roundPage) markChanged(steps []director.LogEntry) {
 	for _, e := range steps {
 		for _, c := range e.Changes {
 			if c.Game != nil {
-				games[c.Game.Thing().ID] = true
+				games[c.Game.Value().ID] = true
 			}
 		}
 	}

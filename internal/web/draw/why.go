@@ -77,7 +77,7 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuesti
 	var everybody []option
 	for i := range of.Players {
 		p := &of.Players[i]
-		if p.Plays(q.round) && !t.Ghost(p.ID) {
+		if p.Plays(q.round) && !t.StandIn(p.ID) {
 			everybody = append(everybody, option{strconv.Itoa(int(p.ID)), p.Name() + " " + p.Rank.String(), false})
 		}
 	}

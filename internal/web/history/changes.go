@@ -31,16 +31,16 @@ type Describer struct {
 // Describe returns the values that a change touched.
 func (w Describer) Describe(c tournament.Change) []ChangedView {
 	switch {
-	case c.Info != nil && c.Info.Was != nil && c.Info.Now != nil:
-		return w.info(c.Info.Was, c.Info.Now)
-	case c.Settings != nil && c.Settings.Was != nil && c.Settings.Now != nil:
-		return w.settings(c.Settings.Was, c.Settings.Now)
-	case c.Team != nil && c.Team.Was != nil && c.Team.Now != nil:
-		return w.team(c.Team.Was, c.Team.Now)
-	case c.Player != nil && c.Player.Was != nil && c.Player.Now != nil:
-		return w.player(c.Player.Was, c.Player.Now)
-	case c.Round != nil && c.Round.Was != nil && c.Round.Now != nil:
-		return w.round(c.Round.Was, c.Round.Now)
+	case c.Info != nil && c.Info.Old != nil && c.Info.New != nil:
+		return w.info(c.Info.Old, c.Info.New)
+	case c.Settings != nil && c.Settings.Old != nil && c.Settings.New != nil:
+		return w.settings(c.Settings.Old, c.Settings.New)
+	case c.Team != nil && c.Team.Old != nil && c.Team.New != nil:
+		return w.team(c.Team.Old, c.Team.New)
+	case c.Player != nil && c.Player.Old != nil && c.Player.New != nil:
+		return w.player(c.Player.Old, c.Player.New)
+	case c.Round != nil && c.Round.Old != nil && c.Round.New != nil:
+		return w.round(c.Round.Old, c.Round.New)
 	case c.Game != nil:
 		return w.game(c.Game)
 	}
@@ -158,23 +158,23 @@ func (w Describer) round(was, now *tournament.Round) []ChangedView {
 	return d.found
 }
 
-func (w Describer) game(b *tournament.Before[tournament.Game]) []ChangedView {
+func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 	d := difference{lang: w.Lang}
 	switch {
-	case b.Was == nil:
-		d.note(w.table(b.Now), "", w.pairing(b.Now))
-	case b.Now == nil:
-		d.note(w.table(b.Was), w.pairing(b.Was), "")
+	case b.Old == nil:
+		d.note(w.table(b.New), "", w.pairing(b.New))
+	case b.New == nil:
+		d.note(w.table(b.Old), w.pairing(b.Old), "")
 	default:
-		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Was.Table), strconv.Itoa(b.Now.Table))
-		d.note(w.table(b.Now), w.pairing(b.Was), w.pairing(b.Now))
-		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Was.Result), page.ShortResult(w.Lang, b.Now.Result))
-		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Was.GoesOn), w.Tournament.NameOf(b.Now.GoesOn))
-		d.note(w.Lang.T("log.corrected"), w.moment(b.Was.Corrected), w.moment(b.Now.Corrected))
-		d.note(w.Lang.T("log.dispute"), w.disputed(b.Was), w.disputed(b.Now))
-		d.note(w.Lang.T("log.record"), short(b.Was.Record), short(b.Now.Record))
-		d.note(w.Lang.T("log.dead"), b.Was.Dead, b.Now.Dead)
-		d.note(w.Lang.T("log.accepted"), w.accepted(b.Was), w.accepted(b.Now))
+		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Old.Table), strconv.Itoa(b.New.Table))
+		d.note(w.table(b.New), w.pairing(b.Old), w.pairing(b.New))
+		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Old.Result), page.ShortResult(w.Lang, b.New.Result))
+		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Old.GoesOn), w.Tournament.NameOf(b.New.GoesOn))
+		d.note(w.Lang.T("log.corrected"), w.moment(b.Old.Corrected), w.moment(b.New.Corrected))
+		d.note(w.Lang.T("log.dispute"), w.disputed(b.Old), w.disputed(b.New))
+		d.note(w.Lang.T("log.record"), short(b.Old.Record), short(b.New.Record))
+		d.note(w.Lang.T("log.dead"), b.Old.Dead, b.New.Dead)
+		d.note(w.Lang.T("log.accepted"), w.accepted(b.Old), w.accepted(b.New))
 	}
 	return d.found
 }

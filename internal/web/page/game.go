@@ -69,7 +69,7 @@ func LongTerms(lang *i18n.Language, g *tournament.Game) string {
 // Odds formats what the ratings expect of a game, Black first, briefly and in
 // words; "" for a game with a stand-in.
 func Odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
-	if t.Ghost(g.Black) || t.Ghost(g.White) {
+	if t.StandIn(g.Black) || t.StandIn(g.White) {
 		return "", ""
 	}
 	formula := rating.OptionsOf(t.Settings).Formula

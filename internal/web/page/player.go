@@ -35,7 +35,7 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.Ghost(id),
+		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
 	if team := t.TeamOf(id); team != nil {

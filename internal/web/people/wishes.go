@@ -33,7 +33,7 @@ func wishesOf(lang *i18n.Language, t *tournament.Tournament, p *tournament.Playe
 	if table := s.Table(p.ID); table > 0 {
 		texts = append(texts, lang.T("entry.steering.seat", strconv.Itoa(table)))
 	}
-	if t.Ghost(p.ID) {
+	if t.StandIn(p.ID) {
 		texts = append(texts, lang.T("entry.steering.ghost"))
 	}
 	return texts

@@ -56,7 +56,7 @@ func showPlayers(v *Visit) (string, any, error) {
 func countPlaying(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {
-		if !t.Ghost(t.Players[i].ID) {
+		if !t.StandIn(t.Players[i].ID) {
 			n++
 		}
 	}

@@ -156,7 +156,7 @@ func (v *Visit) byesAndAbsent(r *tournament.Round) (byes, absent []page.PlayerVi
 		case page.OfTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // the team has a match or not
 		case r.HasBye(p.ID):
 			byes = append(byes, page.NewPlayerView(v.Tournament, p.ID))
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.Ghost(p.ID):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.StandIn(p.ID):
 			absent = append(absent, page.NewPlayerView(v.Tournament, p.ID))
 		}
 	}

@@ -77,7 +77,7 @@ func eachDecided(t *tournament.Tournament, f func(g *tournament.Game, outcome in
 		r := t.Round(n)
 		for i := range r.Games {
 			g := &r.Games[i]
-			helped := t.Ghost(g.Black) || t.Ghost(g.White)
+			helped := t.StandIn(g.Black) || t.StandIn(g.White)
 			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !helped {
 				f(g, outcome)
 			}
@@ -124,7 +124,7 @@ func scoreBars(v *Visit) []barView {
 }
 
 func rankBars(t *tournament.Tournament) []barView {
-	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.Ghost(p.ID) })
+	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.StandIn(p.ID) })
 	return countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
 }
 

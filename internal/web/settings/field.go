@@ -51,7 +51,7 @@ func (d *steeredNow) clubs() {
 	count, name, all := map[string]int{}, map[string]string{}, 0
 	for i := range field.Players {
 		p := &field.Players[i]
-		if !p.Plays(page.Round) || field.Ghost(p.ID) {
+		if !p.Plays(page.Round) || field.StandIn(p.ID) {
 			continue
 		}
 		all++

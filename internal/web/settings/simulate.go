@@ -142,7 +142,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 		}
 	}
 	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.Ghost(p.ID) {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
 			page.Players++
 		}
 	}

@@ -129,7 +129,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	"unseat":  func(d steeringChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
 	"unblock": steeringChange.unblock,
 	"unghost": func(d steeringChange) error {
-		return d.editor.StopFillingIn(d.ctx, d.player())
+		return d.editor.RemoveStandIn(d.ctx, d.player())
 	},
 }
 
@@ -273,7 +273,7 @@ func (d steeringChange) ghost() error {
 	if err != nil {
 		return err
 	}
-	return d.editor.FillIn(d.ctx, id)
+	return d.editor.AddStandIn(d.ctx, id)
 }
 
 func (d steeringChange) local() error {

@@ -91,7 +91,7 @@ func (d *steeredNow) tables() {
 }
 
 func (d *steeredNow) helpers() {
-	for _, id := range d.s.Ghosts {
+	for _, id := range d.s.StandIns {
 		p := d.t.Player(id)
 		if p == nil {
 			continue
@@ -147,7 +147,7 @@ func (d *steeredNow) odd() string {
 	playing := 0
 	var helper string
 	for i := range d.t.Players {
-		if p := &d.t.Players[i]; p.Plays(n) && !d.t.Ghost(p.ID) {
+		if p := &d.t.Players[i]; p.Plays(n) && !d.t.StandIn(p.ID) {
 			playing++
 		}
 	}

@@ -43,7 +43,7 @@ func (d *steeredNow) wish(players []tournament.PlayerID, w tournament.Wish) wish
 		if p := d.t.Player(id); p != nil && p.Status == tournament.Withdrawn {
 			v.Notes = append(v.Notes, d.page.T("steering.withdrawn", p.Name()))
 		}
-		if w.Kind == tournament.Together && d.t.Ghost(id) {
+		if w.Kind == tournament.Together && d.t.StandIn(id) {
 			v.Notes = append(v.Notes, d.page.T("steering.wish.helper", d.person(id).Name))
 		}
 		for _, other := range players[:i] {
