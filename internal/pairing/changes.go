@@ -95,17 +95,17 @@ var statusMessages = map[tournament.Status]string{
 // playerChanges lists the differences in a player that count for the draw.
 func playerChanges(was, now *tournament.Player) []Sentence {
 	var list []Sentence
-	say := func(differs bool, key string, args ...any) {
+	add := func(differs bool, key string, args ...any) {
 		if differs {
 			list = append(list, Sentence{key, append([]any{now.Name()}, args...)})
 		}
 	}
-	say(was.Status != now.Status, statusMessages[now.Status])
-	say(was.Absent != now.Absent || was.HalfByes != now.HalfByes, "explain.since.absent")
-	say(was.Rank != now.Rank, "explain.since.rank", was.Rank, now.Rank)
-	say(was.Rating != now.Rating, "explain.since.rating")
-	say(was.StartCorrection != now.StartCorrection, "explain.since.start")
-	say(was.Club != now.Club || was.Country != now.Country, "explain.since.home")
+	add(was.Status != now.Status, statusMessages[now.Status])
+	add(was.Absent != now.Absent || was.HalfByes != now.HalfByes, "explain.since.absent")
+	add(was.Rank != now.Rank, "explain.since.rank", was.Rank, now.Rank)
+	add(was.Rating != now.Rating, "explain.since.rating")
+	add(was.StartCorrection != now.StartCorrection, "explain.since.start")
+	add(was.Club != now.Club || was.Country != now.Country, "explain.since.home")
 	return list
 }
 

@@ -73,7 +73,7 @@ func TestWishesAreKept(t *testing.T) {
 			if best := bestAllowed(o, out...); d.Total.Cmp(best) != 0 {
 				t.Fatalf("round %d: total %v, by trying %v", n, d.Total, best)
 			}
-			if other := reversed(tn); said(tn, d) != said(other, draw(t, other, n)) {
+			if other := reversed(tn); drawText(tn, d) != drawText(other, draw(t, other, n)) {
 				t.Fatalf("round %d depends on the order of registration", n)
 			}
 			playRandomly(t, tn, d)
@@ -226,7 +226,7 @@ func TestLocalClub(t *testing.T) {
 	}
 }
 
-func TestGhostFillsIn(t *testing.T) {
+func TestStandInFillsIn(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
 	if err := tn.SetSteering(tournament.Steering{StandIns: []tournament.PlayerID{1}}); err != nil {
 		t.Fatal(err)
@@ -371,7 +371,7 @@ func TestHalfGroups(t *testing.T) {
 
 // A stand-in does not meet a player kept apart from them: then the bye is a
 // real one. Player 8, the weakest, has it in all cases.
-func TestHelperIsKeptApart(t *testing.T) {
+func TestStandInIsKeptApart(t *testing.T) {
 	apart := func(a tournament.PlayerID) tournament.Steering {
 		return tournament.Steering{Wishes: []tournament.Wish{{A: a, B: 1, Kind: tournament.Apart}}}
 	}
@@ -402,7 +402,7 @@ func TestHelperIsKeptApart(t *testing.T) {
 
 // Of several stand-ins the one fills in who has not met the player yet and is
 // nearest in strength. Player 9, the weakest, is to have the bye.
-func TestNearestHelperFillsIn(t *testing.T) {
+func TestNearestStandInFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
 		tn := event(t, settings(t, "egf"), ranks(9)...)
 		if err := tn.SetSteering(tournament.Steering{StandIns: list}); err != nil {

@@ -196,7 +196,7 @@ func TestAnyChangeIsADraft(t *testing.T) {
 	})
 }
 
-func TestWeighTellsWhatAChangeCosts(t *testing.T) {
+func TestEvaluateShowsTheCostOfAChange(t *testing.T) {
 	tn := drafted(t, 8)
 	was := draw(t, tn, 1)
 	games, byes, err := Swap(tn, 1, tn.Round(1).Games[0].White, tn.Round(1).Games[3].White)

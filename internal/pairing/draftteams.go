@@ -148,7 +148,7 @@ func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
 // layOut adds the boards of a match; they take the IDs and tables of the match
 // that it replaces, as far as that has any.
 func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
-	boards := fixture{}.boards(l.t, l.o, Pairing{Game: match}, &l.byes)
+	boards := fixture{}.layOutMatch(l.t, l.o, Pairing{Game: match}, &l.byes)
 	if len(boards) == 0 && l.err == nil {
 		l.err = fault.New(fault.Conflict, "team.nobody", l.t.Team(match.Black).Name, l.t.Team(match.White).Name, l.r.Number)
 	}

@@ -38,12 +38,12 @@ func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 
 // evaluateBeside returns a round of a system with a plan as it stands, the
 // games played beside the plan as evaluate values them.
-func evaluateBeside(t *tournament.Tournament, n int, price func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
+func evaluateBeside(t *tournament.Tournament, n int, evaluate func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	if !ok {
 		return plannedRound(t, n), nil
 	}
-	others, err := price(sp.others)
+	others, err := evaluate(sp.others)
 	if err != nil {
 		return nil, err
 	}

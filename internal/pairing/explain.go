@@ -54,8 +54,8 @@ func (d *Draw) Explain(table int) *Explanation {
 	}
 	black, white := o.index[p.sides[0]], o.index[p.sides[1]]
 	for c, share := range p.Shares {
-		if said, ok := o.criterionReason(c, share, black, white); ok {
-			e.Reasons = append(e.Reasons, Reason{share, said})
+		if sentence, ok := o.criterionReason(c, share, black, white); ok {
+			e.Reasons = append(e.Reasons, Reason{share, sentence})
 		}
 	}
 	e.Black, e.White = d.playerReasons(p, black, white), d.playerReasons(p, white, black)
@@ -89,65 +89,65 @@ func percent(s Share) int64 {
 
 // criterionReason returns the sentence of a criterion about a game; ok is false
 // when the criterion does not apply.
-func (o *objective) criterionReason(c int, s Share, i, j int) (said Sentence, ok bool) {
+func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence, ok bool) {
 	if s.Most == 0 && s.Value == 0 {
-		return said, false
+		return sentence, false
 	}
 	upper, lower := &o.field[i], &o.field[j]
 	if upper.group > lower.group {
 		upper, lower = lower, upper
 	}
 	full, none := s.Value == s.Most, s.Value == 0
-	say := func(key string, args ...any) (Sentence, bool) { return Sentence{key, args}, true }
+	found := func(key string, args ...any) (Sentence, bool) { return Sentence{key, args}, true }
 	switch c {
 	case duplicate:
 		if none {
-			return say("explain.duplicate.none", o.lastMet(i, j))
+			return found("explain.duplicate.none", o.lastMet(i, j))
 		}
-		return say("explain.duplicate.full")
+		return found("explain.duplicate.full")
 	case random:
-		return say("explain.random", percent(s))
+		return found("explain.random", percent(s))
 	case colour:
 		switch {
 		case full:
-			return say("explain.colour.full")
+			return found("explain.colour.full")
 		case none:
-			return say("explain.colour.none")
+			return found("explain.colour.none")
 		}
-		return say("explain.colour.part")
+		return found("explain.colour.part")
 	case category:
 		if full {
-			return say("explain.category.full", upper.category+1)
+			return found("explain.category.full", upper.category+1)
 		}
-		return say("explain.category.part", upper.category+1, lower.category+1)
+		return found("explain.category.part", upper.category+1, lower.category+1)
 	case score:
 		return o.scoreReason(upper, lower)
 	case movedUpDown:
-		return say("explain.dudd", lower.player.Name(), upper.player.Name())
+		return found("explain.dudd", lower.player.Name(), upper.player.Name())
 	case seeding:
 		if full {
-			return say("explain.seeding.full", upper.position+1, lower.position+1, upper.size)
+			return found("explain.seeding.full", upper.position+1, lower.position+1, upper.size)
 		}
-		return say("explain.seeding", upper.position+1, lower.position+1, upper.size)
+		return found("explain.seeding", upper.position+1, lower.position+1, upper.size)
 	case lowHandicap:
-		return say("explain.handicap", o.terms(i, j).Handicap)
+		return found("explain.handicap", o.terms(i, j).Handicap)
 	case geography:
 		return o.homeReason(upper, lower)
 	}
 	if s.Value < 0 {
-		return say("explain.wish.family", upper.player.Family)
+		return found("explain.wish.family", upper.player.Family)
 	}
-	return say("explain.wish.full")
+	return found("explain.wish.full")
 }
 
 // scoreReason returns the sentence about the scores of two players, if those
 // count between them.
-func (o *objective) scoreReason(upper, lower *entrant) (said Sentence, ok bool) {
+func (o *objective) scoreReason(upper, lower *entrant) (sentence Sentence, ok bool) {
 	main := results.MainScore(*o.s)
 	cup := main == tournament.CPS && o.round > 1 // a cup's score is not a number of points
 	switch {
 	case upper.category != lower.category:
-		return said, false
+		return sentence, false
 	case cup && upper.group == lower.group:
 		return Sentence{Key: "explain.score.cup"}, true
 	case cup:
@@ -160,12 +160,12 @@ func (o *objective) scoreReason(upper, lower *entrant) (said Sentence, ok bool) 
 
 // homeReason returns the sentence about the clubs and countries of two players,
 // as far as those count between them.
-func (o *objective) homeReason(a, b *entrant) (said Sentence, ok bool) {
+func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 	p := &o.s.Pairing
 	clubs, countries := p.ClubGap > 0, p.CountryGap > 0 && !o.everywhere
 	switch club, country := a.club == b.club, countries && a.country == b.country; {
 	case !clubs && !countries:
-		return said, false
+		return sentence, false
 	case a.exempt+b.exempt == 2:
 		return Sentence{Key: "explain.geo.exempt"}, true
 	case clubs && club && a.local:
@@ -196,7 +196,7 @@ func (o *objective) lastMet(i, j int) int {
 }
 
 // ExplainBye returns why a player has a bye; ok is false when they have none.
-func (d *Draw) ExplainBye(id tournament.PlayerID) (said Sentence, ok bool) {
+func (d *Draw) ExplainBye(id tournament.PlayerID) (sentence Sentence, ok bool) {
 	switch {
 	case !slices.Contains(d.Byes, id):
 		return Sentence{}, false

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func told(list []Sentence) string {
+func sentenceTexts(list []Sentence) string {
 	var lines []string
 	for _, s := range list {
 		lines = append(lines, fmt.Sprint(s.Key, " ", s.Args))
@@ -24,7 +24,7 @@ func told(list []Sentence) string {
 	return strings.Join(lines, "; ")
 }
 
-func TestPlayersAreTold(t *testing.T) {
+func TestPlayersGetReasons(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Pairing.Colour = 0
 	tn := event(t, s, ranks(4)...)
@@ -40,7 +40,7 @@ func TestPlayersAreTold(t *testing.T) {
 				3: "explain.player.equal [A01 1]",
 				4: "explain.player.alone [A00 0 2]; explain.not.met [A01 1]",
 			}[id]
-			if got := told(said); got != want {
+			if got := sentenceTexts(said); got != want {
 				t.Errorf("player %d is told %s, want %s", id, got, want)
 			}
 		}
@@ -82,7 +82,7 @@ func TestNobodyFurtherAwayIsHeldOut(t *testing.T) {
 		t.Fatalf("the weakest do not meet: %+v", e.Game)
 	}
 	for _, said := range [][]Sentence{e.Black, e.White} {
-		if got := told(said); strings.Contains(got, "explain.not") {
+		if got := sentenceTexts(said); strings.Contains(got, "explain.not") {
 			t.Errorf("they are told %s", got)
 		}
 	}
@@ -224,7 +224,7 @@ func TestAlternativesKeepLockedGames(t *testing.T) {
 }
 
 // What players read does not say that they are kept apart.
-func TestPlayersAreNotToldOfBans(t *testing.T) {
+func TestReasonsHideBans(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Pairing.Colour = 0
 	tn := event(t, s, ranks(4)...)
@@ -236,14 +236,14 @@ func TestPlayersAreNotToldOfBans(t *testing.T) {
 	if e := d.Explain(d.Games[0].Game.Table); !e.Game.Has(1) || !e.Game.Has(4) {
 		t.Fatalf("the best meets %+v", e.Game)
 	}
-	for _, said := range d.Explain(d.Games[0].Game.Table).told(1) {
+	for _, said := range d.Explain(d.Games[0].Game.Table).reasonsFor(1) {
 		if slices.Contains(said.Args, any("A01")) {
 			t.Errorf("1 is told %+v", said)
 		}
 	}
 }
 
-func (e *Explanation) told(id tournament.PlayerID) []Sentence {
+func (e *Explanation) reasonsFor(id tournament.PlayerID) []Sentence {
 	if e.Game.Black == id {
 		return e.Black
 	}
@@ -251,7 +251,7 @@ func (e *Explanation) told(id tournament.PlayerID) []Sentence {
 }
 
 // Priced cheaply, a round is the same but for the best that it could be.
-func TestPriceIsWeighWithoutTheBest(t *testing.T) {
+func TestEvaluateOmitsOnlyTheBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 9)
 		d, err := Make(context.Background(), tn, 1, Options{})
@@ -273,7 +273,7 @@ func TestPriceIsWeighWithoutTheBest(t *testing.T) {
 			t.Fatalf("priced %+v, weighed %+v", priced, weighed)
 		}
 		for i, p := range priced.Games {
-			if !slices.Equal(p.Shares, weighed.Games[i].Shares) || told(priced.Explain(p.Game.Table).Black) != told(weighed.Explain(p.Game.Table).Black) {
+			if !slices.Equal(p.Shares, weighed.Games[i].Shares) || sentenceTexts(priced.Explain(p.Game.Table).Black) != sentenceTexts(weighed.Explain(p.Game.Table).Black) {
 				t.Fatalf("table %d differs", p.Game.Table)
 			}
 		}
@@ -326,8 +326,8 @@ func TestSessionsAnswerAlike(t *testing.T) {
 				}
 				return
 			}
-			if cold := draw(t, tn, 1); said(tn, warm) != said(tn, cold) || warm.Best.Cmp(cold.Best) != 0 {
-				t.Fatalf("with memory\n%s\nwithout\n%s", said(tn, warm), said(tn, cold))
+			if cold := draw(t, tn, 1); drawText(tn, warm) != drawText(tn, cold) || warm.Best.Cmp(cold.Best) != 0 {
+				t.Fatalf("with memory\n%s\nwithout\n%s", drawText(tn, warm), drawText(tn, cold))
 			}
 			weighed, err := s.EvaluateWithBest(context.Background(), tn, 1)
 			if err != nil {

@@ -39,9 +39,9 @@ func slotOf(pools [][]tournament.PlayerID, id tournament.PlayerID) slot {
 
 // sentence returns a sentence about a player in the slot, with the pool where
 // there are several.
-func (b slot) sentence(key string, args ...any) Sentence {
-	if b.of > 1 {
-		return Sentence{key + ".pool", append(args, PoolName(b.pool))}
+func (s slot) sentence(key string, args ...any) Sentence {
+	if s.of > 1 {
+		return Sentence{key + ".pool", append(args, PoolName(s.pool))}
 	}
 	return Sentence{key, args}
 }
@@ -55,7 +55,7 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 	stage := d.plan.Settings.Stage(d.Round)
 	pools := Pools(d.plan, d.Round)
 	a, b := slotOf(pools, p.sides[0]), slotOf(pools, p.sides[1])
-	if a.number == 0 || b.number == 0 || a.pool != b.pool || !slices.Contains(meetings(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+	if a.number == 0 || b.number == 0 || a.pool != b.pool || !slices.Contains(meetingRounds(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
 		return false
 	}
 	round := d.Round - stage.From + 1
@@ -65,9 +65,9 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 	return true
 }
 
-// meetings returns the rounds in which two numbers of a round robin of so many
+// meetingRounds returns the rounds in which two numbers of a round robin of so many
 // players meet; see berger.
-func meetings(stage tournament.Stage, players, a, b int) []int {
+func meetingRounds(stage tournament.Stage, players, a, b int) []int {
 	size := players + players%2
 	sum := a + b
 	if top := max(a, b); top == size {
@@ -151,8 +151,8 @@ func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
 	case !slices.Contains(p.byes, id):
 		return Sentence{"explain.bye.hand", nil}
 	case stage.System == tournament.RoundRobin:
-		b := slotOf(bracket.Deal(stage, seeds), id)
-		return b.sentence("explain.bye.berger", d.Round-stage.From+1, b.number)
+		own := slotOf(bracket.Deal(stage, seeds), id)
+		return own.sentence("explain.bye.berger", d.Round-stage.From+1, own.number)
 	case d.Round == stage.From:
 		return Sentence{"explain.bye.seed", []any{slices.Index(seeds, id) + 1, len(seeds)}}
 	}

@@ -13,7 +13,7 @@ import (
 // The explanation of a game of a round robin names the numbers and the round of
 // the Berger table; that of two players who do not meet now names the round in
 // which they do.
-func TestBergerGamesSayWhy(t *testing.T) {
+func TestBergerGamesHaveReasons(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := of(t, tournament.RoundRobin, 40)
 		s.Format.Pools = rapid.IntRange(0, 3).Draw(t, "pools")
@@ -67,7 +67,7 @@ func TestBergerGamesSayWhy(t *testing.T) {
 // The explanation of a game of a bracket names the matches its players come
 // from. Two players who meet later were promised that round and no later one; a
 // player declared out stays out.
-func TestBracketGamesSayWhy(t *testing.T) {
+func TestBracketGamesHaveReasons(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination}).Draw(t, "system")
 		s := of(t, system, 20)

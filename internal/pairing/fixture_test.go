@@ -196,7 +196,7 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 }
 
 // said formats a draw by names.
-func said(tn *tournament.Tournament, d *Draw) string {
+func drawText(tn *tournament.Tournament, d *Draw) string {
 	text := d.Total.String() + " " + d.Inputs
 	for _, p := range d.Games {
 		g := p.Game

@@ -14,7 +14,7 @@ import (
 
 // shown formats a draw as people see it: the games, their reasons, the
 // sentences for the players, and the checks.
-func shown(t *testing.T, tn *tournament.Tournament, d *Draw) string {
+func goldenText(t *testing.T, tn *tournament.Tournament, d *Draw) string {
 	t.Helper()
 	catalog, err := i18n.Load(os.DirFS("../../templates"))
 	if err != nil {
@@ -94,7 +94,7 @@ func TestGoldenDraws(t *testing.T) {
 			tn := evening(t, preset)
 			take(t, tn, 1, stronger)
 			take(t, tn, 2, stronger)
-			golden.Check(t, preset+".golden", shown(t, tn, draw(t, tn, 3)))
+			golden.Check(t, preset+".golden", goldenText(t, tn, draw(t, tn, 3)))
 		})
 	}
 }
@@ -102,9 +102,9 @@ func TestGoldenDraws(t *testing.T) {
 // The first round of two pools of four, and the semi-finals that come of them.
 func TestGoldenPoolsAndKnockout(t *testing.T) {
 	tn := event(t, pooled(t, 2, 3, 4), ranks(8)...)
-	text := shown(t, tn, draw(t, tn, 1))
+	text := goldenText(t, tn, draw(t, tn, 1))
 	for n := 1; n <= 3; n++ {
 		take(t, tn, n, stronger)
 	}
-	golden.Check(t, "pools.golden", text+"\n"+shown(t, tn, draw(t, tn, 4)))
+	golden.Check(t, "pools.golden", text+"\n"+goldenText(t, tn, draw(t, tn, 4)))
 }

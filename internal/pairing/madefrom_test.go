@@ -52,7 +52,7 @@ func remade(t failer, tn *tournament.Tournament, n int) *Draw {
 	if err != nil {
 		return nil
 	}
-	if was, now := said(tn, d), said(tn, again); was != now {
+	if was, now := drawText(tn, d), drawText(tn, again); was != now {
 		t.Fatalf("round %d is drawn\n%s\nfrom what is kept\n%s", n, was, now)
 	}
 	return again
@@ -89,9 +89,9 @@ func TestMadeFromIsEnoughForPlans(t *testing.T) {
 	}
 }
 
-// TestVerifyTellsWhatHasChanged corrects all kinds of things after a draw: it
+// TestVerifyListsChanges corrects all kinds of things after a draw: it
 // is still reproduced, and the corrections are listed.
-func TestVerifyTellsWhatHasChanged(t *testing.T) {
+func TestVerifyListsChanges(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(tn *tournament.Tournament)
@@ -184,9 +184,9 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 	}
 }
 
-// TestMadeFromKnowsNoEmptyLists: what is kept and read back has no empty lists,
+// TestMadeFromHasNoEmptyLists: what is kept and read back has no empty lists,
 // which would be told as other settings.
-func TestMadeFromKnowsNoEmptyLists(t *testing.T) {
+func TestMadeFromHasNoEmptyLists(t *testing.T) {
 	tn := event(t, of(t, tournament.McMahon, 5), ranks(8)...)
 	eachList(reflect.ValueOf(&tn.Settings).Elem(), "Settings", func(_ string, list reflect.Value) {
 		if list.IsNil() {

@@ -304,7 +304,7 @@ func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournamen
 	return best
 }
 
-// meetings counts the earlier games of two players.
+// meetingRounds counts the earlier games of two players.
 func (o *objective) meetings(a, b tournament.PlayerID) int {
 	n := 0
 	for i := range o.t.Rounds[:min(o.round-1, len(o.t.Rounds))] {

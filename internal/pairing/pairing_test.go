@@ -118,8 +118,8 @@ func TestDrawsEqualTrying(t *testing.T) {
 					t.Fatalf("round %d: %d repeats, %d would do", n, got, repeats)
 				}
 			}
-			if other := reversed(tn); said(tn, d) != said(other, draw(t, other, n)) {
-				t.Fatalf("round %d depends on the order of registration:\n%s\n%s", n, said(tn, d), said(other, draw(t, other, n)))
+			if other := reversed(tn); drawText(tn, d) != drawText(other, draw(t, other, n)) {
+				t.Fatalf("round %d depends on the order of registration:\n%s\n%s", n, drawText(tn, d), drawText(other, draw(t, other, n)))
 			}
 			playRandomly(t, tn, d)
 		}
@@ -344,10 +344,10 @@ func TestSeedDecidesWhatIsLeftToChance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said(tn, d) != said(tn, again) {
+		if drawText(tn, d) != drawText(tn, again) {
 			t.Errorf("seed %d gives two draws", seed)
 		}
-		seen[said(tn, d)] = true
+		seen[drawText(tn, d)] = true
 	}
 	if len(seen) < 5 {
 		t.Errorf("six seeds give %d draws", len(seen))

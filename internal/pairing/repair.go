@@ -135,8 +135,8 @@ func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
 	}
-	if ghost := m.o.standInFor(fixture{standIns: m.games}, m.Alone); ghost != 0 {
-		m.pair(m.Alone, ghost, m.Table)
+	if standIn := m.o.standInFor(fixture{standIns: m.games}, m.Alone); standIn != 0 {
+		m.pair(m.Alone, standIn, m.Table)
 		return true
 	}
 	candidates, missing := m.o.byeCandidates(m.fixed), m.o.missing()

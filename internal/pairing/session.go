@@ -83,9 +83,9 @@ func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tour
 	return s.o
 }
 
-// configured returns the solver after dropping the players who are out and
+// prepareSolver returns the solver after dropping the players who are out and
 // fixing the pairs.
-func (s *Session) configured(pairs [][2]int, out []int) *matching.Solver {
+func (s *Session) prepareSolver(pairs [][2]int, out []int) *matching.Solver {
 	if s.solver == nil {
 		s.solver = s.o.solver()
 		s.settled = slices.Repeat([]int{free}, len(s.o.field))
@@ -185,7 +185,7 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 			return nil, fault.New(fault.Conflict, "pairing.alone", n)
 		}
 	}
-	solver := s.configured(pairs, out)
+	solver := s.prepareSolver(pairs, out)
 	solver.Progress = o.Progress
 	defer func() { solver.Progress = nil }()
 	bye, m, err := s.solveWithBye(ctx, f, pairs, out)
@@ -196,8 +196,8 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
-		if ghost := obj.standInFor(f, player); ghost != 0 {
-			games = append(games, obj.pairingTerms(obj.entrant(player), obj.entrant(ghost)))
+		if standIn := obj.standInFor(f, player); standIn != 0 {
+			games = append(games, obj.pairingTerms(obj.entrant(player), obj.entrant(standIn)))
 		} else {
 			byes, f.chosen = append(byes, player), player
 		}
@@ -238,7 +238,7 @@ func (o *objective) fieldPlayer(g tournament.Game) int {
 // some pairs. Where great weights and a large field leave no room for the full
 // penalty of a repeat, it is one without further repeats, if there is any.
 func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
-	o, solver := s.o, s.configured(pairs, out)
+	o, solver := s.o, s.prepareSolver(pairs, out)
 	m, err := solver.Solve(ctx)
 	if err != nil || !o.capped || o.repeats(m.Mate) == o.repeated(pairs) {
 		return m, err

@@ -125,7 +125,7 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 	if err := d.Draft(tn, "test"); err != nil {
 		t.Fatal(err)
 	}
-	was := said(tn, d)
+	was := drawText(tn, d)
 	a, b := d.Games[0].Game.Black, d.Games[3].Game.White
 	games, byes, err := Swap(tn, 4, a, b)
 	if err != nil {
@@ -144,7 +144,7 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 	} else if e := w.Explain(1); e.Black[0].Key != "explain.player.locked" {
 		t.Errorf("the game across is explained by %+v", e)
 	}
-	if again := said(tn, draw(t, tn, 4)); again != was {
+	if again := drawText(tn, draw(t, tn, 4)); again != was {
 		t.Errorf("drawn again it is\n%s\nwas\n%s", again, was)
 	}
 	if err := tn.Lock(4, tn.Round(4).Game(b).Table); err != nil {

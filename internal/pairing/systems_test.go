@@ -93,7 +93,7 @@ func TestRoundRobinMeetsEverybody(t *testing.T) {
 			tn := event(t, s, ranks(players)...)
 			met, colours, byes := map[[2]tournament.PlayerID]int{}, map[tournament.PlayerID]int{}, map[tournament.PlayerID]int{}
 			for n := 1; n <= s.Rounds; n++ {
-				if other := reversed(tn); said(tn, draw(t, tn, n)) != said(other, draw(t, other, n)) {
+				if other := reversed(tn); drawText(tn, draw(t, tn, n)) != drawText(other, draw(t, other, n)) {
 					t.Fatalf("%d players, round %d depends on the order of registration", players, n)
 				}
 				d := take(t, tn, n, stronger)
@@ -748,8 +748,8 @@ func TestConformance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if other := reversed(tn); said(tn, d) != said(other, draw(t, other, n)) {
-				t.Fatalf("%s, round %d depends on the order of registration:\n%s\n%s", system, n, said(tn, d), said(other, draw(t, other, n)))
+			if other := reversed(tn); drawText(tn, d) != drawText(other, draw(t, other, n)) {
+				t.Fatalf("%s, round %d depends on the order of registration:\n%s\n%s", system, n, drawText(tn, d), drawText(other, draw(t, other, n)))
 			}
 			seen := map[tournament.PlayerID]int{}
 			for _, p := range d.Games {

@@ -69,7 +69,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	d.Games, d.Byes = nil, nil
 	players := newObjective(t, d.Round, d.Seed, nil)
 	for _, m := range matches {
-		d.Games = append(d.Games, f.boards(t, players, m, &d.Byes)...)
+		d.Games = append(d.Games, f.layOutMatch(t, players, m, &d.Byes)...)
 	}
 	for _, id := range teams {
 		d.Byes = append(d.Byes, t.Seated(t.Team(id), d.Round)...)
@@ -90,7 +90,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 // boards returns the games of a match, and adds the byes of players without an
 // opponent. Colours alternate in even games, the team that is Black in the
 // match being so on the first board. Locked games stay as they are.
-func (f fixture) boards(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
+func (f fixture) layOutMatch(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
 	first, second := t.Seated(t.Team(m.Game.Black), o.round), t.Seated(t.Team(m.Game.White), o.round)
 	var games []Pairing
 	for _, g := range f.games {

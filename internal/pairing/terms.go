@@ -37,7 +37,7 @@ func (o *objective) terms(i, j int) tournament.Game { return o.pairingTerms(&o.f
 func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	policy := o.s.Handicap
 	switch d := policy.Difference(white.strength, black.strength); {
-	case d < 0, d == 0 && o.bTakesWhite(white, black):
+	case d < 0, d == 0 && o.secondTakesWhite(white, black):
 		white, black = black, white
 	}
 	terms := policy.Between(white.strength, black.strength)
@@ -46,8 +46,8 @@ func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	}
 }
 
-// bTakesWhite reports whether b rather than a takes White in an even game.
-func (o *objective) bTakesWhite(a, b *entrant) bool {
+// secondTakesWhite reports whether b rather than a takes White in an even game.
+func (o *objective) secondTakesWhite(a, b *entrant) bool {
 	if a.record.Colours != b.record.Colours {
 		return b.record.Colours < a.record.Colours
 	}

@@ -152,7 +152,7 @@ func TestThirdPlaceWithoutAGame(t *testing.T) {
 
 // A draw after drawn matches is made again from what was kept with it: the lots
 // fall the same, and the director has decided the same.
-func TestVerifyKnowsWhoGoesOn(t *testing.T) {
+func TestVerifyReproducesTies(t *testing.T) {
 	for _, order := range [][]tournament.TieBreak{nil, {tournament.TieLot}, {tournament.TieDirector}} {
 		for seed := range uint64(6) {
 			s := of(t, tournament.Knockout, 2)

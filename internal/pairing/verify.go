@@ -77,7 +77,7 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 			v.addDifference("explain.verify.bye", v.name(id))
 		}
 	}
-	v.missing(r)
+	v.addMissing(r)
 	return v, nil
 }
 
@@ -160,7 +160,7 @@ func (v *Verification) compare(g *tournament.Game) {
 
 // missing adds the players of the draw who have neither a game nor a bye in the
 // round.
-func (v *Verification) missing(r *tournament.Round) {
+func (v *Verification) addMissing(r *tournament.Round) {
 	there := playersIn(r)
 	drawn := slices.Clone(v.Draw.Byes)
 	for _, p := range v.Draw.Games {

@@ -128,7 +128,7 @@ func TestSecondByeRatherThanNone(t *testing.T) {
 
 // A check reports a postponed game of a round robin as long as it can be
 // played, and players who came too late for the plan.
-func TestWhatThePlanLeavesOutIsTold(t *testing.T) {
+func TestChecksReportWhatThePlanLeavesOut(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger)
 	tn.Player(4).Absent = tn.Player(4).Absent.With(2, true)

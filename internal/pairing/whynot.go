@@ -23,31 +23,31 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 		return nil
 	}
 	seeds := seedsOf(t, stage)
-	var said []Sentence
+	var reasons []Sentence
 	for _, p := range []*tournament.Player{first, second} {
 		if !slices.Contains(seeds, p.ID) {
-			said = append(said, Sentence{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
+			reasons = append(reasons, Sentence{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
-	said = append(said, metBefore(t, n, a, b)...)
+	reasons = append(reasons, metBefore(t, n, a, b)...)
 	switch {
 	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):
-		return said
+		return reasons
 	case stage.System == tournament.RoundRobin:
-		return append(said, whenInPools(t, n, first, second)...)
+		return append(reasons, whenInPools(t, n, first, second)...)
 	}
-	return append(said, whenInBracket(t, n, first, second)...)
+	return append(reasons, whenInBracket(t, n, first, second)...)
 }
 
 // metBefore names the rounds before n in which two players have met.
 func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
-	var said []Sentence
+	var reasons []Sentence
 	for i := range min(n-1, len(t.Rounds)) {
 		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
-			said = append(said, Sentence{"explain.duplicate.none", []any{i + 1}})
+			reasons = append(reasons, Sentence{"explain.duplicate.none", []any{i + 1}})
 		}
 	}
-	return said
+	return reasons
 }
 
 // whenInPools names the rounds from n on in which two players meet in a round
@@ -59,16 +59,16 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 	if a.pool != b.pool {
 		return []Sentence{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
 	}
-	var said []Sentence
-	for _, round := range meetings(stage, len(pools[a.pool]), a.number, b.number) {
+	var reasons []Sentence
+	for _, round := range meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
-			said = append(said, Sentence{"whynot.berger.late", []any{round, a.number, b.number}})
+			reasons = append(reasons, Sentence{"whynot.berger.late", []any{round, a.number, b.number}})
 		case round >= n:
-			said = append(said, Sentence{"whynot.berger", []any{round, a.number, b.number}})
+			reasons = append(reasons, Sentence{"whynot.berger", []any{round, a.number, b.number}})
 		}
 	}
-	return said
+	return reasons
 }
 
 // whenInBracket names the first match of the bracket in which two players can
@@ -99,19 +99,19 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		}
 		return []Sentence{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
 	}
-	var said []Sentence
+	var reasons []Sentence
 	for _, p := range []struct {
 		player *tournament.Player
 		in     bool
 	}{{first, inA}, {second, inB}} {
 		if !p.in {
-			said = append(said, noMatchLeft(&tree, p.player))
+			reasons = append(reasons, noMatchLeft(&tree, p.player))
 		}
 	}
-	if said == nil {
+	if reasons == nil {
 		return []Sentence{{"whynot.never", nil}}
 	}
-	return said
+	return reasons
 }
 
 // noMatchLeft returns why a player has no match left in a bracket.

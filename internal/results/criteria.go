@@ -41,8 +41,8 @@ var computed = withUpperBoards(map[tournament.Criterion]column{
 	tournament.EXT:    perPlayer(func(h *history, i int) Value { return h.exploits(i, func(*roundRecord) bool { return true }) }),
 	tournament.EXR:    perPlayer(func(h *history, i int) Value { return h.exploits(i, (*roundRecord).won) }),
 	tournament.StageReached: func(h *history) []Value {
-		fates := h.progress()
-		return h.each(func(i int) Value { return h.stageReached(i, fates) })
+		progress := h.progress()
+		return h.each(func(i int) Value { return h.stageReached(i, progress) })
 	},
 	tournament.TeamPoints: perPlayer(func(h *history, i int) Value { return points * Value(h.wins[i][h.rounds]) }),
 	tournament.SOST: func(h *history) []Value {

@@ -626,7 +626,7 @@ func checkOrder(t *rapid.T, tn *tournament.Tournament, s *Standings) {
 	}
 }
 
-func TestBeforeTellsThePast(t *testing.T) {
+func TestBeforeListsThePast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := rapidTournament(t)
 		tn.Settings.System = rapid.SampledFrom([]tournament.System{tournament.McMahon, tournament.Swiss}).Draw(t, "system")

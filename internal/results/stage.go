@@ -12,13 +12,13 @@ import (
 // for players who are still in it, and the round in which their last stage began
 // for all others; players who go on beside a stage are still in the one before. A win after
 // that, which is the game for the third place, is worth half a round.
-func (h *history) stageReached(i int, fates map[int]map[tournament.PlayerID]bracket.Progress) Value {
+func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]bracket.Progress) Value {
 	var value Value
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
 		last := h.lastRound(from)
 		beside, goOn := h.t.Settings.Beside(from)
-		if v := h.reachedIn(stage, i, last, fates[from][h.t.Players[i].ID]); v > 0 {
+		if v := h.reachedIn(stage, i, last, progress[from][h.t.Players[i].ID]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.tookPart(i, from, last) {
 			value = points * Value(beside.From) // they came late
@@ -69,7 +69,7 @@ func (h *history) stages() []int {
 
 // reachedIn is stageReached for one stage that has been drawn up to round last;
 // 0 for players who do not play it, even if they go on beside it.
-func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Progress) Value {
+func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracket.Progress) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
 		lives = 2
@@ -83,7 +83,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Pr
 	for n := stage.From; n <= last; n++ {
 		d := &h.records[i][n-1]
 		beaten := 0 // how many lives the round took
-		for _, round := range fate.Lost {
+		for _, round := range progress.Lost {
 			if round == n {
 				beaten++
 			}
@@ -109,12 +109,12 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, fate bracket.Pr
 		return 0
 	case !stage.System.Eliminates():
 		return points * Value(stage.From)
-	case out > 0 && fate.Third:
+	case out > 0 && progress.Third:
 		return points*Value(out) + points/2
 	case out > 0:
 		return points*Value(out) + extra
-	case fate.Open > 0:
-		return points * Value(max(fate.Open, seen))
+	case progress.Open > 0:
+		return points * Value(max(progress.Open, seen))
 	case h.t.Players[i].Status == tournament.Withdrawn:
 		return points * Value(seen+1) // they did not come to the next game
 	}

@@ -122,7 +122,7 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	runs, errs := make([]run, o.Runs), make([]error, o.Runs)
 	next := make(chan int)
 	var done sync.WaitGroup
-	var told sync.Mutex
+	var reporting sync.Mutex
 	finished := 0
 	for range min(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), o.Runs) {
 		done.Go(func() {
@@ -132,12 +132,12 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 					cancel()
 					continue
 				}
-				told.Lock()
+				reporting.Lock()
 				finished++
 				if o.Progress != nil {
 					o.Progress(finished, o.Runs)
 				}
-				told.Unlock()
+				reporting.Unlock()
 			}
 		})
 	}

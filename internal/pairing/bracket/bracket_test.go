@@ -98,7 +98,7 @@ func TestCrossedIsAnOrder(t *testing.T) {
 
 // A bracket begun before there was more than one way keeps its own, one that
 // has not begun takes the new.
-func TestBegunBracketKeepsItsWay(t *testing.T) {
+func TestBegunBracketKeepsItsPattern(t *testing.T) {
 	tn, stage, seeds := event(16)
 	losers := func() []Match {
 		c := New(tn, stage, seeds)

@@ -200,14 +200,14 @@ func (st *State) candidates(s Origin, played int) []tournament.PlayerID {
 	case st.Matches[s.Match].Level > played:
 		return nil // that match adds its own players
 	}
-	who := st.Matches[s.Match].Winner
+	id := st.Matches[s.Match].Winner
 	if s.Loser {
-		who = st.Matches[s.Match].Loser
+		id = st.Matches[s.Match].Loser
 	}
-	if who == Later {
+	if id == Later {
 		return st.Matches[s.Match].Sides[:]
 	}
-	return []tournament.PlayerID{who}
+	return []tournament.PlayerID{id}
 }
 
 // matchesAt returns the matches of a level that are played.

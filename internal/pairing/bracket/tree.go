@@ -87,9 +87,9 @@ func matchOf(st *State, i int) TreeMatch {
 	m := &st.Matches[i]
 	v := TreeMatch{Round: st.Stage.From + m.Level - 1, Part: partOf(st, i), Winner: max(m.Winner, Nobody), Spared: m.Skipped}
 	for k, s := range m.From {
-		who := m.Sides[k]
-		v.Sides[k] = Side{Player: max(who, Nobody), Empty: who == Nobody, Seed: s.Seed, From: s.Match, Loser: s.Loser}
-		v.Walkover = v.Walkover || who == Nobody
+		id := m.Sides[k]
+		v.Sides[k] = Side{Player: max(id, Nobody), Empty: id == Nobody, Seed: s.Seed, From: s.Match, Loser: s.Loser}
+		v.Walkover = v.Walkover || id == Nobody
 	}
 	return v
 }

@@ -39,7 +39,7 @@ type Blossom struct {
 // them is settled. For the exact cost see [Solver.Cost]; this bound takes only
 // a walk through the blossoms around the two. w must be the weights the
 // matching was made from.
-func (m *Matching) Slack(w *Weights, i, j int) (loss int64, ok bool) {
+func (m *Matching) Slack(w *Weights, i, j int) (cost int64, ok bool) {
 	weight, ok := w.At(i, j)
 	c := &m.Certificate
 	if !ok || c.Settled[i] || c.Settled[j] {

@@ -7,7 +7,7 @@ import (
 )
 
 // The events come out in the order of their times, whenever they are added.
-func TestAgendaKeepsTime(t *testing.T) {
+func TestEventQueueOrdersEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a eventQueue
 		now, waiting := int64(0), map[event]bool{}

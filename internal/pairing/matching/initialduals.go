@@ -79,7 +79,7 @@ func dualsFrom(n int, links []messageEdge) []int64 {
 	const nobody = -2 * maxMessage
 	type offers struct{ best, second int64 }
 	in := make([]offers, n)
-	told := func(o *offers, offer int64) {
+	receive := func(o *offers, offer int64) {
 		if offer > o.best {
 			o.best, o.second = offer, o.best
 		} else if offer > o.second {
@@ -91,8 +91,8 @@ func dualsFrom(n int, links []messageEdge) []int64 {
 			in[i] = offers{nobody, nobody}
 		}
 		for k := range links {
-			told(&in[links[k].u], links[k].toU)
-			told(&in[links[k].v], links[k].toV)
+			receive(&in[links[k].u], links[k].toU)
+			receive(&in[links[k].v], links[k].toV)
 		}
 		for i := range in {
 			if in[i].second == nobody {
