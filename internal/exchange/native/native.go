@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"tourney/internal/exchange/file"
-	"tourney/internal/handicap"
 	"tourney/internal/rank"
-	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -66,58 +64,6 @@ type info struct {
 	End       day    `json:"end,omitzero"`
 	Zone      string `json:"zone,omitempty"`
 	Hidden    bool   `json:"hidden,omitempty"`
-}
-
-type settings struct {
-	System          tournament.System      `json:"system"`
-	Rounds          int                    `json:"rounds"`
-	Rules           string                 `json:"rules,omitempty"`
-	Custom          rules.System           `json:"custom,omitzero"`
-	Size            int                    `json:"size"`
-	Tie             tournament.Tie         `json:"tie,omitempty"`
-	Clock           clock                  `json:"clock"`
-	Floor           rank.Rank              `json:"floor"`
-	Bar             rank.Rank              `json:"bar"`
-	Handicap        policy                 `json:"handicap"`
-	Scoring         tournament.Scoring     `json:"scoring"`
-	Criteria        []tournament.Criterion `json:"criteria"`
-	Categories      []rank.Rank            `json:"categories,omitempty"`
-	Pairing         tournament.Pairing     `json:"pairing"`
-	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
-	Steering        tournament.Steering    `json:"steering,omitzero"`
-	Format          tournament.Format      `json:"format,omitzero"`
-	Stages          []tournament.Stage     `json:"stages,omitempty"`
-	Teams           tournament.TeamPlay    `json:"teams,omitzero"`
-	Rating          tournament.RatingRules `json:"rating,omitzero"`
-	Prizes          tournament.Prizes      `json:"prizes,omitzero"`
-	Foreign         map[string]string      `json:"foreign,omitempty"`
-	DeskRecords     bool                   `json:"deskRecords,omitempty"`
-	PlayerResults   bool                   `json:"playerResults,omitempty"`
-	Internet        bool                   `json:"internet,omitempty"`
-}
-
-type clock struct {
-	Main     span                `json:"main,omitempty"`
-	Overtime tournament.Overtime `json:"overtime,omitempty"`
-	Period   span                `json:"period,omitempty"`
-	Periods  int                 `json:"periods,omitempty"`
-	Stones   int                 `json:"stones,omitempty"`
-}
-
-type policy struct {
-	Basis        handicap.Basis `json:"basis"`
-	Correction   int            `json:"correction,omitempty"`
-	Ceiling      int            `json:"ceiling,omitempty"`
-	Threshold    rank.Rank      `json:"threshold,omitempty"`
-	EvenKomi     points         `json:"evenKomi"`
-	HandicapKomi points         `json:"handicapKomi"`
-	Table        handicap.Table `json:"table,omitempty"`
-	Steps        []step         `json:"steps,omitempty"`
-}
-
-type step struct {
-	Handicap int    `json:"handicap"`
-	Komi     points `json:"komi"`
 }
 
 type player struct {
