@@ -8,8 +8,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// showAlarm answers the pages of the desk that ask now and then whether all is
-// well. To others it says nothing.
+// showAlarm answers the pages of the desk, which ask every few seconds whether data
+// can be saved. Readers without a login get an empty answer.
 func (s *Server) showAlarm(c *gin.Context) error {
 	page := s.PageBase(c, "")
 	if page.Alarm == nil {
@@ -19,8 +19,8 @@ func (s *Server) showAlarm(c *gin.Context) error {
 	return s.RenderPart(c, http.StatusOK, "fault", "alarm", page)
 }
 
-// watchData writes into the log when the data can no longer be saved, and when
-// it can again, until the server's streams end.
+// watchData logs when data can no longer be saved, and when it can again, until
+// the server shuts down.
 func (s *Server) watchData() {
 	const often = 5 * time.Second
 	ticker := time.NewTicker(often)

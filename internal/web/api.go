@@ -31,7 +31,7 @@ func sendOpenAPI(c *gin.Context) error {
 	return nil
 }
 
-// A RoundDocument is the games of a round.
+// A RoundDocument is one round in the API.
 type RoundDocument struct {
 	Round  int               `json:"round"`
 	System tournament.System `json:"system"`
@@ -57,7 +57,7 @@ type GameLine struct {
 	WhiteTeam string `json:"whiteTeam,omitempty"`
 }
 
-// NewRoundDocument returns a round as JSON writes it.
+// NewRoundDocument returns a round for JSON.
 func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocument {
 	d := RoundDocument{
 		Round: r.Number, System: t.Settings.System, Seed: r.Drawn.Seed, Total: r.Drawn.Total,
@@ -68,7 +68,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		d.Games = append(d.Games, GameLine{
 			Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
 			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Result.String(),
-			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: instant(g.Corrected),
+			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: formatInstant(g.Corrected),
 		})
 	}
 	for i := range t.Players {
@@ -91,8 +91,8 @@ func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
 	return ""
 }
 
-// A TournamentDocument is what the API tells about one tournament. Personal
-// data that only the desk may see has no place in it.
+// A TournamentDocument is one tournament in the API. It has no personal data that
+// only the desk may see.
 type TournamentDocument struct {
 	Slug     string            `json:"slug"`
 	Name     string            `json:"name"`
@@ -109,7 +109,7 @@ type TournamentDocument struct {
 	Players  []PlayerLine      `json:"players"`
 }
 
-// A PlayerLine is one player as everybody may see him.
+// A PlayerLine is one player without personal data.
 type PlayerLine struct {
 	ID      tournament.PlayerID `json:"id"`
 	Name    string              `json:"name"`
@@ -174,14 +174,14 @@ func roundJSON(v *public.Visit) (any, error) {
 	return NewRoundDocument(v.Tournament, v.Tournament.Round(n)), nil
 }
 
-// explanationsJSON says of every game of a round why it is played, as the
-// command line does of a draw.
+// explanationsJSON explains every game of a round, as the command line explains a
+// draw.
 func explanationsJSON(v *public.Visit) (any, error) {
 	n, err := v.DrawnRound()
 	if err != nil {
 		return nil, err
 	}
-	// Many wait for the same answer: it is finished even if the first has gone.
+	// Several requests may wait for the same answer, so the end of one does not stop it.
 	ctx := context.WithoutCancel(v.Ctx)
 	d, err := v.Explain(ctx, n)
 	if err != nil {
@@ -199,14 +199,15 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	return report, nil
 }
 
-// instant writes a time as 2026-11-21T13:42:00Z, "" when not set.
-func instant(at time.Time) string {
+// formatInstant writes a time as 2026-11-21T13:42:00Z, "" when not set.
+func formatInstant(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
 	return at.UTC().Format(time.RFC3339)
 }
 
+// apiRoutes mounts the JSON API.
 func (s *Server) apiRoutes(g *site.Group) {
 	g.Get("/openapi.json", sendOpenAPI)
 	g.Get("/tournaments", s.listJSON)

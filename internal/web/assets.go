@@ -57,6 +57,7 @@ func (a *assets) address(name string) (string, error) {
 	return "/static/" + name + "?v=" + hex.EncodeToString(sum[:6]), nil
 }
 
+// serve answers with a static file.
 func (a *assets) serve(c *gin.Context) error {
 	name := c.Param("name")
 	file, ok := a.files[name]

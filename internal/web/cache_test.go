@@ -40,7 +40,7 @@ func TestOneRenderingPerPage(t *testing.T) {
 	for _, after := range []string{"1", "0001", "%2B1", "00000000000000000000001"} {
 		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
 	}
-	if got := len(s.server.pages.Kept); got != 2 {
+	if got := s.server.pages.Len(); got != 2 {
 		t.Errorf("two pages were rendered as %d", got)
 	}
 	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {

@@ -24,8 +24,8 @@ func (s *Server) logRequests(c *gin.Context) {
 		slog.Duration("took", time.Since(began)))
 }
 
-// recovered answers a request whose handler panicked.
-func (s *Server) recovered(c *gin.Context, cause any) {
+// answerPanic answers a request whose handler panicked.
+func (s *Server) answerPanic(c *gin.Context, cause any) {
 	s.Fail(c, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
 	c.Abort()
 }
@@ -33,8 +33,8 @@ func (s *Server) recovered(c *gin.Context, cause any) {
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secure sets the headers that every answer carries.
-func secure(c *gin.Context) {
+// setSecurityHeaders sets the security headers of every answer.
+func setSecurityHeaders(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -42,10 +42,10 @@ func secure(c *gin.Context) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// shareReads lets pages of other sites read what everybody may read: the API
-// and the events of a tournament. The wildcard keeps browsers from sending or
-// showing anything that belongs to a login.
-func shareReads(c *gin.Context) {
+// allowOtherOrigins lets pages of other sites read public data: the API and the
+// events of a tournament. With the wildcard browsers send no cookies, so that
+// nothing that needs a login is readable.
+func allowOtherOrigins(c *gin.Context) {
 	path := c.Request.URL.Path
 	events := strings.HasPrefix(path, "/t/") && strings.HasSuffix(path, "/events")
 	if !events && !strings.HasPrefix(path, "/api/v1/") {
@@ -62,16 +62,17 @@ func shareReads(c *gin.Context) {
 	}
 }
 
-// refuseForeign refuses writes that another site makes in a reader's name.
-func (s *Server) refuseForeign(c *gin.Context) {
+// refuseOtherOrigins refuses writes that a page of another site sends with the
+// reader's cookies.
+func (s *Server) refuseOtherOrigins(c *gin.Context) {
 	if err := s.guard.Check(c.Request); err != nil {
 		s.Fail(c, fault.Wrap(err, fault.Denied, "request.foreign"))
 		c.Abort()
 	}
 }
 
-// chooseLanguage finds the reader's language. ?lang=fi chooses one for good
-// and leads to the same page without it.
+// chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie
+// and redirects to the same page without the parameter.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
 	chosen, err := c.Cookie(site.LanguageCookie)

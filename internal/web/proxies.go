@@ -8,8 +8,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// Proxies are the networks whose servers are believed whom they speak for
-// (X-Forwarded-For).
+// Proxies are the networks of proxies whose X-Forwarded-For the server trusts.
 type Proxies []netip.Prefix
 
 // ParseProxies reads networks and addresses with commas between them, such as
@@ -43,9 +42,9 @@ func (p Proxies) contain(at netip.Addr) bool {
 	return false
 }
 
-// client returns the address that a request comes from: of those that it came
-// through, the last one that is no proxy of ours. What stands before that one
-// anybody may have written.
+// client returns the address of the client: of the addresses that a request came
+// through, the last one that is no trusted proxy. Clients can forge the ones before
+// it.
 func (p Proxies) client(r *http.Request) netip.Addr {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -17,18 +17,18 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Config says what the server is made of besides the director.
+// A Config is what a server needs besides the director.
 type Config struct {
 	// Templates and Static are the embedded files, or directories with Dev.
 	Templates, Static fs.FS
-	// Dev reads templates and static files anew for every request.
+	// Dev reads templates and static files again for every request.
 	Dev bool
-	// Base is the public address, such as "https://go.example.org"; "" when
-	// only the request knows it.
+	// Base is the public address, such as "https://go.example.org"; "" if only the
+	// request knows it.
 	Base string
-	// Proxies are believed whom they speak for.
+	// Proxies are trusted to name the client's address.
 	Proxies Proxies
-	// Version is the program's own.
+	// Version is the version of the program.
 	Version string
 	// Log takes a line per request; nil is slog.Default.
 	Log *slog.Logger
@@ -41,8 +41,8 @@ type Server struct {
 	config Config
 	assets *assets
 	pages  *site.Cache[*site.Body]
-	// tries count failed logins by address and name, addresses by address,
-	// devices those of people on a device that knows them.
+	// tries limits failed logins by address and name, addresses by address alone,
+	// devices those from known devices.
 	tries, addresses, devices *site.Limiter
 	router                    *gin.Engine
 	guard                     *http.CrossOriginProtection
@@ -72,13 +72,13 @@ func New(d *director.Director, config Config) (*Server, error) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s.router = gin.New()
-	s.router.ForwardedByClientIP = false // Proxies.client knows better
+	s.router.ForwardedByClientIP = false // Proxies.client does it
 	if config.Base != "" {
 		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.recovered), secure, shareReads, s.chooseLanguage, s.refuseForeign, s.Authenticate)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), setSecurityHeaders, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
 	go s.watchData()
 	return s, nil

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
-	"tourney/internal/web/site"
 )
 
 func (s *testSite) body(got *http.Response) string {
@@ -211,7 +210,7 @@ func TestOtherSitesMayNotWrite(t *testing.T) {
 
 func TestLargeFormsAreRefused(t *testing.T) {
 	s := newSite(t)
-	doc := s.page(s.post("/login", url.Values{"name": {strings.Repeat("x", site.MostForm)}}), http.StatusRequestEntityTooLarge)
+	doc := s.page(s.post("/login", url.Values{"name": {strings.Repeat("x", 1<<20)}}), http.StatusRequestEntityTooLarge)
 	if got := text(doc, ".banner.error"); got != "This is too much at once: at most 1024 kB can be sent." {
 		t.Errorf("told %q", got)
 	}
@@ -271,7 +270,7 @@ func TestInventedAddressesFillNoCache(t *testing.T) {
 	}
 	// Both pages, plain and by name; each of the nine other queries is one of
 	// these or an error.
-	if n := len(s.server.pages.Kept); n > 6 {
+	if n := s.server.pages.Len(); n > 6 {
 		t.Errorf("%d pages are kept", n)
 	}
 }

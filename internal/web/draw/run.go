@@ -25,7 +25,7 @@ type run struct {
 }
 
 // over reports whether the run has ended.
-func (r *run) over() bool { return site.Closed(r.done) }
+func (r *run) over() bool { return site.IsClosed(r.done) }
 
 // wait waits for the end of the run, for patience at most, and reports whether it
 // has ended.

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
+// FormatCriteria formats a list of criteria by their names.
 func FormatCriteria(list []tournament.Criterion) string {
 	var names []string
 	for _, c := range list {
@@ -17,8 +18,8 @@ func FormatCriteria(list []tournament.Criterion) string {
 	return strings.Join(names, ", ")
 }
 
-// ParseCriteria reads a list of criteria by their names, however people part and
-// capitalise them.
+// ParseCriteria parses a list of criteria by their names in any case, with commas,
+// semicolons or blanks between them.
 func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	var list []tournament.Criterion
 	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
@@ -35,9 +36,8 @@ func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	return list, nil
 }
 
-// SwitchTeamCriteria lets the usual criteria of teams take the place of those of
-// players, or the other way round, where teams begin or cease to play and the
-// criteria have not been changed by hand.
+// SwitchTeamCriteria replaces the criteria in now by the default ones if teams begin
+// or cease to play, unless the form changed the criteria too.
 func SwitchTeamCriteria(was, now *tournament.Settings) {
 	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
 		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System), nil

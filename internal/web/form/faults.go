@@ -9,12 +9,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Faults are what is wrong with a form: by the name of the field, or under ""
-// with the form as a whole.
+// Faults are the faults of a form by the name of the field, "" for the form as a
+// whole.
 type Faults map[string]error
 
-// Add puts a fault beside the field that it is about; any other error is
-// returned.
+// Add puts a fault beside the field that it is about. It returns any other error.
 func (f Faults) Add(err error) error {
 	if err == nil {
 		return nil
@@ -50,8 +49,8 @@ var faultFields = map[string]string{
 	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
 }
 
-// stageFaultFields are the fields that faults of a later stage are about, as
-// they are called within it.
+// stageFaultFields are the fields that faults of a later stage are about, by their
+// names within the stage.
 var stageFaultFields = map[string]string{
 	"system.stage.beside": "others", "system.stage.before": "others", "system.stage.others": "others",
 	"system.stage.qualify": "qualify", "system.stage.from": "from", "settings.system": "system",

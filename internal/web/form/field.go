@@ -33,10 +33,10 @@ type FieldView struct {
 	// Value is the text as it was typed; "on" for a checked box.
 	Value   string
 	Options []OptionView
-	// Fault says what is wrong with the value.
+	// Fault is what is wrong with the value; may be empty.
 	Fault string
 	Focus bool
-	// Usual says what the value is by default, where that is worth a word.
+	// Usual is the default value in words; may be empty.
 	Usual string
 }
 
@@ -46,8 +46,8 @@ type OptionView struct {
 	Current     bool
 }
 
-// Read takes the fields that a form brings. A box that is not checked is
-// not sent, so a form must show all boxes of its fields.
+// Read sets the fields that a form sent. Browsers do not send boxes that are not
+// checked, so a form must show all boxes of its fields.
 func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	wrong := Faults{}
 	for _, f := range fields {
@@ -64,8 +64,8 @@ func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	return wrong, nil
 }
 
-// View shows fields with the values of from, or as they were typed when
-// form is not nil.
+// View returns fields with the values of from, or as they were typed if form is not
+// nil.
 func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Values, wrong Faults) []FieldView {
 	var views []FieldView
 	for _, f := range fields {
@@ -95,7 +95,7 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Value
 			v.Options = append(v.Options, OptionView{Value: o.Value, Text: text, Current: o.Value == v.Value})
 		}
 		if f.Kind == "choice" && !slices.ContainsFunc(v.Options, func(o OptionView) bool { return o.Current }) {
-			// What a file said and no form offers stays until it is changed.
+			// A value from a file that no form offers stays until it is changed.
 			v.Options = append(v.Options, OptionView{Value: v.Value, Text: cmp.Or(v.Value, "–"), Current: true})
 		}
 		views = append(views, v)
@@ -103,7 +103,7 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Value
 	return views
 }
 
-// Pick picks fields by name, in the order of the names.
+// Pick returns fields by name, in the order of the names.
 func Pick[T any](fields []Field[T], names ...string) []Field[T] {
 	var picked []Field[T]
 	for _, name := range names {
@@ -113,7 +113,7 @@ func Pick[T any](fields []Field[T], names ...string) []Field[T] {
 	return picked
 }
 
-// Words is a field's value in words.
+// Words returns a field's value in words.
 func Words(lang *i18n.Language, f FieldView) string {
 	for _, o := range f.Options {
 		if o.Current {

@@ -2,7 +2,7 @@ package form
 
 // A FieldGroup is some fields of a form under one heading.
 type FieldGroup struct {
-	// Handicap groups offer to take the values of a handicap system.
+	// Handicap is set if the group offers to fill in a handicap system.
 	Handicap   bool
 	Name, Help string
 	Fields     []FieldView

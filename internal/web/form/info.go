@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// InfoFields are what a form can say about the tournament itself.
+// InfoFields are the fields about the tournament itself.
 var InfoFields = []Field[tournament.Info]{
 	TextField("name", func(i *tournament.Info) *string { return &i.Name }),
 	TextField("slug", func(i *tournament.Info) *string { return &i.Slug }),

@@ -15,6 +15,7 @@ import (
 
 // The kinds of field that forms are made of.
 
+// TextField is a line of text.
 func TextField[T any](name string, at func(*T) *string) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return *at(from) },
@@ -22,14 +23,15 @@ func TextField[T any](name string, at func(*T) *string) Field[T] {
 	}
 }
 
+// AreaField is a text of several lines.
 func AreaField[T any](name string, at func(*T) *string) Field[T] {
 	f := TextField(name, at)
 	f.Kind = "area"
 	return f
 }
 
-// CountryField is a country by its code or its name, as in lists. What stands
-// there already stays.
+// CountryField is a country by its code or its name. The current value stays
+// allowed.
 func CountryField[T any](at func(*T) *string) Field[T] {
 	f := TextField("country", at)
 	f.Read = func(to *T, text string) error {
@@ -46,6 +48,7 @@ func CountryField[T any](at func(*T) *string) Field[T] {
 	return f
 }
 
+// RankField is a rank, empty for none.
 func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
@@ -60,6 +63,7 @@ func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	}
 }
 
+// NumberField is a whole number.
 func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) Field[T] {
 	return Field[T]{Name: name, Kind: "number",
 		Write: func(from *T) string { return inGroups(int64(*at(from))) },
@@ -71,8 +75,8 @@ func NumberField[T any, N ~int | ~int64](name string, at func(*T) *N) Field[T] {
 	}
 }
 
-// inGroups writes a number with narrow blanks between its thousands, from five
-// figures on.
+// inGroups formats a number with narrow blanks between its thousands if it has five
+// digits or more.
 func inGroups(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	if n < 10_000 {
@@ -84,7 +88,7 @@ func inGroups(n int64) string {
 	return text
 }
 
-// ParseWhole reads a number; blanks between its figures are welcome.
+// ParseWhole parses a whole number, which may have blanks between its digits.
 func ParseWhole(field, text string) (int64, error) {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
@@ -121,6 +125,7 @@ func dayField[T any](name string, at func(*T) *time.Time) Field[T] {
 	}
 }
 
+// CheckField is a box to check.
 func CheckField[T any](name string, at func(*T) *bool) Field[T] {
 	return Field[T]{Name: name, Kind: "check",
 		Write: func(from *T) string {
@@ -133,6 +138,8 @@ func CheckField[T any](name string, at func(*T) *bool) Field[T] {
 	}
 }
 
+// ChoiceField is a choice between options. The current value stays allowed even if
+// it is no option.
 func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) Field[T] {
 	return Field[T]{Name: name, Kind: "choice", Options: options,
 		Write: func(from *T) string { return string(*at(from)) },

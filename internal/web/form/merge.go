@@ -8,8 +8,8 @@ import (
 	"tourney/internal/i18n"
 )
 
-// SeenValues writes down the values that a form is filled with. The form brings them
-// back, so that what another has changed meanwhile is not overwritten.
+// SeenValues returns the values that a form is filled with. The form sends them back,
+// so that it does not overwrite changes that others make meanwhile.
 func SeenValues[T any](fields []Field[T], from *T) url.Values {
 	values := url.Values{}
 	for _, f := range fields {
@@ -18,16 +18,16 @@ func SeenValues[T any](fields []Field[T], from *T) url.Values {
 	return values
 }
 
-// Merge brings a form up to date with now: a field that was left as the form
-// showed it takes the value that it has now. Where the form and somebody else
-// have changed one field to different values, the fault says what it is now.
-// A form that does not say what it was filled with is refused.
+// Merge updates a form to the values in now: a field that the sender left as it was
+// shown takes its current value. If the sender and somebody else changed a field to
+// different values, its fault tells the current one. Merge refuses a form that does
+// not send back the values it was filled with.
 func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *T) (Faults, error) {
 	was, err := url.ParseQuery(form.Get("seen"))
 	if err != nil || !form.Has("seen") {
 		return nil, fault.New(fault.Conflict, "form.overtaken")
 	}
-	contrary := Faults{}
+	conflicts := Faults{}
 	for _, f := range fields {
 		before, current := was.Get(f.Name), f.Write(now)
 		if before == current || f.Kind != "check" && !form.Has(f.Name) {
@@ -42,17 +42,17 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 		switch typed := plainLines(form.Get(f.Name)); typed {
 		case plainLines(shown(before)):
 			form.Set(f.Name, shown(current))
-		case plainLines(shown(current)): // both wanted the same
+		case plainLines(shown(current)): // both made the same change
 		default:
 			view := View(lang, []Field[T]{f}, now, nil, nil)[0]
-			contrary[f.Name] = fault.New(fault.Conflict, "form.contrary", Words(lang, view))
+			conflicts[f.Name] = fault.New(fault.Conflict, "form.contrary", Words(lang, view))
 		}
 	}
-	return contrary, nil
+	return conflicts, nil
 }
 
-// HasConflict reports whether one of the faults is a field that somebody else
-// has changed to another value.
+// HasConflict reports whether one of the faults is a field that somebody else changed
+// to another value.
 func HasConflict(wrong Faults) bool {
 	for _, err := range wrong {
 		if fault.Is(err, "form.contrary") {
@@ -62,8 +62,8 @@ func HasConflict(wrong Faults) bool {
 	return false
 }
 
-// plainLines is a text without what browsers change in it: blanks around it
-// and the ends of lines.
+// plainLines removes what browsers change in a text: blanks around it and the ends
+// of lines.
 func plainLines(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }

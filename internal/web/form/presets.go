@@ -5,19 +5,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A PresetView is one way to run a tournament, in a sentence.
+// A PresetView is one way to run a tournament.
 type PresetView struct {
 	Name, Title, Text string
 	Current           bool
 }
 
-// A PresetGroup are presets for one occasion.
+// A PresetGroup is the presets for one occasion.
 type PresetGroup struct {
 	Name    string
 	Presets []PresetView
 }
 
-// PresetGroups lists all presets by occasion.
+// PresetGroups returns all presets by occasion.
 func PresetGroups(lang *i18n.Language, current string) []PresetGroup {
 	groups := []PresetGroup{{Name: lang.T("founding.open")}, {Name: lang.T("founding.titles")}, {Name: lang.T("founding.own")}}
 	for _, p := range tournament.Presets() {

@@ -12,7 +12,7 @@ import (
 // and of all together. Later steps are cut first.
 const (
 	mostComment  = 4 << 10
-	MostComments = 128 << 10
+	mostComments = 128 << 10
 )
 
 // A CommentView is the comment of a record at one step, with the name of the
@@ -35,7 +35,7 @@ var judgements = []struct{ property, key string }{
 // commentsOf returns the comments of a record. rows is the height of the board, main
 // the number of steps of the main line.
 func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []CommentView) {
-	left := MostComments
+	left := mostComments
 	for i, s := range steps {
 		c := CommentView{Step: i, Number: s.Number, InVariation: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.comment()}
 		for _, r := range judgements {

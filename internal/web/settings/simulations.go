@@ -48,7 +48,7 @@ type simulation struct {
 }
 
 // Over reports whether nothing more is played.
-func (s *simulation) over() bool { return site.Closed(s.done) }
+func (s *simulation) over() bool { return site.IsClosed(s.done) }
 
 // Stopped reports whether it ended before its end because somebody, or nobody
 // any more, wanted it so.

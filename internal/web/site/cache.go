@@ -21,7 +21,7 @@ type PageKey struct {
 // once, it is made once.
 type Cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex
-	Kept map[PageKey]*cached[T]
+	kept map[PageKey]*cached[T]
 	size int
 }
 
@@ -37,17 +37,17 @@ const mostCached = 64 << 20
 
 // NewCache returns an empty cache.
 func NewCache[T interface{ Size() int }]() *Cache[T] {
-	return &Cache[T]{Kept: map[PageKey]*cached[T]{}}
+	return &Cache[T]{kept: map[PageKey]*cached[T]{}}
 }
 
 // Get returns the value of a key, which it makes if it has none. It does not keep
 // failures.
 func (c *Cache[T]) Get(key PageKey, make func() (T, error)) (T, error) {
 	c.mu.Lock()
-	one := c.Kept[key]
+	one := c.kept[key]
 	if one == nil {
 		one = &cached[T]{}
-		c.Kept[key] = one
+		c.kept[key] = one
 	}
 	c.mu.Unlock()
 
@@ -67,11 +67,18 @@ func (c *Cache[T]) settle(key PageKey, one *cached[T]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if one.err != nil {
-		delete(c.Kept, key)
+		delete(c.kept, key)
 		return
 	}
 	c.size += one.made.Size()
 	if c.size > mostCached {
-		c.Kept, c.size = map[PageKey]*cached[T]{}, 0
+		c.kept, c.size = map[PageKey]*cached[T]{}, 0
 	}
+}
+
+// Len returns the number of values that the cache keeps.
+func (c *Cache[T]) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.kept)
 }

@@ -9,8 +9,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// MostForm bounds what a form may carry, in bytes.
-const MostForm = 1 << 20
+// mostForm bounds what a form may carry, in bytes.
+const mostForm = 1 << 20
 
 // A Group mounts addresses below one path behind the wall of one role.
 type Group struct {
@@ -36,7 +36,7 @@ func (g *Group) Get(path string, a Action) {
 
 // Post mounts the target of a form, which is parsed and bounded before the
 // action runs.
-func (g *Group) Post(path string, a Action) { g.Send(path, MostForm, a) }
+func (g *Group) Post(path string, a Action) { g.Send(path, mostForm, a) }
 
 // Send mounts the target of a form of at most the given bytes, such as one with
 // a file.

@@ -23,6 +23,7 @@ const (
 	LoggedIn
 )
 
+// String returns the name of the role.
 func (r Role) String() string {
 	return [...]string{"nobody", "anyone", "link holder", "logged in"}[r]
 }

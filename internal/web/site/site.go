@@ -36,8 +36,8 @@ func (s *Site) LockForms() (unlock func()) {
 	return s.forms.Unlock
 }
 
-// Closed reports whether a channel is closed. Nothing may be sent on it.
-func Closed(done <-chan struct{}) bool {
+// IsClosed reports whether a channel is closed. Nothing may be sent on it.
+func IsClosed(done <-chan struct{}) bool {
 	select {
 	case <-done:
 		return true

@@ -19,11 +19,12 @@ import (
 	"tourney/internal/web/site"
 )
 
-// queries are the parameters that public pages know, with their values, besides
-// the number of a round in "after". Others are ignored, so that nobody fills
-// the cache with invented ones.
-var queries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
+// publicQueries are the parameters of public pages with their values, besides the
+// number of a round in "after". Pages ignore others, so that nobody fills the cache
+// with invented ones.
+var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
 
+// visit returns what a public page may depend on in a request.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		v.Params[p.Key] = p.Value
 		v.Path = strings.Replace(v.Path, ":"+p.Key, p.Value, 1)
 	}
-	for name, values := range queries {
+	for name, values := range publicQueries {
 		if value := c.Query(name); slices.Contains(values, value) {
 			v.Query.Set(name, value)
 		}
@@ -55,8 +56,8 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	return v, err
 }
 
-// canonical writes a number as our own addresses do, so that a page is
-// rendered under one address; other texts stay as they are.
+// canonical formats a number as the addresses on this site do, so that each page is
+// rendered under one address. It returns other texts as they are.
 func canonical(text string) string {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -65,8 +66,8 @@ func canonical(text string) string {
 	return strconv.Itoa(n)
 }
 
-// public makes an action of a view, rendering each page once per version.
-func (s *Server) public(show public.View) site.Action {
+// publicPage returns the action of a view. It renders each page once per version.
+func (s *Server) publicPage(show public.View) site.Action {
 	return s.cached(func(v *public.Visit) (*site.Body, error) {
 		name, page, err := show(v)
 		if err != nil {
@@ -80,7 +81,7 @@ func (s *Server) public(show public.View) site.Action {
 	})
 }
 
-// publicJSON makes an action of a part of the API about one tournament.
+// publicJSON returns the action of a document about one tournament.
 func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Action {
 	return s.cached(func(v *public.Visit) (*site.Body, error) {
 		data, err := answer(v)
@@ -95,21 +96,22 @@ func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Acti
 	})
 }
 
-// publicRoutes are the pages and live events of one tournament.
+// publicRoutes mounts the pages and live events of one tournament.
 func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range public.Pages {
-		g.Get(path, s.public(show))
+		g.Get(path, s.publicPage(show))
 	}
 	g.Get("/events", s.streamEvents)
 }
 
+// cached returns an action whose answer is rendered once per version.
 func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.Action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
 		if err != nil {
 			return err
 		}
-		content, err := s.once(v, render)
+		content, err := s.renderOnce(v, render)
 		if err != nil {
 			return err
 		}
@@ -119,7 +121,8 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 	}
 }
 
-func (s *Server) once(v *public.Visit, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
+// renderOnce returns the answer to a visit from the cache, or renders it.
+func (s *Server) renderOnce(v *public.Visit, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
 	if s.Dev {
 		return render(v)
 	}

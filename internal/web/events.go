@@ -11,19 +11,19 @@ import (
 	"tourney/internal/director"
 )
 
-// beat is how often a silent stream says that it lives: often enough for
-// proxies that close idle connections after half a minute.
-const beat = 20 * time.Second
+// heartbeat is the interval of comments on a silent stream. Proxies close
+// connections that are idle for half a minute.
+const heartbeat = 20 * time.Second
 
-// A liveEvent is what a browser is told: the version now, and what changed.
+// A liveEvent is the current version and what changed.
 type liveEvent struct {
 	Version int            `json:"version"`
 	What    director.Topic `json:"what,omitempty"`
 }
 
-// streamEvents sends the changes of a tournament for as long as the page is
-// looked at. The first event tells the version now, so that a page that was
-// away finds out whether it missed something.
+// streamEvents sends the changes of a tournament for as long as the page is open.
+// The first event is the current version, so that a page that lost its connection
+// notices whether it missed a change.
 func (s *Server) streamEvents(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	}
 	events, cancel := s.Director.Subscribe(snapshot.Tournament.Info.Slug)
 	defer cancel()
-	// Read again: a change may have come between the two.
+	// Read again: the tournament may have changed before the subscription.
 	if snapshot, err = s.Snapshot(c); err != nil {
 		return err
 	}
@@ -49,14 +49,14 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	return nil
 }
 
-// stream writes until the reader or the server goes. A failed write means that
-// the reader has gone.
+// stream writes events until the client disconnects, which a failed write shows, or
+// the server shuts down.
 func (s *Server) stream(c *gin.Context, events <-chan director.Event, version int) {
-	ticker := time.NewTicker(beat)
+	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
 	next := liveEvent{Version: version}
 	for {
-		if !send(c, next) {
+		if !sendEvent(c, next) {
 			return
 		}
 		for next = (liveEvent{}); next.Version == 0; {
@@ -80,7 +80,7 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 	}
 }
 
-func send(c *gin.Context, e liveEvent) bool {
+func sendEvent(c *gin.Context, e liveEvent) bool {
 	data, err := json.Marshal(e)
 	if err != nil {
 		return false

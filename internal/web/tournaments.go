@@ -8,14 +8,14 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A listPage names all tournaments that the reader may see.
+// A listPage lists the tournaments that the reader may see.
 type listPage struct {
 	page.Base
 	Tournaments []site.SummaryView
 }
 
 func (s *Server) showList(c *gin.Context) error {
-	all, err := s.seen(c)
+	all, err := s.visibleTournaments(c)
 	if err != nil {
 		return err
 	}
@@ -26,20 +26,20 @@ func (s *Server) showList(c *gin.Context) error {
 	return s.Render(c, "list", page)
 }
 
-// seen returns the tournaments that this reader may see.
-func (s *Server) seen(c *gin.Context) ([]director.Summary, error) {
+// visibleTournaments returns the tournaments that the reader may see.
+func (s *Server) visibleTournaments(c *gin.Context) ([]director.Summary, error) {
 	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	_, directs := s.Actor(c)
-	var seen []director.Summary
+	_, loggedIn := s.Actor(c)
+	var visible []director.Summary
 	for _, t := range all {
-		if !t.Hidden || directs {
-			seen = append(seen, t)
+		if !t.Hidden || loggedIn {
+			visible = append(visible, t)
 		}
 	}
-	return seen, nil
+	return visible, nil
 }
 
 // A tournamentLine is one tournament in the API's list.
@@ -57,7 +57,7 @@ type tournamentLine struct {
 }
 
 func (s *Server) listJSON(c *gin.Context) error {
-	all, err := s.seen(c)
+	all, err := s.visibleTournaments(c)
 	if err != nil {
 		return err
 	}

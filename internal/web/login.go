@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A loginPage asks for name and password. Setup is the token of a set-up
+// A loginPage asks for a name and a password. Setup is the token of a set-up
 // address, "" for a login.
 type loginPage struct {
 	page.Base
@@ -89,12 +89,12 @@ func (s *Server) forget(a attempt) {
 	s.tries.Reset(a.account())
 }
 
-// login begins a session in this browser, which will be known from now on.
+// login begins a session in this browser, which is a known device from now on.
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
 	by.Desk, by.Ends = s.Language(c).T("desk.first"), site.Cookie(c, site.SessionCookie)
-	if called, err := desk.DeskName(site.Cookie(c, site.DeskCookie)); err == nil && called != "" {
-		by.Desk = called
+	if name, err := desk.DeskName(site.Cookie(c, site.DeskCookie)); err == nil && name != "" {
+		by.Desk = name
 	}
 	token, err := s.Director.Access().Login(ctx, by)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	return nil
 }
 
-// showLoginAgain brings a refused form back with the reason.
+// showLoginAgain answers a refused form with the form and the reason.
 func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -141,7 +141,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 	if err := s.Director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	// Who holds the link is no stranger.
+	// A person with the link counts as known.
 	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Server) postLogout(c *gin.Context) error {
 	return s.Redirect(c, "/")
 }
 
-// doorRoutes are the list of tournaments, the login and what pages are made of.
+// doorRoutes mounts the list of tournaments, the login and the static files.
 func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/", s.showList)
 	g.Get("/alarm", s.showAlarm)
@@ -167,5 +167,5 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/static/:name", s.assets.serve)
 }
 
-// sessionRoutes are what a login is for by itself.
+// sessionRoutes mounts the end of a session.
 func (s *Server) sessionRoutes(g *site.Group) { g.Post("/logout", s.postLogout) }
