@@ -48,11 +48,15 @@ func playRound(t testing.TB, d *Director, n int) bool {
 // Every system of single players can be run from its preset to its end: nobody is in a round
 // twice, and the strongest, who wins all games, wins the tournament.
 func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
+	sizes := []int{6, 9, 13}
+	if testing.Short() {
+		sizes = []int{9}
+	}
 	for _, p := range tournament.Presets() {
 		if p.Settings.System == tournament.Free || p.Settings.Teams.Boards > 0 {
 			continue
 		}
-		for _, players := range []int{6, 9, 13} {
+		for _, players := range sizes {
 			d := fresh(t)
 			rounds := season(t, d, p.Name, players).Settings.Rounds
 			played := 0

@@ -572,10 +572,14 @@ func TestDeskIsKnownByItsLogin(t *testing.T) {
 
 // Sixty desks of one director are sixty.
 func TestDesksAreNumbered(t *testing.T) {
+	desks := 60
+	if testing.Short() {
+		desks = 12
+	}
 	s := newSite(t)
 	s.cup()
 	called := map[string]bool{}
-	for i := range 60 {
+	for i := range desks {
 		name := s.desk("").look("").Find("#here").AttrOr("value", "")
 		if want := fmt.Sprint("Desk ", i+1); name != want || called[name] {
 			t.Errorf("desk %d is called %q", i+1, name)

@@ -98,6 +98,9 @@ func TestLoginLocksNobodyElseOut(t *testing.T) {
 // Nobody gets more tries by claiming to speak for others, whether directly or
 // through the proxy; nor by the many addresses of one IPv6 network.
 func TestNobodyEvadesTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hashes passwords by the hundred")
+	}
 	s := newSite(t)
 	server := proxied(s)
 	for name, guesser := range map[string]func(i int) *visitor{
@@ -134,6 +137,9 @@ func TestNobodyEvadesTheLimit(t *testing.T) {
 // director alone on the device that they logged in on before. Its tries are
 // counted too.
 func TestKnownDeviceIsNotHeldUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hashes passwords by the hundred")
+	}
 	s := newSite(t)
 	s.check(s.setPassword("Anna", "correct horse"))
 	s.check(s.setPassword("Bert", "battery staple"))
@@ -176,6 +182,10 @@ func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 // While two hundred addresses try wrong passwords without a pause, the director
 // logs in on the device that they always use; the others are told to come again.
 func TestLoginUnderAttack(t *testing.T) {
+	guessers := int32(200)
+	if testing.Short() {
+		guessers = 20
+	}
 	s := newSite(t)
 	s.check(s.setPassword("Anna", "correct horse"))
 	director := &visitor{server: proxied(s), remote: "192.168.1.1:9"}
@@ -185,7 +195,7 @@ func TestLoginUnderAttack(t *testing.T) {
 	var refused, looked atomic.Int32
 	var attack sync.WaitGroup
 	stop := make(chan struct{})
-	for i := range 200 {
+	for i := range guessers {
 		guesser := &visitor{server: director.server, remote: fmt.Sprintf("198.51.100.%d:9", i)}
 		attack.Go(func() {
 			for {
@@ -206,7 +216,7 @@ func TestLoginUnderAttack(t *testing.T) {
 			}
 		})
 	}
-	for refused.Load() < 200 {
+	for refused.Load() < guessers {
 		time.Sleep(time.Millisecond)
 	}
 	began := time.Now()

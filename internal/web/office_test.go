@@ -460,6 +460,9 @@ func TestListsInOldEncodings(t *testing.T) {
 }
 
 func TestLongList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("saves as many players as there can be")
+	}
 	s := newSite(t)
 	s.sample()
 	s.login()
@@ -538,7 +541,11 @@ func (s *testSite) settingsForm(slug string) url.Values {
 }
 
 func TestSettingsAreSaved(t *testing.T) {
-	for _, preset := range tournament.Presets() {
+	presets := tournament.Presets()
+	if testing.Short() {
+		presets = presets[:3]
+	}
+	for _, preset := range presets {
 		s := newSite(t)
 		s.login()
 		_, err := s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "open", Name: "Open"}, Settings: preset.Settings})
