@@ -29,7 +29,7 @@ func TestGoldenText(t *testing.T) {
 }
 
 func TestGoldenSite(t *testing.T) {
-	files, err := Site(exchangetest.Cup(t), nil)
+	files, err := sitePages(exchangetest.Cup(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A File is one file of a static site, without a folder.
-type File struct {
+// A siteFile is one file of a static site, without a folder.
+type siteFile struct {
 	Name string
 	Data []byte
 }
@@ -82,19 +82,19 @@ type pageCell struct {
 // wide is how many columns fit beside one another on a screen of the usual width.
 const wide = 15
 
-// Site returns the pages of a web site about the published state of a
+// sitePages returns the pages of a web site about the published state of a
 // tournament: start, standings, cross table, players, statistics, every round
 // and every player, where teams play their standings, matches, cross table and
 // members too, with a style sheet. They need no script and nothing else, and can be put into any
 // folder of any web space. The same state gives the same bytes.
-func Site(t *tournament.Tournament, label file.Label) ([]File, error) {
+func sitePages(t *tournament.Tournament, label file.Label) ([]siteFile, error) {
 	say, language := label.OrKeys(), "en"
 	if label != nil {
 		language = label("site.language")
 	}
 	standings := results.After(t, t.Current())
 	tables := siteTables(t, standings, say)
-	files := []File{{"style.css", siteStyle}}
+	files := []siteFile{{"style.css", siteStyle}}
 	for i := range tables {
 		p := newPage(t, &tables[i].table, standings, say)
 		p.Language = language
@@ -121,7 +121,7 @@ func Site(t *tournament.Tournament, label file.Label) ([]File, error) {
 		if err := siteTemplate.Execute(&b, p); err != nil {
 			return nil, fmt.Errorf("write %s: %w", tables[i].file, err)
 		}
-		files = append(files, File{tables[i].file, b.Bytes()})
+		files = append(files, siteFile{tables[i].file, b.Bytes()})
 	}
 	return files, nil
 }
@@ -278,7 +278,7 @@ func pageText(value any) string {
 
 // WriteSite writes the site as a zip archive.
 func WriteSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
-	files, err := Site(t, label)
+	files, err := sitePages(t, label)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestSite(t *testing.T) {
 	tn.Players[0].Club = `<script>alert("1")</script>`
 	tn.Players[1].Notes, tn.Players[1].Contact = "secret note", "secret@example.org"
 	tn.Rounds[2].Published = false
-	files, err := Site(tn, nil)
+	files, err := sitePages(tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestSiteArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Site(tn, nil)
+	files, err := sitePages(tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestSiteArchive(t *testing.T) {
 // The standings of the site tell what their columns mean, and columns that a
 // phone can do without are marked.
 func TestSiteExplains(t *testing.T) {
-	files, err := Site(exchangetest.SixPlayers(t), func(key string, _ ...any) string { return "say " + key })
+	files, err := sitePages(exchangetest.SixPlayers(t), func(key string, _ ...any) string { return "say " + key })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 		}
 	}
 	shown := func() (site, book bool) {
-		files, err := Site(tn, nil)
+		files, err := sitePages(tn, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,11 +200,11 @@ func TestListsNamePools(t *testing.T) {
 		t.Errorf("pools and places %v", places)
 	}
 	// The column of pools, behind all others, leaves the rounds their links.
-	files, err := Site(tn, nil)
+	files, err := sitePages(tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(files, func(f File) bool { return f.Name == "standings.html" })
+	i := slices.IndexFunc(files, func(f siteFile) bool { return f.Name == "standings.html" })
 	for _, link := range regexp.MustCompile(`<a href="#line-\d+"[^>]*>([^<]*)</a>`).FindAllSubmatch(files[i].Data, -1) {
 		if !strings.ContainsAny(string(link[1]), "/!") {
 			t.Errorf("%s leads to an opponent", link[1])
@@ -223,7 +223,7 @@ func TestSiteStandingsOfManyCriteria(t *testing.T) {
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS}
 	for _, criteria := range [][]tournament.Criterion{tn.Settings.Criteria, tournament.Criteria()} {
 		tn.Settings.Criteria = criteria
-		files, err := Site(tn, nil)
+		files, err := sitePages(tn, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

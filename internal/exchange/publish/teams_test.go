@@ -13,11 +13,11 @@ import (
 // The site and the workbook show the matches.
 func TestMatchesArePublished(t *testing.T) {
 	tn := exchangetest.Match(t)
-	files, err := Site(tn, nil)
+	files, err := sitePages(tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i := slices.IndexFunc(files, func(f File) bool { return f.Name == "matches.html" }); i < 0 || !bytes.Contains(files[i].Data, []byte("P5 X")) {
+	if i := slices.IndexFunc(files, func(f siteFile) bool { return f.Name == "matches.html" }); i < 0 || !bytes.Contains(files[i].Data, []byte("P5 X")) {
 		t.Error("the site does not show the matches")
 	}
 	var b bytes.Buffer

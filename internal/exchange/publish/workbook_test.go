@@ -542,7 +542,7 @@ func TestConvertedFilesHaveNoVersion(t *testing.T) {
 	if err != nil || strings.Contains(fmt.Sprint(facts), "version") {
 		t.Errorf("%v (%v)", facts, err)
 	}
-	files, err := Site(tn, nil)
+	files, err := sitePages(tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,8 +46,8 @@ type Reading struct {
 
 func (r Reading) mapping() lists.Mapping { return lists.Mapping{Skip: r.From - 1, Columns: r.Columns} }
 
-// RowsShown is how many rows of a table there are to look at.
-const RowsShown = 12
+// rowsShown is how many rows of a table there are to look at.
+const rowsShown = 12
 
 // ReadList reads a rating list out of a workbook or delimited text as the
 // reading says.
@@ -151,7 +151,7 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	for len(t.Columns) < columns {
 		t.Columns = append(t.Columns, lists.Ignored)
 	}
-	for _, row := range rows[:min(len(rows), t.From-1+RowsShown)] {
+	for _, row := range rows[:min(len(rows), t.From-1+rowsShown)] {
 		t.Rows = append(t.Rows, slices.Clone(row))
 	}
 	countryCodes(rows, slices.Index(t.Columns, lists.Country))

@@ -151,12 +151,12 @@ func TestRatingListOfManyRows(t *testing.T) {
 		fmt.Fprintf(&text, "Aho%d Aino;%dk\n", i, 1+i%30)
 	}
 	l, err := ReadList([]byte(text.String()), Reading{})
-	if err != nil || len(l.List.Entries) != lists.MostEntries || len(l.Table.Rows) != RowsShown+1 {
+	if err != nil || len(l.List.Entries) != lists.MostEntries || len(l.Table.Rows) != rowsShown+1 {
 		t.Error(err)
 	}
 	const many = 20_000
 	l, err = ReadList(exchangetest.Tall(t, many), Reading{})
-	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != RowsShown+1 {
+	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != rowsShown+1 {
 		t.Errorf("a workbook: %v", err)
 	}
 	if _, err = ReadList(exchangetest.Tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {

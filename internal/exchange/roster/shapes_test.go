@@ -83,19 +83,19 @@ func TestTotalsNameNobody(t *testing.T) {
 func TestManyNamesakes(t *testing.T) {
 	var list strings.Builder
 	list.WriteString("Family;Given;Rank;EGD;FFG\n")
-	for i := range MostRows - 2 {
+	for i := range mostRows - 2 {
 		fmt.Fprintf(&list, "Aho;Aino;2d;%d;\n", 90000000+i)
 	}
 	list.WriteString("Aho;Aino;2d;90000003;\nAho;Aino;2d;;9000001\n")
 	s := sheetOf(t, list.String(), Options{})
 	ready, doubtful, _, left := s.Count()
-	if ready != 1 || doubtful != MostRows-3 || left != 2 {
+	if ready != 1 || doubtful != mostRows-3 || left != 2 {
 		t.Errorf("%d ready, %d doubtful, %d left out", ready, doubtful, left)
 	}
-	if n := len(s.AllNotes()); n > 2*MostRows {
+	if n := len(s.AllNotes()); n > 2*mostRows {
 		t.Errorf("%d notes", n)
 	}
-	for row, want := range map[int]int{MostRows - 2: 5, MostRows - 1: 2} {
+	for row, want := range map[int]int{mostRows - 2: 5, mostRows - 1: 2} {
 		r := s.Rows[row]
 		if !r.Excluded || len(r.Notes) != 1 || r.Notes[0].Key != "row.twice" || r.Notes[0].Args[0] != want {
 			t.Errorf("row %d: %+v", row, r)

@@ -160,7 +160,7 @@ func Read(data []byte, t *tournament.Tournament, o Options) (*Sheet, error) {
 
 func readRows(data []byte, o Options) (*table, error) {
 	if file.IsZip(data) {
-		return readWorkbook(data, MostRows, o.Worksheet)
+		return readWorkbook(data, mostRows, o.Worksheet)
 	}
 	return readText(data, o.Encoding)
 }
@@ -181,8 +181,8 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	switch {
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "sheet.empty")
-	case len(rows) > MostRows:
-		return nil, fault.New(fault.TooLarge, "sheet.rows", MostRows, rows[MostRows].number)
+	case len(rows) > mostRows:
+		return nil, fault.New(fault.TooLarge, "sheet.rows", mostRows, rows[mostRows].number)
 	case len(o.Columns) > 0:
 		columns = slices.Clone(o.Columns)
 	case at < 0:

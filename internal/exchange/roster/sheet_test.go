@@ -333,9 +333,9 @@ func TestSheetIsBounded(t *testing.T) {
 		}
 		return b.String()
 	}
-	s, err := Read([]byte(rows(MostRows)), exchangetest.Club(t), Options{})
-	if err != nil || len(s.Rows) != MostRows {
-		t.Fatalf("%d rows: %v", MostRows, err)
+	s, err := Read([]byte(rows(mostRows)), exchangetest.Club(t), Options{})
+	if err != nil || len(s.Rows) != mostRows {
+		t.Fatalf("%d rows: %v", mostRows, err)
 	}
 	wide := strings.Repeat("x;", 101) + "x"
 	for _, tt := range []struct {
@@ -343,8 +343,8 @@ func TestSheetIsBounded(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		{"5,001 rows", []byte(rows(MostRows + 1)), "sheet.rows"},
-		{"many rows", []byte(rows(MostRows * 3)), "sheet.rows"},
+		{"5,001 rows", []byte(rows(mostRows + 1)), "sheet.rows"},
+		{"many rows", []byte(rows(mostRows * 3)), "sheet.rows"},
 		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
 		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
 		{"headings only", []byte("Name;Rank\n"), "sheet.empty"},

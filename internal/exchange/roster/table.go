@@ -12,7 +12,7 @@ import (
 
 // Bounds on lists of players.
 const (
-	MostRows    = 5000
+	mostRows    = 5000
 	mostColumns = 100
 	// A list may have some rows above its headings.
 	rowsAbove = 20
@@ -94,7 +94,7 @@ func tidyCell(s string) string {
 // readText reads a list from delimited text. encoding is "" when it is to be
 // found out.
 func readText(data []byte, encoding string) (*table, error) {
-	t := &table{most: MostRows, encoding: encoding}
+	t := &table{most: mostRows, encoding: encoding}
 	var text string
 	if encoding == "" {
 		text, t.encoding, t.guess = file.Decode(data)

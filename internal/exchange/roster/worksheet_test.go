@@ -87,7 +87,7 @@ func TestWorkbooksAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("workbooks of many rows and long texts")
 	}
-	many := make([][]any, MostRows+40)
+	many := make([][]any, mostRows+40)
 	for i := range many {
 		many[i] = []any{"Aho", i, "5k"}
 	}
