@@ -66,7 +66,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p.fill("#seat .asking [name=table]", "9")
 	p.press("#seat .asking button")
 	p.visit(draw)
-	if !strings.Contains(steps(), "always sits at table 9") {
+	if !strings.Contains(steps(), "the fixed table 9") {
 		t.Errorf("after a table was given the page says %q", steps())
 	}
 	key("u")
