@@ -30,7 +30,7 @@ var may = map[string][]string{
 	// results ask the bracket who has lost a match without a game.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
-	"lists":            {"tournament", "rank", "handicap", "rules", "sgf"},
+	"ratinglist":       {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// simulate plays tournaments by what the rating system expects.
@@ -44,18 +44,18 @@ var may = map[string][]string{
 	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
-	"exchange/roster":     {"exchange/file", "lists", "tournament", "rank"},
+	"exchange/roster":     {"exchange/file", "ratinglist", "tournament", "rank"},
 	"exchange/publish":    {"exchange/file", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
-		"exchange/federation", "exchange/roster", "exchange/publish", "lists", "tournament"},
+		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
 	// prizes ask the standings who came where.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "lists", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -70,7 +70,7 @@ var may = map[string][]string{
 	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
 	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"director", "i18n", "lists", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/people": {"director", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "rank", "tournament",
@@ -112,7 +112,7 @@ var owners = map[string][]string{
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/desk"},
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "lists"},
+	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
@@ -149,7 +149,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "lists", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

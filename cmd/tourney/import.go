@@ -9,7 +9,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 )
 
 // importFile puts the tournament in a file into a database, or its rating list,
@@ -45,7 +45,7 @@ func importFile(c *call) error {
 
 // isRatingList reports whether a file is the list of a federation.
 func isRatingList(data []byte) bool {
-	_, _, err := lists.Read(data)
+	_, _, err := ratinglist.Read(data)
 	return err == nil || fault.Is(err, "list.empty")
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -14,7 +14,7 @@ import (
 // list, and returns what they were set to once they are parsed.
 func (c *call) readingFlags() func() roster.Reading {
 	var fields []string
-	for _, f := range lists.Fields() {
+	for _, f := range ratinglist.Fields() {
 		fields = append(fields, string(f))
 	}
 	columns := c.flags.String("columns", "", "what the columns of a table hold, from the left, with commas between, - for nothing (default: found out): "+strings.Join(fields, ", "))
@@ -56,7 +56,7 @@ func (c *call) noteTable(path string, t *roster.ListTable) {
 	}
 	var columns []string
 	for _, f := range t.Columns {
-		if f == lists.Ignored {
+		if f == ratinglist.Ignored {
 			f = "-"
 		}
 		columns = append(columns, string(f))
@@ -66,7 +66,7 @@ func (c *call) noteTable(path string, t *roster.ListTable) {
 
 // noteList tells what concerns the whole list and what was left out of it; the
 // oddities of single lines are for whoever keeps the list.
-func (c *call) noteList(path string, notes []lists.Note) {
+func (c *call) noteList(path string, notes []ratinglist.Note) {
 	for _, n := range notes {
 		switch key, args := n.Message(); {
 		case n.Line == 0:

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 )
 
 // mostMatches is how many players lookup prints unless told otherwise.
@@ -86,7 +86,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	index := lists.NewIndex(list)
+	index := ratinglist.NewIndex(list)
 	hits := index.Search(query, most)
 	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
 		hits = index.Search(latin, most)
@@ -131,7 +131,7 @@ func (c *call) tellMatches(matches []lookupMatch) error {
 	return w.Flush()
 }
 
-func newLookupMatch(hit lists.Hit) lookupMatch {
+func newLookupMatch(hit ratinglist.Hit) lookupMatch {
 	e := hit.Entry
 	m := lookupMatch{
 		Family: e.Family, Given: e.Given, ID: e.ID(), Rank: e.Rank.String(), Country: e.Country, Club: e.Club,

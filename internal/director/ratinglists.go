@@ -16,7 +16,7 @@ import (
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -42,8 +42,8 @@ func (d *Director) RatingLists() *RatingLists { return &d.lists }
 // A searchable is a list that was read, with what is odd in it.
 type searchable struct {
 	id    int
-	index *lists.Index
-	notes []lists.Note
+	index *ratinglist.Index
+	notes []ratinglist.Note
 }
 
 // All lists the rating lists that are kept, those of federations first.
@@ -124,7 +124,7 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 	if err != nil {
 		return "", err
 	}
-	others, taken := 0, lists.Origins()
+	others, taken := 0, ratinglist.Origins()
 	for _, l := range kept {
 		switch {
 		case l.Origin != "":
@@ -176,7 +176,7 @@ func (ls *RatingLists) Drop(ctx context.Context, id int) error {
 // Index returns a list to be searched, with what is odd in it, or
 // "list.gone" when it is no longer kept. The first call after a start reads the
 // list, which takes up to a second.
-func (ls *RatingLists) Index(ctx context.Context, id int) (*lists.Index, []lists.Note, error) {
+func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Note, error) {
 	found, err := ls.onShelf(ctx, id)
 	switch {
 	case err != nil:
@@ -215,7 +215,7 @@ func (ls *RatingLists) onShelf(ctx context.Context, only int) (found []searchabl
 			if err != nil {
 				return nil, err
 			}
-			ls.read[l.ID] = searchable{l.ID, lists.NewIndex(read.List), read.Notes}
+			ls.read[l.ID] = searchable{l.ID, ratinglist.NewIndex(read.List), read.Notes}
 		}
 		found = append(found, ls.read[l.ID])
 	}
@@ -225,24 +225,24 @@ func (ls *RatingLists) onShelf(ctx context.Context, only int) (found []searchabl
 // A Listed is a player found in one of the lists that are kept.
 type Listed struct {
 	List int // its ID
-	lists.Hit
+	ratinglist.Hit
 }
 
-// Lookup finds players in all lists that are kept, as lists.SearchAll does;
+// Lookup finds players in all lists that are kept, as ratinglist.SearchAll does;
 // whom nothing fits in Cyrillic or Greek letters, as he is spelled in Latin ones.
 func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
 	found, err := ls.onShelf(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	indexes, ids := make([]*lists.Index, len(found)), map[*lists.List]int{}
+	indexes, ids := make([]*ratinglist.Index, len(found)), map[*ratinglist.List]int{}
 	for i, f := range found {
 		indexes[i] = f.index
 		ids[f.index.List()] = f.id
 	}
-	hits := lists.SearchAll(indexes, query, limit)
+	hits := ratinglist.SearchAll(indexes, query, limit)
 	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
-		hits = lists.SearchAll(indexes, latin, limit)
+		hits = ratinglist.SearchAll(indexes, latin, limit)
 	}
 	var all []Listed
 	for _, hit := range hits {
@@ -251,9 +251,9 @@ func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]L
 	return all, nil
 }
 
-// MatchRatings looks players up in a list, as lists.Index.Match does; whom it does
+// MatchRatings looks players up in a list, as ratinglist.Index.Match does; whom it does
 // not know in Cyrillic or Greek letters, as he is spelled in Latin ones.
-func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
+func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match {
 	matches := ix.Match(players)
 	for i, m := range matches {
 		p := players[i]
@@ -262,7 +262,7 @@ func MatchRatings(ix *lists.Index, players []tournament.Player) []lists.Match {
 			continue
 		}
 		// Who is known by his number is no longer called otherwise there.
-		if latin := ix.Match([]tournament.Player{p})[0]; m.State == lists.Missing || slices.Equal(m.Candidates, latin.Candidates) {
+		if latin := ix.Match([]tournament.Player{p})[0]; m.State == ratinglist.Missing || slices.Equal(m.Candidates, latin.Candidates) {
 			matches[i] = latin
 		}
 	}

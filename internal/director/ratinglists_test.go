@@ -11,8 +11,8 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/ratinglist"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -65,8 +65,8 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
-	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}}
-	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{lists.Rank}}})
+	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}}
+	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
 	wantFault(t, err, "list.columns.names")
 	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
@@ -145,7 +145,7 @@ func TestManyTablesAreKept(t *testing.T) {
 func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
-	reading := roster.Reading{From: 2, Columns: []tournament.Field{lists.GivenFamily, lists.Rank}}
+	reading := roster.Reading{From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Rank}}
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
@@ -254,7 +254,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 // a database has it: its names never change without a migration.
 func TestReadingsReadAsKept(t *testing.T) {
 	const kept = `{"encoding":"ISO-8859-1","from":2,"columns":["family-given","","rank"]}`
-	want := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{lists.FamilyGiven, lists.Ignored, lists.Rank}}
+	want := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.FamilyGiven, ratinglist.Ignored, ratinglist.Rank}}
 	var got roster.Reading
 	if err := store.ReadKept(kept, &got, "rating_lists", "1"); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("it reads %+v, %v", got, err)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -32,7 +32,7 @@ func (ed *Editor) UpdateRatings(
 }
 
 // fillAll fills the chosen players and returns how many that changed.
-func fillAll(t *tournament.Tournament, list *lists.List, chosen map[tournament.PlayerID]int) (n int, err error) {
+func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournament.PlayerID]int) (n int, err error) {
 	ids := make([]tournament.PlayerID, 0, len(chosen))
 	for id := range chosen {
 		ids = append(ids, id)

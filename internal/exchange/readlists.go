@@ -4,7 +4,7 @@ import (
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -27,7 +27,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 // content, or any workbook or delimited text as the reading says. Of a table
 // whose columns cannot be read so, there is the table beside the fault.
 //
-// Its faults are those of lists.Read and lists.FromRows, "file.tournament" for
+// Its faults are those of ratinglist.Read and ratinglist.FromRows, "file.tournament" for
 // a file of another kind, and the ones that Recognise has for workbooks and
 // other files of office programs.
 func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
@@ -43,7 +43,7 @@ func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 			return nil, kind
 		}
 	}
-	list, notes, err := lists.Read(data)
+	list, notes, err := ratinglist.Read(data)
 	switch {
 	case err == nil:
 		return &roster.RatingList{List: list, Notes: notes}, nil

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -36,13 +36,13 @@ func TestRatingListRefuses(t *testing.T) {
 		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), roster.Reading{}, "file.xlsx"},
 		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), roster.Reading{}, "file.bomb"},
 		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "list.unknown"}, // no more is unpacked than it says
-		"one row too many":            {rows(lists.MostEntries + 1), roster.Reading{}, "list.rows"},
+		"one row too many":            {rows(ratinglist.MostEntries + 1), roster.Reading{}, "list.rows"},
 		"60 MB":                       {make([]byte, 60<<20), roster.Reading{}, "file.large"},
 		"no such encoding":            {rows(1), roster.Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
 		"no such field":               {rows(1), roster.Reading{Columns: []tournament.Field{"shoe"}}, "list.columns.what"},
-		"two names":                   {rows(1), roster.Reading{Columns: []tournament.Field{lists.FamilyGiven, lists.Given}}, "list.columns.twice"},
+		"two names":                   {rows(1), roster.Reading{Columns: []tournament.Field{ratinglist.FamilyGiven, ratinglist.Given}}, "list.columns.twice"},
 		"players below the last row":  {rows(1), roster.Reading{From: 1 << 30}, "list.empty"},
-		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{lists.Rank}}, "list.columns.names"},
+		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{ratinglist.Rank}}, "list.columns.names"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {
@@ -57,7 +57,7 @@ func TestRatingListOfFarTooManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a workbook of twice as many rows as a rating list may have")
 	}
-	if _, err := ReadRatingList(exchangetest.Tall(t, 2*lists.MostEntries), roster.Reading{}); !fault.Is(err, "file.bomb") {
+	if _, err := ReadRatingList(exchangetest.Tall(t, 2*ratinglist.MostEntries), roster.Reading{}); !fault.Is(err, "file.bomb") {
 		t.Error(err)
 	}
 }

@@ -218,7 +218,7 @@ func isUsed(key string, literals map[string]bool) bool {
 
 // collectGo gathers the string literals of our sources, and those that are
 // surely message keys: arguments of T and of fault.New and fault.Wrap, and what
-// package lists notes about a list.
+// package ratinglist notes about a list.
 func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) {
 	eachSource(t, "../..", ".go", func(file string) {
 		if strings.HasSuffix(file, "_test.go") {
@@ -228,7 +228,7 @@ func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes := parsed.Name.Name == "lists"
+		notes := parsed.Name.Name == "ratinglist"
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:

@@ -8,15 +8,15 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
 // A RatingList is what a file holds that is read as a rating list.
 type RatingList struct {
 	// List is nil while the columns of a table name nobody.
-	List  *lists.List
-	Notes []lists.Note
+	List  *ratinglist.List
+	Notes []ratinglist.Note
 	// Table is what a person should confirm, nil for the list of a federation,
 	// which is known by its form.
 	Table *ListTable
@@ -40,11 +40,13 @@ type Reading struct {
 	Encoding string `json:"encoding,omitempty"`
 	// From is the first row with a player, from 1.
 	From int `json:"from,omitempty"`
-	// Columns are the fields of the columns, as in lists.Mapping.
+	// Columns are the fields of the columns, as in ratinglist.Mapping.
 	Columns []tournament.Field `json:"columns,omitempty"`
 }
 
-func (r Reading) mapping() lists.Mapping { return lists.Mapping{Skip: r.From - 1, Columns: r.Columns} }
+func (r Reading) mapping() ratinglist.Mapping {
+	return ratinglist.Mapping{Skip: r.From - 1, Columns: r.Columns}
+}
 
 // rowsShown is how many rows of a table there are to look at.
 const rowsShown = 12
@@ -59,14 +61,14 @@ func ReadList(data []byte, r Reading) (*RatingList, error) {
 }
 
 func readListSheet(data []byte, r Reading) (*RatingList, error) {
-	sheet, err := readWorkbook(data, lists.MostEntries, "")
+	sheet, err := readWorkbook(data, ratinglist.MostEntries, "")
 	if err != nil {
 		return nil, err
 	}
 	r.Encoding = ""
 	l := &RatingList{Table: &ListTable{Worksheet: sheet.worksheet, Reading: r}}
 	if sheet.sheets > 1 {
-		l.Notes = append(l.Notes, lists.Note{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
+		l.Notes = append(l.Notes, ratinglist.Note{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
 	}
 	var rows [][]string
 	for _, row := range sheet.rows {
@@ -75,7 +77,7 @@ func readListSheet(data []byte, r Reading) (*RatingList, error) {
 	}
 	l, err = l.read(rows)
 	if err == nil {
-		l.List.Format = lists.XLSX
+		l.List.Format = ratinglist.XLSX
 	}
 	return l, err
 }
@@ -85,21 +87,21 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, notes, err := lists.Rows(text)
+	rows, notes, err := ratinglist.Rows(text)
 	if err != nil {
 		return nil, err
 	}
 	r.Encoding = encoding
 	l := &RatingList{Table: &ListTable{Reading: r}}
 	if encoding != file.UTF8 {
-		l.Notes = append(l.Notes, lists.Note{Key: "list.charset", Args: []any{encoding}})
+		l.Notes = append(l.Notes, ratinglist.Note{Key: "list.charset", Args: []any{encoding}})
 	}
 	l.Notes = append(l.Notes, notes...)
 	return l.read(rows)
 }
 
 // listText returns a text and its encoding, which is found out when it is not
-// stated. What may be UTF-8 is left as it is: lists.Rows mends single lines.
+// stated. What may be UTF-8 is left as it is: ratinglist.Rows mends single lines.
 func listText(data []byte, encoding string) (text []byte, taken string, err error) {
 	if encoding == "" {
 		if _, encoding, _ = file.Decode(data); mixed(data) {
@@ -149,13 +151,13 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	}
 	t.Columns = slices.Clone(t.Columns[:min(len(t.Columns), columns)])
 	for len(t.Columns) < columns {
-		t.Columns = append(t.Columns, lists.Ignored)
+		t.Columns = append(t.Columns, ratinglist.Ignored)
 	}
 	for _, row := range rows[:min(len(rows), t.From-1+rowsShown)] {
 		t.Rows = append(t.Rows, slices.Clone(row))
 	}
-	countryCodes(rows, slices.Index(t.Columns, lists.Country))
-	list, notes, err := lists.FromRows(rows, t.mapping())
+	countryCodes(rows, slices.Index(t.Columns, ratinglist.Country))
+	list, notes, err := ratinglist.FromRows(rows, t.mapping())
 	l.List, l.Notes = list, append(l.Notes, notes...)
 	return l, err
 }
@@ -199,10 +201,10 @@ func guess(rows [][]string) Reading {
 		if c == colName {
 			c, _ = nameOrder(heading.cell(i), column(list, i))
 		}
-		if field := tournament.Field(c); slices.Contains(lists.Fields(), field) {
+		if field := tournament.Field(c); slices.Contains(ratinglist.Fields(), field) {
 			r.Columns = append(r.Columns, field)
 		} else {
-			r.Columns = append(r.Columns, lists.Ignored)
+			r.Columns = append(r.Columns, ratinglist.Ignored)
 		}
 	}
 	return r

@@ -12,8 +12,8 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -21,7 +21,7 @@ import (
 func readAs(t *ListTable) string {
 	var columns []string
 	for _, f := range t.Columns {
-		if f == lists.Ignored {
+		if f == ratinglist.Ignored {
 			f = "-"
 		}
 		columns = append(columns, string(f))
@@ -61,11 +61,11 @@ func TestRatingListGuessesColumns(t *testing.T) {
 func TestRatingListIsReadAsSaid(t *testing.T) {
 	// Windows-1250: Polish and Czech letters that others would spoil.
 	const club = "Kto;Sk\xb9d;Si\xb3a\n\xa3ucja Brz\xeak;Polska;1d\nJi\xf8\xed Dvo\xf8\xe1k;\xc8esko;5k\n"
-	l, err := ReadList([]byte(club), Reading{Columns: []tournament.Field{lists.GivenFamily, lists.Country, lists.Rank}, From: 2})
+	l, err := ReadList([]byte(club), Reading{Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}, From: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []lists.Entry{
+	want := []ratinglist.Entry{
 		{Line: 2, Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1, Country: "PL"},
 		{Line: 3, Family: "Dvořák", Given: "Jiří", Rank: rank.Kyu(5), Country: "CZ"},
 	}
@@ -99,7 +99,7 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []lists.Entry{
+	want := []ratinglist.Entry{
 		{Line: 4, Family: "Aho", Given: "Aino", Rank: rank.Dan(2), Rating: rank.Points(2190), Figure: "2190", EGD: "90000001", Country: "FI"},
 		{Line: 6, Family: "Berg", Given: "Bo", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084.4", EGD: "90000002", Country: "SE"},
 		{Line: 7, Family: "Cerny", Given: "Cyril"},
@@ -107,7 +107,7 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 	if diff := cmp.Diff(want, l.List.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if l.List.Format != lists.XLSX || l.Table.Worksheet != "Sheet1" || l.Table.Encoding != "" || readAs(l.Table) != "4 family-given,rank,rating,egd,country" {
+	if l.List.Format != ratinglist.XLSX || l.Table.Worksheet != "Sheet1" || l.Table.Encoding != "" || readAs(l.Table) != "4 family-given,rank,rating,egd,country" {
 		t.Errorf("%q, table %+v", l.List.Format, l.Table)
 	}
 	if len(l.Table.Rows) != 7 || l.Table.Rows[3][4] != "Suomi" {
@@ -147,11 +147,11 @@ func TestRatingListOfManyRows(t *testing.T) {
 	}
 	var text strings.Builder
 	text.WriteString("Name;Rank\n")
-	for i := range lists.MostEntries {
+	for i := range ratinglist.MostEntries {
 		fmt.Fprintf(&text, "Aho%d Aino;%dk\n", i, 1+i%30)
 	}
 	l, err := ReadList([]byte(text.String()), Reading{})
-	if err != nil || len(l.List.Entries) != lists.MostEntries || len(l.Table.Rows) != rowsShown+1 {
+	if err != nil || len(l.List.Entries) != ratinglist.MostEntries || len(l.Table.Rows) != rowsShown+1 {
 		t.Error(err)
 	}
 	const many = 20_000
@@ -159,7 +159,7 @@ func TestRatingListOfManyRows(t *testing.T) {
 	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != rowsShown+1 {
 		t.Errorf("a workbook: %v", err)
 	}
-	if _, err = ReadList(exchangetest.Tall(t, lists.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
+	if _, err = ReadList(exchangetest.Tall(t, ratinglist.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
 		t.Errorf("a workbook of more rows: %v", err)
 	}
 }

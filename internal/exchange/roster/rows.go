@@ -7,8 +7,8 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -200,9 +200,9 @@ func tags(cell, heading string) []string {
 
 // splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
-	var how lists.Parting
+	var how ratinglist.Parting
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
-	if p.Family, p.Given, how = lists.PartName(cell, order == colGivenFamily); how == lists.ByGuess {
+	if p.Family, p.Given, how = ratinglist.PartName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
 		problems.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
@@ -284,7 +284,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		r.replaceRank(p, at, text, how, problems)
 		return
 	}
-	for _, doubt := range lists.Disagreement(p.Rank, p.Rating) {
+	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
 		problems.add(file.Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }

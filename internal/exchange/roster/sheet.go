@@ -7,8 +7,8 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
 
@@ -270,8 +270,8 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
 		for _, name := range names {
-			family, given, how := lists.PartName(name, order == colGivenFamily)
-			if how != lists.ByForm && !stated && !isTotal(name) {
+			family, given, how := ratinglist.PartName(name, order == colGivenFamily)
+			if how != ratinglist.ByForm && !stated && !isTotal(name) {
 				s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}

@@ -9,9 +9,9 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/lists"
 	"tourney/internal/rank"
 	"tourney/internal/rating"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -71,7 +71,7 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	return view, nil
 }
 
-func newCandidateView(lang *i18n.Language, l *lists.List, e *lists.Entry) candidateView {
+func newCandidateView(lang *i18n.Language, l *ratinglist.List, e *ratinglist.Entry) candidateView {
 	v := candidateView{
 		Family: e.Family, Given: e.Given, Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
 		List: l.Name,
@@ -84,7 +84,7 @@ func newCandidateView(lang *i18n.Language, l *lists.List, e *lists.Entry) candid
 
 // isEntry reports whether a player has an ID of the entry, or, if they share no
 // kind of ID, its name.
-func isEntry(p *tournament.Player, e *lists.Entry) bool {
+func isEntry(p *tournament.Player, e *ratinglist.Entry) bool {
 	for _, n := range [][2]string{{p.EGD, e.EGD}, {p.FFG, e.FFG}, {p.AGA, e.AGA}} {
 		if n[0] != "" && n[1] != "" {
 			return n[0] == n[1]
@@ -97,8 +97,8 @@ func isEntry(p *tournament.Player, e *lists.Entry) bool {
 // as "3-120".
 type namedEntry struct {
 	name  string
-	list  *lists.List
-	entry *lists.Entry
+	list  *ratinglist.List
+	entry *ratinglist.Entry
 }
 
 // entry finds a named entry.
@@ -139,14 +139,14 @@ func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *f
 
 // sharesName reports whether a typed name shares a word with the entry that filled
 // the form; if not, another player was typed over it.
-func sharesName(p *tournament.Player, e *lists.Entry) bool {
+func sharesName(p *tournament.Player, e *ratinglist.Entry) bool {
 	listed := strings.Fields(tournament.Fold(e.Name()))
 	return slices.ContainsFunc(strings.Fields(tournament.Fold(p.Name())), func(word string) bool { return slices.Contains(listed, word) })
 }
 
 // rankDoubt returns a warning when rank and rating disagree, otherwise "".
 func rankDoubt(lang *i18n.Language, p *tournament.Player) string {
-	for _, note := range lists.Disagreement(rating.Declared(p), p.Rating) {
+	for _, note := range ratinglist.Disagreement(rating.Declared(p), p.Rating) {
 		return lang.T(note.Key, note.Args...)
 	}
 	return ""

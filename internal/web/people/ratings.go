@@ -15,7 +15,7 @@ import (
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -162,9 +162,9 @@ func (s *Room) fillComparison(c *gin.Context, t *tournament.Tournament, view *ra
 	}
 	for _, m := range director.MatchRatings(index, t.Players) {
 		switch {
-		case m.State == lists.Missing:
+		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
-		case m.State == lists.Several:
+		case m.State == ratinglist.Several:
 			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, m))
 		case len(m.Differences) > 0:
 			view.Changes = append(view.Changes, newUpdateView(view.Language, t, m))
@@ -177,14 +177,14 @@ func (s *Room) fillComparison(c *gin.Context, t *tournament.Tournament, view *ra
 	}
 	i18n.Sort(view.Language, view.Missing, func(v page.PlayerView) string { return v.Name })
 	view.Notes, view.More = listNotes(view.Language, notes)
-	view.Lost = slices.ContainsFunc(notes, func(n lists.Note) bool { return n.Lost })
+	view.Lost = slices.ContainsFunc(notes, func(n ratinglist.Note) bool { return n.Lost })
 	return nil
 }
 
 // listNotes returns the first notes on a list, and how many more there are: first
 // about parts that were left out, then rare ones, so that hundreds of notes about
 // shared names hide no others.
-func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, more int) {
+func listNotes(lang *i18n.Language, notes []ratinglist.Note) (views []page.NoteView, more int) {
 	often := map[string]int{}
 	for _, n := range notes {
 		if !n.Lost {
@@ -192,7 +192,7 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, 
 		}
 	}
 	notes = slices.Clone(notes)
-	slices.SortStableFunc(notes, func(a, b lists.Note) int {
+	slices.SortStableFunc(notes, func(a, b ratinglist.Note) int {
 		switch {
 		case a.Lost == b.Lost:
 			return cmp.Or(cmp.Compare(often[a.Key], often[b.Key]), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
@@ -214,7 +214,7 @@ func listNotes(lang *i18n.Language, notes []lists.Note) (views []page.NoteView, 
 	return views, len(notes) - len(views)
 }
 
-func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
+func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0])}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
@@ -231,13 +231,13 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 
 // formatValue formats a value of a list; ratings below zero get a true minus sign.
 func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
-	if f != lists.Rating {
+	if f != ratinglist.Rating {
 		return text
 	}
 	return lang.Decimal(text)
 }
 
-func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match) updateView {
+func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := e.Name()
@@ -251,7 +251,7 @@ func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m lists.Match)
 	return v
 }
 
-func formatChoice(id tournament.PlayerID, e *lists.Entry) string {
+func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 	return strconv.Itoa(int(id)) + "-" + strconv.Itoa(e.Line)
 }
 

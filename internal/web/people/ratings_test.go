@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tourney/internal/i18n"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/templates"
 )
 
@@ -15,11 +15,11 @@ func TestRareRemarksOnAListComeFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var notes []lists.Note
+	var notes []ratinglist.Note
 	for n := range 300 {
-		notes = append(notes, lists.Note{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
+		notes = append(notes, ratinglist.Note{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
 	}
-	notes = append(notes, lists.Note{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, lists.Note{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
+	notes = append(notes, ratinglist.Note{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, ratinglist.Note{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
 	views, more := listNotes(catalog.Language("en"), notes)
 	if len(views) != mostListNotes || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
 		t.Errorf("%d more after %+v", more, views[:3])

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/lists"
+	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -130,8 +130,8 @@ func (p *ratingTablePage) refuse(wrong error) {
 }
 
 func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView {
-	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: taken == lists.Ignored}}
-	for _, f := range lists.Fields() {
+	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: taken == ratinglist.Ignored}}
+	for _, f := range ratinglist.Fields() {
 		options = append(options, form.OptionView{Value: string(f), Text: lang.T("column." + string(f)), Current: f == taken})
 	}
 	return options

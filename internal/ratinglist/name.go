@@ -1,4 +1,4 @@
-package lists
+package ratinglist
 
 import (
 	"strings"
