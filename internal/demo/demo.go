@@ -185,7 +185,7 @@ func (s *story) dispute() error {
 		other := g.Result.Swapped()
 		if g.EnteredBy == "Desk 1" && other != g.Result {
 			_, err := s.t.Enter(tournament.Entry{
-				Way: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
+				Mode: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
 			})
 			return err
 		}

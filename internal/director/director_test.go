@@ -215,7 +215,7 @@ func TestCorrection(t *testing.T) {
 	if d := cmp.Diff(want, last.Args); last.Action != "result.correct" || d != "" {
 		t.Errorf("%s %s", last.Action, d)
 	}
-	contested := tournament.Entry{Way: tournament.Typed, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	contested := tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
 	done, err := d.On(anna, "cup").Enter(t.Context(), contested)
 	must(t, err)
 	if done.Effect != tournament.Contested {

@@ -113,7 +113,7 @@ func (d *draws) among(
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	_, beside := t.Settings.Beside(n)
+	_, beside := t.Settings.SideStage(n)
 	if system := t.Settings.Stage(n).System; !beside && !system.Weighed() {
 		return nil, fault.New(fault.Conflict, "draw.among.system", system)
 	}

@@ -70,7 +70,7 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 				return err
 			}
 			if decided.Leave {
-				return t.LeaveDead(g.id)
+				return t.ClearDead(g.id)
 			}
 			return t.DecideDead(g.id, decided.Dead)
 		})

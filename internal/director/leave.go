@@ -132,7 +132,7 @@ func (ed *Editor) Expect(ctx context.Context, id tournament.PlayerID, n int) err
 func NoShows(t *tournament.Tournament) []tournament.PlayerID {
 	n := t.Current()
 	next := t.Settings.Stage(n + 1)
-	_, beside := t.Settings.Beside(n + 1)
+	_, beside := t.Settings.SideStage(n + 1)
 	if n == 0 || n >= t.Settings.Rounds || next.System.Eliminates() && !beside {
 		return nil
 	}

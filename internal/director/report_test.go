@@ -14,7 +14,7 @@ func TestReportIsLoggedAndUndone(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	playing(t, d, 8)
-	e := tournament.Entry{Way: tournament.Reported, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	e := tournament.Entry{Mode: tournament.Reported, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
 	_, err := d.On(byLink, "cup").Enter(ctx, e)
 	wantFault(t, err, "report.results")
 	tn := state(t, d)

@@ -34,7 +34,7 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	switch {
 	case done.Effect == tournament.Contested:
 		e.Action = "result.contest"
-	case r.Way == tournament.Reported:
+	case r.Mode == tournament.Reported:
 		e.Action = "result.report"
 	case done.Was.Result.Known():
 		e.Action, e.Args = corrected, append(e.Args, done.Was.Result)

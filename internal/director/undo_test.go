@@ -104,7 +104,7 @@ func journey(t *testing.T, d *Director) []step {
 		{"result.record", record(anna, tournament.BlackWins)},
 		{"result.correct", record(bert, tournament.WhiteWins)},
 		{"result.contest", func() error {
-			_, err := d.On(anna, "cup").Enter(ctx, tournament.Entry{Way: tournament.Typed, Round: 1, Table: 1, Result: blackWins})
+			_, err := d.On(anna, "cup").Enter(ctx, tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: blackWins})
 			return err
 		}},
 		{"record.attach", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls)) }},

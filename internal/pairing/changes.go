@@ -66,7 +66,7 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 // stores: how losers cross over, and its seeds unless the director ordered
 // them.
 func withoutSeeds(f tournament.Format) tournament.Format {
-	if !f.Own {
+	if !f.ByHand {
 		f.Seeds = nil
 	}
 	f.Alternating = false

@@ -28,7 +28,7 @@ func changeMatches(
 		if slices.Contains(l.resting, id) {
 			l.byes = append(l.byes, l.byesOf(id)...)
 		} else {
-			l.byes = append(l.byes, t.Seated(t.Team(id), n)...)
+			l.byes = append(l.byes, t.Lineup(t.Team(id), n)...)
 		}
 	}
 	return l.games, l.byes, l.err
@@ -52,7 +52,7 @@ func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (games []
 	}
 	for _, id := range r.Byes {
 		if id == team {
-			l.byes = append(l.byes, t.Seated(t.Team(id), n)...)
+			l.byes = append(l.byes, t.Lineup(t.Team(id), n)...)
 		} else {
 			l.byes = append(l.byes, l.byesOf(id)...)
 		}

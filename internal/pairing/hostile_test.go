@@ -24,7 +24,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 		s.Format = tournament.Format{
 			Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"),
 			Pools:       rapid.IntRange(0, 3).Draw(t, "pools"),
-			Accelerated: rapid.IntRange(0, 9).Draw(t, "accelerated"), Seeds: ids.Draw(t, "seeds"), Own: rapid.Bool().Draw(t, "own"),
+			Accelerated: rapid.IntRange(0, 9).Draw(t, "accelerated"), Seeds: ids.Draw(t, "seeds"), ByHand: rapid.Bool().Draw(t, "own"),
 		}
 		if rapid.Bool().Draw(t, "staged") {
 			s.Stages = []tournament.Stage{{

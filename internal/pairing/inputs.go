@@ -68,15 +68,15 @@ func (all *drawnFrom) hash() string {
 func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage
-		all.Stage.Format.Seeds, all.Stage.Format.Own, all.Stage.Format.Alternating = nil, false, bracket.Alternates(t, stage)
+		all.Stage.Format.Seeds, all.Stage.Format.ByHand, all.Stage.Format.Alternating = nil, false, bracket.Alternates(t, stage)
 		if stage.Seeded() {
 			for _, id := range seedsOf(t, stage) {
 				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
 			}
 		}
 	}
-	if beside, ok := t.Settings.Beside(n); ok {
-		beside.Format.Seeds, beside.Format.Own = nil, false
+	if beside, ok := t.Settings.SideStage(n); ok {
+		beside.Format.Seeds, beside.Format.ByHand = nil, false
 		all.Beside = beside
 	}
 }

@@ -42,7 +42,7 @@ func (in *inspection) expected() func(tournament.PlayerID) bool {
 	switch {
 	case in.teams && in.plan == nil:
 		for i := range in.t.Settings.Teams.Teams {
-			seats = append(seats, in.t.Seated(&in.t.Settings.Teams.Teams[i], n)...)
+			seats = append(seats, in.t.Lineup(&in.t.Settings.Teams.Teams[i], n)...)
 		}
 	case in.plan != nil:
 		seats = slices.Clone(in.plan.byes)
@@ -140,7 +140,7 @@ func (in *inspection) checkTeamByes() {
 func (in *inspection) checkLineUps() {
 	for i := range in.t.Settings.Teams.Teams {
 		team := &in.t.Settings.Teams.Teams[i]
-		if n := len(in.t.Seated(team, in.r.Number)); n > 0 && n < in.t.Settings.Teams.Boards {
+		if n := len(in.t.Lineup(team, in.r.Number)); n > 0 && n < in.t.Settings.Teams.Boards {
 			in.found = append(in.found, Check{
 				Subject: "presence", Key: "team.check.short", Args: []any{n, team.Name, in.t.Settings.Teams.Boards}, Round: in.r.Number,
 			})

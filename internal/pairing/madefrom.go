@@ -63,7 +63,7 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	s.Steering.Seats, s.Steering.Blocked, s.Steering.Room = nil, nil, 0
 	s.Steering.Wishes = slices.DeleteFunc(s.Steering.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
 	worksOut := func(from int, f *tournament.Format) {
-		if first := t.Round(from); !f.Own && (first == nil || !first.Published) {
+		if first := t.Round(from); !f.ByHand && (first == nil || !first.Published) {
 			f.Seeds = nil
 		}
 	}

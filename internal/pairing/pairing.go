@@ -188,7 +188,7 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 	case playing == 1 && n == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	}
-	beside, _ := t.Settings.Beside(n)
+	beside, _ := t.Settings.SideStage(n)
 	if n > mostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
 		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
 	}

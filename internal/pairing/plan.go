@@ -84,7 +84,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	if first != nil && first.Published && len(known) > 0 {
 		return known
 	}
-	if !stage.Format.Own {
+	if !stage.Format.ByHand {
 		known = nil
 	}
 	came := func(p *tournament.Player) bool {
@@ -119,7 +119,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	for i, p := range list {
 		ids[i] = p.ID
 	}
-	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.Own {
+	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.ByHand {
 		return bracket.FromPools(stage, ids, bracket.Deal(before, seedsOf(t, before)))
 	}
 	if stage.Qualify > 0 {
@@ -235,7 +235,7 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 		return nil, err
 	}
 	also := seeds
-	if _, goOn := t.Settings.Beside(n); goOn {
+	if _, goOn := t.Settings.SideStage(n); goOn {
 		also = slices.Concat(seeds, playing(t, n)) // the director may pair them with players of the plan
 	}
 	o := newObjective(t, n, seed, also)

@@ -25,7 +25,7 @@ type split struct {
 // the plan.
 func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	stage := t.Settings.Stage(n)
-	beside, ok := t.Settings.Beside(n)
+	beside, ok := t.Settings.SideStage(n)
 	if !ok {
 		return sp, false
 	}

@@ -15,9 +15,9 @@ func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	v := t.OfTeams()
 	v.Settings.Stages = slices.Clone(v.Settings.Stages)
 	for i, stage := range v.Settings.Stages {
-		if stage.Seeded() && !stage.Format.Own {
+		if stage.Seeded() && !stage.Format.ByHand {
 			f := &v.Settings.Stages[i].Format
-			f.Seeds, f.Own = seedsBy(v, stage, t), true
+			f.Seeds, f.ByHand = seedsBy(v, stage, t), true
 		}
 	}
 	return v
@@ -72,11 +72,11 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 		d.Games = append(d.Games, f.layOutMatch(t, players, m, &d.Byes)...)
 	}
 	for _, id := range teams {
-		d.Byes = append(d.Byes, t.Seated(t.Team(id), d.Round)...)
+		d.Byes = append(d.Byes, t.Lineup(t.Team(id), d.Round)...)
 	}
 	slices.Sort(d.Byes)
 	if team := t.Team(d.Chosen); team != nil {
-		d.Chosen = t.Seated(team, d.Round)[0]
+		d.Chosen = t.Lineup(team, d.Round)[0]
 	}
 	games := d.Drafted()
 	t.Settings.Steering.AssignTables(games)
@@ -91,7 +91,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 // opponent. Colours alternate in even games, the team that is Black in the
 // match being so on the first board. Locked games stay as they are.
 func (f fixture) layOutMatch(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
-	first, second := t.Seated(t.Team(m.Game.Black), o.round), t.Seated(t.Team(m.Game.White), o.round)
+	first, second := t.Lineup(t.Team(m.Game.Black), o.round), t.Lineup(t.Team(m.Game.White), o.round)
 	var games []Pairing
 	for _, g := range f.games {
 		if slices.ContainsFunc(first, g.Has) && slices.ContainsFunc(second, g.Has) {

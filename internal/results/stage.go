@@ -17,7 +17,7 @@ func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]b
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
 		last := h.lastRound(from)
-		beside, goOn := h.t.Settings.Beside(from)
+		beside, goOn := h.t.Settings.SideStage(from)
 		if v := h.reachedIn(stage, i, last, progress[from][h.t.Players[i].ID]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.tookPart(i, from, last) {

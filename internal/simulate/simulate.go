@@ -96,9 +96,9 @@ func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
 	s := &start.Settings
 	s.Stages = slices.Clone(s.Stages)
 	for i := range s.Stages {
-		s.Stages[i].Format.Seeds, s.Stages[i].Format.Own = nil, false
+		s.Stages[i].Format.Seeds, s.Stages[i].Format.ByHand = nil, false
 	}
-	if !s.Format.Own {
+	if !s.Format.ByHand {
 		s.Format.Seeds = nil
 	}
 	for i := range s.Rounds {

@@ -80,7 +80,7 @@ func everySetting() tournament.Settings {
 			Family: tournament.FamilyAvoided, LocalClub: 40, Room: 50,
 		},
 		Format: tournament.Format{
-			Double: true, Pools: 2, ThirdPlace: true, Alternating: true, Accelerated: 3, Seeds: []tournament.PlayerID{2, 1}, Own: true,
+			Double: true, Pools: 2, ThirdPlace: true, Alternating: true, Accelerated: 3, Seeds: []tournament.PlayerID{2, 1}, ByHand: true,
 		},
 		Stages: []tournament.Stage{{
 			From: 4, System: tournament.Knockout, Qualify: 8, Others: tournament.PlayOn, Format: tournament.Format{ThirdPlace: true},

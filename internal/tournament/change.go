@@ -8,21 +8,21 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Change is one thing that differs between two states of a tournament. The
-// fields that are set say what kind of thing it is; Old is nil for something
-// new, New for something removed.
+// A Change is one difference between two states of a tournament. Exactly one
+// field is set. Old is nil for something new, New for something removed.
 type Change struct {
 	Info *Edit[Info] `json:"info,omitzero"`
-	// Settings compares the settings without the teams.
+	// Settings leaves the teams out; they have changes of their own.
 	Settings *Edit[Settings] `json:"settings,omitzero"`
 	Team     *Edit[Team]     `json:"team,omitzero"`
 	Player   *Edit[Player]   `json:"player,omitzero"`
-	// Round compares a round without its games.
+	// Round leaves the games out.
 	Round *Edit[Round] `json:"round,omitzero"`
 	Game  *Edit[Game]  `json:"game,omitzero"`
 }
 
-// InRound returns the number of the round that the change is in, 0 for none.
+// InRound returns the number of the round that the change belongs to, 0 for
+// none.
 func (c Change) InRound() int {
 	switch {
 	case c.Round != nil:
@@ -33,7 +33,7 @@ func (c Change) InRound() int {
 	return 0
 }
 
-// Value returns what is changed, as it is now or as it was.
+// Value returns the new value, or the old one of something removed.
 func (b *Edit[T]) Value() *T {
 	if b.New != nil {
 		return b.New
@@ -47,8 +47,8 @@ type Edit[T any] struct {
 	New *T `json:"now,omitzero"`
 }
 
-// Diff lists what has changed from one state to another, settings first, then
-// teams, players, rounds and games in the order of their numbers.
+// Diff lists the differences between two states: settings first, then teams,
+// players, rounds and games in the order of their numbers.
 func Diff(was, now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
@@ -72,8 +72,7 @@ func Diff(was, now *Tournament) []Change {
 	return out
 }
 
-// compare matches things by their key and returns those that differ, in the
-// order of the keys.
+// compare returns the elements that differ, in the order of their keys.
 func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
 	byKey := func(list []T) {
 		slices.SortFunc(list, func(a, b T) int { return cmp.Compare(key(&a), key(&b)) })
@@ -121,13 +120,12 @@ func allGames(t *Tournament) []Game {
 	return games
 }
 
-// Undo takes changes back, and only those: whatever was changed since in other
-// things stays. It is refused with "undo.overtaken" when one of the things has
-// been changed again.
+// Undo reverts these changes and no others. It is refused with "undo.overtaken"
+// when one of the things has been changed again.
 func (t *Tournament) Undo(changes []Change) error {
 	next := t.Clone()
-	// Rounds that come back must be there before their games; rounds that go
-	// must have lost theirs first.
+	// Removed rounds must return before their games; new rounds must lose
+	// theirs before they go.
 	returning := func(c Change) bool { return c.Round != nil && c.Round.New == nil }
 	for _, first := range []bool{true, false} {
 		for _, c := range slices.Backward(changes) {
@@ -172,7 +170,7 @@ func (t *Tournament) undo(c Change) error {
 		if !ok || c.Team.New != nil && t.checkLeavers(c.Team.New, c.Team.Old) != nil {
 			return overtaken
 		}
-		t.Settings.Teams.Teams = own(teams)
+		t.Settings.Teams.Teams = copyOf(teams)
 	case c.Player != nil:
 		players, ok := restore(t.Players, c.Player, func(p *Player) int { return int(p.ID) })
 		if !ok {
@@ -187,8 +185,8 @@ func (t *Tournament) undo(c Change) error {
 	return nil
 }
 
-// undoRound puts a round back and keeps the games it has now; the changes of
-// its games are listed of their own.
+// undoRound reverts a round and keeps its present games, which have changes of
+// their own.
 func (t *Tournament) undoRound(b *Edit[Round]) error {
 	var games [][]Game
 	for i := range t.Rounds {
@@ -211,13 +209,13 @@ func (t *Tournament) undoGame(b *Edit[Game]) error {
 	in := b.Value()
 	r := t.Round(in.Round)
 	if r == nil && b.Old == nil {
-		return nil // its round has gone before it
+		return nil // its round was removed before it
 	}
 	if r == nil {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
-	// A game is as it was then when all but its revision is. The revision only
-	// grows, so that a desk that saw the undone entry learns of it.
+	// The revision does not count in the comparison. It only grows, so that a
+	// desk that saw the undone entry notices.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.New != nil {
 		b = onlyTouched(b, &r.Games[i])
@@ -238,8 +236,8 @@ func (t *Tournament) undoGame(b *Edit[Game]) error {
 	return nil
 }
 
-// onlyTouched leaves out of the undoing of a game what the change did not touch: a
-// record may come in after a result, a result after a record, and both may be
+// onlyTouched leaves out of the undo what the change did not touch: a record
+// may come in after a result, a result after a record, and both may be
 // accepted.
 func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
 	if b.Old == nil {
@@ -258,14 +256,15 @@ func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
 	return &Edit[Game]{&was, &now}
 }
 
-// withRecord returns a game with the record of another, and with what people
-// have decided on that.
+// withRecord returns g with the record of another game and the decisions about
+// that record.
 func withRecord(g, of Game) Game {
 	g.Record, g.Dead, g.Accepted = of.Record, of.Dead, of.Accepted
 	return g
 }
 
-// restore puts one thing back as it was, if the list holds it as it is now.
+// restore reverts one element. It reports false if the list does not hold the
+// new value.
 func restore[T any](list []T, b *Edit[T], key func(*T) int) ([]T, bool) {
 	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
 	found := i >= 0

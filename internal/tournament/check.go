@@ -11,17 +11,17 @@ import (
 	"tourney/internal/rules"
 )
 
-// Check returns what contradicts itself in a state that did not come about by
+// Check returns the first contradiction in a state that did not come about by
 // steps: one read from a file, or one that an undo would make. Rounds are
-// numbered from 1 and no more than planned, only the last may be a draft, and
-// only without results; everyone seated is a player, sits once, has not
-// announced to be absent, and plays a draft; members of teams are players, each
-// in one team; the seeds of a stage under way are players or teams.
+// numbered from 1, at most as many as planned; only the last may be a draft,
+// and without results. Everyone paired is a player, sits once, has not
+// announced an absence, and plays a draft. Members of teams are players, each
+// in one team. The seeds of a stage under way are players or teams.
 func (t *Tournament) Check() error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
-	if err := cmp.Or(t.checkTeams(), t.checkStanding()); err != nil {
+	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds()); err != nil {
 		return err
 	}
 	games := map[int]bool{}
@@ -48,10 +48,10 @@ func (t *Tournament) Check() error {
 	return nil
 }
 
-// checkStanding refuses seeds of a stage under way who are neither players nor
+// checkStageSeeds refuses seeds of a stage under way that are neither players nor
 // teams.
-func (t *Tournament) checkStanding() error {
-	for _, stage := range t.Settings.all() {
+func (t *Tournament) checkStageSeeds() error {
+	for _, stage := range t.Settings.stages() {
 		if r := t.Round(stage.From); r == nil || !r.Published {
 			continue
 		}
@@ -65,7 +65,7 @@ func (t *Tournament) checkStanding() error {
 	return nil
 }
 
-// checkSeats holds the games and byes of a round against the players.
+// checkSeats checks the games and byes of a round against the players.
 func (t *Tournament) checkSeats(r *Round) error {
 	seats := slices.Clone(r.Byes)
 	tables := map[int]bool{}
@@ -93,24 +93,23 @@ func (t *Tournament) checkSeats(r *Round) error {
 	return nil
 }
 
-// mostForeign bounds what is kept for other programs, in bytes.
-const mostForeign = 1 << 20
+// maxForeign bounds the fields kept for other programs, in bytes.
+const maxForeign = 1 << 20
 
-// checkPlay refuses rules of play, clocks and scores that nobody can have
-// meant.
+// checkPlay refuses absurd rules of play, clocks and scores.
 func (s *Settings) checkPlay() error {
 	if _, ok := rules.ByName(s.Rules); !ok {
 		return fault.New(fault.Invalid, "settings.rules", fault.Clip(s.Rules))
 	}
 	own := s.CustomRules()
-	own.KomiEven, own.KomiHandicap = 0, 0 // the handicap's own concern
+	own.KomiEven, own.KomiHandicap = 0, 0 // part of the handicap
 	if own.Validate() != nil {
 		return fault.New(fault.Invalid, "settings.custom")
 	}
 	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
 		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))
 	}
-	if !s.Clock.sound() {
+	if !s.Clock.valid() {
 		return fault.New(fault.Invalid, "settings.clock")
 	}
 	for _, worth := range []Score{s.Scoring.WinsAbsent, s.Scoring.WinsBye, s.Scoring.MMSAbsent, s.Scoring.MMSBye} {
@@ -130,21 +129,21 @@ func (s *Settings) checkPlay() error {
 	for name, value := range s.Foreign {
 		size += len(name) + len(value)
 	}
-	if size > mostForeign {
-		return fault.New(fault.TooLarge, "settings.foreign", mostForeign>>10)
+	if size > maxForeign {
+		return fault.New(fault.TooLarge, "settings.foreign", maxForeign>>10)
 	}
 	return nil
 }
 
-// sound reports whether a clock could stand on a table.
-func (c Clock) sound() bool {
+// valid reports whether a real clock could have these times.
+func (c Clock) valid() bool {
 	known := c.Overtime == "" || slices.Contains([]Overtime{SuddenDeath, Japanese, Canadian, Fischer}, c.Overtime)
 	within := func(d, most time.Duration) bool { return d >= 0 && d <= most }
 	return known && within(c.Main, 48*time.Hour) && within(c.Period, 24*time.Hour) &&
 		c.Periods >= 0 && c.Periods <= 1000 && c.Stones >= 0 && c.Stones <= 1000
 }
 
-// clone returns settings that share no list with s, whatever lists they have.
+// clone returns settings that share no list with s.
 func (s Settings) clone() Settings {
 	unshare(reflect.ValueOf(&s).Elem())
 	return s

@@ -72,7 +72,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// undone does a step and returns what must be undone to take it back.
+// undone takes a step and returns the change that undoes it.
 func undone(t *testing.T, tn *Tournament, step func() error) []Change {
 	t.Helper()
 	was := tn.Clone()

@@ -39,8 +39,8 @@ const (
 	DCEGF Criterion = "DC-EGF" // direct comparison of the EGF
 	SDC   Criterion = "SDC"    // simple direct confrontation
 
-	// StageReached is how far a player came: the round in which they were
-	// knocked out, or that in which the last stage they played began.
+	// StageReached is the round in which a player was knocked out, or in which
+	// the last stage they played began.
 	StageReached Criterion = "STAGE"
 
 	// Criteria of teams.
@@ -50,11 +50,11 @@ const (
 	MeanRating Criterion = "MNR"   // of the first boards of the team
 )
 
-// UpperBoards is the criterion of the games won on the n upper boards, from 1
-// to 9: BDW1U.
+// UpperBoards is the criterion of games won on the n upper boards, 1 to 9:
+// BDW1U.
 func UpperBoards(n int) Criterion { return Criterion("BDW" + strconv.Itoa(n) + "U") }
 
-// A Basis says which scores of the opponents a criterion adds up.
+// A Basis is the score of the opponents that a criterion adds up.
 type Basis int8
 
 // The bases.
@@ -65,24 +65,24 @@ const (
 	SumOfTeamPoints
 )
 
-// CriterionFacts are what the other packages need to know of a criterion
-// besides how it is computed. Package results has one row more for that.
+// CriterionFacts describe a criterion, except for its computation, which is a
+// row in package results.
 type CriterionFacts struct {
 	Name Criterion
 	Sums Basis
 	// Team marks a criterion that only teams have.
 	Team bool
-	// AmongEquals marks one that compares only players who are equal in all
-	// criteria before it.
+	// AmongEquals marks one that compares only players equal in all criteria
+	// before it.
 	AmongEquals bool
-	// OpenGotha marks one that OpenGotha's files know by the same name.
+	// OpenGotha marks one that has the same name in OpenGotha's files.
 	OpenGotha bool
-	// MacMahon and MacMahonSwiss title the column in the wall lists of Gerlach's
-	// program, in McMahon and in other tournaments; "" when it has none.
+	// MacMahon and MacMahonSwiss title the column in the wall lists of
+	// Gerlach's program, in McMahon and in other tournaments; "" for none.
 	MacMahon, MacMahonSwiss string
 }
 
-// criteria holds every criterion, in the order they are offered.
+// criteria holds every criterion, in the order of choice lists.
 var criteria = slices.Concat([]CriterionFacts{
 	{Name: NBW, OpenGotha: true, MacMahon: "Points", MacMahonSwiss: "Score"},
 	{Name: MMS, OpenGotha: true, MacMahon: "Score"},
@@ -126,7 +126,7 @@ func upperBoards() []CriterionFacts {
 	return rows
 }
 
-// Facts returns what is known of the criterion; false for an unknown one.
+// Facts returns the facts of the criterion; false for an unknown one.
 func (c Criterion) Facts() (CriterionFacts, bool) {
 	i := slices.IndexFunc(criteria, func(f CriterionFacts) bool { return f.Name == c })
 	if i < 0 {
@@ -135,7 +135,7 @@ func (c Criterion) Facts() (CriterionFacts, bool) {
 	return criteria[i], true
 }
 
-// Sums returns which scores of the opponents the criterion adds up.
+// Sums returns the score of the opponents that the criterion adds up.
 func (c Criterion) Sums() Basis {
 	f, _ := c.Facts()
 	return f.Sums
@@ -147,21 +147,19 @@ func (c Criterion) OfTeams() bool {
 	return f.Team
 }
 
-// Criteria lists the criteria that players have, in the order they are
-// offered.
+// Criteria lists the criteria of players, in the order of choice lists.
 func Criteria() []Criterion {
-	return CriteriaThat(func(f CriterionFacts) bool { return !f.Team })
+	return CriteriaWhere(func(f CriterionFacts) bool { return !f.Team })
 }
 
-// TeamCriteria lists the criteria that only teams have, in the order they are
-// offered.
+// TeamCriteria lists the criteria of teams, in the order of choice lists.
 func TeamCriteria() []Criterion {
-	return CriteriaThat(func(f CriterionFacts) bool { return f.Team })
+	return CriteriaWhere(func(f CriterionFacts) bool { return f.Team })
 }
 
-// CriteriaThat lists the criteria that meet a condition, in the order they are
-// offered.
-func CriteriaThat(meet func(CriterionFacts) bool) []Criterion {
+// CriteriaWhere lists the criteria that meet a condition, in the order of choice
+// lists.
+func CriteriaWhere(meet func(CriterionFacts) bool) []Criterion {
 	var list []Criterion
 	for _, f := range criteria {
 		if meet(f) {

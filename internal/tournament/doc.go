@@ -1,10 +1,10 @@
-// Package tournament is the model: what the state of a tournament is, and
-// which step is allowed now.
+// Package tournament is the model: the state of a tournament and the steps
+// allowed in it.
 //
 // A Tournament holds its settings, players and rounds. Its methods are the
 // steps a director can take; each checks its invariants first and leaves the
-// tournament untouched when it returns a fault. Nothing here knows a clock, a
-// database or a language. The example plays one round.
+// tournament untouched when it returns a fault. The package uses no clock,
+// database or language. The example plays one round.
 //
-// Two states are compared with Diff; a Change can be undone.
+// Diff compares two states; Undo reverts changes.
 package tournament

@@ -6,9 +6,9 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Actor is who does something. The name stands in the log and beside results;
-// whose entry a result is goes by the identity of the desk, which nobody is
-// shown. Who is at no desk is known by the name alone.
+// An Actor is a person at a desk. The log and the results show the name.
+// Entries belong to the desk by its identity, which is never shown; without a
+// desk, to the name.
 type Actor struct{ Name, Desk string }
 
 // Entered reports whether an entry with that name and desk is this actor's.
@@ -16,40 +16,40 @@ func (a Actor) Entered(by, desk string) bool {
 	return desk == a.Desk && (desk != "" || by == a.Name)
 }
 
-// ByLink is the name under which the players of a game send what comes by the
-// link on their slip, whoever of the two it was. People are shown a word for it.
+// ByLink is the name for whatever either player sends through the link on the
+// slip of their game. Pages show a word for it.
 const ByLink = "@players"
 
-// A Way is how an entry was made. It decides what becomes of one that
+// A EntryMode is how an entry was made. It decides what becomes of an entry that
 // contradicts another, see Tournament.Enter.
-type Way int
+type EntryMode int
 
 const (
-	// AsSeen is for the game as it was seen: once that has changed, only what
-	// stands already is taken.
-	AsSeen Way = iota
-	// Chosen is by a button beside the game.
+	// AsSeen is for the game as it was seen. Once the game has changed, only
+	// its present result is accepted.
+	AsSeen EntryMode = iota
+	// Chosen was made with a button beside the game.
 	Chosen
-	// Typed is without a look at the game.
+	// Typed was made without a look at the game.
 	Typed
-	// Reported is by the players of the game, who share one link.
+	// Reported was made by the players of the game, who share one link.
 	Reported
 )
 
-// An Entry is one result as it comes from a desk or from the players.
+// An Entry is one result from a desk or from the players.
 type Entry struct {
 	Round, Table int
-	// Game is the number of the game that was looked at; 0 when the entry goes by
-	// the table alone.
+	// Game is the ID of the game that was seen; 0 when the entry names only the
+	// table.
 	Game int
-	// Seen is the revision of the game that was looked at.
+	// Seen is the revision of the game that was seen.
 	Seen   int
 	Result Result
-	Way    Way
-	// By is the name of who enters it, Desk tells from which desk.
+	Mode   EntryMode
+	// By is the name of the person, Desk the identity of their desk.
 	By, Desk string
 	At       time.Time
-	// Reason says why a result is corrected; may be empty.
+	// Reason is for a correction; may be empty.
 	Reason string
 }
 
@@ -57,34 +57,34 @@ type Entry struct {
 type Effect int
 
 const (
-	// Unchanged says that what stands, or is in question, says as much already.
+	// Unchanged: the result or the open dispute already contains the entry.
 	Unchanged Effect = iota
-	// Recorded says that the entry is the result.
+	// Recorded: the entry is now the result.
 	Recorded
-	// Contested says that the entry stands beside the result until it is decided
-	// which is right.
+	// Contested: the entry stands beside the result until the dispute is
+	// decided.
 	Contested
 )
 
-// Entered is what has become of an entry, and its game before and after.
+// Entered is the effect of an entry, and its game before and after.
 type Entered struct {
 	Effect   Effect
 	Was, Now Game
 }
 
-// Enter decides whose entry wins, and changes the game accordingly. Who looks at
-// the game and chooses corrects it at once; what came in unseen is contested, so
-// that somebody decides who sees both. Who types looks at nothing, and so
-// overrules only what the same desk entered, or what the players reported with
-// fewer words; players who report overrule nobody.
+// Enter decides which entry wins, and changes the game accordingly. A choice
+// beside the game corrects at once, but contests a result that came in unseen,
+// so that a person decides who sees both. A typed entry was made without a look
+// and overrules only entries of the same desk and vaguer reports of the
+// players. A report overrules nothing.
 //
-// Faults: those of Record; "game.changed" only for what is entered AsSeen. From a
+// Faults: those of Record; "game.changed" only for an entry AsSeen. From a
 // desk, "desk.changed" when the game has changed so that there is nothing to
-// contest, "desk.fillQuestion" for a third result typed while two are in question,
-// and "desk.clear.theirs" when another desk's result would be cleared by typing.
-// From players, "report.asked" for a third result, "report.changed" when the game
-// has no result and is another than was seen, "report.results" without
-// PlayerResults, and "report.nothing" for an unknown result.
+// contest, "desk.question" for a third typed result during a dispute, and
+// "desk.clear.theirs" when typing would clear another desk's result. From
+// players, "report.asked" for a third result, "report.changed" when the game
+// changed since and has no result, "report.results" without PlayerResults, and
+// "report.nothing" for an unknown result.
 func (t *Tournament) Enter(e Entry) (Entered, error) {
 	g, err := t.at(e.Round, e.Table)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 	}
 	was := *g
 	var effect Effect
-	switch e.Way {
+	switch e.Mode {
 	case Chosen:
 		effect, err = t.enterChosen(g, e)
 	case Typed:
@@ -114,7 +114,7 @@ func (t *Tournament) enterSeen(g *Game, e Entry) (Effect, error) {
 	return Recorded, nil
 }
 
-// enterChosen records an entry, or contests with it what came in unseen.
+// enterChosen records an entry, or contests a result that came in unseen.
 func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
 	effect, err := t.enterSeen(g, e)
 	if fault.Is(err, "game.changed") {
@@ -123,14 +123,13 @@ func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
 	return effect, err
 }
 
-// enterTyped never lets an entry overrule what another desk has entered: a
-// different result contests that one. A question that is open is closed only
-// when both desks now say the same.
+// enterTyped never overrules an entry of another desk: a different result
+// contests it. An open dispute is closed only when both desks agree.
 func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 	by := Actor{e.By, e.Desk}
 	mine, same := by.Entered(g.EnteredBy, g.Desk), g.Result == e.Result
 	if g.EnteredBy == ByLink {
-		// A slip seldom says as much as they did, or says more.
+		// A slip often has fewer details than the report, or more.
 		mine, same = e.Result.Refines(g.Result), same || g.Result.Refines(e.Result)
 	}
 	switch {
@@ -140,11 +139,11 @@ func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 		case agreed:
 			return t.enterChosen(g, e)
 		case same || e.Result == g.Dispute.Result:
-			return Unchanged, nil // the question says so already
+			return Unchanged, nil // already part of the dispute
 		}
 		return Unchanged, fault.New(fault.Conflict, "desk.question", g.Table)
 	case same && g.Result != e.Result:
-		return Unchanged, nil // it stands with more words
+		return Unchanged, nil // the result has more details
 	case mine || same || !g.Result.Known():
 		return t.enterChosen(g, e)
 	case !e.Result.Known():
@@ -153,8 +152,8 @@ func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 	return t.contest(g, e)
 }
 
-// enterReported contests what stands by another result, unless that only says
-// less. A question that is open already is left to the desk.
+// enterReported contests a different result, unless the report only has fewer
+// details. An open dispute is left to the desk.
 func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	e.Result.Unrated = g.Result.Unrated
 	stands := g.Result
@@ -179,14 +178,14 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	return t.contest(g, e)
 }
 
-// contest notes an entry beside the result, which stands until it is decided
-// which is right: the next entry that Record takes for the game.
+// contest opens a dispute beside the result. The next entry that Record accepts
+// for the game decides it.
 func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
 	switch {
 	case e.Game != 0 && e.Game != g.ID:
 		return Unchanged, fault.New(fault.Conflict, "game.moved", e.Table)
 	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
-		// The other has cleared the result, or changed the game itself.
+		// The other desk cleared the result, or changed the game itself.
 		return Unchanged, fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
 	g.Dispute = Dispute{Result: e.Result, By: e.By, At: e.At, Desk: e.Desk}
@@ -194,12 +193,12 @@ func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
 	return Contested, nil
 }
 
-// Record enters or corrects a result of the game as it was seen, and returns it
-// before and after. A correction once a later round is published is marked in
-// the game, unless it only says more. An entry that repeats what already stands
-// changes nothing, unless it decides a dispute. One that contradicts a newer revision is refused with "game.changed"
-// and what the other entered; "game.moved" says that another game has come to
-// the table.
+// Record enters or corrects a result of the game as it was seen, and returns
+// the game before and after. A correction after a later round was published is
+// marked in the game, unless it only adds details. An entry equal to the result
+// changes nothing, unless it decides a dispute. One that contradicts a newer
+// revision is refused with "game.changed" and the newer result. "game.moved"
+// means that another game is at the table now.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	r := t.Round(e.Round)
 	if r == nil {
@@ -221,7 +220,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	if err := t.checkResult(g, e.Result); err != nil {
 		return was, now, err
 	}
-	if err := bound("reason", e.Reason, longestText); err != nil {
+	if err := checkLength("reason", e.Reason, longestText); err != nil {
 		return was, now, err
 	}
 	was = *g
@@ -235,7 +234,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 }
 
 // checkResult refuses a result that cannot be written down, as a jigo with a
-// margin, or that the rules of the tournament cannot give.
+// margin, or that the tournament's rules cannot give.
 func (t *Tournament) checkResult(g *Game, r Result) error {
 	if back, err := ParseResult(r.String()); err != nil || back != r {
 		return fault.New(fault.Invalid, "result.invalid", r.String())

@@ -6,8 +6,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// TestWhoseEntryWins tells who wins, by how the entry was made: what stands at a
-// table, and which result is in question beside it, before and after.
+// TestWhoseEntryWins has the result of a game and the open dispute before and
+// after each way of entry.
 func TestWhoseEntryWins(t *testing.T) {
 	left, right := Actor{"Left", "1"}, Actor{"Right", "2"}
 	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
@@ -18,10 +18,10 @@ func TestWhoseEntryWins(t *testing.T) {
 		by        Actor
 		question  string
 		beside    Actor
-		way       Way
+		way       EntryMode
 		who       Actor
 		enters    string
-		unseen    bool // since it was looked at, the game has changed
+		unseen    bool // the game has changed since it was seen
 		effect    Effect
 		want, ask string
 		refused   string
@@ -118,7 +118,7 @@ func TestWhoseEntryWins(t *testing.T) {
 			g.Revision = 5
 			g.Result, g.EnteredBy, g.Desk = result(t, tt.stands), tt.by.Name, tt.by.Desk
 			g.Dispute = Dispute{Result: result(t, tt.question), By: tt.beside.Name, Desk: tt.beside.Desk}
-			e := Entry{Way: tt.way, Round: 1, Table: 1, Game: g.ID, Seen: g.Revision, Result: result(t, tt.enters)}
+			e := Entry{Mode: tt.way, Round: 1, Table: 1, Game: g.ID, Seen: g.Revision, Result: result(t, tt.enters)}
 			e.By, e.Desk = tt.who.Name, tt.who.Desk
 			if tt.unseen {
 				e.Seen--
@@ -142,15 +142,15 @@ func TestWhoseEntryWins(t *testing.T) {
 	}
 }
 
-// A game that has come to the table since is another game.
+// Another game may come to the table meanwhile.
 func TestEntryForAnotherGame(t *testing.T) {
-	for _, way := range []Way{AsSeen, Chosen, Typed} {
+	for _, way := range []EntryMode{AsSeen, Chosen, Typed} {
 		tn := reportable(t)
 		g := tn.Round(1).At(1)
-		_, err := tn.Enter(Entry{Way: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
+		_, err := tn.Enter(Entry{Mode: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
 		wantFault(t, err, "game.moved")
 		g.Result, g.EnteredBy = result(t, "B+R"), "Left"
-		_, err = tn.Enter(Entry{Way: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
+		_, err = tn.Enter(Entry{Mode: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
 		wantFault(t, err, "game.moved")
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"tourney/internal/rank"
 )
 
-// A Match is what two teams play in a round.
+// A Match is the meeting of two teams in a round.
 type Match struct {
 	// A is the team with Black on the first board, B the other.
 	A, B PlayerID
 	// Games are in the order of their tables, which is that of the boards.
 	Games []*Game
-	// FreeA and FreeB count the boards below on which a player of the team had
-	// nobody against him, and won.
+	// FreeA and FreeB count the players of each team without an opponent, on
+	// the boards below; they win.
 	FreeA, FreeB int
 }
 
@@ -37,8 +37,8 @@ func (m *Match) Boards(t *Tournament) (a, b []Score) {
 	return a, b
 }
 
-// Score returns what the boards have brought both teams so far, in half points,
-// and how many of them still have no result.
+// Score returns the half points of both teams so far, and the number of boards
+// without a result.
 func (m *Match) Score(t *Tournament) (a, b Score, open int) {
 	boardsA, boardsB := m.Boards(t)
 	for i := range boardsA {
@@ -54,7 +54,7 @@ func (m *Match) Score(t *Tournament) (a, b Score, open int) {
 }
 
 // Result returns the result of the match as if it were a game of A as Black
-// against B: by the boards won, and unknown until every board is.
+// against B, by the boards won; unknown until every board has a result.
 func (m *Match) Result(t *Tournament) Result {
 	sumA, sumB, open := m.Score(t)
 	switch {
@@ -70,9 +70,9 @@ func (m *Match) Result(t *Tournament) Result {
 	return Result{Outcome: Jigo}
 }
 
-// Board returns the board of round n that a player sat at, the first being 1,
-// with his match, and 0 where he had none: among the games of his match, or
-// below them with nobody against him.
+// Board returns the board of a player in round n, the first being 1, and the
+// match. A player without an opponent sits below the games. board is 0 for a
+// player without a match.
 func (t *Tournament) Board(n int, id PlayerID) (board int, m Match) {
 	matches, _ := t.Matches(n)
 	team := t.TeamOf(id)
@@ -86,15 +86,15 @@ func (t *Tournament) Board(n int, id PlayerID) (board int, m Match) {
 			return k + 1, m
 		}
 	}
-	if k := slices.Index(t.free(n, team), id); k >= 0 {
+	if k := slices.Index(t.withBye(n, team), id); k >= 0 {
 		return len(m.Games) + k + 1, m
 	}
 	return 0, Match{}
 }
 
-// free returns the players of a team who have a bye in a round, in the order in
-// which it sits.
-func (t *Tournament) free(n int, team *Team) []PlayerID {
+// withBye returns the players of a team that have a bye in a round, in the order
+// of the boards.
+func (t *Tournament) withBye(n int, team *Team) []PlayerID {
 	order := slices.Concat(team.Order(n), team.Members)
 	var free []PlayerID
 	for _, id := range order {
@@ -122,7 +122,7 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 		}
 		k, known := at[black.ID]
 		if other, ok := at[white.ID]; ok != known || other != k {
-			continue // somebody sits at a foreign match
+			continue // a player sits at another team's match
 		}
 		if !known {
 			k = len(matches)
@@ -150,10 +150,9 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	return matches, byes
 }
 
-// OfTeams returns the tournament as the teams play it: a team is a player of
-// the mean rank and rating of its first boards, and a match is a game at the
-// table of its number. All games are even there. The tournament itself is not
-// changed.
+// OfTeams returns the tournament of the teams: a team is a player of the mean
+// rank and rating of its first boards, a match an even game at the table of its
+// number. t is not changed.
 func (t *Tournament) OfTeams() *Tournament {
 	v := &Tournament{Info: t.Info, Settings: t.Settings, LastID: t.LastID, Version: t.Version}
 	s := &v.Settings
@@ -189,8 +188,8 @@ func (t *Tournament) OfTeams() *Tournament {
 }
 
 // AsPlayer returns a team as a player of the tournament of teams: with the mean
-// rank and rating of its first boards, and the club and country that they have
-// in common.
+// rank and rating of its first boards, and the club and country common to all
+// members.
 func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
 	var first []*Player
@@ -207,7 +206,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 		}
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
-		if len(t.Seated(team, n)) == 0 {
+		if len(t.Lineup(team, n)) == 0 {
 			p.Absent = p.Absent.With(n, true)
 		}
 	}

@@ -6,39 +6,39 @@ import (
 	"strings"
 )
 
-// Names finds names so near to each other that they may be one person's: the
-// same letters apart from accents, order of the names and case, or at most two
-// letters of difference. The zero Names is empty.
+// Names finds similar names that may belong to one person: the same letters
+// apart from accents, order of the names and case, or at most two letters of
+// difference. The zero Names is empty.
 type Names struct {
 	folded  [][]rune
 	letters []uint64 // the letters of each name as a set, modulo 64
 }
 
-// Add enters a name and returns its number; the first is 0.
+// Add adds a name and returns its number; the first is 0.
 func (n *Names) Add(family, given string) int {
 	name := foldName(family + " " + given)
 	n.folded, n.letters = append(n.folded, name), append(n.letters, letterSet(name))
 	return len(n.folded) - 1
 }
 
-// Like returns the numbers of the names that look like this one, in order.
+// Like returns the numbers of the names similar to this one, in order.
 func (n *Names) Like(family, given string) []int {
 	name := foldName(family + " " + given)
-	most, set := allowed(name), letterSet(name)
+	most, set := maxDistance(name), letterSet(name)
 	var found []int
 	for i, other := range n.folded {
-		// Every letter that differs changes the set in two places at most.
+		// A different letter changes the set in two places at most.
 		if bits.OnesCount64(set^n.letters[i]) > 2*most {
 			continue
 		}
-		if slices.Equal(name, other) || within(name, other, most) {
+		if slices.Equal(name, other) || withinDistance(name, other, most) {
 			found = append(found, i)
 		}
 	}
 	return found
 }
 
-// LookAlikes returns the players whose name looks like this one, as Names
+// LookAlikes returns the players with a name similar to this one, as Names
 // finds them.
 func (t *Tournament) LookAlikes(family, given string) []*Player {
 	var names Names
@@ -60,8 +60,9 @@ func letterSet(name []rune) uint64 {
 	return set
 }
 
-// allowed is how many letters two spellings of a name may differ by.
-func allowed(name []rune) int {
+// maxDistance returns the number of letters in which two spellings of a name may
+// differ.
+func maxDistance(name []rune) int {
 	switch n := len(name); {
 	case n < 6:
 		return 0
@@ -79,9 +80,9 @@ func foldName(name string) []rune {
 	return []rune(strings.Join(words, " "))
 }
 
-// within reports whether x and y differ by at most most letters (Levenshtein).
-// Only the cells near the diagonal can be that small.
-func within(x, y []rune, most int) bool {
+// withinDistance reports whether x and y differ by at most most letters (Levenshtein).
+// It computes only the cells near the diagonal.
+func withinDistance(x, y []rune, most int) bool {
 	if most == 0 || len(x)-len(y) > most || len(y)-len(x) > most {
 		return false
 	}

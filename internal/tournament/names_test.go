@@ -19,7 +19,7 @@ func TestNamesFindWhatComparingAllFinds(t *testing.T) {
 			a := foldName(name + " A")
 			for j, other := range list {
 				b := foldName(other + " A")
-				if slices.Equal(a, b) || distance(a, b) <= allowed(a) {
+				if slices.Equal(a, b) || distance(a, b) <= maxDistance(a) {
 					want = append(want, j)
 				}
 			}

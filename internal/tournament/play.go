@@ -11,12 +11,11 @@ import (
 	"tourney/internal/handicap"
 )
 
-// SetDraft makes or replaces the draft of round n. Games keep their ID when it
-// is set and get a new one else; table 0 takes the player's own table, or the
-// lowest that is free and not blocked. Everyone
-// named must be allowed to play the round and may be named once. Byes are part
-// of the draft. Round n may be drafted while round n-1 still misses results,
-// but not before it is published.
+// SetDraft makes or replaces the draft of round n. Games with an ID keep it,
+// others get a new one. Table 0 becomes the player's own table, or the lowest
+// that is free and not blocked. Every player named must be allowed to play the
+// round and may be named once. Byes are part of the draft. Round n may be
+// drafted while round n-1 still misses results, but not before it is published.
 func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn) error {
 	switch {
 	case n < 1 || n > t.Settings.Rounds:
@@ -41,9 +40,9 @@ func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn)
 	return nil
 }
 
-// Repair replaces some games and byes of a round that is already published:
-// games without a result may be dropped, changed or added, games with one must
-// stay as they are. What Publish would refuse is refused here too.
+// Repair replaces some games and byes of a published round. Games without a
+// result may be dropped, changed or added; games with one must stay. Repair
+// refuses what Publish would refuse.
 func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	old := t.Round(n)
 	if old == nil {
@@ -67,16 +66,15 @@ func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	return nil
 }
 
-// needsPairing reports whether a round has nothing to publish although somebody
-// plays it. A plan may have no game and no bye left for those who come.
+// needsPairing reports whether a round has nothing to publish although players
+// are present. A plan may leave neither a game nor a bye for them.
 func (t *Tournament) needsPairing(r *Round) bool {
 	return len(r.Games)+len(r.Byes) == 0 && !t.Settings.Stage(r.Number).System.Planned() &&
 		slices.ContainsFunc(t.Players, func(p Player) bool { return p.Plays(r.Number) })
 }
 
-// setGames checks the games and byes of a round and gives tables and IDs.
-// Players who were in the round before, if there is one, may have withdrawn
-// since.
+// setGames checks the games and byes of a round and assigns tables and IDs.
+// Players of the round before, if there is one, may have withdrawn since.
 func (t *Tournament) setGames(r, before *Round) error {
 	stayed := func(id PlayerID) bool { return before != nil && (before.Game(id) != nil || before.HasBye(id)) }
 	seated := map[PlayerID]bool{}
@@ -128,7 +126,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 	return nil
 }
 
-// DropDraft throws the draft of round n away.
+// DropDraft deletes the draft of round n.
 func (t *Tournament) DropDraft(n int) error {
 	switch r := t.Round(n); {
 	case r == nil:
@@ -140,8 +138,8 @@ func (t *Tournament) DropDraft(n int) error {
 	return nil
 }
 
-// Publish shows round n to everybody. It may be one of byes alone, as where
-// everybody's opponent has withdrawn.
+// Publish makes round n public. It may have byes only, as when all opponents
+// have withdrawn.
 func (t *Tournament) Publish(n int) error {
 	switch r := t.Round(n); {
 	case r == nil:
@@ -158,8 +156,8 @@ func (t *Tournament) Publish(n int) error {
 	return nil
 }
 
-// Withhold makes round n a draft again, as long as it is the last one, no
-// result has come in and everyone in it still plays.
+// Withhold makes round n a draft again, if it is the last one, has no result
+// and everyone in it still plays.
 func (t *Tournament) Withhold(n int) error {
 	r := t.Round(n)
 	switch {
@@ -170,7 +168,7 @@ func (t *Tournament) Withhold(n int) error {
 	case n < len(t.Rounds):
 		return fault.New(fault.Conflict, "round.followed", n, n+1)
 	case len(r.Finished()) > 0:
-		return fault.New(fault.Conflict, "round.started", len(r.Finished()), n, numbered(r.Finished()))
+		return fault.New(fault.Conflict, "round.started", len(r.Finished()), n, tableList(r.Finished()))
 	}
 	r.Published = false
 	if err := t.checkSeats(r); err != nil {
@@ -180,8 +178,8 @@ func (t *Tournament) Withhold(n int) error {
 	return nil
 }
 
-// numbered lists tables, the first few of them.
-func numbered(tables []int) string {
+// tableList lists the first few tables.
+func tableList(tables []int) string {
 	const most = 20
 	var list []string
 	for _, table := range tables[:min(most, len(tables))] {
@@ -203,8 +201,8 @@ func (t *Tournament) SetStart(n int, at time.Time) error {
 	return nil
 }
 
-// SwapColours exchanges Black and White of a game. A result stays with the
-// person who won.
+// SwapColours exchanges Black and White of a game. The winner stays the same
+// person.
 func (t *Tournament) SwapColours(round, table int) error {
 	g, err := t.at(round, table)
 	if err != nil {
@@ -218,7 +216,7 @@ func (t *Tournament) SwapColours(round, table int) error {
 	return nil
 }
 
-// SetTerms changes what a game is, or was, played with.
+// SetTerms changes the handicap and komi of a game, even a finished one.
 func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Komi) error {
 	g, err := t.at(round, table)
 	switch {
@@ -244,7 +242,7 @@ func (t *Tournament) Lock(round, table int) error {
 	return err
 }
 
-// Unlock lets go of a game that was locked.
+// Unlock releases a locked game.
 func (t *Tournament) Unlock(round, table int) error {
 	g, err := t.at(round, table)
 	if err == nil {

@@ -6,16 +6,16 @@ import (
 	"tourney/internal/rank"
 )
 
-// A PlayerID names a player within one tournament; 0 is nobody.
+// A PlayerID identifies a player within one tournament; 0 is nobody.
 type PlayerID int
 
-// A Status says how far a player has come through registration.
+// A Status is a step of registration.
 type Status int8
 
 const (
-	// Preliminary players have announced themselves; they are not paired.
+	// Preliminary players have registered in advance; they are not paired.
 	Preliminary Status = iota
-	// CheckedIn players stood at the desk; they are paired.
+	// CheckedIn players have come to the desk; they are paired.
 	CheckedIn
 	// Withdrawn players play no further rounds; their games stay.
 	Withdrawn
@@ -43,7 +43,7 @@ type Rounds uint64
 // Has reports whether the round is in the set.
 func (s Rounds) Has(round int) bool { return round >= 1 && round <= MaxRounds && s>>round&1 == 1 }
 
-// With returns the set with the round added, or taken out.
+// With returns the set with the round added, or removed.
 func (s Rounds) With(round int, in bool) Rounds {
 	if round < 1 || round > MaxRounds {
 		return s
@@ -59,16 +59,16 @@ type Player struct {
 	ID     PlayerID `json:"id"`
 	Family string   `json:"family"`
 	Given  string   `json:"given,omitzero"`
-	// Rank is what pairing and handicap go by; a stated rank is required.
+	// Rank is for pairing and handicap; required.
 	Rank rank.Rank `json:"rank"`
-	// Grade is the rank the player professes when it differs from Rank, else
+	// Grade is the rank that the player states, if it differs from Rank; else
 	// zero.
 	Grade rank.Rank `json:"grade,omitzero"`
-	// LastRank is what the player professed at the last tournament before this
-	// one, as the European list has it; zero if that is not known.
+	// LastRank is the rank stated at the last tournament before this one, from
+	// the European list; zero if unknown.
 	LastRank rank.Rank `json:"lastRank,omitzero"`
-	// Rating is the EGF rating at the start; it may be unknown. RatingOrigin
-	// says where it comes from (EGF, FFG, AGA, MAN …).
+	// Rating is the EGF rating at the start; may be unknown. RatingOrigin is
+	// its source (EGF, FFG, AGA, MAN …).
 	Rating       rank.Rating `json:"rating,omitzero"`
 	RatingOrigin string      `json:"ratingOrigin,omitzero"`
 	// Country is a two-letter code, Club free text; both may be empty.
@@ -78,41 +78,40 @@ type Player struct {
 	EGD string `json:"egd,omitzero"`
 	FFG string `json:"ffg,omitzero"`
 	AGA string `json:"aga,omitzero"`
-	// FFGStatus and AGAExpiry come with the numbers and are kept for the files
-	// that report them.
+	// FFGStatus and AGAExpiry come with the numbers, for files that report
+	// them.
 	FFGStatus string `json:"ffgStatus,omitzero"`
 	AGAExpiry string `json:"agaExpiry,omitzero"`
 	Status    Status `json:"status"`
-	// Absent holds the rounds the player announced not to play.
+	// Absent holds the rounds of announced absence.
 	Absent Rounds `json:"absent,omitzero"`
-	// HalfByes holds those of the absent rounds for which a half-point bye was
-	// asked for and granted.
+	// HalfByes holds the absent rounds with a half-point bye.
 	HalfByes Rounds `json:"halfByes,omitzero"`
-	// Expected holds the rounds to which the player is said to come after not
-	// showing up for the one before.
+	// Expected holds the rounds the player promised to play after a no-show in
+	// the round before.
 	Expected Rounds `json:"expected,omitzero"`
 	// StartCorrection is added to the starting McMahon score: 1 for the super
 	// group, negative to start lower.
 	StartCorrection int `json:"startCorrection,omitzero"`
-	// Tags are the categories for prizes that ranks do not tell: junior, woman.
+	// Tags are categories for prizes that ranks do not decide: junior, woman.
 	Tags []string `json:"tags,omitzero"`
-	// Born is the year of birth, 0 when it is not known. Notes and Contact are
-	// seen by directors only, and so is it.
+	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes
+	// and Contact.
 	Born    int    `json:"born,omitzero"`
 	Notes   string `json:"notes,omitzero"`
 	Contact string `json:"contact,omitzero"`
 }
 
-// Years of birth that are taken for one.
+// Plausible years of birth.
 const (
 	FirstBorn = 1900
 	LastBorn  = 2099
 )
 
-// validBorn reports whether a year of birth is one, or not known.
+// validBorn accepts a plausible year of birth or none.
 func validBorn(year int) bool { return year == 0 || year >= FirstBorn && year <= LastBorn }
 
-// Name returns family name and given name, as lists show them.
+// Name returns family name and given name, as in lists.
 func (p *Player) Name() string {
 	return strings.TrimSpace(p.Family + " " + p.Given)
 }
@@ -122,8 +121,8 @@ func (p *Player) Plays(round int) bool {
 	return p.Status == CheckedIn && !p.Absent.Has(round)
 }
 
-// Numbers returns the numbers that federations have given the player, each with
-// the federation before it: two players who share one are one person.
+// Numbers returns the player's federation numbers, each with the federation
+// before it. Two players with a common number are one person.
 func (p *Player) Numbers() []string {
 	var numbers []string
 	for i, number := range p.numbers() {
@@ -134,7 +133,8 @@ func (p *Player) Numbers() []string {
 	return numbers
 }
 
-// numbers returns the numbers of the EGD, the FFG and the AGA as they compare.
+// numbers returns the numbers of the EGD, the FFG and the AGA in comparable
+// form.
 func (p *Player) numbers() (numbers [3]string) {
 	for i, number := range [...]string{p.EGD, p.FFG, p.AGA} {
 		numbers[i] = strings.ToUpper(strings.TrimLeft(strings.Trim(number, "- "), "0"))
@@ -142,8 +142,8 @@ func (p *Player) numbers() (numbers [3]string) {
 	return numbers
 }
 
-// Differs reports whether numbers of federations tell that two players of one
-// name are different people: some differ and none is the same.
+// Differs reports whether federation numbers prove that two namesakes are
+// different people: some differ and none is equal.
 func (p *Player) Differs(o *Player) bool {
 	mine, theirs := p.numbers(), o.numbers()
 	differ := false
@@ -160,8 +160,8 @@ func (p *Player) Differs(o *Player) bool {
 }
 
 // Key is the name as OpenGotha refers to it: family and given name without
-// blanks, in capitals. Two players with one key are taken for one person until
-// the director says otherwise.
+// blanks, in capitals. Two players with one key count as one person until the
+// director decides otherwise.
 func (p *Player) Key() string {
 	return strings.ToUpper(strings.Join(strings.Fields(p.Family+p.Given), ""))
 }

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// A Preset is a way to run a tournament that people know by name.
+// A Preset is a well-known kind of tournament.
 type Preset struct {
 	Name     string
 	Settings Settings
@@ -45,8 +45,8 @@ func PresetNamed(name string) (Settings, error) {
 	return all[i].Settings, nil
 }
 
-// DefaultPairing returns the objective that OpenGotha 3.51 begins a system with.
-// Systems that it does not have take that of the Swiss, or of McMahon.
+// DefaultPairing returns OpenGotha 3.51's initial objective of a system.
+// Systems unknown to OpenGotha take that of the Swiss, or of McMahon.
 func DefaultPairing(s System) Pairing {
 	p := Pairing{
 		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
@@ -75,15 +75,15 @@ func DefaultPairing(s System) Pairing {
 	return p
 }
 
-// Usual returns the default objective of a system with the club groups of p and
-// what it takes for played: they are known facts, whatever they weigh.
-func (p Pairing) Usual(system System) Pairing {
+// WithDefaults returns the default objective of a system with the ClubGroups and
+// PlayedOnly of p: these are facts, not weights.
+func (p Pairing) WithDefaults(system System) Pairing {
 	usual := DefaultPairing(system)
 	usual.ClubGroups, usual.PlayedOnly = p.ClubGroups, p.PlayedOnly
 	return usual
 }
 
-// DefaultTeamCriteria returns the criteria that teams are usually ranked by in a system.
+// DefaultTeamCriteria returns the usual criteria of teams in a system.
 func DefaultTeamCriteria(s System) []Criterion {
 	list := DefaultCriteria(s)
 	if list[0] == NBW {
@@ -92,8 +92,7 @@ func DefaultTeamCriteria(s System) []Criterion {
 	return list
 }
 
-// DefaultCriteria returns the criteria that players are usually ranked by in a
-// system.
+// DefaultCriteria returns the usual criteria of players in a system.
 func DefaultCriteria(s System) []Criterion {
 	var list []Criterion
 	switch s {
@@ -113,12 +112,11 @@ func DefaultCriteria(s System) []Criterion {
 	return list
 }
 
-// WithSystem returns the settings changed to another system, with the objective
-// and the criteria that go with it; everything else stays as it is, the club
-// groups too.
+// WithSystem returns the settings with another system and its default objective
+// and criteria; everything else, club groups too, stays.
 func (s Settings) WithSystem(system System) Settings {
 	s.System = system
-	s.Pairing = s.Pairing.Usual(system)
+	s.Pairing = s.Pairing.WithDefaults(system)
 	s.Criteria, s.PairingCriteria = DefaultCriteria(system), nil
 	if s.Teams.Boards > 0 {
 		s.Criteria = DefaultTeamCriteria(system)
@@ -126,9 +124,9 @@ func (s Settings) WithSystem(system System) Settings {
 	return s
 }
 
-// base holds what all presets share: Finnish rules of play, an hour each and
-// byo-yomi, EGF values for byes and absences. A game that somebody did not come
-// to is not played.
+// base holds the common part of all presets: Finnish rules of play, an hour
+// each and byo-yomi, EGF values for byes and absences. A forfeit does not count
+// as a meeting.
 func base(system System) Settings {
 	s := Settings{
 		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: TieIsJigo,
@@ -150,10 +148,10 @@ func policy(name string) handicap.Policy {
 }
 
 // finnish is the Finnish handicap tournament: all start equal, are paired by
-// wins and play at full handicap by rank, so that everybody can win it. Among
-// players of equal wins neighbours in rank meet: few stones make better games.
-// That weighs less than a single gap of wins, in fields of up to fifty players
-// even taken together.
+// wins and play at full handicap by rank, so that everybody can win. Among
+// equal wins, neighbours in rank meet: few stones make better games. That
+// weighs less than a single gap of wins, in fields of up to fifty players even
+// taken together.
 func finnish() Settings {
 	s := base(Swiss)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -214,8 +212,7 @@ func teams() Settings {
 	return s
 }
 
-// even is a system of even games with the objective and the criteria that it
-// usually has.
+// even is a system of even games with its default objective and criteria.
 func even(system System, rounds int) Settings {
 	s := base(system)
 	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system)
@@ -223,7 +220,7 @@ func even(system System, rounds int) Settings {
 }
 
 // categories is the Swiss tournament of OpenGotha's three categories, each with
-// a winner of its own; who must play outside his category has a handicap.
+// its own winner; games between categories have a handicap.
 func categories() Settings {
 	s := even(SwissCategories, 5)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -239,8 +236,8 @@ func knockout() Settings {
 	return s
 }
 
-// final is a Swiss of five rounds whose best eight play the title out; the
-// places behind them are those of the Swiss.
+// final is a Swiss of five rounds with a knockout of the best eight for the
+// title; the Swiss decides the places behind them.
 func final() Settings {
 	s := even(Swiss, 8)
 	s.Stages = []Stage{{From: 6, System: Knockout, Qualify: 8, Format: Format{ThirdPlace: true}}}
@@ -248,7 +245,7 @@ func final() Settings {
 	return s
 }
 
-// cup is OpenGotha's, where only a win brings a point.
+// cup is OpenGotha's cup: only a win brings a point.
 func cup() Settings {
 	s := even(Cup, 5)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -256,8 +253,8 @@ func cup() Settings {
 	return s
 }
 
-// free is the evening or the season in which people find their opponents
-// themselves.
+// free is the evening or the season without a draw: players find their
+// opponents themselves.
 func free() Settings {
 	s := base(Free)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9

@@ -11,25 +11,25 @@ import (
 	"tourney/internal/rank"
 )
 
-// RatingRules say how the rating preview is computed, and what the rating list
-// calls the event.
+// RatingRules configure the rating preview and name the event for the rating
+// list.
 type RatingRules struct {
 	// Formula is "egf-2021", "egf-2020" or "aga"; "" is the European one in force.
 	Formula string `json:"formula,omitzero"`
-	// Class is A, B, C, D or none; "" leaves it to the clock.
+	// Class is A, B, C, D or none; "" derives it from the clock.
 	Class string `json:"class,omitzero"`
-	// Code is what the European Go Database has called the tournament, the tag
-	// TC of its files: T, or W for a world and E for a European event or G for
-	// the Go European Cup, the first day, and often a letter or two, as in
-	// T260314A. "" until it has one.
+	// Code is the tournament's code in the European Go Database, the tag TC of
+	// its files: T, or W for a world, E for a European event or G for the Go
+	// European Cup, the first day, and often a letter or two, as in T260314A;
+	// "" before it has one.
 	Code string `json:"code,omitzero"`
 }
 
 // codeForm is the form of a code; some old ones end with the day.
 var codeForm = regexp.MustCompile(`^[A-Z]\d{6}[A-Z]{0,2}$`)
 
-// CodeDay returns the day that a code of the European Go Database names, and
-// whether it is a code at all.
+// CodeDay returns the day in a code of the European Go Database; false if the
+// text is no code.
 func CodeDay(code string) (day time.Time, ok bool) {
 	if !codeForm.MatchString(code) {
 		return time.Time{}, false
@@ -54,7 +54,7 @@ func (r RatingRules) check() error {
 // Money is in hundredths of the currency.
 type Money int
 
-// String writes the sum with cents only where there are any: 100, 33.50.
+// String formats the sum with cents only if there are any: 100, 33.50.
 func (m Money) String() string {
 	if m%100 == 0 {
 		return fmt.Sprint(int(m) / 100)
@@ -62,22 +62,22 @@ func (m Money) String() string {
 	return fmt.Sprintf("%d.%02d", int(m)/100, int(m)%100)
 }
 
-// Prizes are what can be won.
+// Prizes are the prizes of a tournament.
 type Prizes struct {
 	// Currency stands after sums; may be empty.
 	Currency string `json:"currency,omitzero"`
-	// Single gives nobody two prizes: who has one is passed over in the prizes
-	// that follow.
+	// Single gives nobody two prizes: later prizes pass over the winners of
+	// earlier ones.
 	Single bool `json:"single,omitzero"`
-	// Criteria order the players for prizes by place; empty for the same as in
-	// the standings.
+	// Criteria order the players for prizes by place; empty for those of the
+	// standings.
 	Criteria []Criterion `json:"criteria,omitzero"`
 	// List is in the order of importance, the main prize first.
 	List []Prize `json:"list,omitzero"`
 }
 
-// A Prize is won by the best players of a category or, with Wins, by everybody
-// who has won so many games.
+// A Prize goes to the best players of a category or, with Wins, to every player
+// with so many wins.
 type Prize struct {
 	Name string `json:"name"`
 	// Weakest and Strongest bound the ranks of the category; the zero Rank
@@ -86,16 +86,17 @@ type Prize struct {
 	Strongest rank.Rank `json:"strongest,omitzero"`
 	Tag       string    `json:"tag,omitzero"`
 	// BornFrom and BornTo are the first and the last year of birth of an age
-	// group; 0 leaves that end open. Who has none of his own is not in it.
+	// group; 0 leaves that end open. A player without a year of birth is not in
+	// it.
 	BornFrom int `json:"bornFrom,omitzero"`
 	BornTo   int `json:"bornTo,omitzero"`
-	// AllRounds asks that the player sat down to a game, or had the bye, in
-	// every round.
+	// AllRounds requires a played game or the bye in every round.
 	AllRounds bool `json:"allRounds,omitzero"`
-	// Wins is how many games must be won, 0 for a prize by place.
+	// Wins is the number of wins required, 0 for a prize by place.
 	Wins int `json:"wins,omitzero"`
-	// Places is how many places win. Money is what they are worth, the first
-	// first; it may be shorter. Of a prize for wins everybody gets the first.
+	// Places is the number of winning places. Money holds their sums, the first
+	// first; it may be shorter. For a prize by wins every winner gets the first
+	// sum.
 	Places int     `json:"places,omitzero"`
 	Money  []Money `json:"money,omitzero"`
 }
@@ -111,7 +112,7 @@ func (p Prizes) check() error {
 	if len(p.List) > MostPrizes {
 		return fault.New(fault.TooLarge, "prize.many", MostPrizes)
 	}
-	if err := bound("currency", p.Currency, 10); err != nil {
+	if err := checkLength("currency", p.Currency, 10); err != nil {
 		return err
 	}
 	for i := range p.List {
@@ -146,5 +147,5 @@ func (p *Prize) Check() error {
 			return fault.New(fault.Invalid, "prize.money", p.Name)
 		}
 	}
-	return bound("prize", p.Name+p.Tag, longestText)
+	return checkLength("prize", p.Name+p.Tag, longestText)
 }

@@ -17,78 +17,78 @@ import (
 	"tourney/internal/sgf"
 )
 
-// Bounds on a game record. The moves and variations of a real game, comments
-// of a program and all, stay far below.
+// Bounds on a game record. Real games stay far below, with all variations and
+// comments of a program.
 const (
 	MostRecordBytes = 1 << 20
 	MostRecordMoves = 2000
 	mostRecordNodes = 100_000
 )
 
-// ReadRecord reads a game record within our bounds.
+// ReadRecord parses a game record within these bounds.
 func ReadRecord(data []byte) (*sgf.Collection, []sgf.Finding) {
 	return sgf.Parse(data, sgf.Options{Bytes: MostRecordBytes, Nodes: mostRecordNodes})
 }
 
-// HashRecord names a record by its content: SHA-256 in hexadecimal.
+// HashRecord returns the SHA-256 of a record in hexadecimal.
 func HashRecord(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// A JudgedRecord is a game record that was found good for a game of a tournament.
+// A JudgedRecord is a game record accepted for a game of a tournament.
 type JudgedRecord struct {
-	// Hash names the Text, the record as it is kept.
+	// Text is the record as stored, Hash its HashRecord.
 	Hash, Text string
-	// by are the rules that it was judged by, cols and rows the size of its board.
+	// by are the rules of the judgement, cols and rows the size of the board.
 	by         rules.System
 	cols, rows int
 }
 
-// JudgeRecord finds out whether a text is a record that a game of a published
-// round can have; that takes up to a second. The text is kept as it came if it
-// is UTF-8, and is written in UTF-8 otherwise. Faults: "game.unknown",
-// "round.draft", "record.several", "record.moves", "record.size", or the key of
-// the finding that says why the text is no record.
+// JudgeRecord judges a text as the record of a game in a published round; that
+// takes up to a second. UTF-8 is stored as it is, other encodings are
+// converted. Faults: "game.unknown", "round.draft", "record.several",
+// "record.moves", "record.size", or the key of the finding that makes the text
+// no record.
 func (t *Tournament) JudgeRecord(id int, data []byte) (JudgedRecord, error) {
-	if _, err := t.played(id); err != nil {
+	if _, err := t.publishedGame(id); err != nil {
 		return JudgedRecord{}, err
 	}
 	r, err := newRecord(data, t.Settings.RuleSystem())
 	if err != nil {
 		return JudgedRecord{}, err
 	}
-	return r, t.fits(r)
+	return r, t.checkSize(r)
 }
 
-// AttachRecord gives a game its record, whose text is kept apart. Dead stones
-// decided on another record are forgotten. Faults: "game.unknown",
-// "round.draft", "record.size", and "tournament.changed" when the rules are others
-// than those that the record was judged by.
+// AttachRecord gives a game its record; the text is stored apart. Dead stones
+// decided on another record are cleared. Faults: "game.unknown", "round.draft",
+// "record.size", and "tournament.changed" when the rules have changed since the
+// judgement.
 func (t *Tournament) AttachRecord(id int, r JudgedRecord) error {
-	g, err := t.played(id)
+	g, err := t.publishedGame(id)
 	if err != nil {
 		return err
 	}
 	if r.by != t.Settings.RuleSystem() {
 		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
 	}
-	if err := t.fits(r); err != nil || g.Record == r.Hash {
+	if err := t.checkSize(r); err != nil || g.Record == r.Hash {
 		return err
 	}
 	g.Record, g.Dead = r.Hash, ""
 	return nil
 }
 
-// fits refuses a record of a larger board than the tournament plays on.
-func (t *Tournament) fits(r JudgedRecord) error {
+// checkSize refuses a record of a larger board than the tournament's.
+func (t *Tournament) checkSize(r JudgedRecord) error {
 	if most := t.Settings.Size; max(r.cols, r.rows) > most {
 		return fault.New(fault.Invalid, "record.size", r.cols, r.rows, most)
 	}
 	return nil
 }
 
-// newRecord returns a record as it is kept, or why a text cannot be one.
+// newRecord returns a record for storing, or a fault.
 func newRecord(data []byte, by rules.System) (JudgedRecord, error) {
 	c, findings := ReadRecord(data)
 	switch {
@@ -116,18 +116,18 @@ func newRecord(data []byte, by rules.System) (JudgedRecord, error) {
 	return JudgedRecord{Hash: HashRecord(text), Text: text, by: by, cols: v.Cols, rows: v.Rows}, nil
 }
 
-// A Choice is one game of a file that holds several, with what tells it from
-// the others and its record.
+// A Choice is one game of a file with several, with its record and the details
+// that distinguish it.
 type Choice struct {
 	Black, White, Date, Result string
 	Moves                      int
 	Text                       string
 }
 
-// mostChoices bounds how many games of a file there are to choose from.
+// mostChoices bounds the games of a file to choose from.
 const mostChoices = 200
 
-// Choices lists the games of Go that a file holds, one of which may be meant.
+// Choices lists the games of Go in a file, for choosing one.
 func Choices(data []byte) (list []Choice) {
 	c, _ := ReadRecord(data)
 	for g := range c.Games() {
@@ -152,9 +152,9 @@ func Choices(data []byte) (list []Choice) {
 	return list
 }
 
-// RemoveRecord takes the record of a game away.
+// RemoveRecord removes the record of a game.
 func (t *Tournament) RemoveRecord(id int) error {
-	g, err := t.played(id)
+	g, err := t.publishedGame(id)
 	if err != nil {
 		return err
 	}
@@ -162,9 +162,9 @@ func (t *Tournament) RemoveRecord(id int) error {
 	return nil
 }
 
-// DecideDead notes which stones of the final position of a game's record are
-// dead: one point for each chain, in any order; none says that no stone is.
-// Fault: "record.missing".
+// DecideDead sets the dead stones in the final position of a game's record: one
+// point for each chain, in any order; an empty list means that no stone is
+// dead. Fault: "record.missing".
 func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 	g, err := t.gameWithRecord(id)
 	if err != nil {
@@ -182,9 +182,9 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 	return nil
 }
 
-// LeaveDead leaves it to the marks in a game's record which stones are dead.
-// Fault: "record.missing".
-func (t *Tournament) LeaveDead(id int) error {
+// ClearDead clears the decided dead stones, so that the marks in the game's
+// record count. Fault: "record.missing".
+func (t *Tournament) ClearDead(id int) error {
 	g, err := t.gameWithRecord(id)
 	if err != nil {
 		return err
@@ -193,23 +193,22 @@ func (t *Tournament) LeaveDead(id int) error {
 	return nil
 }
 
-// Evidence names what a look at the record of a game goes by: the record with
-// its dead stones, the players, the terms and the result. It is another one as
-// soon as any of them changes.
+// Evidence identifies the input of a judgement of the game's record: the record
+// with its dead stones, the players, the terms and the result. It changes with
+// any of them.
 func (g *Game) Evidence() string {
 	return HashRecord(fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result))
 }
 
-// Settled reports whether somebody has left record and result as they are now.
+// Settled reports whether the present Evidence has been accepted.
 func (g *Game) Settled() bool { return g.Accepted.Of != "" && g.Accepted.Of == g.Evidence() }
 
-// Accept notes that somebody leaves the record and the result of a game as they
-// are, whatever is wrong with them. It holds until one of them changes. seen is
-// the Evidence that was looked at. What is settled already stays with whom it
-// was settled by. Faults: "record.missing", "record.overtaken" if there is other
-// evidence by now.
+// Accept accepts the record and the result of a game as they are, whatever is
+// wrong with them, until one of them changes. seen is the Evidence that the
+// person saw. An earlier acceptance of the same evidence stays. Faults:
+// "record.missing", "record.overtaken" if the evidence has changed.
 func (t *Tournament) Accept(id int, seen, by string, at time.Time) error {
-	g, err := t.played(id)
+	g, err := t.publishedGame(id)
 	switch {
 	case err != nil:
 		return err
@@ -224,9 +223,9 @@ func (t *Tournament) Accept(id int, seen, by string, at time.Time) error {
 	return nil
 }
 
-// Reopen takes back that a record was accepted.
+// Reopen withdraws the acceptance of a record.
 func (t *Tournament) Reopen(id int) error {
-	g, err := t.played(id)
+	g, err := t.publishedGame(id)
 	if err != nil {
 		return err
 	}
@@ -234,8 +233,7 @@ func (t *Tournament) Reopen(id int) error {
 	return nil
 }
 
-// DeadStones returns the dead stones that people have decided on, nil when
-// they have not.
+// DeadStones returns the dead stones decided by people, nil without a decision.
 func (g *Game) DeadStones() []rules.Point {
 	if g.Dead == "" {
 		return nil
@@ -254,8 +252,8 @@ var (
 	deadPattern = regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
 )
 
-// CheckRecords refuses records that a file names but does not hold as they
-// were: every record is there, readable, and has the hash that names it.
+// CheckRecords checks the records of a file: each one that a game names is
+// there, readable, and has that hash.
 func (t *Tournament) CheckRecords() error {
 	for r := range t.Rounds {
 		for i := range t.Rounds[r].Games {
@@ -278,8 +276,8 @@ func (t *Tournament) CheckRecords() error {
 	return nil
 }
 
-// played returns a game of a published round.
-func (t *Tournament) played(id int) (*Game, error) {
+// publishedGame returns a game of a published round.
+func (t *Tournament) publishedGame(id int) (*Game, error) {
 	g := t.Game(id)
 	switch {
 	case g == nil:
@@ -292,7 +290,7 @@ func (t *Tournament) played(id int) (*Game, error) {
 
 // gameWithRecord returns a game of a published round that has a record.
 func (t *Tournament) gameWithRecord(id int) (*Game, error) {
-	g, err := t.played(id)
+	g, err := t.publishedGame(id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -302,7 +300,7 @@ func (t *Tournament) gameWithRecord(id int) (*Game, error) {
 	return g, nil
 }
 
-// Expectation returns what a record of the game should agree with.
+// Expectation returns the details that a record of the game should agree with.
 func (t *Tournament) Expectation(g *Game) rules.Expectation {
 	e := rules.Expectation{
 		Cols: t.Settings.Size, Rows: t.Settings.Size, Handicap: g.Handicap, Komi: rules.HalfPoints(g.Komi), Result: g.Result.sgf(),
@@ -316,8 +314,8 @@ func (t *Tournament) Expectation(g *Game) rules.Expectation {
 	return e
 }
 
-// sgf returns the result as game records know it; what they do not know is
-// unknown.
+// sgf converts the result to that of game records; unknown if they have no such
+// result.
 func (r Result) sgf() sgf.Result {
 	switch r.Outcome {
 	case Jigo:
@@ -339,11 +337,10 @@ func (r Result) sgf() sgf.Result {
 	return out
 }
 
-// ResultOf returns the result that a verdict on a record gives, and whether it
-// gives one: how the record says the game ended; the count, where dead stones
-// are marked or decided; else the points that the record names, unless they
-// were reached with another komi than the game's. Who has won goes by the names
-// where the record has the colours the wrong way round.
+// ResultOf returns the result from a verdict on a record, and whether there is
+// one: the ending in the record; the count, where dead stones are marked or
+// decided; else the points in the record, unless the komi differs from the
+// game's. The winner goes by the names if the record has the colours reversed.
 func ResultOf(v *rules.Verdict) (Result, bool) {
 	manner := map[sgf.Ending]Manner{
 		sgf.ByPoints: ByPoints, sgf.ByResignation: ByResignation, sgf.OnTime: ByTime, sgf.ByForfeit: ByForfeit, sgf.Won: Unspecified,
@@ -370,9 +367,9 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 	return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], recorded.Margin), true
 }
 
-// PenaltyOf returns the result that follows from the first illegal move of a
-// record, where such a move loses the game (Finnish rules: who breaks a rule
-// has lost), and whether there was one.
+// PenaltyOf returns the result of the first illegal move of a record, if it
+// loses the game (Finnish rules: the player who breaks a rule has lost), and
+// whether there was one.
 func PenaltyOf(v *rules.Verdict) (Result, bool) {
 	if v.Offender == rules.Empty || v.System.IllegalMove != rules.IllegalLoses {
 		return Result{}, false

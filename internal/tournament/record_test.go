@@ -11,7 +11,7 @@ import (
 // columns is a position on five lines: Black has ten points, White five.
 const columns = "(;SZ[5]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de]"
 
-// TestResultOf takes the result that a record gives for a game with komi 0.5.
+// TestResultOf takes the result of a record for a game with komi 0.5.
 func TestResultOf(t *testing.T) {
 	const marked = ";B[];W[]TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee])"
 	for _, tt := range []struct {
@@ -44,7 +44,7 @@ func TestResultOf(t *testing.T) {
 	}
 }
 
-// A tie that the rules give to one player is won, by no points.
+// A tie that the rules give to one player is a win by no points.
 func TestTieThatIsWon(t *testing.T) {
 	const even = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]KM[0];B[];W[]TB[aa][ab][ac][ad][ae]TW[ea][eb][ec][ed][ee])"
 	for spec, want := range map[string]string{"japanese": "Jigo", "japanese,tie=white-wins": "W+0", "japanese,tie=black-wins": "B+0"} {
@@ -70,7 +70,7 @@ func attach(tn *Tournament, id int, text string) error {
 	return tn.AttachRecord(id, record)
 }
 
-// Which stones are dead is said of one record and forgotten with it.
+// The dead stones are decided for one record and cleared with it.
 func TestDeadStonesBelongToTheRecord(t *testing.T) {
 	tn := reportable(t)
 	id := tn.Round(1).At(1).ID
@@ -95,8 +95,8 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 	}
 }
 
-// An accepted record is asked about again as soon as something that was looked
-// at is another, and no longer once it is as it was.
+// A change of anything in the evidence reopens an accepted record; undoing that
+// change settles it again.
 func TestAcceptedUntilItChanges(t *testing.T) {
 	when := time.Unix(5, 0)
 	for name, change := range map[string]func(tn *Tournament, g *Game) error{
@@ -146,8 +146,7 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 	}
 }
 
-// A record with the colours the wrong way round gives the game to the person
-// who won it.
+// A record with reversed colours gives the game to the person who won it.
 func TestResultGoesByTheNames(t *testing.T) {
 	const names = "PB[Salo Anna]PW[Berg Nils]KM[0.5]"
 	const marked = ";B[];W[]TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee])"
@@ -171,7 +170,7 @@ func TestResultGoesByTheNames(t *testing.T) {
 	}
 }
 
-// Who makes the first illegal move has lost where the rules say so.
+// The player of the first illegal move loses if the rules demand it.
 func TestPenaltyOf(t *testing.T) {
 	for _, tt := range []struct{ record, rules, want string }{
 		{"(;SZ[9];B[ee];W[ee];B[ee])", "japanese", "B+I"},

@@ -7,19 +7,19 @@ import (
 	"tourney/internal/rank"
 )
 
-// Namesakes says what becomes of a player with the name of another.
+// Namesakes is what to do with a player of the same name as another.
 type Namesakes int8
 
 const (
-	// RefuseNamesakes takes the two for one, and refuses the second with
+	// RefuseNamesakes takes the two for one person, and refuses the second with
 	// "player.twin".
 	RefuseNamesakes Namesakes = iota
-	// AllowNamesakes is for who has been asked: they are two people.
+	// AllowNamesakes is for two people, after a check with the user.
 	AllowNamesakes
 )
 
-// AddPlayer enters a player and returns the ID given. Rounds already published
-// count as announced absences.
+// AddPlayer enters a player and returns the new ID. Rounds already published
+// become announced absences.
 func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 	p, err := t.checkPlayer(p, same)
 	if err != nil {
@@ -37,8 +37,8 @@ func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 	return p.ID, nil
 }
 
-// EditPlayer replaces the entry of the player with p's ID, except for what
-// SetStatus, SetAttendance and Expect decide.
+// EditPlayer replaces the entry of the player with p's ID, except for the
+// fields of SetStatus, SetAttendance and Expect.
 func (t *Tournament) EditPlayer(p Player, same Namesakes) error {
 	old := t.Player(p.ID)
 	if old == nil {
@@ -68,12 +68,12 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 		{"contact", &p.Contact, longestText}, {"origin", &p.RatingOrigin, longestName},
 		{"licence", &p.FFGStatus, longestName}, {"expiry", &p.AGAExpiry, longestName},
 	} {
-		if err := bound(f.field, *f.text, f.most); err != nil {
+		if err := checkLength(f.field, *f.text, f.most); err != nil {
 			return p, err
 		}
 		*f.text = tidy(*f.text)
 	}
-	if err := bound("notes", p.Notes, longestNote); err != nil {
+	if err := checkLength("notes", p.Notes, longestNote); err != nil {
 		return p, err
 	}
 	country, err := countryCode(p.Country)
@@ -100,7 +100,7 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	tags := p.Tags
 	p.Tags = nil
 	for _, tag := range tags {
-		if err := bound("tags", tag, longestName); err != nil {
+		if err := checkLength("tags", tag, longestName); err != nil {
 			return p, err
 		}
 		if tag = tidy(tag); tag != "" && !slices.Contains(p.Tags, tag) {
@@ -119,8 +119,8 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	return p, nil
 }
 
-// SetStatus checks a player in, back out, or withdraws him. A withdrawn player
-// leaves no draft behind: un-pair him first.
+// SetStatus checks a player in or back out, or withdraws them. A player in a
+// draft must be un-paired before withdrawing.
 func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	p := t.Player(id)
 	if p == nil {
@@ -135,7 +135,7 @@ func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	return nil
 }
 
-// notInDraft refuses to take a player away who is paired in a draft.
+// notInDraft refuses a player who is paired in a draft.
 func (t *Tournament) notInDraft(p *Player) error {
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID)) {
@@ -145,7 +145,7 @@ func (t *Tournament) notInDraft(p *Player) error {
 	return nil
 }
 
-// An Attendance says what a player does in a round.
+// An Attendance is a player's plan for a round.
 type Attendance string
 
 // The attendances: plays, announced absent, or absent with a half-point bye.
@@ -155,7 +155,7 @@ const (
 	HalfBye Attendance = "half-bye"
 )
 
-// Attendance returns what the player said about the round.
+// Attendance returns the player's announcement for the round.
 func (p *Player) Attendance(round int) Attendance {
 	switch {
 	case p.HalfByes.Has(round):
@@ -166,8 +166,8 @@ func (p *Player) Attendance(round int) Attendance {
 	return Plays
 }
 
-// SetAttendance says what a player does in a round. Who is already paired in
-// it cannot be absent: the game is a forfeit then, or must be un-paired first.
+// SetAttendance changes a player's announcement for a round. A player already
+// paired in it cannot be absent: enter a forfeit or un-pair the game first.
 func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	p := t.Player(id)
 	switch {
@@ -186,8 +186,8 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	return nil
 }
 
-// Expect notes that a player who did not show up for the round before will come
-// to this one.
+// Expect notes that a player will come to this round after a no-show in the
+// round before.
 func (t *Tournament) Expect(id PlayerID, round int) error {
 	p, before := t.Player(id), t.Round(round-1)
 	switch {
@@ -202,8 +202,8 @@ func (t *Tournament) Expect(id PlayerID, round int) error {
 	return nil
 }
 
-// RemovePlayer takes a player out who has not played, and out of the wishes and
-// the team that name him; others are withdrawn.
+// RemovePlayer removes a player who has not played, with the wishes and the
+// team membership that name them; others are withdrawn.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A report never overrules: whatever two players say one after the other, the
-// first word stands or grows clearer, and what contradicts it is asked about.
+// A report never overrules: for any two reports in a row, the first one stands
+// or gets more details, and a contradiction opens a dispute.
 func TestReport(t *testing.T) {
 	for _, tt := range []struct {
 		stands, by, reported   string
@@ -41,7 +41,7 @@ func TestReport(t *testing.T) {
 			tn := reportable(t)
 			g := tn.Round(1).At(1)
 			g.Result, g.EnteredBy = parse(tt.stands), tt.by
-			done, err := tn.Enter(Entry{Way: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
+			done, err := tn.Enter(Entry{Mode: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
 			if key := ""; err != nil || tt.wrong != "" {
 				if f, ok := fault.As(err); ok {
 					key = f.Key
@@ -68,13 +68,13 @@ func reportable(t *testing.T) *Tournament {
 	return tn
 }
 
-// A third result is left to the desk, a form that is out of date is refused, and
-// nothing is taken where players may not report.
+// A third result is left to the desk, an outdated form is refused, and nothing
+// is accepted without PlayerResults.
 func TestReportRefused(t *testing.T) {
 	refused := func(tn *Tournament, e Entry, key string) {
 		t.Helper()
 		before := *tn.Round(1).At(1)
-		e.Way = Reported
+		e.Mode = Reported
 		if _, err := tn.Enter(e); !fault.Is(err, key) {
 			t.Errorf("%v, want %q", err, key)
 		}

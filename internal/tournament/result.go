@@ -7,7 +7,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Outcome says who won.
+// An Outcome is the winner or the lack of one.
 type Outcome int8
 
 // The outcomes. NoResult is a repeated position left undecided by agreement,
@@ -23,11 +23,11 @@ const (
 	NotPlayed
 )
 
-// A Manner says how the outcome came about.
+// A Manner is how the outcome came about.
 type Manner int8
 
-// The manners. Forfeit means that somebody did not show up: the game was not
-// played, whatever the points.
+// The manners. Forfeit means a no-show: the game was not played, whatever the
+// points.
 const (
 	Unspecified Manner = iota
 	ByPoints
@@ -37,14 +37,14 @@ const (
 	ByIllegalMove
 )
 
-// A Result is what became of a game. The zero Result is unknown. Results are
+// A Result is the result of a game. The zero Result is unknown. Results are
 // comparable.
 type Result struct {
 	Outcome Outcome
 	Manner  Manner
-	// Margin is by how many half points the winner leads, for ByPoints.
+	// Margin is the winner's lead in half points, for ByPoints.
 	Margin int
-	// Unrated marks a result that rating lists shall not count.
+	// Unrated keeps a result out of rating lists.
 	Unrated bool
 }
 
@@ -64,9 +64,9 @@ func (r Result) Played() bool {
 	return r.Manner != ByForfeit
 }
 
-// Rated reports whether rating lists may count the game: both sat down, somebody
-// won or it was a jigo, and nobody ruled it out. What both have won or lost by
-// ruling is no game to them, nor is a default win.
+// Rated reports whether rating lists may count the game: it was played, has one
+// winner or is a jigo, and is not Unrated. A ruling for or against both is no
+// rated game, nor is a default win.
 func (r Result) Rated() bool {
 	switch r.Outcome {
 	case BlackWins, WhiteWins, Jigo:
@@ -75,14 +75,14 @@ func (r Result) Rated() bool {
 	return false
 }
 
-// Refines reports whether the result says the same as a vague one and, besides,
-// how the game was decided at the board.
+// Refines reports whether the result equals a vague one and adds how the game
+// was decided at the board.
 func (r Result) Refines(vague Result) bool {
 	return r.Manner != Unspecified && r.Manner != ByForfeit && vague == Result{Outcome: r.Outcome, Unrated: r.Unrated}
 }
 
-// Points returns the half points that Black and White receive: a win 2, a jigo
-// 1 each, a ruling for both 2 each; nothing for a game without result.
+// Points returns the half points of Black and White: a win 2, a jigo 1 each, a
+// ruling for both 2 each; nothing for a game without result.
 func (r Result) Points() (black, white Score) {
 	switch r.Outcome {
 	case BlackWins:
@@ -97,8 +97,8 @@ func (r Result) Points() (black, white Score) {
 	return 0, 0
 }
 
-// Swapped returns the result as it reads after Black and White have exchanged
-// places: the win stays with the person.
+// Swapped returns the result after Black and White have exchanged places: the
+// win stays with the person.
 func (r Result) Swapped() Result {
 	switch r.Outcome {
 	case BlackWins:
@@ -109,9 +109,9 @@ func (r Result) Swapped() Result {
 	return r
 }
 
-// words are the outcomes without a winner as they are written and read; the
-// first three are SGF's, the rest the tournament's own.
-var words = []struct {
+// outcomeTexts are the texts of outcomes without a winner; the first three are SGF's,
+// the rest the tournament's own.
+var outcomeTexts = []struct {
 	text    string
 	outcome Outcome
 }{
@@ -128,10 +128,9 @@ var manners = map[Manner]string{ByResignation: "R", ByTime: "T", ByForfeit: "F",
 
 const unrated = "/unrated"
 
-// String writes the result as SGF does: B+R, W+3.5, B+T, B+F, B+, Jigo, Void,
-// ?; and the tournament's own B+I (illegal move), BothLose, BothWin,
-// NotPlayed. The last four and Jigo take +F for a forfeit; /unrated is
-// appended to what rating lists shall not count.
+// String formats the result as SGF does: B+R, W+3.5, B+T, B+F, B+, Jigo, Void,
+// ?; and the tournament's own B+I (illegal move), BothLose, BothWin, NotPlayed.
+// The last four and Jigo take +F for a forfeit; Unrated appends /unrated.
 func (r Result) String() string {
 	var text string
 	switch r.Outcome {
@@ -146,7 +145,7 @@ func (r Result) String() string {
 			text += manners[r.Manner]
 		}
 	default:
-		for _, w := range words {
+		for _, w := range outcomeTexts {
 			if w.outcome == r.Outcome {
 				text = w.text
 				break
@@ -162,8 +161,8 @@ func (r Result) String() string {
 	return text
 }
 
-// won are the ends of the message keys that tell how a game was won.
-var won = map[Manner]string{
+// winSuffix holds the ends of message keys by manner of the win.
+var winSuffix = map[Manner]string{
 	ByPoints: ".points", ByResignation: ".resignation", ByTime: ".time", ByForfeit: ".forfeit", ByIllegalMove: ".illegal",
 }
 
@@ -172,7 +171,7 @@ var outcomeKeys = map[Outcome]string{
 	NoResult: "result.noresult", BothLose: "result.bothlose", BothWin: "result.bothwin", NotPlayed: "result.notplayed",
 }
 
-// Message returns the message that says the result in words.
+// Message returns the message that describes the result.
 func (r Result) Message() (key string, args []any) {
 	if r.Unrated {
 		rated := r
@@ -181,7 +180,7 @@ func (r Result) Message() (key string, args []any) {
 	}
 	key = outcomeKeys[r.Outcome]
 	if r.Outcome == BlackWins || r.Outcome == WhiteWins {
-		key += won[r.Manner]
+		key += winSuffix[r.Manner]
 		if r.Manner == ByPoints {
 			args = []any{Score(r.Margin)}
 		}
@@ -201,7 +200,7 @@ func halves(n int) string {
 	return text
 }
 
-// ParseResult reads what String writes, in any case, and SGF's longer words
+// ParseResult parses the output of String, in any case, and SGF's longer words
 // (B+Resign, W+Time, Draw, 0). It returns a fault "result.invalid".
 func ParseResult(s string) (Result, error) {
 	bad := fault.New(fault.Invalid, "result.invalid", fault.Clip(s))
@@ -233,7 +232,7 @@ func ParseResult(s string) (Result, error) {
 		return r, nil
 	}
 	text, forfeit := strings.CutSuffix(text, "+f")
-	for _, w := range words {
+	for _, w := range outcomeTexts {
 		if strings.ToLower(w.text) != text {
 			continue
 		}
@@ -266,10 +265,10 @@ func parseHalves(s string) (int, error) {
 	return 0, fault.New(fault.Invalid, "result.margin", fault.Clip(s))
 }
 
-// MarshalText writes the result as String does.
+// MarshalText returns String.
 func (r Result) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what ParseResult reads.
+// UnmarshalText is ParseResult.
 func (r *Result) UnmarshalText(text []byte) (err error) {
 	*r, err = ParseResult(string(text))
 	return err
@@ -281,7 +280,7 @@ type Score int
 // Floor returns the whole points.
 func (s Score) Floor() int { return int(s) >> 1 }
 
-// String writes points: 30, 30.5.
+// String formats points: 30, 30.5.
 func (s Score) String() string {
 	if s < 0 {
 		return "-" + halves(-int(s))

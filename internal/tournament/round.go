@@ -7,74 +7,71 @@ import (
 	"tourney/internal/handicap"
 )
 
-// A Game is one pairing of a round and what became of it.
+// A Game is one pairing of a round and its result.
 type Game struct {
-	// ID names the game within the tournament for ever; Table is its place in
-	// the hall, unique in its round.
+	// ID identifies the game within the tournament for ever; Table is its place
+	// in the hall, unique in its round.
 	ID    int      `json:"id"`
 	Round int      `json:"round"`
 	Table int      `json:"table"`
 	Black PlayerID `json:"black"`
 	White PlayerID `json:"white"`
-	// Handicap is the number that lists write: 0 even, 1 Black moves first
-	// without normal komi, n ≥ 2 stones. Komi is what White receives.
+	// Handicap is the number in lists: 0 even, 1 Black moves first without
+	// normal komi, n ≥ 2 stones. Komi is White's.
 	Handicap int           `json:"handicap,omitzero"`
 	Komi     handicap.Komi `json:"komi"`
-	// ByHand marks colours or terms that the director set himself; re-pairing
-	// the rest and corrected ranks leave them alone.
+	// ByHand marks colours or terms set by the director; re-pairing and
+	// corrected ranks do not change them.
 	ByHand bool `json:"byHand,omitzero"`
-	// Locked keeps the pairing through a re-pairing of the rest of the draft.
+	// Locked keeps the pairing when the rest of the draft is paired again.
 	Locked bool `json:"locked,omitzero"`
 	// ColoursOpen marks colours that the players choose at the board.
 	ColoursOpen bool   `json:"coloursOpen,omitzero"`
 	Result      Result `json:"result,omitzero"`
-	// Revision counts the changes of the game; who enters a result says which
-	// one he saw.
+	// Revision counts the changes of the game; an entry of a result names the
+	// revision it saw.
 	Revision int `json:"revision,omitzero"`
-	// EnteredBy and EnteredAt say who entered the result, and when.
+	// EnteredBy and EnteredAt are the author and the time of the result.
 	EnteredBy string    `json:"enteredBy,omitzero"`
 	EnteredAt time.Time `json:"enteredAt,omitzero"`
-	// Desk tells from which desk it came, whatever that is called: it is never
-	// shown. "" is none or not known.
+	// Desk is the identity of the desk that entered the result; never shown. ""
+	// is none or unknown.
 	Desk string `json:"desk,omitzero"`
-	// Corrected is when the result was changed after a later round had been
-	// published; zero if it never was.
+	// Corrected is the time of a correction after a later round was published;
+	// zero without one.
 	Corrected time.Time `json:"corrected,omitzero"`
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute `json:"dispute,omitzero"`
-	// GoesOn is who goes on by the director's decision where a knockout's game
-	// has no winner; that of a match of teams stands at its first board.
+	// GoesOn advances by the director's decision after a knockout game without
+	// a winner; for a match of teams it stands at the first board.
 	GoesOn PlayerID `json:"goesOn,omitzero"`
-	// Record names the text of the game record by its hash (HashRecord), "" for
-	// none. It counts in no Revision: a record is no entry of a result.
+	// Record is the hash of the game record (HashRecord), "" for none. It does
+	// not count in Revision: a record is no entry of a result.
 	Record string `json:"record,omitzero"`
-	// Dead are the dead stones that people have decided on, which only a
-	// record can have: points as records write them with blanks between, one
-	// for each chain. "-" says that none are dead, "" leaves it to the marks in
-	// the record.
+	// Dead holds the dead stones decided by people; only a game with a record
+	// has any. Points as records write them, with blanks between, one for each
+	// chain. "-" means none are dead, "" leaves it to the marks in the record.
 	Dead string `json:"dead,omitzero"`
-	// Accepted says who has looked at what the record contradicts and left it.
+	// Accepted is the acceptance of the contradictions in the record.
 	Accepted Acceptance `json:"accepted,omitzero"`
 }
 
-// A Dispute is another result that somebody tried to enter; zero when there is
-// none.
+// A Dispute is a second, different result; zero without one.
 type Dispute struct {
 	Result Result    `json:"result"`
 	By     string    `json:"by,omitzero"`
 	At     time.Time `json:"at,omitzero"`
-	// Desk is as that of a Game.
+	// Desk is as in Game.
 	Desk string `json:"desk,omitzero"`
 }
 
-// Open reports whether a decision is still wanted.
+// Open reports whether a decision is needed.
 func (d Dispute) Open() bool { return d.Result.Known() }
 
-// An Acceptance says that somebody has looked at a record that breaks a rule or
-// contradicts its game, and has left record and result as they are; zero when
-// nobody has.
+// An Acceptance is a decision to leave a record and the result as they are,
+// though the record breaks a rule or contradicts its game; zero without one.
 type Acceptance struct {
-	// Of is the Evidence that was looked at.
+	// Of is the Evidence that was accepted.
 	Of string    `json:"of"`
 	By string    `json:"by,omitzero"`
 	At time.Time `json:"at,omitzero"`
@@ -97,29 +94,29 @@ func (g *Game) Opponent(p PlayerID) PlayerID {
 	return 0
 }
 
-// A Round is one round from its draw on.
+// A Round is one round, from its draw on.
 type Round struct {
 	Number    int  `json:"number"`
 	Published bool `json:"published,omitzero"`
-	// Start is when the clocks start; zero when not announced.
+	// Start is when the clocks start; zero before the announcement.
 	Start time.Time `json:"start,omitzero"`
 	// Games are in the order of their tables.
 	Games []Game `json:"games,omitzero"`
-	// Byes are the players given a bye, in the order of their IDs.
+	// Byes are the players with a bye, in the order of their IDs.
 	Byes []PlayerID `json:"byes,omitzero"`
-	// Drawn tells how the draw was made; zero for rounds paired by hand.
+	// Drawn is the origin of the draw; zero for rounds paired by hand.
 	Drawn Drawn `json:"drawn,omitzero"`
 }
 
-// Drawn is what must be known to make the same draw again.
+// Drawn is what is needed to repeat a draw.
 type Drawn struct {
-	// Seed decides what chance decides. Total is the optimum's sum of weights,
-	// in decimal. Inputs is a hash of players, history and settings.
+	// Seed is the seed of all random choices. Total is the optimum's sum of
+	// weights, in decimal. Inputs is a hash of players, history and settings.
 	Seed   uint64 `json:"seed"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
-	// MadeFrom names what the draw was made from by its hash, see
-	// Tournament.Draws; "" when it was not kept, as by older versions.
+	// MadeFrom is the hash of the draw's input, see Tournament.Draws; "" if it
+	// was not stored, as by older versions.
 	MadeFrom string `json:"madeFrom,omitzero"`
 	// Bye is the player to whom the draw itself gave the bye, or nobody. All
 	// other byes of the round are the director's and outlast a new draw.
@@ -128,11 +125,11 @@ type Drawn struct {
 	Program string `json:"program,omitzero"`
 }
 
-// A State says how far a round has come.
+// A State is the progress of a round.
 type State int8
 
-// A draft is seen by directors only; a published round is complete once every
-// result is known.
+// Only directors see a draft; a published round is complete once every result
+// is known.
 const (
 	Draft State = iota
 	Published
@@ -144,7 +141,7 @@ var stateNames = []string{"draft", "published", "complete"}
 // String returns draft, published or complete.
 func (s State) String() string { return stateNames[s] }
 
-// State returns how far the round has come.
+// State returns the progress of the round.
 func (r *Round) State() State {
 	switch {
 	case !r.Published:
@@ -161,7 +158,7 @@ func (r *Round) Missing() int {
 	return len(r.Games) - len(r.Finished())
 }
 
-// Finished returns the tables whose game has a result.
+// Finished returns the tables of the games with a result.
 func (r *Round) Finished() []int {
 	var tables []int
 	for i := range r.Games {
@@ -182,8 +179,8 @@ func (r *Round) Game(p PlayerID) *Game {
 	return nil
 }
 
-// NoShows returns the players of the round who were paired and did not come, in
-// the order of their tables.
+// NoShows returns the paired players who did not come, in the order of their
+// tables.
 func (r *Round) NoShows() []PlayerID {
 	var list []PlayerID
 	for i := range r.Games {
@@ -212,5 +209,5 @@ func (r *Round) At(table int) *Game {
 	return nil
 }
 
-// HasBye reports whether the player was given a bye.
+// HasBye reports whether the player has a bye.
 func (r *Round) HasBye(p PlayerID) bool { return slices.Contains(r.Byes, p) }

@@ -10,13 +10,13 @@ import (
 	"tourney/internal/rules"
 )
 
-// Info is what people read about a tournament.
+// Info describes a tournament to its readers.
 type Info struct {
-	// Slug names the tournament in addresses: lower-case letters, figures and
+	// Slug identifies the tournament in URLs: lower-case letters, figures and
 	// hyphens.
 	Slug string `json:"slug"`
 	Name string `json:"name"`
-	// ShortName is used where there is little room; may be empty.
+	// ShortName is for narrow places; may be empty.
 	ShortName string `json:"shortName,omitzero"`
 	Place     string `json:"place,omitzero"`
 	// Country is a two-letter code.
@@ -31,7 +31,7 @@ type Info struct {
 	Hidden bool `json:"hidden,omitzero"`
 }
 
-// Days returns the first and the last day, the same when only one is known.
+// Days returns the first and the last day, equal if only one is known.
 func (i Info) Days() (begin, end time.Time) {
 	begin, end = i.Begin, i.End
 	if begin.IsZero() {
@@ -46,19 +46,19 @@ func (i Info) Days() (begin, end time.Time) {
 // Settings are the rules of a tournament.
 type Settings struct {
 	System System `json:"system"`
-	// Rounds is how many are planned.
+	// Rounds is the number of planned rounds.
 	Rounds int `json:"rounds"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
-	// parameters where that is "custom", but for the tie and komi, which are
-	// those of the tournament; the zero System is as in "japanese".
+	// parameters if that is "custom", except for the tie and komi, which are
+	// the tournament's; the zero System is as in "japanese".
 	Rules  string       `json:"rules,omitzero"`
 	Custom rules.System `json:"custom,omitzero"`
 	// Size is the number of lines of the board.
 	Size int `json:"size"`
-	// Tie says what an equal count means.
+	// Tie is the meaning of an equal count.
 	Tie   Tie   `json:"tie,omitzero"`
 	Clock Clock `json:"clock"`
-	// Internet says that the games are played on the internet.
+	// Internet marks games played on the internet.
 	Internet bool `json:"internet,omitzero"`
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
 	Floor    rank.Rank       `json:"floor"`
@@ -67,34 +67,35 @@ type Settings struct {
 	Scoring  Scoring         `json:"scoring"`
 	// Criteria order the standings, first first.
 	Criteria []Criterion `json:"criteria"`
-	// DeskRecords lets only the desk take game records in; without it the
-	// players of a game may, by the link on its slip.
+	// DeskRecords accepts game records only from the desk, not from the players
+	// by the link on their slip.
 	DeskRecords bool `json:"deskRecords,omitzero"`
-	// PlayerResults lets the players of a game report its result, too, by the
-	// link on its slip.
+	// PlayerResults lets the players of a game report its result by the link on
+	// its slip.
 	PlayerResults bool `json:"playerResults,omitzero"`
-	// PairingCriteria order the players for the draw, and their first score is
-	// what is paired by; empty for the same as Criteria.
+	// PairingCriteria order the players for the draw, which pairs by their
+	// first score; empty for the same as Criteria.
 	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
 	Categories []rank.Rank `json:"categories,omitzero"`
 	Pairing    Pairing     `json:"pairing"`
 	Steering   Steering    `json:"steering,omitzero"`
-	// Format is what System leaves open; Stages are those after the first.
+	// Format holds the options of System; Stages are the stages after the
+	// first.
 	Format Format  `json:"format,omitzero"`
 	Stages []Stage `json:"stages,omitzero"`
-	// Teams, if there are boards, let teams meet instead of players.
+	// Teams, if there are boards, play instead of single players.
 	Teams  TeamPlay    `json:"teams,omitzero"`
 	Rating RatingRules `json:"rating,omitzero"`
 	Prizes Prizes      `json:"prizes,omitzero"`
-	// Foreign keeps what a file of another program holds and tourney has no
-	// field for, by that program's own names, so that it is written back.
+	// Foreign keeps fields of another program's file that tourney does not
+	// have, by that program's own names, to write them back.
 	Foreign map[string]string `json:"foreign,omitzero"`
 }
 
-// RuleSystem returns the rules that the games are played under, with the
-// tournament's own reading of an equal count.
+// RuleSystem returns the rules of play, with the tournament's own meaning of an
+// equal count.
 func (s *Settings) RuleSystem() rules.System {
 	system, ok := rules.ByName(s.Rules)
 	if !ok {
@@ -114,8 +115,7 @@ func (s *Settings) RuleSystem() rules.System {
 	return system
 }
 
-// CustomRules returns Custom as a whole system, whether or not it is played
-// under.
+// CustomRules returns Custom as a whole system, even if other rules are in use.
 func (s *Settings) CustomRules() rules.System {
 	system := s.Custom
 	if system == (rules.System{}) {
@@ -126,17 +126,17 @@ func (s *Settings) CustomRules() rules.System {
 	return system
 }
 
-// A Tie says what an equal count means.
+// A Tie is the meaning of an equal count.
 type Tie string
 
-// The three readings of an equal count.
+// The meanings of an equal count.
 const (
 	TieIsJigo    Tie = "jigo"
 	TieWhiteWins Tie = "white"
 	TieBlackWins Tie = "black"
 )
 
-// An Overtime says what happens when the main time is used up.
+// An Overtime is what follows the main time.
 type Overtime string
 
 // The overtime systems.
@@ -156,9 +156,9 @@ type Clock struct {
 	Stones   int           `json:"stones,omitzero"`
 }
 
-// Scoring says what rounds without a game are worth, in half points.
+// Scoring holds the values of rounds without a game, in half points.
 type Scoring struct {
-	// Wins and MMS hold the worth of an announced absence and of a bye, in the
+	// Wins and MMS hold the value of an announced absence and of a bye, in the
 	// number of wins and in the McMahon score.
 	WinsAbsent Score `json:"winsAbsent"`
 	WinsBye    Score `json:"winsBye"`
@@ -166,11 +166,12 @@ type Scoring struct {
 	MMSBye     Score `json:"mmsBye"`
 	// RoundDown drops a half from the sum of a player's bye and absence points.
 	RoundDown bool `json:"roundDown,omitzero"`
-	// UnplayedHalf counts, in the sums of opponents' scores, every unplayed
-	// round of an opponent as half a point.
+	// UnplayedHalf counts every unplayed round of an opponent as half a point
+	// in the sums of opponents' scores.
 	UnplayedHalf bool `json:"unplayedHalf,omitzero"`
 	// PlainSOS leaves the handicap out of the sums of opponents' McMahon
-	// scores; OpenGotha adds the stones given and subtracts those taken.
+	// scores; OpenGotha adds the stones given and subtracts the stones
+	// received.
 	PlainSOS bool `json:"plainSos,omitzero"`
 	// EvenDC leaves games with a handicap out of DC and SDC. OpenGotha counts
 	// them, Pairgoth does not; DC-EGF always counts them (EGF Tournament System
@@ -178,7 +179,7 @@ type Scoring struct {
 	EvenDC bool `json:"evenDc,omitzero"`
 }
 
-// A Seeding says whom a player of one score group meets ideally.
+// A Seeding is the ideal pairing within a score group.
 type Seeding string
 
 // The seedings: fold pairs 1 with n, slip 1 with n/2+1, random a player of the
@@ -189,8 +190,8 @@ const (
 	SplitRandom Seeding = "random"
 )
 
-// A Position says from where in its score group a player is taken who
-// must play outside it.
+// A Position is the place in a score group from which a player is moved up or
+// down.
 type Position string
 
 // The positions.
@@ -201,33 +202,33 @@ const (
 )
 
 // Pairing holds the weights and modes of the pairing objective, OpenGotha's
-// parameters in its own units. Every weight is the greatest value its
-// criterion can reach for one game; 0 switches the criterion off.
+// parameters in its own units. Every weight is the greatest value of its
+// criterion for one game; 0 switches the criterion off.
 type Pairing struct {
-	// Duplicate is the worth of not having met.
+	// Duplicate is the weight of a first meeting.
 	Duplicate int64 `json:"duplicate"`
-	// Random adds chance; Deterministic draws it from the names.
+	// Random adds chance; Deterministic derives it from the names.
 	Random        int64 `json:"random,omitzero"`
 	Deterministic bool  `json:"deterministic,omitzero"`
-	// Colour is the worth of evening out colours.
+	// Colour is the weight of evening out colours.
 	Colour int64 `json:"colour,omitzero"`
-	// Category and Score are the worth of equal category and equal score.
+	// Category and Score are the weights of equal category and equal score.
 	Category int64 `json:"category,omitzero"`
 	Score    int64 `json:"score,omitzero"`
 	// Curvature k shapes the cost of a gap x: (1-x)(1+kx), k from 0 to 1.
 	Curvature float64 `json:"curvature,omitzero"`
-	// MovedUpDown is the worth of choosing well who plays outside his group;
-	// Compensate evens out earlier draw-ups and draw-downs.
+	// MovedUpDown is the weight of the choice of players moved out of their
+	// group; Compensate evens out earlier moves up and down.
 	MovedUpDown int64    `json:"drawUpDown,omitzero"`
 	Compensate  bool     `json:"compensate,omitzero"`
 	UpperFrom   Position `json:"upperFrom,omitzero"`
 	LowerFrom   Position `json:"lowerFrom,omitzero"`
-	// PlayedOnly counts games decided by default neither as meetings nor for the
+	// PlayedOnly ignores games decided by default, both as meetings and for the
 	// balance of colours, as FIDE does; OpenGotha counts them as played.
 	PlayedOnly bool `json:"playedOnly,omitzero"`
 	// HalfGroups makes half a point a score group of its own.
 	HalfGroups bool `json:"halfGroups,omitzero"`
-	// Seeding is the worth of the ideal opponent inside the group: First up to
+	// Seeding is the weight of the ideal opponent inside the group: First up to
 	// and including round SwitchAfter, Second later. FirstByRating and
 	// SecondByRating order equal players by rating.
 	Seeding        int64   `json:"seeding,omitzero"`
@@ -236,26 +237,27 @@ type Pairing struct {
 	FirstByRating  bool    `json:"firstByRating,omitzero"`
 	SecondByRating bool    `json:"secondByRating,omitzero"`
 	SwitchAfter    int     `json:"switchAfter,omitzero"`
-	// Secondary is the worth below which the criteria that follow trade; the
+	// Secondary is the weight shared by the criteria that follow; the
 	// thresholds exempt strong players from them.
 	Secondary       int64     `json:"secondary,omitzero"`
 	ExemptFrom      rank.Rank `json:"exemptFrom,omitzero"`     // rank + wins
 	ExemptHalfWins  bool      `json:"exemptHalfWins,omitzero"` // half of all rounds won
 	ExemptBar       bool      `json:"exemptBar,omitzero"`      // started at the bar
 	MinimumHandicap int64     `json:"minimumHandicap,omitzero"`
-	// Geography is the worth of different countries and clubs; the gaps say up
-	// to how many score groups apart two are rather paired.
+	// Geography is the weight of different countries and clubs; the gaps are
+	// the score groups that two players may be apart rather than share a
+	// country or club.
 	Geography  int64 `json:"geography,omitzero"`
 	CountryGap int   `json:"countryGap,omitzero"`
 	ClubGap    int   `json:"clubGap,omitzero"`
-	// ClubGroups are clubs that count as half the same.
+	// ClubGroups are clubs whose members count as half clubmates.
 	ClubGroups []ClubGroup `json:"clubGroups,omitzero"`
 }
 
 // MostWeight bounds every weight of the objective, so that sums stay exact.
 const MostWeight = 1_000_000_000_000_000
 
-// check returns a fault that names the first field that makes no sense.
+// check returns a fault that names the first invalid field.
 func (p *Pairing) check() error {
 	for _, w := range []struct {
 		field Field
@@ -279,7 +281,7 @@ func (p *Pairing) check() error {
 		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.UpperFrom)))
 	case !slices.Contains(positions, p.LowerFrom):
 		return fault.New(fault.Invalid, "settings.pairing.mode", fault.Clip(string(p.LowerFrom)))
-	case !(p.Curvature >= 0 && p.Curvature <= 1): // not a number neither
+	case !(p.Curvature >= 0 && p.Curvature <= 1): // false for NaN
 		return fault.New(fault.Invalid, "settings.pairing.curvature")
 	case p.CountryGap < 0 || p.CountryGap > MaxRounds, p.ClubGap < 0 || p.ClubGap > MaxRounds:
 		return fault.New(fault.Invalid, "settings.pairing.gap", MaxRounds)

@@ -7,55 +7,55 @@ import (
 	"tourney/internal/fault"
 )
 
-// Steering is what the director asks of every draw besides the criteria. Names
-// of players who have been removed say nothing.
+// Steering holds the director's constraints on every draw, besides the
+// criteria. Entries of removed players have no effect.
 type Steering struct {
-	// Wishes are about two players each.
+	// Wishes concern two players each.
 	Wishes []Wish `json:"wishes,omitempty"`
-	// Seats are the tables of players who always sit at the same one.
+	// Seats are the fixed tables of players.
 	Seats []Seat `json:"seats,omitempty"`
-	// Blocked are table numbers that nobody is seated at unless by hand.
+	// Blocked are table numbers used only by hand.
 	Blocked []TableRange `json:"blocked,omitempty"`
-	// StandIns are helpers who play when the number of players is odd, in the
-	// place of the bye. They stand in no list, and their games are not rated;
-	// who plays one scores what the game brings and otherwise as with a bye.
+	// StandIns play only when the number of players is odd, in place of the
+	// bye. They are in no list, and their games are not rated. Their opponent
+	// scores the result of the game and otherwise as with a bye.
 	StandIns []PlayerID `json:"ghosts,omitempty"`
-	// Family says what a shared family name means.
+	// Family is the effect of a shared family name.
 	Family FamilyRule `json:"family,omitempty"`
-	// LocalClub is from how many percent of the field on a club is the local
-	// one: its players meet each other as if they were of different clubs, and
-	// two guests of different clubs gain half. A country as numerous is left
-	// out of account. 0 switches the rule off.
+	// LocalClub is the percentage of the field from which a club is the local
+	// one: its players meet each other as if of different clubs, and two guests
+	// of different clubs gain half. A country as numerous is ignored. 0
+	// switches the rule off.
 	LocalClub int `json:"localClub,omitempty"`
-	// Room is how many games find a table in the hall, 0 when that does not
-	// matter. It changes no draw; a round that is larger is pointed out.
+	// Room is the number of games that fit in the hall, 0 for no limit. It
+	// changes no draw; a larger round gets a warning.
 	Room int `json:"room,omitempty"`
 }
 
-// A Wish is about whether two players meet.
+// A Wish is for or against a game of two players.
 type Wish struct {
 	A    PlayerID `json:"a"`
 	B    PlayerID `json:"b"`
 	Kind WishKind `json:"kind"`
-	// Until is the last round for which the wish holds, 0 for all: Apart until
-	// 2 is "not before round 3".
+	// Until is the last round of the wish, 0 for all: Apart until 2 is "not
+	// before round 3".
 	Until int `json:"until,omitempty"`
 }
 
-// Holds reports whether the wish holds for a round.
+// Holds reports whether the wish applies to a round.
 func (w Wish) Holds(round int) bool { return w.Until == 0 || round <= w.Until }
 
-// A WishKind says what is wished of two players.
+// A WishKind is the content of a wish.
 type WishKind string
 
-// The kinds. Players kept apart are never drawn against each other; a game
-// wished for counts more than scores and less than not having met.
+// The kinds. Players kept apart are never drawn against each other; a wished
+// game counts more than scores and less than a first meeting.
 const (
 	Apart    WishKind = "apart"
 	Together WishKind = "together"
 )
 
-// A Seat is a player's own table.
+// A Seat is a player's fixed table.
 type Seat struct {
 	Player PlayerID `json:"player"`
 	Table  int      `json:"table"`
@@ -67,7 +67,7 @@ type TableRange struct {
 	To   int `json:"to"`
 }
 
-// String writes the range as 13, or 20–25.
+// String formats the range as 13, or 20–25.
 func (r TableRange) String() string {
 	if r.From == r.To {
 		return strconv.Itoa(r.From)
@@ -75,10 +75,10 @@ func (r TableRange) String() string {
 	return strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
 }
 
-// A FamilyRule says what a shared family name means to the draw.
+// A FamilyRule is the effect of a shared family name on the draw.
 type FamilyRule string
 
-// The rules: nothing, avoided as far as the field allows, or never. Accents
+// The rules: no effect, avoided as far as the field allows, or never. Accents
 // and case make no difference.
 const (
 	FamilyFree    FamilyRule = ""
@@ -92,7 +92,7 @@ const (
 	mostSeats  = 500
 )
 
-// check returns a fault that names the first part that makes no sense.
+// check returns a fault that names the first invalid part.
 func (s *Steering) check() error {
 	switch {
 	case len(s.Wishes) > mostWishes:
@@ -129,8 +129,8 @@ func (s *Steering) check() error {
 	return nil
 }
 
-// SetSteering changes what the director asks of the draw. Everybody named must
-// be a player or a team of the tournament.
+// SetSteering replaces the constraints on draws. It may only name players or
+// teams of the tournament.
 func (t *Tournament) SetSteering(s Steering) error {
 	if err := s.check(); err != nil {
 		return err
@@ -147,32 +147,32 @@ func (t *Tournament) SetSteering(s Steering) error {
 			return fault.New(fault.NotFound, "player.missing", int(id))
 		}
 	}
-	s.Wishes, s.Seats, s.Blocked, s.StandIns = own(s.Wishes), own(s.Seats), own(s.Blocked), own(s.StandIns)
+	s.Wishes, s.Seats, s.Blocked, s.StandIns = copyOf(s.Wishes), copyOf(s.Seats), copyOf(s.Blocked), copyOf(s.StandIns)
 	t.Settings.Steering = s
 	return nil
 }
 
-// own returns a copy of a list, nil for an empty one: so it reads when it has
-// been written down.
-func own[T any](list []T) []T {
+// copyOf returns a copy of a list, nil for an empty one, as it reads back from
+// JSON.
+func copyOf[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
 	}
 	return slices.Clone(list)
 }
 
-// StandIn reports whether the player is a helper who fills in when the number is
-// odd. Teams have substitutes instead.
+// StandIn reports whether the player is a stand-in. Teams have substitutes
+// instead.
 func (t *Tournament) StandIn(id PlayerID) bool {
 	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Steering.StandIns, id)
 }
 
-// IsBlocked reports whether nobody is to be seated at the table.
+// IsBlocked reports whether the table is blocked.
 func (s *Steering) IsBlocked(table int) bool {
 	return slices.ContainsFunc(s.Blocked, func(r TableRange) bool { return table >= r.From && table <= r.To })
 }
 
-// Table returns the player's own table, or 0.
+// Table returns the player's fixed table, or 0.
 func (s *Steering) Table(p PlayerID) int {
 	for _, seat := range s.Seats {
 		if seat.Player == p {
@@ -182,9 +182,9 @@ func (s *Steering) Table(p PlayerID) int {
 	return 0
 }
 
-// AssignTables gives games that have no table one: that of a player who has his own
-// if it is free, else the lowest that is neither taken nor blocked nor kept for
-// one of the players here.
+// AssignTables gives each game without a table the fixed table of a player if
+// it is free, else the lowest that is neither taken nor blocked nor fixed for
+// one of these players.
 func (s *Steering) AssignTables(games []Game) {
 	taken := map[int]bool{}
 	for i := range games {
@@ -213,7 +213,7 @@ func (s *Steering) AssignTables(games []Game) {
 	}
 }
 
-// without returns the steering as it is when a player or team has gone.
+// without returns the steering without a player or team.
 func (s Steering) without(id PlayerID) Steering {
 	s.Wishes = without(s.Wishes, func(w Wish) bool { return w.A == id || w.B == id })
 	s.Seats = without(s.Seats, func(seat Seat) bool { return seat.Player == id })
@@ -221,11 +221,11 @@ func (s Steering) without(id PlayerID) Steering {
 	return s
 }
 
-// without returns a list without some of its elements, and the list itself
-// when there are none such.
+// without returns a list without the elements that match; the list itself if
+// there are none.
 func without[T any](list []T, gone func(T) bool) []T {
 	if !slices.ContainsFunc(list, gone) {
 		return list
 	}
-	return own(slices.DeleteFunc(slices.Clone(list), gone))
+	return copyOf(slices.DeleteFunc(slices.Clone(list), gone))
 }

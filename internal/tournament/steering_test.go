@@ -14,7 +14,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// entrants returns a tournament of so many invented players, checked in.
+// entrants returns a tournament of n invented players, checked in.
 func entrants(t interface{ Fatal(...any) }, players int) *Tournament {
 	s, err := PresetNamed("egf")
 	if err != nil {
@@ -133,7 +133,7 @@ func TestSystemsAreChecked(t *testing.T) {
 	}
 }
 
-// The others go on by the last system before whose pairings are an optimum.
+// The others play on by the last system before whose pairings are an optimum.
 func TestBeside(t *testing.T) {
 	s := entrants(t, 4).Settings
 	s.Stages = []Stage{
@@ -141,7 +141,7 @@ func TestBeside(t *testing.T) {
 		{From: 5, System: Knockout, Qualify: 2},
 	}
 	for n, want := range map[int]System{1: "", 2: "", 3: McMahon, 4: McMahon, 5: ""} {
-		beside, ok := s.Beside(n)
+		beside, ok := s.SideStage(n)
 		if beside.System != want || ok != (want != "") {
 			t.Errorf("round %d: %q, %v, want %q", n, beside.System, ok, want)
 		}
@@ -198,7 +198,7 @@ func TestTeamsAreChecked(t *testing.T) {
 		t.Errorf("%+v", team)
 	}
 	for round, want := range [][]PlayerID{{1, 2}, {3, 1}} {
-		if got := tn.Seated(team, round+1); !slices.Equal(got, want) {
+		if got := tn.Lineup(team, round+1); !slices.Equal(got, want) {
 			t.Errorf("round %d: %v sit down, want %v", round+1, got, want)
 		}
 	}
@@ -216,8 +216,7 @@ func TestTeamsAreChecked(t *testing.T) {
 	}
 }
 
-// Whatever steers a tournament survives being written down, and is taken back
-// exactly.
+// Every constraint survives JSON, and its undo is exact.
 func TestSteeringIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := entrants(t, 8)

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/handicap"
 )
 
-// A System says who meets whom.
+// A System is a method of pairing.
 type System string
 
 // The systems.
@@ -17,22 +17,22 @@ const (
 	McMahon         System = "mcmahon"
 	Swiss           System = "swiss"
 	SwissCategories System = "swiss-categories"
-	// AcceleratedSwiss gives the upper half of the field a point ahead in the
+	// AcceleratedSwiss gives the upper half of the field an extra point in the
 	// first rounds, for pairing only.
 	AcceleratedSwiss System = "accelerated-swiss"
-	// Cup is OpenGotha's: nobody leaves, and players meet who have won and lost
+	// Cup is OpenGotha's: nobody leaves, and players meet with wins and losses
 	// in the same rounds.
 	Cup System = "cup"
-	// RoundRobin lets everybody meet everybody, by Berger tables.
+	// RoundRobin makes everybody meet everybody, by Berger tables.
 	RoundRobin System = "round-robin"
-	// Knockout and DoubleElimination send home who has lost once, or twice.
+	// Knockout and DoubleElimination eliminate players after one loss, or two.
 	Knockout          System = "knockout"
 	DoubleElimination System = "double-elimination"
 	// Free leaves all pairings to the director.
 	Free System = "free"
 )
 
-// Systems lists the systems in the order they are offered.
+// Systems lists the systems in the order of choice lists.
 func Systems() []System {
 	return []System{
 		McMahon, Swiss, SwissCategories, AcceleratedSwiss, RoundRobin, Knockout, DoubleElimination, Cup, Free,
@@ -42,8 +42,8 @@ func Systems() []System {
 // Message returns the message that names the system.
 func (s System) Message() (key string, args []any) { return "system." + string(s), nil }
 
-// Planned reports whether the pairings follow from a plan and the results
-// rather than from an optimum.
+// Planned reports whether the pairings follow from a plan and the results, not
+// from an optimum.
 func (s System) Planned() bool {
 	return s == RoundRobin || s.Eliminates()
 }
@@ -51,47 +51,45 @@ func (s System) Planned() bool {
 // Pooled reports whether the stage is played in pools.
 func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
 
-// Seeded reports whether it is for some players only, or their order matters.
+// Seeded reports whether the stage is for some players only, or depends on
+// their order.
 func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
 
 // Weighed reports whether the pairings are the optimum of the criteria.
 func (s System) Weighed() bool { return !s.Planned() && s != Free }
 
-// Eliminates reports whether who loses leaves, so that every game needs a
-// winner.
+// Eliminates reports whether losers leave, so that every game needs a winner.
 func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }
 
-// A Format is what a system leaves open.
+// A Format holds the options of a system.
 type Format struct {
-	// Double lets everybody meet twice in a round robin, the second time with
+	// Double makes everybody meet twice in a round robin, the second time with
 	// the other colour.
 	Double bool `json:"double,omitempty"`
-	// Pools is into how many pools the field of a round robin is dealt, each of
-	// which plays one of its own; 0 and 1 leave it whole.
+	// Pools is the number of pools of a round robin; 0 and 1 mean a single one.
 	Pools int `json:"pools,omitempty"`
-	// ThirdPlace adds a game of the two who lost the semi-finals of a knockout.
+	// ThirdPlace adds a game of the losers of a knockout's semi-finals.
 	ThirdPlace bool `json:"thirdPlace,omitempty"`
-	// Alternating lets the losers of a double elimination cross over in another
-	// way on every level. The first draw of a stage sets it; a stage that was
-	// begun without keeps its bracket.
+	// Alternating crosses the losers of a double elimination over in another
+	// way on every level. The first draw of a stage sets it; a stage begun
+	// without it keeps its bracket.
 	Alternating bool `json:"alternating,omitempty"`
-	// Accelerated is for how many rounds the upper half is a point ahead; 0 is
-	// two.
+	// Accelerated is the number of rounds in which the upper half has an extra
+	// point; 0 means two.
 	Accelerated int `json:"accelerated,omitempty"`
-	// Seeds are the players of a plan, or those who qualified, the first seed
-	// or lot first. Without any, they are everybody who plays, by rank, rating
-	// and name, or in a later stage by the standings before it; the first draw
-	// writes them down.
+	// Seeds are the players of a plan, or the qualified ones, the first seed or
+	// lot first. If empty, everybody plays, by rank, rating and name, or in a
+	// later stage by the standings before it; the first draw then fills in the
+	// list.
 	Seeds []PlayerID `json:"seeds,omitempty"`
-	// Own says that the director has put the seeds in order himself. Who comes
-	// later is the last of them.
-	Own bool `json:"own,omitempty"`
+	// ByHand marks seeds ordered by the director. Later entrants follow last.
+	ByHand bool `json:"own,omitempty"`
 }
 
 // MostPools bounds the pools of a round robin, which are called A to Z.
 const MostPools = 26
 
-// check returns a fault that names what cannot be.
+// check returns a fault for the first invalid option.
 func (f *Format) check() error {
 	switch {
 	case f.Accelerated < 0 || f.Accelerated > MaxRounds:
@@ -102,34 +100,33 @@ func (f *Format) check() error {
 	return checkSeeds(f.Seeds)
 }
 
-// A Stage is a stretch of rounds paired by one system. It ends where the next
+// A Stage is a run of rounds paired by one system. It ends where the next
 // begins.
 type Stage struct {
 	// From is its first round.
 	From   int    `json:"from"`
 	System System `json:"system"`
-	// Qualify is how many of the best play it, 0 for everybody. Others says
-	// what the others do meanwhile.
+	// Qualify is the number of the best players who play it, 0 for everybody.
+	// Others is what the other players do meanwhile.
 	Qualify int    `json:"qualify,omitempty"`
 	Others  Others `json:"others,omitempty"`
 	Format  Format `json:"format,omitzero"`
 }
 
-// Others says what those do who do not play a stage.
+// Others is what the players outside a stage do.
 type Others string
 
 // The choices: the others rest; they play on among themselves, by the system
-// before; whom a knockout has sent home plays on with them.
+// before; players eliminated from a knockout join them.
 const (
 	Rest             Others = ""
 	PlayOn           Others = "play-on"
 	PlayOnWithLosers Others = "with-losers"
 )
 
-// Beside returns the stage by which those go on in a round who do not play the
-// stage that it belongs to: the last one before whose pairings are an optimum.
-// ok is false where they rest.
-func (s *Settings) Beside(round int) (stage Stage, ok bool) {
+// SideStage returns the stage that pairs the players outside a round's stage: the
+// last one before it whose pairings are an optimum. ok is false if they rest.
+func (s *Settings) SideStage(round int) (stage Stage, ok bool) {
 	now := s.Stage(round)
 	if now.Others == Rest {
 		return Stage{}, false
@@ -142,8 +139,8 @@ func (s *Settings) Beside(round int) (stage Stage, ok bool) {
 	return Stage{}, false
 }
 
-// Stage returns the stage that a round belongs to. The first stage is that of
-// the settings themselves.
+// Stage returns the stage of a round. The first stage is that of the settings
+// themselves.
 func (s *Settings) Stage(round int) Stage {
 	stage := Stage{From: 1, System: s.System, Format: s.Format}
 	for _, next := range s.Stages {
@@ -154,12 +151,12 @@ func (s *Settings) Stage(round int) Stage {
 	return stage
 }
 
-// all returns all stages, the first one too.
-func (s *Settings) all() []Stage {
+// stages returns all stages, with the first.
+func (s *Settings) stages() []Stage {
 	return append([]Stage{{From: 1, System: s.System, Format: s.Format}}, s.Stages...)
 }
 
-// Length counts the rounds that a stage has.
+// Length counts the rounds of a stage.
 func (s *Settings) Length(stage Stage) int {
 	n := stage.From
 	for n <= s.Rounds && s.Stage(n).From == stage.From {
@@ -183,7 +180,7 @@ func (s *Settings) checkSystem() error {
 	return nil
 }
 
-// A StageError says which of the stages after the first cannot be played.
+// A StageError names the stage after the first that cannot be played.
 type StageError struct {
 	// Number is 2 for the first of Settings.Stages.
 	Number int
@@ -196,8 +193,7 @@ func (e *StageError) Error() string { return fmt.Sprintf("stage %d: %v", e.Numbe
 // Unwrap returns the fault.
 func (e *StageError) Unwrap() error { return e.Err }
 
-// checkStage refuses a stage that cannot follow one that begins with round
-// last.
+// checkStage refuses a stage that cannot follow one with the first round last.
 func (s *Settings) checkStage(stage Stage, last int) error {
 	switch {
 	case !slices.Contains(Systems(), stage.System):
@@ -210,9 +206,9 @@ func (s *Settings) checkStage(stage Stage, last int) error {
 	return cmp.Or(stage.Format.check(), s.checkOthers(stage))
 }
 
-// checkOthers refuses a stage beside which nobody could play on.
+// checkOthers refuses a stage that nobody could play on beside.
 func (s *Settings) checkOthers(stage Stage) error {
-	_, goOn := s.Beside(stage.From)
+	_, goOn := s.SideStage(stage.From)
 	switch {
 	case !slices.Contains([]Others{Rest, PlayOn, PlayOnWithLosers}, stage.Others):
 		return fault.New(fault.Invalid, "system.stage.others", fault.Clip(string(stage.Others)))
@@ -226,7 +222,7 @@ func (s *Settings) checkOthers(stage Stage) error {
 	return nil
 }
 
-// checkSeeds refuses a list that names somebody twice.
+// checkSeeds refuses a list with duplicates.
 func checkSeeds(seeds []PlayerID) error {
 	known := map[PlayerID]bool{}
 	for _, id := range seeds {
@@ -245,29 +241,29 @@ func (s *Settings) JigoPossible() bool {
 	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Ceiling)))
 }
 
-// SetSeeds writes down who plays a stage, the first seed first, as a draw of
-// one of its rounds has found. Once the first round of the stage is published
-// they stand.
+// SetSeeds stores the players of a round's stage, the first seed first, as one
+// of its draws found them. It changes nothing once the first round of the stage
+// is published.
 func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
 	if r := t.Round(stage.From); r != nil && r.Published && len(stage.Format.Seeds) > 0 {
 		return nil
 	}
-	return t.seed(stage, seeds, stage.Format.Own)
+	return t.setSeeds(stage, seeds, stage.Format.ByHand)
 }
 
-// OrderSeeds gives the stage of a round the director's own seeds, the first
-// first; none leaves them to the draw again. Once its first round is published
-// that is refused.
+// OrderSeeds sets the director's own seeds of a round's stage, the first first;
+// an empty list leaves them to the draw again. It is refused once the stage's
+// first round is published.
 func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
 	if r := t.Round(stage.From); r != nil && r.Published {
 		return fault.New(fault.Conflict, "seeds.stand", stage.From)
 	}
-	return t.seed(stage, seeds, len(seeds) > 0)
+	return t.setSeeds(stage, seeds, len(seeds) > 0)
 }
 
-func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
+func (t *Tournament) setSeeds(stage Stage, seeds []PlayerID, byHand bool) error {
 	if err := checkSeeds(seeds); err != nil {
 		return err
 	}
@@ -278,13 +274,13 @@ func (t *Tournament) seed(stage Stage, seeds []PlayerID, byHand bool) error {
 	}
 	alternating := stage.System == DoubleElimination
 	if f := &t.Settings.Format; stage.From == 1 {
-		f.Seeds, f.Own, f.Alternating = own(seeds), byHand, alternating
+		f.Seeds, f.ByHand, f.Alternating = copyOf(seeds), byHand, alternating
 		return nil
 	}
 	t.Settings.Stages = slices.Clone(t.Settings.Stages)
 	for i := range t.Settings.Stages {
 		if s := &t.Settings.Stages[i]; s.From == stage.From {
-			s.Format.Seeds, s.Format.Own, s.Format.Alternating = own(seeds), byHand, alternating
+			s.Format.Seeds, s.Format.ByHand, s.Format.Alternating = copyOf(seeds), byHand, alternating
 		}
 	}
 	return nil

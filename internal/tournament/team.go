@@ -7,17 +7,17 @@ import (
 	"tourney/internal/fault"
 )
 
-// TeamPlay lets teams meet instead of single players. A match is played on
-// several boards with alternating colours; the team that wins more of them
-// wins it. A team is numbered like a player and stands where one does: in
-// wishes, among seeds, in the standings of teams.
+// TeamPlay makes teams meet instead of single players. A match is played on
+// several boards with alternating colours; the team with more wins wins it. A
+// team has a PlayerID and stands for a player in wishes, among seeds, and in
+// the standings of teams.
 type TeamPlay struct {
-	// Boards is how many boards a match has, from 2 to MostBoards; 0 for a
+	// Boards is the number of boards of a match, from 2 to MostBoards; 0 for a
 	// tournament of single players.
 	Boards int    `json:"boards,omitempty"`
 	Teams  []Team `json:"teams,omitempty"`
-	// TieBreaks decide, the first first, who goes on from a drawn match of a
-	// knockout; the director does where they do not. None are those of TieOrder.
+	// TieBreaks decide, the first first, a drawn match of a knockout, and after
+	// them the director. Empty means those of TieOrder.
 	TieBreaks []TieBreak `json:"tieBreaks,omitempty"`
 }
 
@@ -26,13 +26,13 @@ type Team struct {
 	ID   PlayerID `json:"id"`
 	Name string   `json:"name"`
 	// Members are in the order of the boards, substitutes last. The first of
-	// them who play a round sit down in it.
+	// them present in a round play in it.
 	Members []PlayerID `json:"members,omitempty"`
-	// Lineups are rounds in which the team sits in another order.
+	// Lineups are the rounds with another order.
 	Lineups []Lineup `json:"lineups,omitempty"`
 }
 
-// A Lineup is the order in which a team sits in one round.
+// A Lineup is the order of a team's boards in one round.
 type Lineup struct {
 	Round   int        `json:"round"`
 	Players []PlayerID `json:"players"`
@@ -78,7 +78,7 @@ func (p *TeamPlay) check() error {
 	return nil
 }
 
-// checkTeams holds the teams against the players.
+// checkTeams checks the teams against the players.
 func (t *Tournament) checkTeams() error {
 	for i := range t.Settings.Teams.Teams {
 		for _, id := range t.Settings.Teams.Teams[i].Members {
@@ -108,10 +108,11 @@ func (t *Tournament) TeamOf(id PlayerID) *Team {
 	return &t.Settings.Teams.Teams[i]
 }
 
-// SetTeam enters a team, or replaces the one with its ID, and returns the ID.
-// A player is in one team at most, and who has played for a team stays in it.
+// SetTeam enters a team, or replaces the one with its ID, and returns the ID. A
+// player is in one team at most; a player who has played for a team must stay
+// in it.
 func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
-	if err := bound("name", team.Name, longestText); err != nil {
+	if err := checkLength("name", team.Name, longestText); err != nil {
 		return 0, err
 	}
 	team.Name = tidy(team.Name)
@@ -131,7 +132,7 @@ func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
 	if err := cmp.Or(t.checkMembers(&team), t.checkLeavers(old, &team), checkLineups(&team)); err != nil {
 		return 0, err
 	}
-	team.Members, team.Lineups = own(team.Members), own(team.Lineups)
+	team.Members, team.Lineups = copyOf(team.Members), copyOf(team.Lineups)
 	teams := slices.Clone(t.Settings.Teams.Teams)
 	if old == nil {
 		t.LastID++
@@ -176,7 +177,7 @@ func checkLineups(team *Team) error {
 	return nil
 }
 
-// checkLeavers refuses to let go of a member who has played.
+// checkLeavers refuses to drop a member who has played.
 func (t *Tournament) checkLeavers(old, now *Team) error {
 	if old == nil {
 		return nil
@@ -194,7 +195,7 @@ func (t *Tournament) checkLeavers(old, now *Team) error {
 	return nil
 }
 
-// RemoveTeam takes a team out that has not played. Its players stay.
+// RemoveTeam removes a team that has not played. Its players stay.
 func (t *Tournament) RemoveTeam(id PlayerID) error {
 	old := t.Team(id)
 	if old == nil {
@@ -208,7 +209,7 @@ func (t *Tournament) RemoveTeam(id PlayerID) error {
 	return nil
 }
 
-// without returns the settings as they are when a player or team has gone.
+// without returns the settings without a player or team.
 func (s Settings) without(id PlayerID) Settings {
 	gone := func(p PlayerID) bool { return p == id }
 	s.Steering = s.Steering.without(id)
@@ -235,9 +236,9 @@ func (s Settings) withTeams(teams []Team) Settings {
 	return s
 }
 
-// Seated returns who sits down for a team in a round, the first board first:
-// its line-up, or else its members, as far as they play.
-func (t *Tournament) Seated(team *Team, round int) []PlayerID {
+// Lineup returns the players of a team in a round, the first board first: those
+// of its line-up, or else of its members, who are present.
+func (t *Tournament) Lineup(team *Team, round int) []PlayerID {
 	var seated []PlayerID
 	for _, id := range team.Order(round) {
 		if p := t.Player(id); p != nil && p.Plays(round) && len(seated) < t.Settings.Teams.Boards {
@@ -247,8 +248,8 @@ func (t *Tournament) Seated(team *Team, round int) []PlayerID {
 	return seated
 }
 
-// Order returns the players of a team in the order of a round: its line-up, or
-// else its members.
+// Order returns the order of a team in a round: its line-up, or else its
+// members.
 func (team *Team) Order(round int) []PlayerID {
 	for _, l := range team.Lineups {
 		if l.Round == round {
@@ -258,11 +259,11 @@ func (team *Team) Order(round int) []PlayerID {
 	return team.Members
 }
 
-// SetLineup lets a team sit in another order in one round; none lets it sit in
-// the order of its members again.
+// SetLineup sets a team's order in one round; an empty one restores the order
+// of its members.
 func (team *Team) SetLineup(round int, players []PlayerID) {
 	team.Lineups = without(team.Lineups, func(l Lineup) bool { return l.Round == round })
 	if len(players) > 0 {
-		team.Lineups = append(slices.Clone(team.Lineups), Lineup{Round: round, Players: own(players)})
+		team.Lineups = append(slices.Clone(team.Lineups), Lineup{Round: round, Players: copyOf(players)})
 	}
 }

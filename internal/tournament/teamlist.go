@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Teamless returns the players who are in no team and have not withdrawn, the
+// Teamless returns the players without a team who have not withdrawn, the
 // strongest first.
 func (t *Tournament) Teamless() []PlayerID {
 	var ids []PlayerID
@@ -19,7 +19,7 @@ func (t *Tournament) Teamless() []PlayerID {
 	return ids
 }
 
-// ByRank puts players in order, the strongest first and who is nobody last.
+// ByRank sorts players, the strongest first and unknown IDs last.
 func (t *Tournament) ByRank(ids []PlayerID) {
 	nobody := &Player{}
 	slices.SortFunc(ids, func(a, b PlayerID) int {
@@ -35,11 +35,11 @@ func strongest(a, b *Player) int {
 	)
 }
 
-// ClubTeams proposes a team for every club with enough players in no team to
-// fill a match, in the order of the clubs' names: all players of the club, the
-// strongest first. A club with enough for several has several, numbered, the
-// first the strongest; players left over are substitutes of the last. Names that
-// teams have already are left out.
+// ClubTeams proposes a team for every club with enough players without a team
+// to fill a match, in the order of the clubs' names: all these players, the
+// strongest first. A club with enough for several teams gets several, numbered
+// from the strongest; the remaining players are substitutes of the last. Names
+// of existing teams are left out.
 func (t *Tournament) ClubTeams() []Team {
 	boards := t.Settings.Teams.Boards
 	if boards == 0 {
@@ -83,9 +83,9 @@ func (t *Tournament) hasTeam(name string) bool {
 	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return Fold(team.Name) == Fold(name) })
 }
 
-// Misplaced returns the first player of an order of boards who is followed by a
-// stronger one, with that one, or nobody: teams that hide their strongest at the
-// last board are not what the order of boards is for.
+// Misplaced returns the first player in an order of boards who sits above a
+// stronger one, and that one, or nobody. Teams must not hide their strongest
+// player at the last board.
 func (t *Tournament) Misplaced(order []PlayerID) (upper, lower PlayerID) {
 	for i := range order {
 		for _, id := range order[i+1:] {

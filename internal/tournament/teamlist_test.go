@@ -8,8 +8,8 @@ import (
 	"tourney/internal/rank"
 )
 
-// clubs returns a tournament of teams on boards with players of such clubs, the
-// first of each the strongest.
+// clubs returns a tournament of teams with players of these clubs, the first of
+// each the strongest.
 func clubs(t *testing.T, boards int, names ...string) *Tournament {
 	t.Helper()
 	s, err := PresetNamed("teams")
@@ -39,7 +39,7 @@ func TestClubTeams(t *testing.T) {
 		{2, "oulu Oulu", "oulu [1 2]"},
 		{2, "Oulu Oulu Oulu", "Oulu [1 2 3]"},                           // a substitute
 		{2, "Oulu Oulu Oulu Oulu Oulu", "Oulu 1 [1 2], Oulu 2 [3 4 5]"}, // two teams
-		{3, "Oulu Oulu Turku Turku Turku - -", "Turku [3 4 5]"},         // too few, and nobody's
+		{3, "Oulu Oulu Turku Turku Turku - -", "Turku [3 4 5]"},         // too few, and players without a club
 		{2, "Espoo Espoo", ""},                                          // there is one already
 	} {
 		t.Run(fmt.Sprintf("%d boards, %s", tt.boards, tt.clubs), func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// A team is a thing of its own in the log.
+// A team has changes of its own in the log.
 func TestUndoOfTeams(t *testing.T) {
 	tn := clubs(t, 2, "A", "A", "A", "A")
 	step := func(team Team) []Change {
@@ -117,7 +117,7 @@ func TestUndoOfTeams(t *testing.T) {
 	if err := tn.Undo(second); err != nil || tn.Settings.Teams.Teams != nil {
 		t.Errorf("the second team stays: %v", err)
 	}
-	// Who is in a team cannot be undone.
+	// The addition of a player in a team cannot be undone.
 	added := []Change{{Player: &Edit[Player]{New: tn.Player(1)}}}
 	step(Team{Name: "One", Members: []PlayerID{1}})
 	if err := tn.Undo(added); err == nil {

@@ -7,14 +7,14 @@ import (
 	"tourney/internal/fault"
 )
 
-// A TieBreak decides who goes on from a match of a knockout in which both teams
-// have won as many boards.
+// A TieBreak decides a match of a knockout in which both teams have won equally
+// many boards.
 type TieBreak string
 
 // The tie-breaks: the boards without the last, without the last two and so on;
-// the sum of the numbers of the boards won, the last counting 1 (Berlin system);
-// the first board; the boards won in earlier rounds; a lot that is drawn from
-// the seed of the round; the director's decision.
+// the sum of the numbers of the boards won, the last counting 1 (Berlin
+// system); the first board; the boards won in earlier rounds; a lot from the
+// seed of the round; the director's decision.
 const (
 	TieUpper    TieBreak = "upper"
 	TieBerlin   TieBreak = "berlin"
@@ -24,7 +24,7 @@ const (
 	TieDirector TieBreak = "director"
 )
 
-// TieBreaks lists the tie-breaks in the order they are offered.
+// TieBreaks lists the tie-breaks in the order of choice lists.
 func TieBreaks() []TieBreak {
 	return []TieBreak{TieUpper, TieBerlin, TieFirst, TieEarlier, TieLot, TieDirector}
 }
@@ -32,7 +32,7 @@ func TieBreaks() []TieBreak {
 // Message returns the message that names the tie-break.
 func (b TieBreak) Message() (key string, args []any) { return "tiebreak." + string(b), nil }
 
-// A TieOrder is an order of tie-breaks, said as a list.
+// A TieOrder is an order of tie-breaks, formatted as a list.
 type TieOrder []TieBreak
 
 // Message returns the message that lists the tie-breaks.
@@ -52,7 +52,7 @@ func (p *TeamPlay) TieOrder() TieOrder {
 	return p.TieBreaks
 }
 
-// checkTieBreaks refuses tie-breaks that are unknown, twice, or follow one that
+// checkTieBreaks refuses tie-breaks that are unknown, twice, or after one that
 // always decides.
 func (p *TeamPlay) checkTieBreaks() error {
 	for i, b := range p.TieBreaks {
@@ -68,8 +68,8 @@ func (p *TeamPlay) checkTieBreaks() error {
 	return nil
 }
 
-// GoesOn returns who goes on from a match of round n, by which tie-break. team
-// is 0 where the director has not decided yet.
+// GoesOn returns the team that advances from a match of round n, and the
+// tie-break that decided. team is 0 while the director's decision is missing.
 func (t *Tournament) GoesOn(n int, m *Match) (team PlayerID, by TieBreak) {
 	if chosen := m.Games[0].GoesOn; chosen == m.A || chosen == m.B {
 		return chosen, TieDirector
@@ -88,8 +88,8 @@ func (t *Tournament) GoesOn(n int, m *Match) (team PlayerID, by TieBreak) {
 	return 0, TieDirector
 }
 
-// tieBreak compares the teams of a match by one tie-break: below 0 if A goes on,
-// above 0 if B does.
+// tieBreak compares the teams of a match by one tie-break: below 0 if A
+// advances, above 0 if B does.
 func (t *Tournament) tieBreak(n int, m *Match, by TieBreak) int {
 	a, b := m.Boards(t)
 	switch by {
@@ -112,7 +112,7 @@ func (t *Tournament) tieBreak(n int, m *Match, by TieBreak) int {
 		return cmp.Compare(t.boardsBefore(n, m.B), t.boardsBefore(n, m.A))
 	case TieLot:
 		r := t.Round(n)
-		return cmp.Or(cmp.Compare(lotOf(r, m.A), lotOf(r, m.B)), cmp.Compare(m.A, m.B))
+		return cmp.Or(cmp.Compare(lot(r, m.A), lot(r, m.B)), cmp.Compare(m.A, m.B))
 	}
 	return 0
 }
@@ -124,7 +124,7 @@ func sum(scores []Score) (total Score) {
 	return total
 }
 
-// boardsBefore adds up what a team won on its boards before round n.
+// boardsBefore adds up the board points of a team before round n.
 func (t *Tournament) boardsBefore(n int, team PlayerID) (total Score) {
 	for q := 1; q < n; q++ {
 		matches, _ := t.Matches(q)
@@ -141,9 +141,9 @@ func (t *Tournament) boardsBefore(n int, team PlayerID) (total Score) {
 	return total
 }
 
-// lotOf is a team's lot in a round: the smallest goes on. It is made from the
-// seed of the draw by the finisher of SplitMix64.
-func lotOf(r *Round, team PlayerID) uint64 {
+// lot is a team's lot in a round; the smallest advances. It hashes the seed
+// of the draw with the finisher of SplitMix64.
+func lot(r *Round, team PlayerID) uint64 {
 	x := r.Drawn.Seed + uint64(r.Number)<<32 + uint64(team)
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -151,9 +151,8 @@ func lotOf(r *Round, team PlayerID) uint64 {
 	return x ^ x>>31
 }
 
-// SendOn notes who goes on from a match of a knockout that has brought no
-// winner, by the director's decision: a player, or a team where teams play. It
-// goes before every tie-break.
+// SendOn advances a player, or a team where teams play, from a knockout match
+// without a winner, by the director's decision. It overrides every tie-break.
 func (t *Tournament) SendOn(n int, who PlayerID) error {
 	r := t.Round(n)
 	switch {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// drawn returns two teams of four boards, A with the players 1 to 4 and B with 5
-// to 8, who have met in a knockout; a says what A has on its boards: 1, 0 or =.
+// drawn returns two teams of four boards, A with the players 1 to 4 and B with
+// 5 to 8, who have met in a knockout; a holds the results of A's boards: 1, 0
+// or =.
 func drawn(t *testing.T, a string, order ...TieBreak) *Tournament {
 	t.Helper()
 	tn := sample(t, 8)
@@ -45,10 +46,10 @@ func TestTieBreaksOfMatches(t *testing.T) {
 		{"1001", []TieBreak{TieFirst}, 21, TieFirst},
 		{"1010", []TieBreak{TieBerlin}, 21, TieBerlin},               // 4+2 against 3+1
 		{"1001", []TieBreak{TieBerlin, TieFirst}, 21, TieFirst},      // 4+1 against 3+2
-		{"1001", []TieBreak{TieBerlin}, 0, TieDirector},              // the list is at its end
-		{"1001", []TieBreak{TieBerlin, TieDirector}, 0, TieDirector}, // he is asked
+		{"1001", []TieBreak{TieBerlin}, 0, TieDirector},              // the list is exhausted
+		{"1001", []TieBreak{TieBerlin, TieDirector}, 0, TieDirector}, // the director decides
 		{"====", []TieBreak{TieUpper, TieDirector}, 0, TieDirector},
-		{"xxxx", nil, 0, TieDirector}, // nobody came
+		{"xxxx", nil, 0, TieDirector}, // double no-shows
 	} {
 		t.Run(fmt.Sprint(tt.boards, tt.order), func(t *testing.T) {
 			tn := drawn(t, tt.boards, tt.order...)
@@ -60,8 +61,8 @@ func TestTieBreaksOfMatches(t *testing.T) {
 	}
 }
 
-// The lot decides what nothing else does, in favour of either, and always the
-// same for one seed.
+// The lot decides what nothing else does, for either team, and always the same
+// way for one seed.
 func TestLotDecides(t *testing.T) {
 	count := map[PlayerID]int{}
 	for seed := range uint64(200) {

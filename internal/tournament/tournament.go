@@ -24,14 +24,13 @@ type Tournament struct {
 	Rounds []Round
 	// LastID is the greatest number ever given to a player or a game.
 	LastID int
-	// Version counts the changes saved; the store keeps it.
+	// Version counts the saved changes; the store sets it.
 	Version int
-	// Records holds texts of game records by their hash where they travel with
-	// the tournament, as to and from a file; nil where they are kept apart.
+	// Records holds the texts of game records by their hash while they travel
+	// with the tournament, to and from a file; nil while they are stored apart.
 	Records map[string]string
-	// Draws holds what draws were made from, packed, by the hash that
-	// Drawn.MadeFrom has, where they travel with the tournament; nil where they
-	// are kept apart.
+	// Draws holds the packed inputs of draws by Drawn.MadeFrom while they
+	// travel with the tournament; nil while they are stored apart.
 	Draws map[string][]byte
 }
 
@@ -57,7 +56,7 @@ func New(info Info, s Settings) (*Tournament, error) {
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// SetInfo changes what people read about the tournament.
+// SetInfo changes the description of the tournament.
 func (t *Tournament) SetInfo(i Info) error {
 	i.Name = tidy(i.Name)
 	switch {
@@ -74,7 +73,7 @@ func (t *Tournament) SetInfo(i Info) error {
 	}{
 		{"name", &i.Name}, {"short", &i.ShortName}, {"place", &i.Place}, {"director", &i.Director}, {"zone", &i.Zone},
 	} {
-		if err := bound(f.name, *f.text, longestText); err != nil {
+		if err := checkLength(f.name, *f.text, longestText); err != nil {
 			return err
 		}
 		*f.text = tidy(*f.text)
@@ -119,8 +118,8 @@ func (t *Tournament) SetSettings(s Settings) error {
 // MostCriteria bounds every list of criteria; there are fewer.
 const MostCriteria = 40
 
-// checkCriteria refuses criteria that are unknown, twice, or of teams where
-// there are none.
+// checkCriteria refuses criteria that are unknown, twice, or of teams without
+// teams.
 func (s *Settings) checkCriteria() error {
 	if len(s.Criteria) == 0 {
 		return fault.New(fault.Invalid, "settings.criteria", MostCriteria)
@@ -164,7 +163,7 @@ func (t *Tournament) NameOf(id PlayerID) string {
 	return ""
 }
 
-// Round returns round n, or nil when it has not been drawn.
+// Round returns round n, or nil before its draw.
 func (t *Tournament) Round(n int) *Round {
 	if n < 1 || n > len(t.Rounds) {
 		return nil
@@ -210,8 +209,8 @@ func (t *Tournament) Clone() *Tournament {
 	return &c
 }
 
-// tidy trims text, folds runs of white space to one blank and drops control
-// and direction-changing characters.
+// tidy trims text, folds runs of white space to one blank and drops control and
+// direction-changing characters.
 func tidy(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -225,16 +224,15 @@ func tidy(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// bound refuses a text that is too long for its field.
-func bound(field, text string, most int) error {
+// checkLength refuses a text that is too long for its field.
+func checkLength(field, text string, most int) error {
 	if n := utf8.RuneCountInString(text); n > most {
 		return fault.New(fault.TooLarge, "field.long", Field(field), n, most)
 	}
 	return nil
 }
 
-// A Field names a field of a form; pages say it in the reader's language
-// through the message "field." + name.
+// A Field names a field of a form; its message is "field." + name.
 type Field string
 
 // Message returns the message key of the field's name.
@@ -243,7 +241,7 @@ func (f Field) Message() (key string, args []any) { return "field." + string(f),
 // countryCode accepts an empty code or two letters, and returns capitals.
 func countryCode(s string) (string, error) {
 	s = strings.ToUpper(strings.TrimSpace(s))
-	if s == "UK" { // as the European lists and many people write it
+	if s == "UK" { // as in the European lists and common use
 		return "GB", nil
 	}
 	if s == "" || len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z' {

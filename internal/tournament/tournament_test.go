@@ -203,7 +203,7 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	publish(t, tn, 1)
 	black, white := Result{Outcome: BlackWins}, Result{Outcome: WhiteWins}
 	contest := func() error {
-		_, err := tn.Enter(Entry{Way: Chosen, Round: 1, Table: 1, Seen: -1, Result: white, By: "Desk B"})
+		_, err := tn.Enter(Entry{Mode: Chosen, Round: 1, Table: 1, Seen: -1, Result: white, By: "Desk B"})
 		return err
 	}
 	wantFault(t, contest(), "desk.changed")
@@ -217,7 +217,7 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	if g.Result != black || g.Dispute.Result != white || g.Dispute.By != "Desk B" {
 		t.Errorf("in dispute: %+v", g)
 	}
-	// A third desk that has not seen the dispute and repeats the result does
+	// A third desk that repeats the result without having seen the dispute does
 	// not decide it; the director who has seen it does.
 	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
 		t.Errorf("repeated unseen: %+v, %v", now, err)
@@ -318,7 +318,7 @@ func TestResultRoundTrip(t *testing.T) {
 	})
 }
 
-// steps are things a director does, for the property of undo.
+// steps are possible steps of a director, for the property of undo.
 func steps(tn *Tournament, t *rapid.T) {
 	player := func() PlayerID { return PlayerID(rapid.IntRange(1, 9).Draw(t, "player")) }
 	round := func() int { return rapid.IntRange(1, 3).Draw(t, "round") }

@@ -7,30 +7,29 @@ import (
 	"tourney/internal/fault"
 )
 
-// Wishes and tables come one by one, between other settings; each is taken
-// back by itself.
+// Wishes and tables come one by one, between other settings; each is undone by
+// itself.
 
-// onlySteering reports whether a change of the settings was about the steering
-// alone.
+// onlySteering reports whether a change of the settings changed only the
+// steering.
 func onlySteering(b *Edit[Settings]) bool {
 	was := *b.Old
 	was.Steering = b.New.Steering
 	return reflect.DeepEqual(was, *b.New)
 }
 
-// keepSteering leaves out of the undoing of other settings what has been asked
-// of the draw since.
+// keepSteering keeps the present steering while other settings are undone.
 func keepSteering(b *Edit[Settings], is *Settings) *Edit[Settings] {
 	was, now := *b.Old, *b.New
 	was.Steering, now.Steering = is.Steering, is.Steering
 	return &Edit[Settings]{&was, &now}
 }
 
-// undoSteering takes back what a change has asked of the draw, and only that.
+// undoSteering undoes a change of the steering, and only that.
 func (t *Tournament) undoSteering(was, now *Steering) error {
 	s := t.Settings.Steering
-	back := takeBack(&s.Wishes, was.Wishes, now.Wishes) && takeBack(&s.Seats, was.Seats, now.Seats) &&
-		takeBack(&s.Blocked, was.Blocked, now.Blocked) && takeBack(&s.StandIns, was.StandIns, now.StandIns)
+	back := undoList(&s.Wishes, was.Wishes, now.Wishes) && undoList(&s.Seats, was.Seats, now.Seats) &&
+		undoList(&s.Blocked, was.Blocked, now.Blocked) && undoList(&s.StandIns, was.StandIns, now.StandIns)
 	if was.Family != now.Family {
 		back = back && s.Family == now.Family
 		s.Family = was.Family
@@ -52,9 +51,9 @@ func (t *Tournament) undoSteering(was, now *Steering) error {
 	return t.SetSteering(s)
 }
 
-// takeBack takes out of a list what a change has put in, and puts in what it
-// took out. It reports whether what was put in is still there.
-func takeBack[T comparable](list *[]T, was, now []T) bool {
+// undoList undoes a change of a list. It reports false if an element that the
+// change added is missing.
+func undoList[T comparable](list *[]T, was, now []T) bool {
 	if slices.Equal(*list, now) {
 		*list = was
 		return true

@@ -7,9 +7,9 @@ import (
 	"tourney/internal/fault"
 )
 
-// KeepApart keeps players from being drawn against each other, every two of
-// them, up to and including round until, or in all rounds when it is 0. An
-// earlier such wish about two of them is replaced.
+// KeepApart forbids pairing any two of the players, up to and including round
+// until, or in all rounds when it is 0. It replaces earlier such wishes about
+// two of them.
 func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	if pairs := len(players) * (len(players) - 1) / 2; pairs > mostWishes {
 		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
@@ -18,37 +18,37 @@ func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	for i, a := range players {
 		for _, b := range players[:i] {
 			w := Wish{A: min(a, b), B: max(a, b), Kind: Apart, Until: until}
-			if other := s.wish(a, b, Together); other != nil && overBy(other.Until, until) {
-				return fault.New(fault.Conflict, "steer.wish.wanted", t.called(a), t.called(b))
+			if other := s.wish(a, b, Together); other != nil && endsBy(other.Until, until) {
+				return fault.New(fault.Conflict, "steer.wish.wanted", t.NameOf(a), t.NameOf(b))
 			}
-			s.Wishes = w.in(s.Wishes)
+			s.Wishes = w.addTo(s.Wishes)
 		}
 	}
-	return t.steer(s, until, players)
+	return t.setWishes(s, until, players)
 }
 
-// BringTogether lets two players be drawn against each other, as long as it
-// costs no repeated game, up to and including round until, or in all rounds
-// when it is 0. It ends when they have met.
+// BringTogether asks that two players be paired, unless that costs a repeated
+// game, up to and including round until, or in all rounds when it is 0. The
+// wish ends once they have met.
 func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 	s := t.Settings.Steering
-	if other := s.wish(a, b, Apart); other != nil && overBy(until, other.Until) {
-		return fault.New(fault.Conflict, "steer.wish.unwanted", t.called(a), t.called(b))
+	if other := s.wish(a, b, Apart); other != nil && endsBy(until, other.Until) {
+		return fault.New(fault.Conflict, "steer.wish.unwanted", t.NameOf(a), t.NameOf(b))
 	}
 	for i := range t.Rounds[:t.Current()] {
 		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) && a != b {
-			return fault.New(fault.Conflict, "steer.wish.met", t.called(a), t.called(b), i+1)
+			return fault.New(fault.Conflict, "steer.wish.met", t.NameOf(a), t.NameOf(b), i+1)
 		}
 	}
-	s.Wishes = Wish{A: a, B: b, Kind: Together, Until: until}.in(s.Wishes)
-	return t.steer(s, until, []PlayerID{a, b})
+	s.Wishes = Wish{A: a, B: b, Kind: Together, Until: until}.addTo(s.Wishes)
+	return t.setWishes(s, until, []PlayerID{a, b})
 }
 
-// steer takes up wishes about players that hold until a round.
-func (t *Tournament) steer(s Steering, until int, players []PlayerID) error {
+// setWishes sets wishes about players that hold until a round.
+func (t *Tournament) setWishes(s Steering, until int, players []PlayerID) error {
 	for i, id := range players {
 		if slices.Contains(players[:i], id) {
-			return fault.New(fault.Invalid, "steer.wish.twice", t.called(id))
+			return fault.New(fault.Invalid, "steer.wish.twice", t.NameOf(id))
 		}
 	}
 	switch {
@@ -60,7 +60,7 @@ func (t *Tournament) steer(s Steering, until int, players []PlayerID) error {
 	return t.SetSteering(s)
 }
 
-// Lift takes back the wishes of a kind about any two of the players.
+// Lift removes the wishes of a kind about any two of the players.
 func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
 	s := t.Settings.Steering
 	n := len(s.Wishes)
@@ -73,9 +73,9 @@ func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
 	return t.SetSteering(s)
 }
 
-// overBy reports whether a wish until one round is over by the time one until
-// another is, as rounds of wishes are counted.
-func overBy(until, other int) bool {
+// endsBy reports whether a wish until one round ends no later than one until
+// another; 0 is never.
+func endsBy(until, other int) bool {
 	return other == 0 || until > 0 && until <= other
 }
 
@@ -90,16 +90,16 @@ func (s *Steering) wish(a, b PlayerID, kind WishKind) *Wish {
 	return &s.Wishes[i]
 }
 
-// in returns the wishes with this one in them, in the place of the one of its
-// kind about the same two.
-func (w Wish) in(wishes []Wish) []Wish {
+// addTo returns the wishes with w added, in place of an earlier one of its kind
+// about the same two.
+func (w Wish) addTo(wishes []Wish) []Wish {
 	return append(without(wishes, func(o Wish) bool {
 		return o.Kind == w.Kind && (o.A == w.A && o.B == w.B || o.A == w.B && o.B == w.A)
 	}), w)
 }
 
-// Seat gives a player his own table, or takes it back when table is 0. A
-// blocked table is nobody's, and no table is that of two.
+// Seat gives a player a fixed table, or frees it when table is 0. A blocked
+// table cannot be fixed, nor one table for two players.
 func (t *Tournament) Seat(p PlayerID, table int) error {
 	if t.Player(p) == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p))
@@ -109,7 +109,7 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 	if table != 0 {
 		for _, seat := range s.Seats {
 			if seat.Table == table {
-				return fault.New(fault.Conflict, "steer.seat.taken", table, t.called(seat.Player))
+				return fault.New(fault.Conflict, "steer.seat.taken", table, t.NameOf(seat.Player))
 			}
 		}
 		if s.IsBlocked(table) {
@@ -120,14 +120,14 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 	return t.SetSteering(s)
 }
 
-// Block lets nobody be seated at more tables. Somebody's own table is refused,
-// and so is leaving too few for the players.
+// Block keeps more tables free. It refuses a player's fixed table, and leaving
+// too few tables for the players.
 func (t *Tournament) Block(tables []TableRange) error {
 	s := t.Settings.Steering
 	s.Blocked = joinRanges(slices.Concat(s.Blocked, tables))
 	for _, seat := range s.Seats {
 		if s.IsBlocked(seat.Table) {
-			return fault.New(fault.Conflict, "steer.blocked.seat", seat.Table, t.called(seat.Player))
+			return fault.New(fault.Conflict, "steer.blocked.seat", seat.Table, t.NameOf(seat.Player))
 		}
 	}
 	if err := t.checkRoom(&s); err != nil {
@@ -151,7 +151,7 @@ func (t *Tournament) checkRoom(s *Steering) error {
 	return nil
 }
 
-// Unblock gives a run of blocked tables back.
+// Unblock frees a run of blocked tables.
 func (t *Tournament) Unblock(tables TableRange) error {
 	s := t.Settings.Steering
 	if !slices.Contains(s.Blocked, tables) {
@@ -161,7 +161,7 @@ func (t *Tournament) Unblock(tables TableRange) error {
 	return t.SetSteering(s)
 }
 
-// joinRanges puts ranges in order and those that touch together.
+// joinRanges sorts ranges and merges those that touch.
 func joinRanges(ranges []TableRange) []TableRange {
 	slices.SortFunc(ranges, func(a, b TableRange) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	var out []TableRange
@@ -175,9 +175,9 @@ func joinRanges(ranges []TableRange) []TableRange {
 	return out
 }
 
-// AddStandIn makes a player a helper who plays when the number is odd. That is
-// refused once they have a game or a bye in a published round, since it would
-// count otherwise all of a sudden.
+// AddStandIn makes a player a stand-in, to play when the number is odd. It is
+// refused once they have a game or a bye in a published round, whose score
+// would change.
 func (t *Tournament) AddStandIn(p PlayerID) error {
 	player := t.Player(p)
 	switch {
@@ -188,11 +188,11 @@ func (t *Tournament) AddStandIn(p PlayerID) error {
 	case player.Status == Withdrawn:
 		return fault.New(fault.Conflict, "steer.ghost.withdrawn", player.Name())
 	}
-	return t.setStandIns(append(own(t.standInsBut(p)), p))
+	return t.setStandIns(append(copyOf(t.standInsBut(p)), p))
 }
 
-// RemoveStandIn makes a helper a player like all others again, as long as
-// AddStandIn would be taken.
+// RemoveStandIn makes a stand-in an ordinary player again, under the condition
+// of AddStandIn.
 func (t *Tournament) RemoveStandIn(p PlayerID) error {
 	if t.Player(p) == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p))
@@ -200,22 +200,22 @@ func (t *Tournament) RemoveStandIn(p PlayerID) error {
 	return t.setStandIns(t.standInsBut(p))
 }
 
-// standInsBut returns the helpers other than p.
+// standInsBut returns the stand-ins other than p.
 func (t *Tournament) standInsBut(p PlayerID) []PlayerID {
 	return without(t.Settings.Steering.StandIns, func(id PlayerID) bool { return id == p })
 }
 
-func (t *Tournament) setStandIns(helpers []PlayerID) error {
-	if err := t.checkStandIns(helpers); err != nil {
+func (t *Tournament) setStandIns(ids []PlayerID) error {
+	if err := t.checkStandIns(ids); err != nil {
 		return err
 	}
 	s := t.Settings.Steering
-	s.StandIns = helpers
+	s.StandIns = ids
 	return t.SetSteering(s)
 }
 
-// checkStandIns refuses other helpers than those there are where rounds that
-// have been played would count otherwise.
+// checkStandIns refuses a change of stand-ins that would change scores of
+// played rounds.
 func (t *Tournament) checkStandIns(now []PlayerID) error {
 	was := t.Settings.Steering.StandIns
 	for i := range t.Players {
@@ -237,14 +237,14 @@ func (t *Tournament) checkStandIns(now []PlayerID) error {
 	return nil
 }
 
-// SetFamilyRule says what a shared family name means to the draw.
+// SetFamilyRule sets the effect of a shared family name on the draw.
 func (t *Tournament) SetFamilyRule(rule FamilyRule) error {
 	s := t.Settings.Steering
 	s.Family = rule
 	return t.SetSteering(s)
 }
 
-// SetLocalClub says from how many percent of the field on a club is the local
+// SetLocalClub sets the percentage of the field from which a club is the local
 // one; 0 switches the rule off.
 func (t *Tournament) SetLocalClub(percent int) error {
 	s := t.Settings.Steering
@@ -252,21 +252,9 @@ func (t *Tournament) SetLocalClub(percent int) error {
 	return t.SetSteering(s)
 }
 
-// SetRoom says how many games find a table in the hall; 0 when that does not
-// matter.
+// SetRoom sets the number of games that fit in the hall; 0 for no limit.
 func (t *Tournament) SetRoom(tables int) error {
 	s := t.Settings.Steering
 	s.Room = tables
 	return t.SetSteering(s)
-}
-
-// called returns the name of a player or team.
-func (t *Tournament) called(id PlayerID) string {
-	if p := t.Player(id); p != nil {
-		return p.Name()
-	}
-	if team := t.Team(id); team != nil {
-		return team.Name
-	}
-	return ""
 }

@@ -31,9 +31,9 @@ func TestStepsOfSteering(t *testing.T) {
 	tn := playedOnce(t)
 	for _, step := range []error{
 		tn.KeepApart([]PlayerID{5, 1, 3}, 0),
-		tn.KeepApart([]PlayerID{3, 5}, 2), // in the place of the one before
+		tn.KeepApart([]PlayerID{3, 5}, 2), // replaces the first wish
 		tn.BringTogether(1, 4, 0),
-		tn.BringTogether(3, 5, 0), // from round 3 on, when they may
+		tn.BringTogether(3, 5, 0), // from round 3 on, when it is allowed
 		tn.Lift([]PlayerID{1, 3}, Apart),
 		tn.Seat(2, 9), tn.Seat(2, 8),
 		tn.Block([]TableRange{{20, 25}, {13, 13}}), tn.Block([]TableRange{{26, 30}, {22, 23}}), tn.Unblock(TableRange{13, 13}),
@@ -124,7 +124,8 @@ func TestStepsOfSteeringAreRefused(t *testing.T) {
 	}
 }
 
-// A helper who has filled in stays one, since his games would count otherwise.
+// A stand-in who has played remains one, since the scores of those games would
+// change.
 func TestHelpersStay(t *testing.T) {
 	tn := entrants(t, 4)
 	if err := tn.AddStandIn(4); err != nil {
@@ -157,8 +158,8 @@ func TestHelpersStay(t *testing.T) {
 	}
 }
 
-// Whatever is asked for in between, a wish, a table and another setting are
-// each taken back by themselves.
+// A wish, a table and another setting are each undone by themselves, in any
+// order.
 func TestSteeringIsUndoneByItself(t *testing.T) {
 	tn := entrants(t, 8)
 	var done [][]Change
@@ -193,8 +194,8 @@ func TestSteeringIsUndoneByItself(t *testing.T) {
 	}
 }
 
-// Steps that are taken back, the latest first, leave nothing behind; and taken
-// back in any order none is in the way of one that touches other things.
+// Undoing all steps, the latest first, restores the beginning; undoing in any
+// order does not block steps about other things.
 func TestSteeringUndoProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := entrants(rt, 10)

@@ -213,7 +213,7 @@ func TestSeedsPage(t *testing.T) {
 		}
 	}
 	s.seeOther(s.post("/desk/open/seeds/1", url.Values{"do": {"lot"}}))
-	if format := s.state("open").Settings.Format; !format.Own || len(format.Seeds) != 4 {
+	if format := s.state("open").Settings.Format; !format.ByHand || len(format.Seeds) != 4 {
 		t.Errorf("by lot: %+v", format)
 	}
 	for _, do := range []string{"", "up 1x", "up 9", "dance"} {

@@ -601,7 +601,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 		r, err := tournament.ParseResult(tt.reported)
 		s.check(err)
-		_, err = s.director.On(director.Actor{Name: tournament.ByLink}, "spring-cup").Enter(t.Context(), tournament.Entry{Way: tournament.Reported, Round: 2, Table: 3, Result: r})
+		_, err = s.director.On(director.Actor{Name: tournament.ByLink}, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Reported, Round: 2, Table: 3, Result: r})
 		s.check(err)
 		s.login()
 		g, _ := s.gameAt(2, 3)

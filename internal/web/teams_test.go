@@ -169,7 +169,7 @@ func TestTeamIsEdited(t *testing.T) {
 	}
 	s.seeOther(s.post(home, url.Values{"do": {"lineup"}, "round": {"3"}, "board-3": {"1"}, "board-1": {"2"}}))
 	now := s.leagueNow()
-	if seated := now.Seated(now.Team(team.ID), 3); !slices.Equal(seated, []tournament.PlayerID{3, 1}) {
+	if seated := now.Lineup(now.Team(team.ID), 3); !slices.Equal(seated, []tournament.PlayerID{3, 1}) {
 		t.Errorf("in round 3 sit %v", seated)
 	}
 	doc := s.page(s.get(home+"?round=3"), http.StatusOK)

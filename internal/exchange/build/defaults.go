@@ -66,10 +66,10 @@ func WallCriterion(title string, system tournament.System) (tournament.Criterion
 	if title == "" {
 		return "", false
 	}
-	found := tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+	found := tournament.CriteriaWhere(func(f tournament.CriterionFacts) bool {
 		return strings.EqualFold(WallTitle(f.Name, system), title)
 	})
-	found = append(found, tournament.CriteriaThat(func(f tournament.CriterionFacts) bool {
+	found = append(found, tournament.CriteriaWhere(func(f tournament.CriterionFacts) bool {
 		return strings.EqualFold(f.MacMahon, title) || strings.EqualFold(f.MacMahonSwiss, title)
 	})...)
 	if len(found) == 0 {

@@ -199,7 +199,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated")}
 	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {
 		s.Stages = []tournament.Stage{{From: 3, System: rapid.SampledFrom(tournament.Systems()).Draw(t, "then"), Qualify: 4,
-			Format: tournament.Format{Own: true, Pools: rapid.IntRange(0, 9).Draw(t, "pools")}}}
+			Format: tournament.Format{ByHand: true, Pools: rapid.IntRange(0, 9).Draw(t, "pools")}}}
 		if s.Stages[0].System.Planned() && s.System.Weighed() {
 			s.Stages[0].Others = rapid.SampledFrom([]tournament.Others{tournament.Rest, tournament.PlayOn, tournament.PlayOnWithLosers}).Draw(t, "others")
 		}

@@ -189,7 +189,7 @@ func systemOf(criteria []tournament.Criterion) tournament.System {
 }
 
 // knownCriteria are those that OpenGotha's files can name.
-var knownCriteria = tournament.CriteriaThat(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
+var knownCriteria = tournament.CriteriaWhere(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
 
 // section takes the attributes of one parameter set into their fields.
 func (g *reader) section(e *xmltree.Element, settings []setting) {

@@ -89,7 +89,7 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 	if line.Table == 0 {
 		return f.state, fault.New(fault.Invalid, "line.where", text)
 	}
-	e := tournament.Entry{Way: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
+	e := tournament.Entry{Mode: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
 	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
 	switch {
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
@@ -98,7 +98,7 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 		return next, checkResult(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
 		// Typed twice, with the consequences shown.
-		e.Way, e.Reason = tournament.Chosen, strings.Join(strings.Fields(c.PostForm("reason")), " ")
+		e.Mode, e.Reason = tournament.Chosen, strings.Join(strings.Fields(c.PostForm("reason")), " ")
 		next.Last = e.Table
 		return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
 	}
@@ -171,7 +171,7 @@ func (s *Room) postResult(c *gin.Context) error {
 		}
 	}
 	if err == nil {
-		e := tournament.Entry{Way: tournament.Chosen, Round: f.state.Round, Table: f.state.Table, Result: r}
+		e := tournament.Entry{Mode: tournament.Chosen, Round: f.state.Round, Table: f.state.Table, Result: r}
 		err = s.enter(c, f, e, c.PostForm("seen"))
 	}
 	if err != nil {

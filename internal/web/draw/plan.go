@@ -54,7 +54,7 @@ func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	if stage.System.Eliminates() || stage.Qualify > 0 {
 		facts.Idle = p.T("draw.out")
 	}
-	if beside, ok := t.Settings.Beside(n); ok {
+	if beside, ok := t.Settings.SideStage(n); ok {
 		facts.Beside, facts.Others = p.T("draw.plan.beside", beside.System), p.T("draw.plan.others", beside.System)
 	}
 	return facts

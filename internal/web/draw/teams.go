@@ -61,7 +61,7 @@ func (d *details) groupByMatch() {
 		p.Byes = append(p.Byes, d.seatedTeam(id))
 	}
 	for i := range t.Settings.Teams.Teams {
-		if team := &t.Settings.Teams.Teams[i]; !slices.Contains(busy, team.ID) && len(t.Seated(team, d.r.Number)) > 0 {
+		if team := &t.Settings.Teams.Teams[i]; !slices.Contains(busy, team.ID) && len(t.Lineup(team, d.r.Number)) > 0 {
 			p.Idle = append(p.Idle, d.seatedTeam(team.ID))
 		}
 	}

@@ -46,7 +46,7 @@ func Headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]stri
 	}
 	names := gameKinds(lang, t, n)
 	others := ""
-	if _, goOn := t.Settings.Beside(n); goOn {
+	if _, goOn := t.Settings.SideStage(n); goOn {
 		others = lang.T("round.others")
 	}
 	name := func(i int) string { return cmp.Or(names[r.Games[i].Black], names[r.Games[i].White], others) }
@@ -106,7 +106,7 @@ func Knockouts(t *tournament.Tournament) []int {
 // Weighed reports whether the program weighs pairings in a round, alone or beside
 // a plan.
 func Weighed(t *tournament.Tournament, n int) bool {
-	_, beside := t.Settings.Beside(n)
+	_, beside := t.Settings.SideStage(n)
 	return beside || t.Settings.Stage(n).System.Weighed()
 }
 

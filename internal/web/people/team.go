@@ -120,7 +120,7 @@ func (s *Room) teamEntryPage(
 
 // fillSeats lists the players who can play the round, with their boards.
 func (p *teamEntryPage) fillSeats(t *tournament.Tournament, team *tournament.Team) {
-	seated := t.Seated(team, p.Round)
+	seated := t.Lineup(team, p.Round)
 	for _, m := range p.Members {
 		if i := slices.Index(seated, m.ID); i >= 0 {
 			m.Place = strconv.Itoa(i + 1)
@@ -157,7 +157,7 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 	if r := t.Round(n); r != nil {
 		board, _ = t.Board(n, id)
 	} else {
-		board = slices.Index(t.Seated(team, n), id) + 1
+		board = slices.Index(t.Lineup(team, n), id) + 1
 	}
 	if board == 0 {
 		return "–"

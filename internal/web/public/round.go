@@ -121,7 +121,7 @@ func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 // not qualified, or were not paired.
 func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 	t, stage := v.Tournament, v.Tournament.Settings.Stage(n)
-	_, goOn := t.Settings.Beside(n)
+	_, goOn := t.Settings.SideStage(n)
 	var seeds []tournament.PlayerID
 	if stage.System.Eliminates() || stage.Qualify > 0 {
 		seeds = pairing.Seeds(t, n)

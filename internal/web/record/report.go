@@ -181,7 +181,7 @@ func (s *Room) postReportResult(c *gin.Context) error {
 		return err
 	}
 	e := tournament.Entry{
-		Way: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
+		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.result(c); err == nil {

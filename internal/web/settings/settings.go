@@ -326,7 +326,7 @@ func (s *Room) showTaken(
 	title, settled := "handicap.name."+name, ""
 	switch do {
 	case "weights":
-		now.Pairing, title = now.Pairing.Usual(now.System), "settings.weights.default"
+		now.Pairing, title = now.Pairing.WithDefaults(now.System), "settings.weights.default"
 	case "system":
 		now, title, settled = now.WithSystem(now.System), "system."+string(now.System), string(now.System)
 	case "preset":

@@ -207,7 +207,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 			}
 		}
 		views = append(views, v)
-		if _, goOn := now.Beside(stage.From); goOn {
+		if _, goOn := now.SideStage(stage.From); goOn {
 			views = append(views, planView{Text: besideText(lang, &now, stage)})
 		}
 	}
@@ -217,7 +217,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 // besideText says what those do who do not play a stage, and what keeps them
 // behind its players.
 func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.Stage) string {
-	beside, _ := s.Beside(stage.From)
+	beside, _ := s.SideStage(stage.From)
 	text := lang.T("plan.beside", beside.System, stage.From)
 	if s.Criteria[0] != tournament.StageReached {
 		text += " " + lang.T("plan.beside.rank", tournament.StageReached)

@@ -65,7 +65,7 @@ type objectiveView struct {
 // system.
 func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tournament.Settings) *objectiveView {
 	usual := now
-	usual.Pairing = now.Pairing.Usual(now.System)
+	usual.Pairing = now.Pairing.WithDefaults(now.System)
 	defaults := map[string]form.FieldView{}
 	for _, f := range form.View(lang, objectiveFields(), &usual, nil, nil) {
 		defaults[f.Name] = f
