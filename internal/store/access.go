@@ -10,7 +10,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// A User may enter. Password is a hash; Key is the name as it is looked up.
+// A User may log in. Password is a hash; Key is the name for look-ups.
 type User struct {
 	Name, Key, Password string
 }
@@ -25,8 +25,7 @@ type userRow struct {
 
 func (userRow) TableName() string { return "users" }
 
-// A Session is somebody's login. It is a desk: an identity of its own, and the
-// name that pages show for it.
+// A Session is one login. Desk is its own identity, DeskName the name on pages.
 type Session struct {
 	User, Desk, DeskName string
 }
@@ -48,7 +47,7 @@ type setupRow struct {
 
 func (setupRow) TableName() string { return "setup_tokens" }
 
-// HasUsers reports whether anybody may enter yet.
+// HasUsers reports whether there is any user.
 func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	var n int64
 	if err := s.reader.WithContext(ctx).Model(&userRow{}).Count(&n).Error; err != nil {
@@ -81,7 +80,7 @@ func take(query *gorm.DB, row any) (bool, error) {
 	return err == nil, err
 }
 
-// SetUser adds a user or changes his password, and ends his sessions.
+// SetUser adds a user or changes the password, and ends the user's sessions.
 func (tx *Tx) SetUser(u User, now time.Time) error {
 	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: storedTime(now)}
 	err := tx.db.Clauses(clause.OnConflict{
@@ -97,7 +96,7 @@ func (tx *Tx) SetUser(u User, now time.Time) error {
 	return nil
 }
 
-// SetSetupToken makes this the one token that lets set a password.
+// SetSetupToken replaces the only token that permits setting a password.
 func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)
@@ -108,7 +107,7 @@ func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
 	return nil
 }
 
-// SetupToken returns when the token was made, and whether it is the one.
+// SetupToken returns the time of the token, and whether it is valid.
 func (s *Store) SetupToken(ctx context.Context, hash string) (made time.Time, ok bool, err error) {
 	var row setupRow
 	if ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row); err != nil {
@@ -117,7 +116,7 @@ func (s *Store) SetupToken(ctx context.Context, hash string) (made time.Time, ok
 	return row.Created, ok, nil
 }
 
-// TakeSetupToken uses the token up, and reports whether it was there.
+// TakeSetupToken deletes the token, and reports whether it was valid.
 func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	done := tx.db.Where("hash = ?", hash).Delete(&setupRow{})
 	if done.Error != nil {
@@ -126,11 +125,10 @@ func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	return done.RowsAffected == 1, nil
 }
 
-// A Period is the time in which a session is good.
+// A Period is the life of a session.
 type Period struct{ From, Until time.Time }
 
-// AddSession begins a session of the user with that key, at the desk that s
-// names.
+// AddSession begins a session of the user with that key at the desk of s.
 func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
 	user, ok, err := findUser(tx.db, userKey)
 	switch {
@@ -145,8 +143,8 @@ func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
 	return nil
 }
 
-// DeskNames clears away the sessions that have expired by now, and returns the
-// names of the other desks by their identities.
+// DeskNames deletes the sessions expired by now, and returns the names of the
+// other desks by their identities.
 func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
 	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&sessionRow{}).Error; err != nil {
 		return nil, fmt.Errorf("clear sessions: %w", err)
@@ -162,7 +160,7 @@ func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
 	return names, nil
 }
 
-// NameDesk gives a desk another name, if there is such a desk.
+// NameDesk renames a desk, if there is one.
 func (tx *Tx) NameDesk(desk, name string) error {
 	if err := tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error; err != nil {
 		return fmt.Errorf("name desk: %w", err)

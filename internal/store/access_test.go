@@ -51,7 +51,7 @@ func TestUsersAndSessions(t *testing.T) {
 	if got, _, err := s.Session(ctx, "two", at); err != nil || got != (Session{"Anna", "id of two", "Left"}) {
 		t.Errorf("the session is %+v, %v", got, err)
 	}
-	// Asking for the desks clears away those that have expired.
+	// DeskNames deletes the expired sessions.
 	do(func(tx *Tx) error {
 		desks, err := tx.DeskNames(at.Add(2 * time.Hour))
 		if d := cmp.Diff(map[string]string{"id of two": "Left"}, desks); d != "" {

@@ -17,8 +17,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// size returns the size of a file, 0 for one that is not there.
-func size(path string) int64 {
+// fileSize returns the size of a file, 0 without one.
+func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
 		return 0
@@ -26,9 +26,9 @@ func size(path string) int64 {
 	return info.Size()
 }
 
-// settle sets a write-ahead log aside that belongs to no file or to another:
-// the engine would write it into the file, or delete it.
-func settle(path string) (aside []string, err error) {
+// setAsideForeignLog sets aside a write-ahead log of no file or of another: the engine
+// would write it into the file, or delete it.
+func setAsideForeignLog(path string) (aside []string, err error) {
 	if foreign, err := hasForeignLog(path); err != nil || !foreign {
 		return nil, err
 	}
@@ -39,25 +39,25 @@ func settle(path string) (aside []string, err error) {
 // file or to another. That happens when a file is lost, or a backup is copied
 // over it after a crash.
 func hasForeignLog(path string) (bool, error) {
-	if size(path+walSuffix) == 0 {
+	if fileSize(path+walSuffix) == 0 {
 		return false, nil
 	}
-	if size(path) == 0 {
+	if fileSize(path) == 0 {
 		return true, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false, nil // whoever opens it next says what is wrong
+		return false, nil // opening the file reports the error
 	}
 	h, err := readHeader(f)
 	if err != nil {
-		return false, f.Close() // no database
+		return false, f.Close() // not a database
 	}
 	return !h.wal, f.Close()
 }
 
-// setAside gives a database, or what lies beside it under some suffixes,
-// another name, and returns the names of what was there.
+// setAside renames a database, or the files beside it with some suffixes, and
+// returns the new names.
 func setAside(path string, suffixes ...string) (names []string, err error) {
 	to := freeName(path, "aside")
 	for _, suffix := range suffixes {
@@ -72,7 +72,7 @@ func setAside(path string, suffixes ...string) (names []string, err error) {
 	return names, syncFolder(path)
 }
 
-// freeName returns a dated name beside a file that nothing has.
+// freeName returns an unused, dated name beside a file.
 func freeName(path, what string) string {
 	dated := fmt.Sprintf("%s.%s-%s", path, what, time.Now().Format("20060102-150405"))
 	name := dated
@@ -91,11 +91,11 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// syncFolder makes sure that the names in a file's folder are on the disk,
-// where the system can.
+// syncFolder writes the names in a file's folder to the disk, if the system
+// can.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
-		return nil // it writes names through by itself
+		return nil // the system does it by itself
 	}
 	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {
@@ -104,15 +104,15 @@ func syncFolder(path string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// Earlier returns the files beside a database that may hold an earlier state of
-// it, the latest first and a few at most: what was set aside, copies of before a
-// migration, and backups under the names that they are downloaded with.
+// Earlier returns files beside a database with possible earlier states, the
+// latest first and a few at most: files set aside, copies from before a
+// migration, and downloaded backups under their usual names.
 func Earlier(path string) []string {
 	const most = 8
 	base := filepath.Base(path)
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return nil // then nobody can be told of them
+		return nil // this list is only advice
 	}
 	found := map[string]time.Time{}
 	for _, e := range entries {
@@ -130,20 +130,20 @@ func Earlier(path string) []string {
 	return names[:min(len(names), most)]
 }
 
-// LostLogs returns the write-ahead logs that were set aside beside a database and
-// have no database of their own.
+// LostLogs returns the write-ahead logs that were set aside beside a database
+// without a database of their own.
 func LostLogs(path string) []string {
-	return slices.DeleteFunc(beside(path, ".aside-"), func(name string) bool {
+	return slices.DeleteFunc(filesBeside(path, ".aside-"), func(name string) bool {
 		database, isLog := strings.CutSuffix(name, walSuffix)
-		return !isLog || size(name) == 0 || exists(database)
+		return !isLog || fileSize(name) == 0 || exists(database)
 	})
 }
 
-// beside returns the files whose names continue that of a database so.
-func beside(path, with string) (names []string) {
+// filesBeside returns the files whose names are that of a database and a suffix.
+func filesBeside(path, with string) (names []string) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return nil // then nobody can be told of them
+		return nil // this list is only advice
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), filepath.Base(path)+with) {
@@ -153,7 +153,7 @@ func beside(path, with string) (names []string) {
 	return names
 }
 
-// isDatabase reports whether a file begins as databases of the engine do.
+// isDatabase reports whether a file begins like a database of the engine.
 func isDatabase(path string) bool {
 	const magic = "SQLite format 3\x00"
 	info, err := os.Stat(path)
@@ -164,7 +164,7 @@ func isDatabase(path string) bool {
 	if err != nil {
 		return false
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }() // read only
 	begin := make([]byte, len(magic))
 	_, err = io.ReadFull(f, begin)
 	return err == nil && string(begin) == magic

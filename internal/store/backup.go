@@ -19,18 +19,18 @@ func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
 	return verifiedCopy(ctx, path, s.keeper.copyInto)
 }
 
-// Backup copies the database in a file as the method does, whether a program
-// has it open or not, and changes nothing in it.
+// Backup copies a database file as the method does, whether a program has it
+// open or not, without changing it.
 func Backup(ctx context.Context, from, to string) (Report, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
 		return Report{}, fmt.Errorf("find %s: %w", from, err)
 	}
-	db, err := guest(from)
+	db, err := openReadOnly(from)
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { _ = closePool(db) }() // it was only read
+	defer func() { _ = closePool(db) }() // read only
 	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return Report{}, err
 	}
@@ -41,8 +41,8 @@ func Backup(ctx context.Context, from, to string) (Report, error) {
 	return verifiedCopy(ctx, to, func(part string) error { return vacuumInto(ctx, pool, part) })
 }
 
-// verifiedCopy puts the copy that write makes under a name that nothing has,
-// once it is verified and on the disk.
+// verifiedCopy calls write for a temporary name, then verifies the copy, syncs
+// it, and renames it to path, which must be unused.
 func verifiedCopy(ctx context.Context, path string, write func(part string) error) (Report, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -62,7 +62,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 	if err != nil {
 		return report, errors.Join(err, os.Remove(part))
 	}
-	return report, putInPlace(part, path)
+	return report, replaceFile(part, path)
 }
 
 // An execer runs statements: a pool or one connection of it.
@@ -70,8 +70,8 @@ type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// vacuumInto copies a database into a new file that is whole and on the disk, or
-// not there.
+// vacuumInto copies a database into a new file, synced to the disk; after an
+// error there is no file.
 func vacuumInto(ctx context.Context, db execer, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
 		err = translate(err)
@@ -80,14 +80,15 @@ func vacuumInto(ctx context.Context, db execer, path string) error {
 		}
 		return errors.Join(fmt.Errorf("copy database: %w", err), removeFile(path))
 	}
-	if err := flush(path); err != nil {
+	if err := syncFile(path); err != nil {
 		return errors.Join(fault.Wrap(err, fault.Unavailable, "backup.write"), removeFile(path))
 	}
 	return nil
 }
 
-// putInPlace gives a file its name, in place of what has it, for good.
-func putInPlace(part, path string) error {
+// replaceFile renames part to path, replacing any file there, and syncs the
+// folder.
+func replaceFile(part, path string) error {
 	if err := errors.Join(os.Rename(part, path), syncFolder(path)); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "backup.write")
 	}
@@ -102,8 +103,8 @@ func removeFile(path string) error {
 	return nil
 }
 
-// flush makes sure that a file's content is on the disk, and its owner's only.
-func flush(path string) error {
+// syncFile syncs a file to the disk, and restricts it to its owner.
+func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 // Every program that has a database open with a write-ahead log holds locks on
 // these bytes of the file and of the log's index (sqlite.org/src, os_unix.c),
-// even when it does nothing.
+// even while idle.
 var locked = []struct {
 	suffix        string
 	begin, length int64
@@ -22,8 +22,8 @@ var locked = []struct {
 	{shmSuffix, 128, 1},
 }
 
-// claim makes sure that no other program has a database open, and keeps others
-// out until release: "database.held".
+// claim checks that no other program has a database open, and locks them out
+// until release: "database.held".
 func claim(path string) (release func(), err error) {
 	var files []*os.File
 	release = func() {

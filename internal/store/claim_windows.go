@@ -8,8 +8,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// claim makes sure that no other program has a database open: "database.held".
-// A file that is open cannot be renamed here, so nothing needs to be released.
+// claim checks that no other program has a database open: "database.held". An
+// open file cannot be renamed on Windows, so there is nothing to release.
 func claim(path string) (release func(), err error) {
 	for _, suffix := range []string{"", walSuffix, shmSuffix} {
 		name, err := syscall.UTF16PtrFromString(path + suffix)

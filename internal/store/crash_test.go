@@ -13,7 +13,7 @@ import (
 )
 
 // TestSurvivesAKill kills a process that writes as fast as it can, and finds
-// everything that it had been told was saved.
+// every acknowledged write.
 func TestSurvivesAKill(t *testing.T) {
 	const path = "TOURNEY_TEST_KILL" // the database of the process to be killed
 	if name := os.Getenv(path); name != "" {

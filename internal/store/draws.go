@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// saveDraws keeps what the draws of a tournament were made from, as far as it
-// came with it and is not kept already.
+// saveDraws stores the inputs of draws that came with a tournament, except
+// those already stored.
 func (tx *Tx) saveDraws(id int, t *tournament.Tournament) error {
 	var rows []drawRow
 	for hash, inputs := range t.Draws {
@@ -28,8 +28,8 @@ func (tx *Tx) saveDraws(id int, t *tournament.Tournament) error {
 	return nil
 }
 
-// Draws returns what draws of a tournament were made from, by the hashes that
-// name it; what is not kept is left out.
+// Draws returns inputs of a tournament's draws by their hashes; missing ones
+// are left out.
 func (s *Store) Draws(ctx context.Context, slug string, hashes []string) (map[string][]byte, error) {
 	draws := map[string][]byte{}
 	for some := range slices.Chunk(hashes, 500) { // databases bound the values in one statement

@@ -9,10 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// everything returns the states that a tournament went through whose settings
-// and things have a value in every field that is kept: new, changed and gone.
-// Their values are what the files in testdata hold, so they are never changed;
-// a new field gets a value of its own here.
+// everything returns the states of a tournament with a value in every stored
+// field: new, changed and removed. The files in testdata hold these values, so
+// they are never changed; a new field gets a value of its own here.
 func everything() (states []*tournament.Tournament) {
 	one := &tournament.Tournament{
 		Info: tournament.Info{

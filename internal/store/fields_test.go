@@ -13,16 +13,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// structural fields say which row a thing is, or are rows of their own; other
-// tests change them.
+// structural fields identify a row, or are rows of their own; other tests
+// change them.
 var structural = []string{
 	".LastID", ".Version", ".Records", ".Draws", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
 }
 
-// TestEveryFieldIsKept changes one field of the model after the other, saves
-// it and reads it back, from the tables and from the log. A field that the
-// tables forget fails here.
+// TestEveryFieldIsKept changes one field of the model after the other, saves it
+// and reads it back, from the tables and from the log. It fails for a field
+// that the tables lack.
 func TestEveryFieldIsKept(t *testing.T) {
 	s := fresh(t)
 	was := sample(t, "cup", 3)
@@ -59,7 +59,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 }
 
 // eachField calls f for every field below v that is written as one value. Of
-// lists of players, rounds and games it looks into the first element.
+// lists of players, rounds and games it takes the first element.
 func eachField(v reflect.Value, path string, f func(path string, v reflect.Value)) {
 	switch v.Interface().(type) {
 	case time.Time, rank.Rating, tournament.Result:
@@ -78,7 +78,7 @@ func eachField(v reflect.Value, path string, f func(path string, v reflect.Value
 	}
 }
 
-// alter gives a value another one.
+// alter gives a field another value.
 func alter(v reflect.Value) {
 	switch old := v.Interface().(type) {
 	case time.Time:

@@ -9,26 +9,26 @@ import (
 	"tourney/internal/fault"
 )
 
-// The engine keeps what was written lately in a second file, the write-ahead
-// log, and an index of it in a third.
+// The engine keeps recent writes in a second file, the write-ahead log, and an
+// index of it in a third.
 const (
 	walSuffix = "-wal"
 	shmSuffix = "-shm"
 )
 
-// An openFile is the file that a store has open. Its name may come to mean
-// another file meanwhile: somebody removes it, a program that synchronises
-// folders puts another in its place, or a backup is copied over it.
+// An openFile is the file that a store has open. Its path may mean another file
+// meanwhile: a person removes the file, a program that synchronises folders
+// replaces it, or a backup is copied over it.
 type openFile struct {
 	path    string
 	db, wal *os.File
-	// counter is the latest change counter seen in the file. It never falls.
+	// counter is the latest change counter read from the file. It never falls.
 	counter atomic.Uint32
 }
 
-// check returns "database.moved" unless the store's path still means the file
-// that it has open, and "database.overwritten" unless that is as the store left
-// it. It costs a few system calls.
+// check returns "database.moved" if the store's path no longer means the open
+// file, and "database.overwritten" if another program wrote into it. It costs a
+// few system calls.
 func (f *openFile) check() error {
 	if err := f.checkContent(); err != nil {
 		return err
@@ -45,10 +45,10 @@ func (f *openFile) check() error {
 	return nil
 }
 
-// checkContent returns "database.overwritten" when the open file holds another
+// checkContent returns "database.overwritten" if the open file holds another
 // database than the store's.
 func (f *openFile) checkContent() error {
-	seen := f.counter.Load() // before the file is read: others may see a later one meanwhile
+	seen := f.counter.Load() // read before the file: it may rise meanwhile
 	h, err := readHeader(f.db)
 	if err == nil && (!h.wal || h.counter < seen) {
 		err = errors.New("the header is of another file")
@@ -76,10 +76,11 @@ func unmoved(path string, open *os.File) error {
 	return nil
 }
 
-// A header is what the beginning of a database file says (sqlite.org/fileformat2.html).
+// A header is part of the header of a database file
+// (sqlite.org/fileformat2.html).
 type header struct {
-	// wal tells that the file is written by way of a write-ahead log, as ours are
-	// from their first opening on. A backup is not.
+	// wal is set if the file uses a write-ahead log, as ours do once opened; a
+	// backup does not.
 	wal     bool
 	counter uint32
 }

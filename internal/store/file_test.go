@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// While the file's change counter rises, nobody takes the file for another one.
+// While the file's change counter rises, the file counts as the same.
 func TestCheckWhileTheCounterRises(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rising.db")
 	for range 20 {

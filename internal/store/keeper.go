@@ -11,20 +11,19 @@ import (
 	"gorm.io/gorm"
 )
 
-// How soon the write-ahead log is brought into the file after a write: when
-// nobody has written for a while, and at the latest.
+// The delay of a checkpoint after a write: without further writes, and at most.
 const (
 	whenQuiet   = 2 * time.Second
 	atTheLatest = 15 * time.Second
 )
 
-// A keeper makes the file alone a whole copy at every quiet moment: it brings
-// the write-ahead log into it and empties the log. It has a connection of its
-// own, which also reads what others can no longer reach when the file is gone.
+// A keeper makes the file alone a whole copy at every quiet moment: it
+// checkpoints the write-ahead log and empties it. Its own connection can still
+// read a file whose path is gone.
 type keeper struct {
 	file *openFile
 	pool *gorm.DB
-	// mu is held while the connection is used.
+	// mu guards conn.
 	mu   sync.Mutex
 	conn *sql.Conn
 
@@ -33,7 +32,7 @@ type keeper struct {
 }
 
 func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
-	pool, err := handle(file.path, asKeeper, 1, file.check)
+	pool, err := openPool(file.path, keeperOptions, 1, file.check)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +46,7 @@ func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
 		k.conn, err = db.Conn(ctx)
 	}
 	if err == nil {
-		// While it waits for readers, writers wait for it.
+		// Writers would wait while it waits for readers.
 		_, err = k.conn.ExecContext(ctx, "pragma busy_timeout = 0")
 	}
 	if err != nil {
@@ -58,16 +57,16 @@ func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
 	return k, nil
 }
 
-// wrote tells that something was written.
-func (k *keeper) wrote() { signal(k.written) }
+// noteWrite signals that something was written.
+func (k *keeper) noteWrite() { signal(k.written) }
 
-// checkpointSoon asks for a checkpoint now, and does not wait for it.
+// checkpointSoon requests a checkpoint without waiting for it.
 func (k *keeper) checkpointSoon() { signal(k.soon) }
 
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // it is under way
+	default: // requested already
 	}
 }
 
@@ -90,15 +89,14 @@ func (k *keeper) run() {
 		}
 		quiet, latest = nil, nil
 		if whole, err := k.checkpoint(); err == nil && !whole {
-			quiet = time.After(whenQuiet) // somebody is reading an older state
+			quiet = time.After(whenQuiet) // a reader still uses an older state
 		}
 	}
 }
 
 // checkpoint brings the log into the file and empties it, and reports whether
-// nobody hindered it. Writers go on meanwhile; only while an already copied log
-// is emptied does one wait, and nothing waits for readers: the connection has no
-// patience.
+// it could finish. Writers wait only while a copied log is emptied. Nothing
+// waits for readers: the connection's busy timeout is 0.
 func (k *keeper) checkpoint() (whole bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -118,14 +116,14 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 	return true, nil
 }
 
-// copyInto writes the state that the connection sees into a new file.
+// copyInto writes the state visible to the connection into a new file.
 func (k *keeper) copyInto(path string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := k.file.checkContent(); err != nil {
-		return err // nothing of ours is left in it
+		return err // the file holds another database now
 	}
-	// A cancelled statement would cost the connection, and there may be no other.
+	// Cancelling a statement would cost the connection, perhaps the last one.
 	return vacuumInto(context.Background(), k.conn, path)
 }
 
@@ -135,8 +133,8 @@ func (k *keeper) close() error {
 	return errors.Join(k.conn.Close(), closePool(k.pool))
 }
 
-// Checkpoint makes the file alone a whole copy soon, as happens by itself a
-// little after the last write. It does not wait for it.
+// Checkpoint requests that the file alone be a whole copy soon, as happens by
+// itself shortly after the last write. It does not wait for it.
 func (s *Store) Checkpoint() { s.keeper.checkpointSoon() }
 
 // warm opens all connections of a pool.

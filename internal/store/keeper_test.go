@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// alone copies the database file without what lies beside it.
+// alone copies the database file without the files beside it.
 func alone(t *testing.T, s *Store) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "alone.db")
@@ -19,7 +19,7 @@ func alone(t *testing.T, s *Store) string {
 	return path
 }
 
-// eventually waits for what the keeper does by itself.
+// eventually waits for the keeper.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
@@ -32,7 +32,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	eventually(t, "an empty write-ahead log", func() bool { return size(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return fileSize(s.file.path+walSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 1 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -44,13 +44,13 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	if got := sound(t, alone(t, s)); len(got) != 1 || size(s.file.path+walSuffix) != 0 {
+	if got := sound(t, alone(t, s)); len(got) != 1 || fileSize(s.file.path+walSuffix) != 0 {
 		t.Errorf("the file alone has %v", got)
 	}
 }
 
 // A reader of an older state keeps the log from being emptied, and nobody waits
-// for that; the file gets all that it may.
+// for it; all that may be copied goes into the file.
 func TestCheckpointWaitsForNobody(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
@@ -73,7 +73,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 		t.Errorf("beside a reader: whole %v, %v", whole, err)
 	}
 	create(t, s, sample(t, "shield", 10))
-	if took := time.Since(began); took > 4*time.Second { // the patience of writers is 5 s
+	if took := time.Since(began); took > 4*time.Second { // the busy timeout of writers is 5 s
 		t.Errorf("took %v", took)
 	}
 	if err := tx.QueryRow("select count(*) from tournaments").Scan(&n); err != nil || n != 1 {
@@ -82,13 +82,13 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "an empty write-ahead log", func() bool { return size(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return fileSize(s.file.path+walSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 3 {
 		t.Errorf("the file alone has %v", got)
 	}
 }
 
-// Writers that meet checkpoints all the time neither fail nor wait long.
+// Writers meet checkpoints all the time; they neither fail nor wait long.
 func TestWritersMeetCheckpoints(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 10))
@@ -119,13 +119,13 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	t.Logf("the longest of 100 writes took %v", longest)
 }
 
-// What the path of a running store may come to mean. Nothing is written from
-// then on, nothing is made under the path, and where the old file still lives
-// all of it can be saved.
+// The path of a running store may come to mean something else. From then on
+// nothing is written or made under the path, and while the old file exists all
+// of it can be rescued.
 func TestFileMovesUnderAStore(t *testing.T) {
 	for name, tt := range map[string]struct {
 		move func(t *testing.T, path string)
-		key  string // what the store says; after "database.moved" a backup is possible
+		key  string // fault of the store; a backup is possible after "database.moved"
 	}{
 		"all removed": {func(t *testing.T, path string) {
 			for _, suffix := range []string{"", walSuffix, shmSuffix} {
@@ -160,7 +160,7 @@ func TestFileMovesUnderAStore(t *testing.T) {
 			if err := s.Trouble(); err != nil {
 				t.Fatal(err)
 			}
-			if whole, err := s.keeper.checkpoint(); err != nil || !whole { // none is under way
+			if whole, err := s.keeper.checkpoint(); err != nil || !whole { // none may be under way
 				t.Fatal(whole, err)
 			}
 			tt.move(t, path)
@@ -201,7 +201,7 @@ func backup1(t *testing.T, path string) {
 	}
 }
 
-// content returns what is in a file, "" where none is.
+// content returns the content of a file, "" without one.
 func content(path string) string {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -210,8 +210,8 @@ func content(path string) string {
 	return string(data)
 }
 
-// A program that reads the latest state for long, such as one that copies the
-// file, keeps the log from being emptied, but nobody from writing.
+// A program that reads the latest state for long, such as a copy of the file,
+// keeps the log from being emptied, but nobody from writing.
 func TestCheckpointHoldsUpNoWriter(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 10))

@@ -14,22 +14,21 @@ import (
 	"tourney/internal/fault"
 )
 
-// Some columns hold JSON: settings, tags, the log's args and changes, and how a
-// table of ratings is read. Every struct in it names each of its fields in its
-// tags, and the files in testdata hold what was once written. A field in Go can
-// be renamed freely; a new name in its tag needs a migration that renames it in
-// what is kept.
+// Some columns hold JSON: settings, tags, the log's args and changes, and the
+// reading of rating tables. Every struct in it names each of its fields in its
+// tags; the files in testdata hold earlier output. Renaming a field in Go is
+// free; a new name in its tag needs a migration of the stored rows.
 
-// writeKept writes a value for a column of JSON.
+// writeKept formats a value for a column of JSON.
 func writeKept(v any) (string, error) {
 	text, err := json.Marshal(v)
 	return string(text), err
 }
 
-// ReadKept reads the JSON that a row of a table holds. Unlike package json it
-// takes no name that the value has no field for: what a later version has kept
-// must not be lost in silence. Faults are "kept.unknown" for such a name and
-// "kept.broken" for a value that cannot be read.
+// ReadKept parses the JSON in a row of a table. Unlike package json it refuses
+// names without a field, so that data of a later version is not lost in
+// silence. Faults are "kept.unknown" for such a name and "kept.broken" for an
+// invalid value.
 func ReadKept(text string, into any, table, row string) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
@@ -46,8 +45,8 @@ func ReadKept(text string, into any, table, row string) error {
 	return fault.Wrap(err, fault.Unavailable, "kept.broken", table, fault.Clip(row))
 }
 
-// unknownName returns the first name in a value, with those around it, that its
-// type has no field for, or "". What package json says of it is English.
+// unknownName returns the path of the first name in a value without a field in
+// its type, or "". Package json has it only inside an English sentence.
 func unknownName(value []byte, t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -57,7 +56,7 @@ func unknownName(value []byte, t reflect.Type) string {
 	case text:
 	case t.Kind() == reflect.Slice:
 		var list []json.RawMessage
-		_ = json.Unmarshal(value, &list) // what is no list has no names
+		_ = json.Unmarshal(value, &list) // not a list: no names
 		for i, item := range list {
 			if name := unknownName(item, t.Elem()); name != "" {
 				return fmt.Sprintf("[%d].%s", i+1, name)
@@ -65,7 +64,7 @@ func unknownName(value []byte, t reflect.Type) string {
 		}
 	case t.Kind() == reflect.Struct:
 		var object map[string]json.RawMessage
-		_ = json.Unmarshal(value, &object) // nor has what is no object
+		_ = json.Unmarshal(value, &object) // not an object: no names
 		for _, name := range slices.Sorted(maps.Keys(object)) {
 			field := fieldNamed(t, name)
 			if field == nil {
@@ -79,8 +78,8 @@ func unknownName(value []byte, t reflect.Type) string {
 	return ""
 }
 
-// fieldNamed returns the type of the field that is kept under a name, or nil.
-// Like package json it takes small letters for capitals.
+// fieldNamed returns the type of the field with a name in its tag, or nil. Like
+// package json it ignores case.
 func fieldNamed(t reflect.Type, name string) reflect.Type {
 	for i := range t.NumField() {
 		if kept, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); strings.EqualFold(kept, name) {

@@ -25,8 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "add to the golden files what has come to be kept")
 
-// A keptValue is a value as a column of JSON holds it, and what it was made
-// from.
+// A keptValue is a value in a column of JSON, and its source.
 type keptValue struct {
 	name string
 	text string
@@ -34,8 +33,8 @@ type keptValue struct {
 	read func(text string) (any, error)
 }
 
-// keptValues lists every kind of JSON that the database holds: settings, tags,
-// what the log calls its args, and one entry of each kind of change.
+// keptValues lists every kind of JSON in the database: settings, tags, the args
+// of the log, and one entry of each kind of change.
 func keptValues(t *testing.T) []keptValue {
 	t.Helper()
 	states := everything()
@@ -79,7 +78,7 @@ func reads[T any](text string) (any, error) {
 	return v, err
 }
 
-// kindOf names the field that says what a change is about.
+// kindOf names the field that is set in a change.
 func kindOf(c tournament.Change) string {
 	v := reflect.ValueOf(c)
 	for i := range v.NumField() {
@@ -90,12 +89,11 @@ func kindOf(c tournament.Change) string {
 	return ""
 }
 
-// TestKeptReadsBack holds what is kept against files that an earlier program
-// wrote: they read as the values they were made from, and the values are
-// written as they stand there. Fields may come, for which -update adds what is
-// missing; what is there once stays. Only a migration that renames what is kept
-// makes a file anew: delete the old one, and show in a test of the migration how
-// it is brought up to date.
+// TestKeptReadsBack compares with files that an earlier program wrote: they
+// must parse to the same values, and the values must format to the same files.
+// -update adds new fields; existing ones stay. Only a migration that renames
+// fields makes a file anew: delete the old one, and test the migration of the
+// old form.
 func TestKeptReadsBack(t *testing.T) {
 	for _, v := range keptValues(t) {
 		t.Run(v.name, func(t *testing.T) {
@@ -104,7 +102,7 @@ func TestKeptReadsBack(t *testing.T) {
 			if errors.Is(err, fs.ErrNotExist) && *update {
 				golden, err = []byte("null"), nil
 			}
-			golden = bytes.ReplaceAll(golden, []byte("\r\n"), []byte("\n")) // as git may check it out
+			golden = bytes.ReplaceAll(golden, []byte("\r\n"), []byte("\n")) // git may check it out so
 			if err != nil {
 				t.Fatalf("%v\nSomething new is kept: run go test ./internal/store -run Kept -update, and add the file.", err)
 			}
@@ -145,10 +143,10 @@ func decoded(t *testing.T, text []byte) (v any) {
 	return v
 }
 
-// missing lists what an old value holds and a new one does not.
+// missing lists the members of an old value that a new one lacks.
 func missing(old, now any, at string) (lost []string) {
 	switch old := old.(type) {
-	case nil: // a file that is not there yet
+	case nil: // a new file
 		return nil
 	case map[string]any:
 		if now, ok := now.(map[string]any); ok {
@@ -176,10 +174,9 @@ func missing(old, now any, at string) (lost []string) {
 	return lost
 }
 
-// TestKeptFieldsAreNamed walks every struct that is kept. Each of its fields has
-// a name of its own in its tag, so that renaming it in Go loses nothing, and
-// nothing else in its tag can lose a value. Each has another value than zero
-// somewhere in the golden files.
+// TestKeptFieldsAreNamed walks every stored struct. Each field has a unique
+// name in its tag, so that renaming it in Go loses nothing, and no option that
+// can lose a value. Each is non-zero somewhere in the golden files.
 func TestKeptFieldsAreNamed(t *testing.T) {
 	filled := map[string]bool{}
 	for _, v := range keptValues(t) {
@@ -212,7 +209,7 @@ func TestKeptFieldsAreNamed(t *testing.T) {
 	}
 }
 
-// walk notes every struct that is written field by field below a type.
+// walk adds every struct below a type that is written field by field.
 func walk(of reflect.Type, seen map[reflect.Type]bool) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
@@ -228,7 +225,7 @@ func walk(of reflect.Type, seen map[reflect.Type]bool) {
 	}
 }
 
-// fill notes every field below a value that is not zero.
+// fill adds every non-zero field below a value.
 func fill(filled map[string]bool, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -249,9 +246,8 @@ func fill(filled map[string]bool, v reflect.Value) {
 	}
 }
 
-// TestEveryKindOfChangeIsKept holds that the golden files have an entry of every
-// kind of change: of something changed, and of what can come and go, new and
-// gone.
+// TestEveryKindOfChangeIsKept requires an entry of every kind of change in the
+// golden files: of changed things, and of new and removed ones.
 func TestEveryKindOfChangeIsKept(t *testing.T) {
 	for kind := range reflect.TypeFor[tournament.Change]().Fields() {
 		text, err := os.ReadFile(filepath.Join("testdata", "kept", "change-"+strings.ToLower(kind.Name)+".json"))
@@ -278,7 +274,7 @@ func TestEveryKindOfChangeIsKept(t *testing.T) {
 	}
 }
 
-// TestKeptIsReadWhole spoils what is kept: nothing of it is dropped in silence.
+// TestKeptIsReadWhole spoils stored JSON: reading reports it.
 func TestKeptIsReadWhole(t *testing.T) {
 	for _, tt := range []struct{ name, spoil, key, said string }{
 		{"a setting of later", `update tournaments set settings = json_set(settings, '$.later', 1)`, "kept.unknown", "tournaments cup later"},

@@ -13,18 +13,17 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Summary is what lists of tournaments show.
+// A Summary is a tournament in lists.
 type Summary struct {
 	tournament.Info
-	// Rounds are planned, Current is the last one published, 0 before the
-	// first.
+	// Rounds is the number planned, Current the last one published, 0 before
+	// the first.
 	Rounds, Current int
 	Players         int
 	Version         int
 }
 
-// List returns all tournaments, the latest first and those without a date
-// last.
+// List returns all tournaments, the latest first and those without a date last.
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	type listRow struct {
 		Row              tournamentRow `gorm:"embedded"`
@@ -122,11 +121,11 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	for i := range rounds {
 		t.Rounds = append(t.Rounds, rounds[i].round())
 	}
-	return t, seat(t, games, byes)
+	return t, addGames(t, games, byes)
 }
 
-// seat puts games and byes into their rounds, keeping their order.
-func seat(t *tournament.Tournament, games []gameRow, byes []byeRow) error {
+// addGames puts games and byes into their rounds, keeping their order.
+func addGames(t *tournament.Tournament, games []gameRow, byes []byeRow) error {
 	for i := range games {
 		g, err := games[i].game()
 		if err != nil {

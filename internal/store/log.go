@@ -15,25 +15,26 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Entry says who changes a tournament, and how.
+// An Entry is the author and the kind of a change.
 type Entry struct {
 	By string
-	// Desk tells from which desk a result came, "" for other actions.
+	// Desk is the identity of the desk that entered a result, "" for other
+	// actions.
 	Desk string
 	At   time.Time
 	// Action is a message key below "log."; Args are the values of the message:
-	// whole numbers, texts, results, komi, and what JSON writes as text.
+	// whole numbers, texts, results, komi, and values that are text in JSON.
 	Action string
 	Args   []any
-	// Once, when set, names the request: it is saved once, however often it is
-	// sent.
+	// Once, if set, identifies the request, so that a repeated one is not saved
+	// twice.
 	Once string
-	// Undoes is the version whose changes this one takes back, else 0. The
-	// first of the Args is then the action of that entry, its own follow.
+	// Undoes is the version whose changes this one undoes, else 0. Args then
+	// begin with the action of that entry, followed by its args.
 	Undoes int
 }
 
-// Message returns the message that says what was done.
+// Message returns the message that describes the entry.
 func (e Entry) Message() (key string, args []any) {
 	key = "log." + e.Action
 	if e.Undoes == 0 || len(e.Args) == 0 {
@@ -43,22 +44,23 @@ func (e Entry) Message() (key string, args []any) {
 	return key, []any{Entry{Action: action, Args: e.Args[1:]}}
 }
 
-// A LogEntry is one change of a tournament as it was kept.
+// A LogEntry is one stored change of a tournament.
 type LogEntry struct {
-	// Slug and Version name the entry: it made this version of the tournament.
+	// Slug and Version identify the entry: it made this version of the
+	// tournament.
 	Slug    string
 	Version int
 	Entry
 	Changes []tournament.Change
-	// UndoneBy is the version that took the changes back, else 0.
+	// UndoneBy is the version that undid the changes, else 0.
 	UndoneBy int
 }
 
-// Step returns the action that the entry did, took back or did again.
+// Step returns the action that the entry did, undid or redid.
 func (e LogEntry) Step() string {
 	if e.Undoes > 0 && len(e.Args) > 0 {
-		deed, _ := e.Args[0].(string) // what else the log holds is no action
-		return deed
+		action, _ := e.Args[0].(string) // a value of another type is no action
+		return action
 	}
 	return e.Action
 }
@@ -78,7 +80,7 @@ type logRow struct {
 
 func (logRow) TableName() string { return "log" }
 
-// log writes the entry of a change.
+// log stores the entry of a change.
 func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
 	e.At = storedTime(e.At)
 	args, err := writeArgs(e.Args)
@@ -91,7 +93,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	}
 	row := logRow{
 		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
-		Args: args, Changes: diff, Once: unlessZero(e.Once), Undoes: unlessZero(e.Undoes),
+		Args: args, Changes: diff, Once: nonZero(e.Once), Undoes: nonZero(e.Undoes),
 	}
 	err = tx.db.Create(&row).Error
 	switch {
@@ -105,7 +107,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	return LogEntry{Slug: t.Info.Slug, Version: t.Version, Entry: e, Changes: changes}, nil
 }
 
-func unlessZero[T comparable](v T) *T {
+func nonZero[T comparable](v T) *T {
 	var zero T
 	if v == zero {
 		return nil
@@ -113,15 +115,15 @@ func unlessZero[T comparable](v T) *T {
 	return &v
 }
 
-// A Page is some of the entries of a log, from the latest on.
+// A Page is a range of the entries of a log, from the latest on.
 type Page struct {
-	Skip int // how many are left out before
-	Most int // how many there are at most
+	Skip int // entries left out before
+	Most int // greatest number of entries
 }
 
 // Log returns a page of the log of a tournament, and whether older entries
-// follow. Actions, if there are any, are the only ones wanted; "draw." stands for
-// all that begin so.
+// follow. Actions, if there are any, select entries; "draw." selects all with
+// that prefix.
 func (s *Store) Log(
 	ctx context.Context, slug string, p Page, actions ...string,
 ) (entries []LogEntry, more bool, err error) {
@@ -161,8 +163,8 @@ func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry,
 	return findEntry(s.reader.WithContext(ctx).Where("slug = ? and log.version = ?", slug, version))
 }
 
-// Last returns the latest entry of a desk, or of somebody at no desk, with one
-// of the actions that has not been undone, or "log.missing".
+// Last returns the latest entry, with one of the actions and not undone, of a
+// desk, or of an actor without one; or "log.missing".
 func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, actions ...string) (LogEntry, error) {
 	whose, who := "log.desk = ?", by.Desk
 	if by.Desk == "" {
@@ -173,7 +175,7 @@ func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, acti
 		Order("log.version desc").Limit(1))
 }
 
-// Done returns the entry of a request that was saved before, or "log.missing".
+// Done returns the entry of a request already saved, or "log.missing".
 func (tx *Tx) Done(once string) (LogEntry, error) {
 	return findEntry(tx.db.Where("log.once = ?", once))
 }
@@ -189,7 +191,7 @@ func findEntry(query *gorm.DB) (LogEntry, error) {
 	return entries[0], nil
 }
 
-// findEntries reads the entries a query chooses.
+// findEntries reads the entries of a query.
 func findEntries(query *gorm.DB) ([]LogEntry, error) {
 	var rows []struct {
 		Row      logRow `gorm:"embedded"`
@@ -228,8 +230,8 @@ func orZero[T any](p *T) (v T) {
 	return v
 }
 
-// A typedArg is a value that is said in the reader's language: it keeps its type
-// in the log, as an object of one member.
+// A typedArg is a value that depends on the reader's language. It keeps its
+// type in the log, as an object of one member.
 type typedArg struct {
 	Result *tournament.Result `json:"result,omitzero"`
 	Komi   *handicap.Komi     `json:"komi,omitzero"`
@@ -250,7 +252,7 @@ func writeArgs(args []any) (string, error) {
 	return writeKept(out)
 }
 
-// readArgs reads what writeArgs wrote; whole numbers become int again.
+// readArgs parses the output of writeArgs; whole numbers become int again.
 func readArgs(text, row string) ([]any, error) {
 	var args []json.RawMessage
 	if err := ReadKept(text, &args, "log", row); err != nil {

@@ -117,7 +117,7 @@ func TestUndoneAndLast(t *testing.T) {
 	}
 	_, err = s.Last(t.Context(), "cup", tournament.Actor{Name: "C"}, "edit")
 	wantFault(t, err, "log.missing")
-	// A desk is known by its identity, whatever its entries are signed with.
+	// A desk is recognised by its identity, whatever the name on its entries.
 	_, err = s.Last(t.Context(), "cup", tournament.Actor{Name: "A", Desk: "id"}, "edit")
 	wantFault(t, err, "log.missing")
 	place(t, s, tn, "7", Entry{By: "A", Desk: "id", Action: "edit"})

@@ -51,8 +51,8 @@ func latest() int {
 	return int(number)
 }
 
-// touch makes sure that there is a file we may write to, and opens it. A new one
-// is for its owner only: it will hold what players told the director alone.
+// touch opens a file for writing, creating it if needed. Only its owner may
+// read a new one: it will hold private data of players.
 func touch(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fault.New(fault.Unavailable, "database.alien")
@@ -71,7 +71,7 @@ func touch(path string) (*os.File, error) {
 // keys are off meanwhile, because rebuilding a table would delete the rows that
 // refer to it, and are checked afterwards.
 func migrate(ctx context.Context, path string, files fs.FS) (err error) {
-	db, err := handle(path, asMigration, 1, always)
+	db, err := openPool(path, migrationOptions, 1, noCheck)
 	if err != nil {
 		return err
 	}
@@ -96,12 +96,13 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	case is == latest:
 		return nil
 	case is > 0:
-		// One of an interrupted migration may be replaced: that changed nothing.
+		// The copy of an interrupted migration may be replaced: nothing changed
+		// since.
 		bak := fmt.Sprintf("%s.schema-%d.bak", path, is)
 		if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, pool, bak+".part")); err != nil {
 			return err
 		}
-		if err := putInPlace(bak+".part", bak); err != nil {
+		if err := replaceFile(bak+".part", bak); err != nil {
 			return err
 		}
 	}
@@ -111,8 +112,8 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	return checkForeignKeys(db.WithContext(ctx))
 }
 
-// refuseAlien makes sure that a database is ours before anything is written
-// into it: empty, or one that has our tables.
+// refuseAlien refuses a database that is neither empty nor has our tables,
+// before any write.
 func refuseAlien(db *gorm.DB) error {
 	var tables, ours int64
 	const count = "select count(*), count(case when name in ('tournaments', 'goose_db_version') then 1 end) " +

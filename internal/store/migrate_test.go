@@ -85,8 +85,7 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	wantFault(t, err, "database.newer")
 }
 
-// TestRecordsComeToOlderFiles opens a file that was made before there were
-// game records.
+// TestRecordsComeToOlderFiles opens a file from before there were game records.
 func TestRecordsComeToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 1))
@@ -107,8 +106,8 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 	}
 }
 
-// TestDesksComeToOlderFiles opens a file that was made when a desk was known by
-// its name: whoever is logged in stays so, each at a desk of their own.
+// TestDesksComeToOlderFiles opens a file whose desks are identified by their
+// names: sessions survive, each at a desk of its own.
 func TestDesksComeToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 10))
@@ -131,8 +130,8 @@ insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '
 	}
 }
 
-// TestReadingsComeToOlderFiles opens a file that was made when tables were read
-// as the program guessed.
+// TestReadingsComeToOlderFiles opens a file whose tables have no stored
+// reading.
 func TestReadingsComeToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 3))
@@ -149,8 +148,8 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	}
 }
 
-// TestNamesComeToOlderFiles opens a file that was made when there was one table
-// without a name. The numbers of its lists never return.
+// TestNamesComeToOlderFiles opens a file with one table without a name. Its
+// line numbers are never reused.
 func TestNamesComeToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 4))
@@ -181,8 +180,8 @@ delete from rating_lists where id = 8;`
 	}
 }
 
-// TestCodesComeToOlderFiles opens a file whose tournament had its code among
-// what was kept for other programs.
+// TestCodesComeToOlderFiles opens a file whose tournament has its code among
+// the fields of other programs.
 func TestCodesComeToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 5))
@@ -204,8 +203,8 @@ func TestCodesComeToOlderFiles(t *testing.T) {
 	}
 }
 
-// TestInternetComesToOlderFiles opens a file whose tournaments said what
-// OpenGotha's files say of the internet only to these.
+// TestInternetComesToOlderFiles opens a file whose tournaments have OpenGotha's
+// internet flag among the fields of other programs.
 func TestInternetComesToOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 9))
@@ -231,9 +230,9 @@ func TestInternetComesToOlderFiles(t *testing.T) {
 	}
 }
 
-// TestNamesOfOlderFiles opens a file of schema 15, whose JSON was named by the
-// fields of the program that wrote it: one tournament with a value in every
-// field and an entry of every kind of change, and one whose steps can be undone.
+// TestNamesOfOlderFiles opens a file of schema 15, whose JSON has the Go names
+// of that time: one tournament with a value in every field and an entry of
+// every kind of change, and one whose steps can be undone.
 func TestNamesOfOlderFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(t.Context(), path, upTo(t, 15))
@@ -341,7 +340,7 @@ func TestOpenRefuses(t *testing.T) {
 		return path
 	}
 	foreign := file("foreign.db", "")
-	db, err := handle(foreign, asMigration, 1, always)
+	db, err := openPool(foreign, migrationOptions, 1, noCheck)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -451,8 +450,8 @@ func TestFilesAreTheOwnersOnly(t *testing.T) {
 	}
 }
 
-// TestEnginePair holds that the engine is built with the C library that it was
-// made for; another one compiles, and fails at run time.
+// TestEnginePair checks that the engine is built with its matching C library;
+// another one compiles, and fails at run time.
 func TestEnginePair(t *testing.T) {
 	list := func(format, module string) string {
 		t.Helper()

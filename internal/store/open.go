@@ -21,7 +21,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 		return nil, fmt.Errorf("find %s: %w", path, err)
 	}
 	s := &Store{}
-	if s.aside, err = settle(path); err != nil {
+	if s.aside, err = setAsideForeignLog(path); err != nil {
 		return nil, err
 	}
 	file, err := touch(path)
@@ -34,9 +34,9 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if size(path) > 0 {
+	if fileSize(path) > 0 {
 		if err := inspect(ctx, path); err != nil {
-			return nil, blameLog(ctx, path, err)
+			return nil, checkWithoutLog(ctx, path, err)
 		}
 	}
 	if err := migrate(ctx, path, files); err != nil {
@@ -49,14 +49,14 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 // another file under the path.
 func (s *Store) connect(ctx context.Context) (err error) {
 	path := s.file.path
-	if s.writer, err = handle(path, asWriter, 1, s.file.check); err != nil {
+	if s.writer, err = openPool(path, writerOptions, 1, s.file.check); err != nil {
 		return err
 	}
 	// The engine keeps this file until the last connection closes.
 	if s.file.wal, err = os.Open(path + walSuffix); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.open")
 	}
-	if s.reader, err = handle(path, asReader, readers, s.file.check); err != nil {
+	if s.reader, err = openPool(path, readerOptions, readers, s.file.check); err != nil {
 		return err
 	}
 	if err := warm(ctx, s.reader, readers); err != nil {
@@ -68,12 +68,12 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	return s.file.check()
 }
 
-// blameLog looks whether a damaged file is sound without its write-ahead log,
-// as it is when the log belongs to another file. It tries on a copy, which it
-// leaves beside the file where it is sound: "database.alone" says so. One that an
-// earlier try left is taken again. Any other error is returned as it is.
-func blameLog(ctx context.Context, path string, err error) error {
-	if !fault.Is(err, "database.damaged") || size(path+walSuffix) == 0 {
+// checkWithoutLog tests whether a damaged file is sound without its write-ahead log,
+// as when the log belongs to another file. It tests a copy and leaves a sound
+// one beside the file: "database.alone" names it. A copy from an earlier
+// attempt is reused. Any other error is returned unchanged.
+func checkWithoutLog(ctx context.Context, path string, err error) error {
+	if !fault.Is(err, "database.damaged") || fileSize(path+walSuffix) == 0 {
 		return err
 	}
 	alone, copyErr := copyAlone(path)
@@ -87,9 +87,9 @@ func blameLog(ctx context.Context, path string, err error) error {
 	return fault.Wrap(err, fault.Unavailable, "database.alone", len(report.Tournaments), alone)
 }
 
-// copyAlone returns the name of a copy of a file, made now or before.
+// copyAlone returns the name of a copy of a file, new or reused.
 func copyAlone(path string) (string, error) {
-	for _, name := range beside(path, ".alone-") {
+	for _, name := range filesBeside(path, ".alone-") {
 		if same, err := sameContent(name, path); err != nil || same {
 			return name, err
 		}
@@ -98,9 +98,9 @@ func copyAlone(path string) (string, error) {
 	return name, copyFile(path, name)
 }
 
-// sameContent reports whether two files hold the same.
+// sameContent reports whether two files have the same content.
 func sameContent(a, b string) (bool, error) {
-	if size(a) != size(b) {
+	if fileSize(a) != fileSize(b) {
 		return false, nil
 	}
 	var sums [2][]byte

@@ -13,25 +13,25 @@ import (
 	"tourney/internal/fault"
 )
 
-// A RatingList is what is known of a rating list without reading it.
+// A RatingList describes a rating list, without its content.
 type RatingList struct {
-	// ID never returns, so what was made from a list can be told from what its
-	// successor says.
+	// ID is never reused, so that output made from an older list can be
+	// recognised.
 	ID int
-	// Origin names whose ratings these are: EGF, FFG, AGA; "" for a table.
+	// Origin is the source of the ratings: EGF, FFG, AGA; "" for a table.
 	Origin string
-	// Name is by what the list is known: its origin, or what somebody called
-	// the table. There is one list of each origin and name.
+	// Name is the origin, or a user's name for the table. There is one list of
+	// each origin and name.
 	Name   string
 	Format string
-	// Reading says, as JSON, how a table is read; "" for others.
+	// Reading is, in JSON, how a table is parsed; "" for others.
 	Reading string
-	// File is the name under which it was sent; may be empty.
+	// File is the name of the uploaded file; may be empty.
 	File string
-	// Date is the day of the list, zero when it does not say.
+	// Date is the day of the list, zero if unknown.
 	Date    time.Time
 	Players int
-	// Taken and By say when it was taken in, and by whom.
+	// Taken and By are the time and the author of the upload.
 	Taken time.Time
 	By    string
 }
@@ -73,8 +73,8 @@ func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	return all, nil
 }
 
-// RatingListContent returns the file of a list, or "list.gone" when another has
-// taken its place.
+// RatingListContent returns the file of a list, or "list.gone" if it has been
+// replaced.
 func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	var row ratingListRow
 	ok, err := take(s.reader.WithContext(ctx).Where("id = ?", id), &row)
@@ -95,8 +95,8 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	return data, nil
 }
 
-// PackRatingList packs a file as SaveRatingList wants it, which takes too long
-// for a transaction.
+// PackRatingList compresses a file for SaveRatingList. It takes too long for a
+// transaction.
 func PackRatingList(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
@@ -109,8 +109,8 @@ func PackRatingList(data []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// SaveRatingList keeps a list in place of the one of the same origin and name
-// and returns its ID.
+// SaveRatingList replaces the list of the same origin and name and returns the
+// new ID.
 func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 	if err := tx.dropRatingList("origin = ? and name = ?", l.Origin, l.Name); err != nil {
 		return 0, err
@@ -125,7 +125,7 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 	return row.ID, nil
 }
 
-// DropRatingList removes a list, if it is still kept.
+// DropRatingList deletes a list, if there is one.
 func (tx *Tx) DropRatingList(id int) error { return tx.dropRatingList("id = ?", id) }
 
 func (tx *Tx) dropRatingList(condition string, values ...any) error {

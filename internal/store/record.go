@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// saveRecords keeps the texts that came with a tournament, those already kept
-// excepted.
+// saveRecords stores the texts of records that came with a tournament, except
+// those already stored.
 func (tx *Tx) saveRecords(id int, t *tournament.Tournament) error {
 	var rows []recordRow
 	for hash, text := range t.Records {
@@ -29,8 +29,8 @@ func (tx *Tx) saveRecords(id int, t *tournament.Tournament) error {
 	return nil
 }
 
-// SaveRecord keeps the text of a game record of a tournament, unless it is kept
-// already. It is part of attaching the record; the log says nothing of it.
+// SaveRecord stores the text of a game record of a tournament, unless it is
+// there. It makes no entry in the log; attaching the record does.
 func (tx *Tx) SaveRecord(slug, hash, text string) error {
 	row, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {
 }
 
 // Records returns the texts of game records of a tournament by their hashes;
-// those that are not kept are left out.
+// missing ones are left out.
 func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[string]string, error) {
 	texts := map[string]string{}
 	for some := range slices.Chunk(hashes, 500) { // databases bound the values in one statement
@@ -82,7 +82,7 @@ type secretRow struct {
 
 func (secretRow) TableName() string { return "secrets" }
 
-// Secret returns the value kept under a name, and whether there is one.
+// Secret returns the value under a name, and whether there is one.
 func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool, err error) {
 	var row secretRow
 	ok, err = take(s.reader.WithContext(ctx).Where("name = ?", name), &row)
@@ -92,7 +92,7 @@ func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool,
 	return row.Value, ok, nil
 }
 
-// SetSecret keeps a value under a name, unless there is one already.
+// SetSecret stores a value under a name, unless there is one.
 func (tx *Tx) SetSecret(name, value string) error {
 	if err := tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error; err != nil {
 		return fmt.Errorf("save secret: %w", err)

@@ -13,10 +13,10 @@ import (
 	engine "modernc.org/sqlite"
 )
 
-// offerRenaming gives connections opened from now on the function kept_names,
-// which migration 16 calls: it returns the JSON in its second argument with the
-// names of the object that its first one tells.
-var offerRenaming = sync.OnceValue(func() error {
+// registerRenaming gives new connections the SQL function kept_names of migration
+// 16: it returns the JSON in its second argument with the names of the object
+// in its first one.
+var registerRenaming = sync.OnceValue(func() error {
 	return engine.RegisterDeterministicScalarFunction("kept_names", 2,
 		func(_ *engine.FunctionContext, args []driver.Value) (driver.Value, error) {
 			object, _ := args[0].(string)
@@ -28,17 +28,17 @@ var offerRenaming = sync.OnceValue(func() error {
 		})
 })
 
-// rename returns JSON whose names are new, those inside the values included.
-// All else stays as it was written: names that are not known, and a text that
-// is no JSON, of which reading it will complain.
+// rename replaces the names in JSON, nested values included. All else is
+// unchanged: unknown names, and text that is not JSON, which is reported when
+// it is read.
 func rename(text, object string) string {
 	data := []byte(text)
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	type level struct {
 		list   bool
-		object string // which one this is
-		inside string // which one the next value is
+		object string // kind of this object
+		inside string // kind of the next value
 		value  bool   // after a name
 	}
 	levels := []level{{list: true, inside: object}}
@@ -80,10 +80,9 @@ func rename(text, object string) string {
 	return out.String()
 }
 
-// renamed are the members that migration 16 gave other names, by object, as Go
-// called their fields until then, and renamedInside the objects that members
-// are, or consist of; those it does not tell have kept their names. Both are
-// data of the past: they never change.
+// renamed are the members that migration 16 renamed, by object, from the Go
+// names of that time; renamedInside are the objects that members are, or
+// consist of. Other names stayed. Both describe the past and never change.
 var renamed = map[string]map[string]string{
 	"settings": {
 		"System": "system", "Rounds": "rounds", "Rules": "rules", "Custom": "custom", "Size": "size", "Tie": "tie",

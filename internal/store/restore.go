@@ -10,11 +10,11 @@ import (
 	"tourney/internal/fault"
 )
 
-// Restore puts a copy of a backup in the place of a database, for good. It
-// verifies the backup first, and gives the database that was there, with its
-// write-ahead log, a dated name beside it: these names are returned. Faults:
-// those of Verify and "restore.unsound" for the backup, "restore.same", and
-// "database.held" while a program has the database open.
+// Restore replaces a database by a copy of a backup. It verifies the backup
+// first, and renames the old database with its write-ahead log to dated names
+// beside it, which it returns. Faults: those of Verify and "restore.unsound"
+// for the backup, "restore.same", and "database.held" while a program has the
+// database open.
 func Restore(ctx context.Context, backup, path string) (r Report, aside []string, err error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
@@ -40,12 +40,12 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 	if r, err = Backup(ctx, backup, fresh); err != nil {
 		return r, nil, err
 	}
-	// The file before its log: whoever finds the log alone knows that something
-	// is missing, and whoever finds the file alone does not.
+	// The file before its log: a log alone shows that something is missing, a
+	// file alone does not.
 	if aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
 		return r, aside, errors.Join(err, os.Remove(fresh))
 	}
-	if err := putInPlace(fresh, path); err != nil {
+	if err := replaceFile(fresh, path); err != nil {
 		return r, aside, err
 	}
 	if r, err = Verify(ctx, path); err == nil && len(r.Findings) > 0 {

@@ -18,7 +18,7 @@ import (
 )
 
 // crashed is a database that was killed: one tournament was saved before the
-// backup, and others after it, which are in the write-ahead log alone.
+// backup, the others after it, only in the write-ahead log.
 type crashed struct{ path, backup string }
 
 func crash(t *testing.T) crashed {
@@ -34,7 +34,7 @@ func crash(t *testing.T) crashed {
 	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	s.keeper.mu.Lock() // no other until the files are copied
+	s.keeper.mu.Lock() // no checkpoint until the files are copied
 	defer s.keeper.mu.Unlock()
 	was := load1(t, s, "cup")
 	for n := range 30 {
@@ -48,10 +48,10 @@ func crash(t *testing.T) crashed {
 		was = now
 	}
 	create(t, s, sample(t, "bowl", 60))
-	for _, suffix := range []string{"", walSuffix, shmSuffix} { // what a killed process leaves
+	for _, suffix := range []string{"", walSuffix, shmSuffix} { // the files of a killed process
 		copied(t, live+suffix, c.path+suffix)
 	}
-	if size(c.path+walSuffix) == 0 {
+	if fileSize(c.path+walSuffix) == 0 {
 		t.Fatal("nothing is in the write-ahead log")
 	}
 	return c
@@ -91,8 +91,8 @@ func TestACrashLosesNothing(t *testing.T) {
 	}
 }
 
-// A backup that is copied over the file after a crash is what is opened, and
-// the write-ahead log of the other file is kept beside it.
+// After a crash a backup is copied over the file: the backup is opened, and the
+// write-ahead log of the other file is kept beside it.
 func TestBackupCopiedOverACrashedFile(t *testing.T) {
 	c := crash(t)
 	log, err := os.ReadFile(c.path + walSuffix)
@@ -117,8 +117,8 @@ func TestBackupCopiedOverACrashedFile(t *testing.T) {
 	}
 }
 
-// A copy of the file alone from an earlier day, with the write-ahead log of
-// today beside it, is not opened; a copy without the log is offered.
+// A copy of only the file from an earlier day, beside the write-ahead log of
+// today, is not opened; a copy without the log is offered.
 func TestOlderFileWithALaterLog(t *testing.T) {
 	c := crash(t)
 	older := filepath.Join(t.TempDir(), "older.db")
@@ -132,13 +132,13 @@ func TestOlderFileWithALaterLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := size(c.path + walSuffix)
-	for range 3 { // a service is started again and again
+	log := fileSize(c.path + walSuffix)
+	for range 3 { // a service restarts again and again
 		_, err = Open(t.Context(), c.path)
 		wantFault(t, err, "database.alone")
 	}
 	after, readErr := os.ReadFile(c.path)
-	if readErr != nil || !bytes.Equal(before, after) || size(c.path+walSuffix) != log {
+	if readErr != nil || !bytes.Equal(before, after) || fileSize(c.path+walSuffix) != log {
 		t.Error("the refused files were changed")
 	}
 	found, globErr := filepath.Glob(c.path + ".alone-*")
@@ -159,9 +159,9 @@ func TestLogWithoutItsFile(t *testing.T) {
 	if err := os.Remove(c.path); err != nil {
 		t.Fatal(err)
 	}
-	log := size(c.path + walSuffix)
+	log := fileSize(c.path + walSuffix)
 	s := reopen(t, c.path)
-	if aside := s.SetAside(); len(aside) != 2 || size(aside[0]) != log {
+	if aside := s.SetAside(); len(aside) != 2 || fileSize(aside[0]) != log {
 		t.Errorf("set aside: %v", aside)
 	}
 }
@@ -297,7 +297,7 @@ func TestVerifyFinds(t *testing.T) {
 	}
 }
 
-// A backup that an older program made is verified, and can be restored.
+// A backup of an older program can be verified and restored.
 func TestVerifyOlderBackup(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "old.db")
 	s, err := open(t.Context(), path, upTo(t, 8))
@@ -322,10 +322,10 @@ func TestVerifyOlderBackup(t *testing.T) {
 
 func TestBackupOfAFile(t *testing.T) {
 	c := crash(t)
-	log := size(c.path + walSuffix)
+	log := fileSize(c.path + walSuffix)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	report, err := Backup(t.Context(), c.path, to)
-	if err != nil || len(report.Tournaments) != 2 || size(c.path+walSuffix) != log {
+	if err != nil || len(report.Tournaments) != 2 || fileSize(c.path+walSuffix) != log {
 		t.Errorf("%+v, %v", report, err)
 	}
 	sound(t, to)

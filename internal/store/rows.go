@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The rows of the tables, and how the model is read from them and written to
-// them. Players, games and byes are numbered within their tournament.
+// The rows of the tables, and their conversion from and to the model. Players,
+// games and byes are numbered within their tournament.
 
 type tournamentRow struct {
 	ID           int
@@ -210,8 +210,8 @@ func (r *gameRow) game() (tournament.Game, error) {
 	}, err
 }
 
-// A recordRow is the text of a game record. It is never changed, and never
-// deleted while its tournament stands: the log may bring it back.
+// A recordRow is the text of a game record. It is never changed, nor deleted
+// before its tournament: the log may bring it back.
 type recordRow struct {
 	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
 	Hash         string `gorm:"primaryKey"`
@@ -220,8 +220,8 @@ type recordRow struct {
 
 func (recordRow) TableName() string { return "records" }
 
-// A drawRow is what a draw was made from. Like a record it is never changed,
-// and never deleted while its tournament stands.
+// A drawRow is the input of a draw. Like a record it is never changed, nor
+// deleted before its tournament.
 type drawRow struct {
 	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
 	Hash         string `gorm:"primaryKey"`
@@ -238,7 +238,7 @@ type byeRow struct {
 
 func (byeRow) TableName() string { return "byes" }
 
-// timeColumn returns a time as it is written: nothing for the zero time.
+// timeColumn returns a time for a column: null for the zero time.
 func timeColumn(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -253,8 +253,8 @@ func loadedTime(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// keep brings a tournament into the form in which it will be read back: times
-// in UTC and microseconds, empty lists nil.
+// normalise brings a tournament into the form that load returns: times in UTC
+// and microseconds, empty lists nil.
 func normalise(t *tournament.Tournament) {
 	t.Info.Begin, t.Info.End = storedTime(t.Info.Begin), storedTime(t.Info.End)
 	for i := range t.Players {
@@ -279,7 +279,8 @@ func normalise(t *tournament.Tournament) {
 	}
 }
 
-// kept strips the monotonic clock, the zone and what PostgreSQL cannot keep.
+// storedTime strips the monotonic clock, the zone and what PostgreSQL cannot
+// store.
 func storedTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}

@@ -11,16 +11,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Save writes what differs between the tournament as it was loaded and as it is
-// now, together with one entry in the log, which it returns. Where nothing
-// differs nothing is written, and the entry has version 0. A tournament that
-// was never saved has the zero Tournament as its past.
+// Save writes the difference between the tournament as it was loaded and as it
+// is now, with one entry in the log, which it returns. Without a difference it
+// writes nothing, and the entry has version 0. For a new tournament, was is the
+// zero Tournament.
 //
-// What now.Records and now.Draws hold is kept too, and taken out of now.
-// Save sets the version of now, brings its times into UTC and microseconds, and
-// so leaves it as it would be loaded. Faults: "tournament.changed" when it is
-// no longer as it was, "tournament.slug.taken", "request.reused" and
-// "undo.twice".
+// Save also stores now.Records and now.Draws, and clears them. It sets the
+// version of now and brings its times into UTC and microseconds, so that now
+// equals a loaded tournament. Faults: "tournament.changed" when was is out of
+// date, "tournament.slug.taken", "request.reused" and "undo.twice".
 func (tx *Tx) Save(was, now *tournament.Tournament, e Entry) (LogEntry, error) {
 	normalise(now)
 	changes := tournament.Diff(was, now)
@@ -72,38 +71,38 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 	return row.ID, nil
 }
 
-// edits are the rows of a table that go and those that come or change.
-type edits[R any] struct {
-	gone []int
-	kept []R
+// rowEdits are the rows of a table to delete and to write.
+type rowEdits[R any] struct {
+	deleted []int
+	written []R
 }
 
-// edit notes one change.
-func edit[T, R any](e *edits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
+// addEdit adds one change.
+func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
 	if b == nil {
 		return
 	}
 	if b.New == nil {
-		e.gone = append(e.gone, key(b.Old))
+		e.deleted = append(e.deleted, key(b.Old))
 	} else {
-		e.kept = append(e.kept, row(b.New))
+		e.written = append(e.written, row(b.New))
 	}
 }
 
-// saveChanges writes the rows of players, rounds, byes and games: first what
-// goes, from games to players, then what comes, from players to games, so that
-// a reference always finds its row.
+// saveChanges writes the rows of players, rounds, byes and games: first the
+// deletions, from games to players, then the rest, from players to games, so
+// that a reference always finds its row.
 func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
-	var players edits[playerRow]
-	var rounds edits[roundRow]
-	var games edits[gameRow]
-	var drawn []int // rounds whose byes are written anew
+	var players rowEdits[playerRow]
+	var rounds rowEdits[roundRow]
+	var games rowEdits[gameRow]
+	var drawn []int // rounds whose byes are written again
 	var byes []byeRow
 	for _, c := range changes {
-		edit(&players, c.Player,
+		addEdit(&players, c.Player,
 			func(p *tournament.Player) int { return int(p.ID) },
 			func(p *tournament.Player) playerRow { return playerRowOf(id, p) })
-		edit(&rounds, c.Round,
+		addEdit(&rounds, c.Round,
 			func(r *tournament.Round) int { return r.Number },
 			func(r *tournament.Round) roundRow {
 				drawn = append(drawn, r.Number)
@@ -112,19 +111,19 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 				}
 				return roundRowOf(id, r)
 			})
-		edit(&games, c.Game,
+		addEdit(&games, c.Game,
 			func(g *tournament.Game) int { return g.ID },
 			func(g *tournament.Game) gameRow { return gameRowOf(id, g) })
 	}
 	for _, step := range []func() error{
-		func() error { return remove[gameRow](tx.db, id, "id", games.gone) },
-		func() error { return remove[byeRow](tx.db, id, "round", drawn) },
-		func() error { return remove[roundRow](tx.db, id, "number", rounds.gone) },
-		func() error { return remove[playerRow](tx.db, id, "id", players.gone) },
-		func() error { return put(tx.db, players.kept) },
-		func() error { return put(tx.db, rounds.kept) },
-		func() error { return put(tx.db, byes) },
-		func() error { return put(tx.db, games.kept) },
+		func() error { return deleteRows[gameRow](tx.db, id, "id", games.deleted) },
+		func() error { return deleteRows[byeRow](tx.db, id, "round", drawn) },
+		func() error { return deleteRows[roundRow](tx.db, id, "number", rounds.deleted) },
+		func() error { return deleteRows[playerRow](tx.db, id, "id", players.deleted) },
+		func() error { return upsert(tx.db, players.written) },
+		func() error { return upsert(tx.db, rounds.written) },
+		func() error { return upsert(tx.db, byes) },
+		func() error { return upsert(tx.db, games.written) },
 	} {
 		if err := step(); err != nil {
 			return fmt.Errorf("save changes: %w", err)
@@ -133,8 +132,8 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 	return nil
 }
 
-// remove deletes rows of one tournament by their numbers.
-func remove[R any](db *gorm.DB, id int, column string, numbers []int) error {
+// deleteRows deletes rows of one tournament by their numbers.
+func deleteRows[R any](db *gorm.DB, id int, column string, numbers []int) error {
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -150,9 +149,9 @@ func values(numbers []int) []any {
 	return out
 }
 
-// put inserts rows or replaces those with their keys, a few hundred at a time:
+// upsert inserts rows or replaces those with their keys, a few hundred at a time:
 // databases bound the number of values in one statement.
-func put[R any](db *gorm.DB, rows []R) error {
+func upsert[R any](db *gorm.DB, rows []R) error {
 	if len(rows) == 0 {
 		return nil
 	}

@@ -20,69 +20,69 @@ import (
 	"tourney/internal/fault"
 )
 
-// Engine is the version of SQLite that is built in.
+// Engine is the version of the built-in SQLite.
 const Engine = library.SQLITE_VERSION
 
-// How the handles on a file open it, and what they ask of it beyond what all
-// ask. None creates a file.
+// The options of each kind of connection, besides those in dsn. None creates a
+// file.
 const (
-	asWriter    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_txlock=immediate"
-	asReader    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"
-	asMigration = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(0)&_txlock=immediate"
-	asKeeper    = "mode=rw&_pragma=journal_mode(WAL)"
-	// asGuest changes neither the file nor its write-ahead log. A file without a
-	// log is read asSealed, so that none is made beside it.
-	asGuest  = "mode=ro"
-	asSealed = "mode=ro&immutable=1"
-	asModel  = "mode=memory&_pragma=foreign_keys(0)&_txlock=immediate"
+	writerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_txlock=immediate"
+	readerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"
+	migrationOptions = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(0)&_txlock=immediate"
+	keeperOptions    = "mode=rw&_pragma=journal_mode(WAL)"
+	// For reading without changing the file or its write-ahead log. A file
+	// without a log is read as immutable, so that none is made beside it.
+	readOnlyOptions  = "mode=ro"
+	immutableOptions = "mode=ro&immutable=1"
+	memoryOptions    = "mode=memory&_pragma=foreign_keys(0)&_txlock=immediate"
 )
 
-// dsn names a database file, by its absolute path, to the engine. Every
-// connection of a pool takes its pragmas from here. FULL synchronisation keeps
-// what was acknowledged through a power cut.
-func dsn(path, as string) string {
+// dsn formats an absolute path for the engine. Every connection of a pool takes
+// its pragmas from here. FULL synchronisation keeps acknowledged writes through
+// a power cut.
+func dsn(path, options string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
 		slashed = "/" + slashed // C:/… on Windows
 	}
 	u := url.URL{
 		Scheme: "file", Path: slashed,
-		RawQuery: "_pragma=busy_timeout(5000)&_pragma=synchronous(FULL)&_time_format=sqlite&_timezone=UTC&" + as,
+		RawQuery: "_pragma=busy_timeout(5000)&_pragma=synchronous(FULL)&_time_format=sqlite&_timezone=UTC&" + options,
 	}
 	return u.String()
 }
 
 // dialector is GORM's SQLite dialect for the engine without cgo, whose errors
-// it does not know by itself.
+// GORM does not know.
 type dialector struct{ *sqlite.Dialector }
 
-// A guarded connector opens a connection only while allowed returns nil.
-type guarded struct {
+// A checkedConnector opens a connection only while allowed returns nil.
+type checkedConnector struct {
 	driver.Connector
 	allowed func() error
 }
 
 // Connect opens a connection.
-func (g guarded) Connect(ctx context.Context) (driver.Conn, error) {
+func (g checkedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err := g.allowed(); err != nil {
 		return nil, err
 	}
 	return g.Connector.Connect(ctx)
 }
 
-func always() error { return nil }
+func noCheck() error { return nil }
 
-// handle opens a pool of so many connections to an absolute path, each while
-// allowed returns nil.
-func handle(path, as string, connections int, allowed func() error) (*gorm.DB, error) {
-	if err := offerRenaming(); err != nil {
+// openPool opens a pool of connections to an absolute path, each while allowed
+// returns nil.
+func openPool(path, options string, connections int, allowed func() error) (*gorm.DB, error) {
+	if err := registerRenaming(); err != nil {
 		return nil, err
 	}
-	connector, err := engine.NewConnector(dsn(path, as))
+	connector, err := engine.NewConnector(dsn(path, options))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	pool := sql.OpenDB(guarded{connector, allowed})
+	pool := sql.OpenDB(checkedConnector{connector, allowed})
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	db, err := gorm.Open(
@@ -91,7 +91,7 @@ func handle(path, as string, connections int, allowed func() error) (*gorm.DB, e
 			TranslateError:         true,
 			SkipDefaultTransaction: true,
 			Logger:                 logger.Discard,
-			// PostgreSQL keeps microseconds.
+			// PostgreSQL stores microseconds.
 			NowFunc: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 		})
 	if err != nil {
@@ -100,24 +100,23 @@ func handle(path, as string, connections int, allowed func() error) (*gorm.DB, e
 	return db, nil
 }
 
-// guest opens a database to read it as Open would, with its write-ahead log if it
-// has one, and changes nothing.
-func guest(path string) (*gorm.DB, error) {
+// openReadOnly opens a database for reading, with its write-ahead log if there is one.
+func openReadOnly(path string) (*gorm.DB, error) {
 	foreign, err := hasForeignLog(path)
 	if err != nil {
 		return nil, err
 	}
 	if exists(path+walSuffix) && !foreign {
-		return handle(path, asGuest, 1, always)
+		return openPool(path, readOnlyOptions, 1, noCheck)
 	}
-	return handle(path, asSealed, 1, always)
+	return openPool(path, immutableOptions, 1, noCheck)
 }
 
 // Translate turns the engine's error codes into GORM's errors and faults.
 func (d dialector) Translate(err error) error { return translate(err) }
 
-// translate is the one place that knows the engine's result codes
-// (sqlite.org/rescode.html). Faults of a database never name its path: pages
+// translate is the only user of the engine's result codes
+// (sqlite.org/rescode.html). Faults of a database never contain its path: pages
 // show them to anybody.
 func translate(err error) error {
 	var e *engine.Error
@@ -131,7 +130,7 @@ func translate(err error) error {
 		return gorm.ErrForeignKeyViolated
 	case 275:
 		return gorm.ErrCheckConstraintViolated
-	case 522: // the file ends before a page of it
+	case 522: // the file ends within a page
 		return fault.Wrap(err, fault.Unavailable, "database.damaged")
 	default:
 		switch code & 0xff { // the primary code of an extended one

@@ -25,7 +25,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Store keeps everything in one database. It is safe for concurrent use.
+// A Store holds one database. It is safe for concurrent use.
 type Store struct {
 	file           openFile
 	writer, reader *gorm.DB
@@ -34,28 +34,28 @@ type Store struct {
 	closing        sync.Once
 }
 
-// readers is how many can read at the same time.
+// readers is the number of concurrent readers.
 const readers = 8
 
-// Open opens the database file and creates or migrates it where needed; before
-// a database of an older version is migrated, a copy is left beside it. Faults
-// are "database.alien" for a file that is something else, "database.newer" for
-// one that a newer program has migrated, "database.open", "database.readonly",
-// "database.damaged", "database.alone" and "database.busy".
+// Open opens the database file, and creates or migrates it if needed. Before a
+// migration it leaves a copy beside the file. Faults are "database.alien" for a
+// file that is no database of ours, "database.newer" for one of a newer
+// program, "database.open", "database.readonly", "database.damaged",
+// "database.alone" and "database.busy".
 func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, migrations())
 }
 
-// SetAside returns the names of the files that Open gave another name, because
-// they would have spoilt the database.
+// SetAside returns the new names of files that Open set aside because they
+// would have spoilt the database.
 func (s *Store) SetAside() []string { return s.aside }
 
-// Trouble returns "database.moved" while the store's path does not mean the file
-// that it has open: nothing is saved then, and Backup brings what was saved to
-// safety. "database.overwritten" says that the file itself holds something else.
+// Trouble returns "database.moved" while the store's path does not mean the
+// open file: nothing is saved then, and Backup rescues the saved data.
+// "database.overwritten" means that the file holds something else.
 func (s *Store) Trouble() error { return s.file.check() }
 
-// Close lets go of the database. A second call does nothing.
+// Close closes the database. A second call does nothing.
 func (s *Store) Close() (err error) {
 	s.closing.Do(func() { err = s.close() })
 	return err
@@ -72,7 +72,8 @@ func (s *Store) close() (err error) {
 		// Closing would write our log into the file that was copied over ours.
 		return err
 	}
-	// The writer last: who closes last folds the write-ahead log into the file.
+	// The writer last: the last connection folds the write-ahead log into the
+	// file.
 	for _, db := range []*gorm.DB{s.reader, s.writer} {
 		if db != nil {
 			err = errors.Join(err, closePool(db))
@@ -89,12 +90,12 @@ func closePool(db *gorm.DB) error {
 	return pool.Close()
 }
 
-// A Tx is one write transaction. It is used by one goroutine, and not after
-// the function it was handed to has returned.
+// A Tx is one write transaction. One goroutine may use it, until the function
+// it was passed to returns.
 type Tx struct{ db *gorm.DB }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
-// or panics. Writers wait for one another, so f does nothing slow. Nothing is
+// or panics. Writers wait for one another, so f must not be slow. Nothing is
 // committed while there is Trouble.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	if err := s.file.check(); err != nil {
@@ -107,7 +108,7 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 		return s.file.check()
 	})
 	if err == nil {
-		s.keeper.wrote()
+		s.keeper.noteWrite()
 	}
 	return err
 }

@@ -301,7 +301,7 @@ func TestLosesNoWrite(t *testing.T) {
 	reader := make(chan error)
 	go func() {
 		for stop.Err() == nil {
-			// One state is seen whole: every version added one player.
+			// A reader sees one state as a whole: every version added one player.
 			if tn, err := s.Tournament(context.WithoutCancel(stop), "cup"); err != nil || len(tn.Players) != tn.Version+1 {
 				reader <- fmt.Errorf("version %d has %d players: %w", tn.Version, len(tn.Players), err)
 				return
@@ -327,8 +327,8 @@ func TestLosesNoWrite(t *testing.T) {
 	}
 }
 
-// TestTwoPrograms writes to one file through two stores, as a server and a
-// command beside it do.
+// TestTwoPrograms writes to one file through two stores, like a server and a
+// command beside it.
 func TestTwoPrograms(t *testing.T) {
 	const writers, each = 6, 5
 	path := filepath.Join(t.TempDir(), "test.db")

@@ -15,14 +15,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Report is what Verify found in a database.
+// A Report is the outcome of Verify.
 type Report struct {
 	// Schema is the number of the last migration.
 	Schema      int
 	Tournaments []Verified
-	// Changed is when a tournament was changed last; zero where none is.
+	// Changed is the time of the last change of a tournament; zero without one.
 	Changed time.Time
-	// Findings are faults that say what is wrong; none in a sound database.
+	// Findings are faults; a sound database has none.
 	Findings []error
 }
 
@@ -32,35 +32,35 @@ type Verified struct {
 	Players, Version int
 }
 
-// Verify reads the whole database in a file and changes nothing: the file's
+// Verify reads a whole database file and changes nothing. It checks the file's
 // structure, its tables, the references between them, and for each tournament
-// that its log has one entry for every version and leads to what is kept. Faults
-// are "database.alien", "database.newer" and "database.open"; whatever else is
-// wrong is among the findings.
+// that its log has one entry for every version and leads to the stored state.
+// Faults are "database.alien", "database.newer" and "database.open"; anything
+// else is a finding.
 func Verify(ctx context.Context, path string) (Report, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return Report{}, fmt.Errorf("find %s: %w", path, err)
 	}
-	db, err := guest(path)
+	db, err := openReadOnly(path)
 	if err != nil {
-		return damage(Report{}, err)
+		return damageFinding(Report{}, err)
 	}
-	defer func() { _ = closePool(db) }() // it was only read
+	defer func() { _ = closePool(db) }() // read only
 	report, err := examine(db.WithContext(ctx))
 	if err != nil || len(report.Findings) > 0 {
-		return damage(report, err)
+		return damageFinding(report, err)
 	}
 	if report.Schema == latest() {
 		err = examineTournaments(db.WithContext(ctx), &report)
 	} else {
 		err = examineOlder(ctx, db, &report)
 	}
-	return damage(report, err)
+	return damageFinding(report, err)
 }
 
-// damage makes a finding of the engine's word that the file is damaged.
-func damage(r Report, err error) (Report, error) {
+// damageFinding turns the engine's error about a damaged file into a finding.
+func damageFinding(r Report, err error) (Report, error) {
 	if fault.Is(err, "database.damaged") {
 		r.Findings = append(r.Findings, err)
 		err = nil
@@ -68,8 +68,8 @@ func damage(r Report, err error) (Report, error) {
 	return r, err
 }
 
-// Verify checks the open database as the function Verify does its file, and
-// returns what it finds.
+// Verify checks the open database like the function Verify, and returns the
+// first finding.
 func (s *Store) Verify(ctx context.Context) error {
 	return s.read(ctx, func(db *gorm.DB) error {
 		report, err := examine(db)
@@ -80,23 +80,24 @@ func (s *Store) Verify(ctx context.Context) error {
 	})
 }
 
-// inspect looks into a file before a store opens it: whether it is ours, and
-// its structure is sound. It leaves the rest to Verify, which takes longer.
+// inspect checks a file before a store opens it: that it is a tourney database
+// with a sound structure. Verify checks the rest, which takes longer.
 func inspect(ctx context.Context, path string) error {
-	db, err := guest(path)
+	db, err := openReadOnly(path)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = closePool(db) }() // it was only read
+	defer func() { _ = closePool(db) }() // read only
 	db = db.WithContext(ctx)
 	if err := refuseAlien(db); err != nil {
 		return err
 	}
-	findings, err := structure(db)
-	if err == nil && len(findings) == 0 && size(path+walSuffix) > 0 {
-		// A log of another state of the same file may leave the structure sound.
-		if findings, err = gaps(db); err == nil && len(findings) == 0 {
-			findings, err = spoilt(db)
+	findings, err := checkStructure(db)
+	if err == nil && len(findings) == 0 && fileSize(path+walSuffix) > 0 {
+		// A log of another state of the same file may leave the structure
+		// sound.
+		if findings, err = versionGaps(db); err == nil && len(findings) == 0 {
+			findings, err = invalidJSON(db)
 		}
 	}
 	if err != nil {
@@ -108,12 +109,12 @@ func inspect(ctx context.Context, path string) error {
 	return nil
 }
 
-// examine looks over what all databases have, whatever their version.
+// examine checks what databases of all versions have.
 func examine(db *gorm.DB) (r Report, err error) {
 	if err := refuseAlien(db); err != nil {
 		return r, err
 	}
-	if r.Findings, err = structure(db); err != nil || len(r.Findings) > 0 {
+	if r.Findings, err = checkStructure(db); err != nil || len(r.Findings) > 0 {
 		return r, err
 	}
 	if err := db.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&r.Schema).Error; err != nil {
@@ -132,8 +133,8 @@ func examine(db *gorm.DB) (r Report, err error) {
 	return r, nil
 }
 
-// structure checks the file and the references between its tables.
-func structure(db *gorm.DB) (findings []error, err error) {
+// checkStructure checks the file and the references between its tables.
+func checkStructure(db *gorm.DB) (findings []error, err error) {
 	var wrong []string
 	if err := db.Raw("pragma integrity_check(10)").Scan(&wrong).Error; err != nil {
 		return nil, fmt.Errorf("check integrity: %w", err)
@@ -152,8 +153,9 @@ func structure(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// gaps lists the tournaments whose log has not one entry for every version.
-func gaps(db *gorm.DB) (findings []error, err error) {
+// versionGaps lists the tournaments whose log does not have one entry for every
+// version.
+func versionGaps(db *gorm.DB) (findings []error, err error) {
 	var rows []struct {
 		Name             string
 		Version, Entries int
@@ -172,9 +174,9 @@ func gaps(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// spoilt returns the first row whose JSON is none, if there is one. Pages of
-// another file in the midst of a long text leave the structure sound.
-func spoilt(db *gorm.DB) (findings []error, err error) {
+// invalidJSON returns the first row with invalid JSON, if there is one. Pages of
+// another file in the middle of a long text leave the structure sound.
+func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	if there, err := hasLog(db); err != nil || !there {
 		return nil, err
 	}
@@ -196,10 +198,10 @@ func hasLog(db *gorm.DB) (there bool, err error) {
 	return there, err
 }
 
-// missingColumns lists the tables, columns and indexes that a database of a
-// schema version lacks.
+// missingColumns lists the tables, columns and indexes that a database lacks
+// for its schema version.
 func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
-	model, err := handle("/model", asModel, 1, always)
+	model, err := openPool("/model", memoryOptions, 1, noCheck)
 	if err != nil {
 		return nil, err
 	}
@@ -233,8 +235,8 @@ func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
 	return missing, nil
 }
 
-// examineOlder examines the tournaments of a database that an older program
-// made, on a copy that is brought up to date.
+// examineOlder examines the tournaments of an older program's database, on a
+// migrated copy.
 func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 	dir, err := os.MkdirTemp("", "tourney-verify-")
 	if err != nil {
@@ -249,7 +251,7 @@ func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 	if err := vacuumInto(ctx, pool, path); err != nil {
 		return err
 	}
-	copied, err := handle(path, asMigration, 1, always)
+	copied, err := openPool(path, migrationOptions, 1, noCheck)
 	if err != nil {
 		return err
 	}
@@ -267,9 +269,9 @@ func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 	return examineTournaments(copied.WithContext(ctx), r)
 }
 
-// examineTournaments loads every tournament and follows its log.
+// examineTournaments loads every tournament and replays its log.
 func examineTournaments(db *gorm.DB, r *Report) error {
-	findings, err := gaps(db)
+	findings, err := versionGaps(db)
 	if err != nil {
 		return err
 	}
@@ -295,23 +297,22 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 				r.Changed = e.At
 			}
 		}
-		if stray, found := findStray(t, entries); found {
-			r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.stray", t.Info.Name, stray))
+		if mismatch, found := findMismatch(t, entries); found {
+			r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.stray", t.Info.Name, mismatch))
 		}
 	}
 	return nil
 }
 
-// findStray follows a log from its beginning and returns the first thing that is
-// kept otherwise than the log left it, if one is. What migrations may write anew,
-// such as settings, is left out.
-func findStray(t *tournament.Tournament, entries []LogEntry) (first thing, found bool) {
-	logged, kept := facts{}, facts{}
+// findMismatch replays a log and returns the first stored fact that differs from
+// it, if any. It leaves out what migrations may rewrite, such as settings.
+func findMismatch(t *tournament.Tournament, entries []LogEntry) (first thing, found bool) {
+	logged, stored := facts{}, facts{}
 	for _, e := range entries {
-		logged.follow(e.Changes)
+		logged.apply(e.Changes)
 	}
-	kept.follow(tournament.Diff(&tournament.Tournament{}, t))
-	for _, pair := range [][2]facts{{logged, kept}, {kept, logged}} {
+	stored.apply(tournament.Diff(&tournament.Tournament{}, t))
+	for _, pair := range [][2]facts{{logged, stored}, {stored, logged}} {
 		for name, fact := range pair[0] {
 			if pair[1][name] != fact && (!found || name.before(first)) {
 				first, found = name, true
@@ -321,7 +322,7 @@ func findStray(t *tournament.Tournament, entries []LogEntry) (first thing, found
 	return first, found
 }
 
-// A thing is what a fact is about, such as game 17.
+// A thing is the subject of a fact, such as game 17.
 type thing struct {
 	kind   string
 	number int
@@ -334,25 +335,24 @@ func (a thing) before(b thing) bool {
 // Message returns the message that names the thing.
 func (a thing) Message() (key string, args []any) { return "verify.thing." + a.kind, []any{a.number} }
 
-// facts are what people care for: who plays, and which games with which
-// results.
+// facts are the essential data: the players, and the games with their results.
 type facts map[thing]string
 
-func (f facts) follow(changes []tournament.Change) {
+func (f facts) apply(changes []tournament.Change) {
 	for _, c := range changes {
-		note(f, c.Player, func(p *tournament.Player) (thing, string) {
+		setFact(f, c.Player, func(p *tournament.Player) (thing, string) {
 			return thing{"player", int(p.ID)}, fmt.Sprintln(p.Family, p.Given, p.Rank, p.Status)
 		})
-		note(f, c.Round, func(r *tournament.Round) (thing, string) {
+		setFact(f, c.Round, func(r *tournament.Round) (thing, string) {
 			return thing{"round", r.Number}, fmt.Sprintln(r.Published, r.Byes)
 		})
-		note(f, c.Game, func(g *tournament.Game) (thing, string) {
+		setFact(f, c.Game, func(g *tournament.Game) (thing, string) {
 			return thing{"game", g.ID}, fmt.Sprintln(g.Round, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result, g.Record)
 		})
 	}
 }
 
-func note[T any](f facts, b *tournament.Edit[T], fact func(*T) (thing, string)) {
+func setFact[T any](f facts, b *tournament.Edit[T], fact func(*T) (thing, string)) {
 	if b == nil {
 		return
 	}
